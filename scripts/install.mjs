@@ -16,6 +16,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { connect } from 'node:net'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -130,6 +131,61 @@ function npmInstall() {
   })
 }
 
+const quietMs = 3_000
+const probeMs = 3_000
+
+// npm says nothing while it tries an unreachable registry again and again, for more than a minute.
+async function sayWhatIsAwaited(signal) {
+  if (!(await sleep(quietMs, true, { signal }).catch(() => false))) return
+  const { registry, proxy } = addressesIn(await npmConfig('registry', 'proxy', 'https-proxy'))
+  const problem = registry && (await unreachable(proxy ?? registry))
+  if (signal.aborted) return
+  const from = registry ? ` from ${registry.origin}${proxy ? `, through the proxy ${proxy.origin}` : ''}` : ''
+  const check =
+    'check the network, and what npm config get registry, npm config get proxy and npm config get https-proxy say'
+  process.stderr.write(
+    problem
+      ? `npm cannot fetch packages${from} (${problem}): ${check}. It goes on trying for a while; Ctrl-C ends it.\n`
+      : `npm is fetching packages${from}; if this takes minutes, ${check}.\n`,
+  )
+}
+
+/** Without names and passwords; npm tells nothing where the address of the registry has some. */
+function addressesIn(output) {
+  const given = Object.fromEntries(output.split('\n').map(line => line.split(/ ?= ?(.*)/)))
+  const address = name => (URL.canParse(given[name] ?? '') ? new URL(given[name]) : undefined)
+  const registry = address('registry')
+  return { registry, proxy: address(registry?.protocol === 'https:' ? 'https-proxy' : 'proxy') }
+}
+
+function npmConfig(...names) {
+  return new Promise(resolve => {
+    const npm = spawn('npm', ['config', 'get', ...names], {
+      cwd: root,
+      env: npmEnvironment(),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    let output = ''
+    npm.stdout.on('data', chunk => (output += chunk))
+    npm.on('error', () => resolve(''))
+    npm.on('close', () => resolve(output))
+  })
+}
+
+/** Why nothing listens there, or undefined. */
+function unreachable({ hostname, port, protocol }) {
+  return new Promise(resolve => {
+    const at = Number(port) || (protocol === 'https:' ? 443 : 80)
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: at })
+    const end = problem => {
+      socket.destroy()
+      resolve(problem)
+    }
+    socket.once('connect', () => end()).once('error', error => end(error.code ?? error.message))
+    socket.setTimeout(probeMs, () => end('no answer'))
+  })
+}
+
 // npm leaves them out where install scripts are switched off (ignore-scripts).
 function linkLibraries() {
   for (const name of optional) {
@@ -145,7 +201,11 @@ function linkLibraries() {
 
 async function install() {
   process.stderr.write('Installing the npm packages (the first time takes a moment) …\n')
+  const installed = new AbortController()
+  const awaiting = sayWhatIsAwaited(installed.signal)
   const failure = await npmInstall()
+  installed.abort()
+  await awaiting
   if (failure?.missing)
     return 'npm was not found: install Node.js 20 or newer together with npm, then run this again.'
   if (failure) {

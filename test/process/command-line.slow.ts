@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { demoProgramme } from '../../demo/programme.ts'
 import { command } from '../support/command.ts'
@@ -139,6 +141,64 @@ test('npm is asked for packages where a list of them is newer than they are, and
   }
   await rm(stamp)
   assert.equal(await said(), 'asked, run\n')
+})
+
+test('every npm script installs what it needs first, so that it can be run on a fresh clone', async () => {
+  const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+  // Installs; is what installs; or says by its name that all is installed.
+  const first =
+    /^(npm run --silent (install:all|check|test:suite)|node scripts\/install\.mjs|exec \.\/muster)\b/
+  for (const [name, script] of Object.entries(scripts as Record<string, string>)) {
+    if (name === 'check:installed') continue
+    const plain = script.replace(/^\w+=\S+ /, '')
+    assert.match(plain, first, `npm run ${name}`)
+    if (name.startsWith('test'))
+      assert.match(plain, /^npm run --silent/, `npm run ${name} needs the packages of test`)
+  }
+})
+
+test('a registry that cannot be reached is named within seconds, with what to check', async () => {
+  const folder = await dataFolder()
+  await mkdir(join(folder, 'scripts'))
+  await copyFile(new URL('../../scripts/install.mjs', import.meta.url), join(folder, 'scripts/install.mjs'))
+  await writeFile(join(folder, 'package.json'), '{"name": "some", "dependencies": {"other": "1.0.0"}}')
+  // One that takes the connection and never answers, and one that nobody is at.
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  after(() => {
+    silent.close()
+    silent.closeAllConnections()
+  })
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  for (const [at, said] of [
+    [
+      '127.0.0.1:1',
+      /npm cannot fetch packages from http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\): check the network, and what npm config get registry/,
+    ],
+    [
+      `127.0.0.1:${port}`,
+      /npm is fetching packages from http:\/\/127\.0\.0\.1:\d+; if this takes minutes, check the network/,
+    ],
+    ['user:hunter2@127.0.0.1:1', /npm is fetching packages; if this takes minutes, check the network/],
+  ] as const) {
+    const env = { ...process.env, npm_config_registry: `http://${at}/` }
+    const began = performance.now()
+    const child = spawn('node', [join(folder, 'scripts/install.mjs')], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let heard = ''
+    for await (const chunk of child.stderr.setEncoding('utf8')) {
+      heard += chunk
+      if (said.test(heard)) break
+    }
+    assert.match(heard, said)
+    assert.ok(!heard.includes('hunter2'))
+    assert.ok(performance.now() - began < 15_000, `${performance.now() - began} ms`)
+    const closed = child.exitCode === null ? once(child, 'close') : undefined
+    child.kill()
+    await closed
+  }
 })
 
 test('backup - writes the backup to standard output and nothing else; restore - reads it', async () => {
