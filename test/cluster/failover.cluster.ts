@@ -22,7 +22,7 @@ const faultCount = Number(process.env.FAULTS ?? 40)
 /** Which of them, where not all. */
 const wanted = new RegExp(process.env.FAULT_NAMES ?? '')
 /** So soon after a fault all servers read and write again. */
-const healthyWithinMs = 15_000
+const healthyWithinMs = 1000 * Number(process.env.HEALTHY_WITHIN_S ?? 15)
 
 const cluster = await patroniCluster()
 const bouncer = await pgBouncer({ port: cluster.port }, 10)

@@ -85,6 +85,7 @@ export type PgNode = {
 
 /** A primary with an empty database that an ordinary role owns. */
 export async function primaryNode(settings: Record<string, string> = {}): Promise<PgNode> {
+  await installed('postgresql-15', 'procps')
   const data = join(await clusterFolder(), 'data')
   const passwordFile = `${data}.password`
   await writeFile(passwordFile, password)
@@ -151,9 +152,11 @@ async function node(data: string, settings: Record<string, string>): Promise<PgN
   let child: ChildProcess | undefined
   const family = async () => {
     if (!child?.pid) return []
-    const { stdout } = await execute('ps', ['-o', 'pid=', '--ppid', String(child.pid)]).catch(() => ({
-      stdout: '',
-    }))
+    // It fails, too, where there are none.
+    const { stdout } = await execute('ps', ['-o', 'pid=', '--ppid', String(child.pid)]).catch(error => {
+      if (error.code === 'ENOENT') throw error
+      return { stdout: '' }
+    })
     return [child.pid, ...stdout.split('\n').flatMap(line => (line.trim() ? [Number(line)] : []))]
   }
   const sql = async (text: string, database?: string) =>

@@ -266,17 +266,21 @@ ${nodes.map(({ name, address }) => `  server ${name} ${address}:5432 check port 
   return port
 }
 
+export const patroniPackages = [
+  'postgresql-15',
+  'patroni',
+  'etcd-server',
+  'python3-etcd',
+  'haproxy',
+  'iproute2',
+  'e2fsprogs',
+  'mount',
+  'curl',
+  'procps',
+]
+
 export async function patroniCluster(): Promise<PatroniCluster> {
-  await installed(
-    'postgresql-15',
-    'patroni',
-    'etcd-server',
-    'python3-etcd',
-    'haproxy',
-    'iproute2',
-    'curl',
-    'procps',
-  )
+  await installed(...patroniPackages)
   const names = ['mu1', 'mu2', 'mu3']
   await makeNetwork(names)
   await etcd()

@@ -5,9 +5,8 @@ import { test } from 'node:test'
 import { openDatabase } from '../../src/store/engine/database.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { dataFolder, run, stop, up } from '../support/process.ts'
-import { installed, pgBouncer, primaryNode, until } from './nodes.ts'
+import { pgBouncer, primaryNode, until } from './nodes.ts'
 
-await installed('postgresql-15', 'pgbouncer')
 const node = await primaryNode()
 await node.sql('create database other owner muster', 'postgres')
 const bouncer = await pgBouncer(node, 3)

@@ -5,9 +5,8 @@ import { test } from 'node:test'
 import { openDatabase } from '../../src/store/engine/database.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { dataFolder, stop, type Up, up } from '../support/process.ts'
-import { installed, type PgNode, primaryNode, standbyOf, until } from './nodes.ts'
+import { type PgNode, primaryNode, standbyOf, until } from './nodes.ts'
 
-await installed('postgresql-15')
 const primary = await primaryNode({ autovacuum: 'off' })
 const env = {
   DATABASE_URL: primary.url(),

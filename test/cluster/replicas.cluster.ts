@@ -1,7 +1,7 @@
 // Records are read from replicas, and nobody ever sees less than what was answered before: whether replicas follow, lag,
 // hang or are gone.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import { load } from '../../src/load/load.ts'
@@ -11,15 +11,19 @@ import { createKey, createOperatorToken } from '../../src/store/keys/keys.ts'
 import { project, rivals } from '../support/lines.ts'
 import { dataFolder, stop, up } from '../support/process.ts'
 import { ndjson } from '../support/server.ts'
-import { installed, primaryNode, standbyOf, until } from './nodes.ts'
+import { primaryNode, standbyOf, until } from './nodes.ts'
 import { replicaReads } from './replica-reads.ts'
 
-await installed('postgresql-15')
 const primary = await primaryNode()
 const database = openDatabase({ url: primary.url() }, { connections: 2, applicationName: 'muster tests' })
 await prepare(database, recordTypes)
 await load(database, recordTypes, ndjson(rivals()))
-const near = await standbyOf(primary, { hot_standby_feedback: 'on' })
+const near = await standbyOf(primary)
+const keepingRows = async (isOn: boolean) => {
+  await near.sql(`alter system set hot_standby_feedback = ${isOn}`)
+  await near.sql('select pg_reload_conf()')
+}
+await keepingRows(true)
 const far = await standbyOf(primary, { recovery_min_apply_delay: '3s' })
 const { secret } = await createKey(database, {
   kind: 'company',
@@ -53,6 +57,11 @@ const env = {
 /** One that remembers answers, and one that reads each anew, so that what is read can be counted. */
 const remembering = await up(await dataFolder(), [], env)
 const server = await up(await dataFolder(), [], { ...env, ANSWER_MEMORY_MB: '0' })
+
+after(async () => {
+  await Promise.all([stop(server), stop(remembering)])
+  await database.close()
+})
 
 const get = async (path: string, from = server, key = secret) => {
   const response = await fetch(`${from.baseUrl}${path}`, { headers: { Authorization: `Bearer ${key}` } })
@@ -186,8 +195,7 @@ test('exports are read from a replica that keeps what is being read, and else by
   const all = await lines()
   assert.ok(all.some(line => JSON.parse(line).name === 'exported'))
   await readFromReplicas(async () => assert.deepEqual(await lines(), all), 1)
-  await near.sql('alter system set hot_standby_feedback = off')
-  await near.sql('select pg_reload_conf()')
+  await keepingRows(false)
   await until(async () => {
     const { answered, unasked } = await replicaReads(server, token)
     assert.deepEqual(await lines(), all)
@@ -204,5 +212,4 @@ test('totals and pages of a list are the same from wherever they are read', asyn
     [pages, totals],
   )
   assert.deepEqual([await stop(server), await stop(remembering)], [0, 0])
-  await database.close()
 })

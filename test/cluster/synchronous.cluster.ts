@@ -11,10 +11,9 @@ import { readExport } from '../support/exports.ts'
 import { project, rivals } from '../support/lines.ts'
 import { dataFolder, stop, type Up, up } from '../support/process.ts'
 import { ndjson } from '../support/server.ts'
-import { installed, primaryNode, standbyOf, until } from './nodes.ts'
+import { primaryNode, standbyOf, until } from './nodes.ts'
 import { type Counted, replicaReads } from './replica-reads.ts'
 
-await installed('postgresql-15', 'postgresql-client-15', 'procps')
 const primary = await primaryNode()
 const database = openDatabase({ url: primary.url() }, { connections: 2, applicationName: 'muster tests' })
 after(() => database.close())
