@@ -46,7 +46,7 @@ const allowed: Record<string, readonly string[]> = {
   http: ['kernel', 'access', 'formats', 'problem.ts', 'call.ts', 'trace.ts'],
   mcp: ['kernel', 'access', 'shape', 'formats', 'problem.ts', 'call.ts', 'api', 'version.ts'],
   'secret.ts': ['settings.ts', 'data-folder.ts'],
-  'sealing.ts': ['record-types', 'secret.ts'],
+  'sealing.ts': ['record-types', 'secret.ts', 'problem.ts', 'store'],
   files: [
     'kernel',
     'record-types',

@@ -29,7 +29,7 @@ import { operatorAnswers, operatorSurface, ownAnswers } from './operator/surface
 import { portalAssets } from './portal/assets.ts'
 import { type PortalParts, portalSurface } from './portal/surface.ts'
 import type { Seal } from './record-types/seal.ts'
-import { sealOf } from './sealing.ts'
+import { fingerprints, sealOf } from './sealing.ts'
 import { readSecrets, type Secrets } from './secret.ts'
 import type { Settings } from './settings.ts'
 import type { Database } from './store/engine/database.ts'
@@ -41,12 +41,13 @@ import { tracedDatabase } from './store/engine/traced.ts'
 import { requestLog } from './store/keys/requests.ts'
 import { rememberPortal } from './store/keys/sessions.ts'
 import { isUpgrading } from './store/records/refresh-jobs.ts'
+import { announceSecrets } from './store/records/sealed-with.ts'
 import { telemetry } from './telemetry.ts'
 import { traceBy } from './trace.ts'
 import { type Trouble, upkeep } from './upkeep.ts'
 import { meetRecent, warmUp } from './warm-up.ts'
 import { openWebhooks } from './webhooks/open-webhooks.ts'
-import { resealAll, sealingState } from './workers/resealing.ts'
+import { endpointKeys, resealAll, sealingState } from './workers/resealing.ts'
 
 export type Running = {
   /** Where the API answers, with its version prefix. */
@@ -83,6 +84,7 @@ export async function serve(
       await refreshAll(database, recordTypes)
     }
     const sealing = await sealingState(database, recordTypes, secrets)
+    await announceSecrets(database, fingerprints(secrets))
     if (sealing === 'unsealed') {
       say('Encrypting identity numbers')
       await resealAll(database, recordTypes, secrets)
@@ -95,7 +97,7 @@ export async function serve(
     const webhooks = openWebhooks({
       database,
       types: recordTypes,
-      keys: { seal: secrets.secretFor('encryption'), open: secrets.acceptedFor('encryption') },
+      keys: endpointKeys(secrets),
       loopback: settings.webhookLoopback,
       trouble: (error, what) => log.warn({ err: error }, what),
       ended: measured.attempted,
@@ -263,6 +265,7 @@ export async function serve(
       files: files.store,
       readiness,
       log,
+      secrets,
       ...(sealing === 'former' && { formerSecrets: secrets }),
     })
     const stop = async () => {
@@ -306,7 +309,7 @@ const filesFor = async (
   openFiles({
     database,
     store: watchedStore(await openFileStore(settings, database), measured.fileStoreFailed),
-    keys: { sign: secrets.secretFor('file-links'), accept: secrets.acceptedFor('file-links') },
+    keys: { sign: () => secrets.secretFor('file-links'), accept: secrets.acceptedFor('file-links') },
     base: () => settings.fileUrl ?? settings.publicUrl ?? ownUrl(),
     trustedProxies: settings.trustedProxies,
     trouble: error => log.error({ err: error }, 'the content of a file could not be read'),

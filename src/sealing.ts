@@ -1,15 +1,22 @@
 // How values are sealed: AES-256-GCM, its nonce worked out from the value itself, so that equal values give equal
 // texts and no nonce ever serves two values. With the secret before the present one, what it sealed still opens.
 import { createCipheriv, createDecipheriv, createHmac, type KeyObject } from 'node:crypto'
+import { Problem } from './problem.ts'
 import type { Seal } from './record-types/seal.ts'
 import type { Secrets } from './secret.ts'
+import type { Statements } from './store/engine/database.ts'
+import { type SecretInUse, secretInUse } from './store/records/sealed-with.ts'
 
 const nonceBytes = 12
 const tagBytes = 16
 
-export function sealOf(secrets: Secrets): Seal {
+/** A seal that follows the database: `hold` comes before anything is closed that a transaction stores. */
+export type HeldSeal = Seal & { hold(tx: Statements): Promise<void> }
+
+export function sealOf(secrets: Secrets): HeldSeal {
   const hashes = (foundBy: string) => secrets.acceptedFor('keyed-hash').map(key => hashed(key, foundBy))
   return {
+    hold: tx => holdSecret(tx, secrets),
     hashes,
     close: ({ text, foundBy }) =>
       `s1.${hashes(foundBy)[0]}.${encrypt(secrets, Buffer.from(text)).toString('base64url')}`,
@@ -21,9 +28,34 @@ export function sealOf(secrets: Secrets): Seal {
 export const sealBytes = (secrets: Secrets, bytes: Buffer) => encrypt(secrets, bytes)
 export const openBytes = (secrets: Secrets, bytes: Buffer) => opened(secrets, bytes)
 
-/** Names a master secret without telling it: what was sealed with another cannot be found or opened. */
+/** Names a master secret without telling it: what was sealed with another cannot be found or opened. In the order of the
+ * settings. */
 export const fingerprints = (secrets: Secrets): readonly string[] =>
-  secrets.acceptedFor('keyed-hash').map(key => hashed(key, 'secret:fingerprint'))
+  secrets.givenFor('keyed-hash').map(key => hashed(key, 'secret:fingerprint'))
+
+/** Takes the secret into use that the database is sealed with; until the transaction ends, it stays that one. */
+export async function holdSecret(tx: Statements, secrets: Secrets): Promise<void> {
+  followSecret(secrets, await secretInUse(tx, { hold: true }))
+}
+
+/** The same for what is only looked up, or signed for a while. */
+export async function currentSecret(db: Statements, secrets: Secrets): Promise<void> {
+  followSecret(secrets, await secretInUse(db))
+}
+
+function followSecret(secrets: Secrets, inUse: SecretInUse | undefined): void {
+  if (!inUse) return
+  const place = fingerprints(secrets).indexOf(inUse.fingerprint)
+  if (place < 0) throw foreignSecret()
+  secrets.use(place, inUse.turn)
+}
+
+const foreignSecret = () =>
+  new Problem(
+    'SERVICE_UNAVAILABLE',
+    'The database is sealed with another master secret than this server has, so it would take everybody for unknown: nothing about people is stored or matched here until it is started again with that MUSTER_SECRET. Nothing was stored',
+    { 'Retry-After': '30' },
+  )
 
 function hashed(key: KeyObject, foundBy: string): string {
   const hash = createHmac('sha256', key).update(foundBy).digest().subarray(0, 16)
@@ -43,7 +75,9 @@ function opened(secrets: Secrets, sealed: Buffer): Buffer {
       return decrypt(key, sealed)
     } catch {}
   }
-  throw new Error('This was sealed with another master secret')
+  throw new Problem('SERVICE_UNAVAILABLE', 'This was sealed with another master secret than is given here', {
+    'Retry-After': '30',
+  })
 }
 
 function decrypt(key: KeyObject, sealed: Buffer): Buffer {

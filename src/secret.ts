@@ -1,7 +1,7 @@
 // The master secret of an installation, and the keys for each purpose that are derived from it; nothing uses the
 // secret itself. With the embedded database it is made on the first start, in the file `secret` of the data
 // folder; with DATABASE_URL it must be given, the same to every server. To change it, give the new one and name
-// the one before in MUSTER_SECRET_OLD: both are accepted, only the new one is used for what is new.
+// the one before in MUSTER_SECRET_OLD: both are accepted, and the database says which of them is in use.
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,9 +11,15 @@ import { SettingError } from './settings.ts'
 export type Purpose = 'encryption' | 'keyed-hash' | 'file-links' | 'sign-in'
 
 export type Secrets = {
+  /** Of the one in use: for what is sealed and signed. */
   secretFor(purpose: Purpose): KeyObject
-  /** The one in use, then the one before it where there is one: for verifying, decrypting and looking up. */
+  /** The one in use, then the other where there is one: for verifying, decrypting and looking up. */
   acceptedFor(purpose: Purpose): readonly KeyObject[]
+  /** As the settings give them, whichever is in use. */
+  givenFor(purpose: Purpose): readonly KeyObject[]
+  /** Takes the one at this place of the settings into use. The database counts such changes: what was read of it earlier,
+   * and comes later, changes nothing. */
+  use(place: number, turn: number): void
 }
 
 export type SecretSettings = {
@@ -29,15 +35,25 @@ export async function readSecrets(settings: SecretSettings): Promise<Secrets> {
   return secretsOf(masters)
 }
 
-/** Keys from master secrets, the one in use first. */
+/** Keys from master secrets; the first is in use until the database says otherwise. */
 export function secretsOf(masters: readonly string[]): Secrets {
-  const known = new Map<Purpose, KeyObject[]>()
-  const acceptedFor = (purpose: Purpose) => {
+  const known = new Map<Purpose, readonly KeyObject[]>()
+  const inUse = { place: 0, turn: -1 }
+  const givenFor = (purpose: Purpose) => {
     const held = known.get(purpose) ?? masters.map(master => derived(master, purpose))
     known.set(purpose, held)
     return held
   }
-  return { acceptedFor, secretFor: purpose => acceptedFor(purpose)[0]! }
+  const acceptedFor = (purpose: Purpose) =>
+    inUse.place === 0 ? givenFor(purpose) : givenFor(purpose).toReversed()
+  return {
+    givenFor,
+    acceptedFor,
+    secretFor: purpose => givenFor(purpose)[inUse.place]!,
+    use(place, turn) {
+      if (turn >= inUse.turn) Object.assign(inUse, { place, turn })
+    },
+  }
 }
 
 function derived(master: string, purpose: Purpose): KeyObject {

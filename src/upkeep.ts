@@ -6,6 +6,7 @@ import { recordTypes } from './api/index.ts'
 import type { FileStore } from './files/store.ts'
 import { refreshAll } from './load/refresh.ts'
 import type { Logger } from './log.ts'
+import { currentSecret } from './sealing.ts'
 import type { Secrets } from './secret.ts'
 import type { Settings } from './settings.ts'
 import type { Session } from './store/engine/database.ts'
@@ -22,14 +23,16 @@ import type { Readiness } from './store/records/readiness.ts'
 import { sweepsOf } from './sweeps.ts'
 import { resealEndpoints } from './webhooks/sealed.ts'
 import { isMatchable } from './workers/matches.ts'
-import { resealAll } from './workers/resealing.ts'
+import { changeOver, resealAll } from './workers/resealing.ts'
 import { continueScan } from './workers/scan.ts'
+import { scrubIfAsked } from './workers/scrubbing.ts'
 
 const everyMs = 5_000
 /** Operators watch what comes in. */
 const logEveryMs = 1_000
 /** To list all that mentions a large company takes minutes. */
 const refreshWithinMs = 600_000
+const changeOverEveryMs = 500
 const sweepEveryMs = 3_600_000
 /** What can wait is left until those who waited for the start have been answered. */
 const laterMs = 5_000
@@ -50,12 +53,25 @@ export type Tended = {
   files: FileStore
   readiness: Readiness
   log: Logger
+  secrets: Secrets
   /** Set where what is stored was sealed with the secret before the present one. */
   formerSecrets?: Secrets
 }
 
 export function upkeep(tended: Tended): { stop(): Promise<void> } {
-  const { home, settings, callers, ledger, requests, troubles, files, readiness, log, formerSecrets } = tended
+  const {
+    home,
+    settings,
+    callers,
+    ledger,
+    requests,
+    troubles,
+    files,
+    readiness,
+    log,
+    secrets,
+    formerSecrets,
+  } = tended
   const { database } = home
   const ending = new AbortController()
   const stopped = () => ending.signal.aborted
@@ -93,9 +109,29 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
   }
   const reseal = async () => {
     if (!formerSecrets) return
-    await resealEndpoints(database, formerSecrets.acceptedFor('encryption'))
+    const changing = { stopped, log, rest: () => rest(changeOverEveryMs) }
+    if (!(await changeOver(database, formerSecrets, changing))) return
+    await resealEndpoints(database, formerSecrets.givenFor('encryption'))
     await resealAll(database, recordTypes, formerSecrets, stopped)
     if (!stopped()) log.info('everything is sealed with the present master secret')
+  }
+  const resealToEnd = async () => {
+    for (let isDone = false; !isDone && !stopped(); ) {
+      await attempt('sealing with the present master secret was interrupted', async () => {
+        await reseal()
+        isDone = true
+      })
+      if (!isDone) await rest(everyMs)
+    }
+  }
+  // Another server may take the secret into use that this one was started with.
+  const followSecret = async () => {
+    while (!stopped()) {
+      await attempt('the master secret of this server is not the database’s', () =>
+        currentSecret(database, secrets),
+      )
+      await rest(everyMs)
+    }
   }
   const patient = database.answering(refreshWithinMs)
   const refresh = async () => {
@@ -146,6 +182,20 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
       await rest(everyMs)
     }
   }
+  const scrub = async () => {
+    while (!stopped()) {
+      await attempt('a scrub was interrupted', () =>
+        scrubIfAsked({
+          database,
+          types: recordTypes,
+          settings,
+          stopped,
+          trouble: error => log.warn({ err: error }, 'a scrub ended before it was done'),
+        }),
+      )
+      await rest(everyMs)
+    }
+  }
   const guard = async () => {
     for (let lock = home.lock; lock; ) {
       await Promise.race([lock.lost, ended])
@@ -164,13 +214,15 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
   }
   const work = [
     fillColumns(),
-    attempt('sealing with the present master secret was interrupted', reseal),
+    resealToEnd(),
+    followSecret(),
     refresh(),
     tick(),
     logRequests(),
     countRequests(),
     sweep(),
     scan(),
+    scrub(),
     guard(),
   ]
   return {

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { address, go, href } from '../address.ts'
 import { Confirm } from '../components/dialog.tsx'
-import { TextField } from '../components/form.tsx'
+import { TextField, Ticks } from '../components/form.tsx'
 import { Facts, Page, Section, Show, Status } from '../components/layout.tsx'
 import { Table } from '../components/table.tsx'
 import { number, plural, say, Time } from '../components/text.tsx'
@@ -10,6 +10,7 @@ import { get, send } from '../http.ts'
 import { useLoaded } from '../loaded.ts'
 import { isOwner } from '../session.ts'
 import { bytesWords, DownloadJson } from './load-report.tsx'
+import { askForScrub, Scrub } from './scrub.tsx'
 
 type Person = {
   worker: { id: string; record?: Record<string, unknown>; facts?: object; erasedAt?: string }
@@ -70,6 +71,7 @@ function Find() {
         Opening a person is a reading of personal data, identity numbers included, and is noted with your
         name.
       </p>
+      <Scrub />
     </Page>
   )
 }
@@ -238,6 +240,7 @@ function Erase({ id, confirmation, onClose, onErased }: EraseProps) {
   const path = `/operator/people/${encodeURIComponent(id)}/erase`
   const dry = useLoaded(`erasure ${id}`, () => send<Erasure>('POST', path, { body: { dryRun: true } }))
   const [typed, setTyped] = useState('')
+  const [after, setAfter] = useState<string[]>([])
   return (
     <Confirm
       title="Erase this person"
@@ -247,7 +250,9 @@ function Erase({ id, confirmation, onClose, onErased }: EraseProps) {
       onClose={onClose}
       run={async () => {
         const { outcome } = await send<Erasure>('POST', path, { body: { dryRun: false } })
-        say(outcome === 'deleted' ? 'The worker is deleted.' : 'The worker is erased.')
+        if (after.includes('scrub')) await askForScrub()
+        const said = outcome === 'deleted' ? 'The worker is deleted.' : 'The worker is erased.'
+        say(after.includes('scrub') ? `${said} The scrub begins within seconds.` : said)
         onErased()
       }}
     >
@@ -267,6 +272,15 @@ function Erase({ id, confirmation, onClose, onErased }: EraseProps) {
             <p>
               It cannot be undone, and no load brings the worker back. Whoever was told is told of this too.
             </p>
+            <Ticks
+              label="Afterwards"
+              hint="It takes a while, and requests wait for tables that are being rewritten. One scrub is enough for several erasures."
+              values={after}
+              onChange={setAfter}
+              options={[
+                ['scrub', 'Rewrite every table, so that no byte of them is left in PostgreSQL’s files'],
+              ]}
+            />
             <TextField
               label={`Type ${confirmation} to confirm`}
               value={typed}

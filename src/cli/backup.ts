@@ -10,7 +10,7 @@ import { BackupProblem, type BackupSummary, backup, restore } from '../store/bac
 import type { Transaction } from '../store/engine/database.ts'
 import { borrowHome, prepare } from '../store/engine/home.ts'
 import { isServed } from '../store/engine/servers.ts'
-import { noteSealedWith, sealedWith } from '../store/records/sealed-with.ts'
+import { noteSealedWith, sealedWith, secretInUse } from '../store/records/sealed-with.ts'
 import { CliProblem, type CommandCall, count, exit, usage } from './command.ts'
 import { withDatabase } from './database.ts'
 import type { Command } from './declaration.ts'
@@ -133,7 +133,8 @@ async function acceptSecret(call: CommandCall, tx: Transaction): Promise<void> {
   const noted = await sealedWith(tx)
   if (noted === undefined) return
   const known = fingerprints(await readSecrets(call.settings))
-  if (known.includes(noted)) return
+  const inUse = (await secretInUse(tx))?.fingerprint ?? noted
+  if (known.includes(noted) && known.includes(inUse)) return
   if (call.flag('new-secret')) return noteSealedWith(tx, known[0]!)
   throw new BackupProblem(
     `This backup was made with another master secret; give that one (MUSTER_SECRET, or the file "secret" in ${call.settings.data}), or go on without it with --new-secret. Nothing was changed.`,

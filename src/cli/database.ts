@@ -9,7 +9,7 @@ import { borrowHome, prepared } from '../store/engine/home.ts'
 import { unknownOwners } from '../store/keys/keys.ts'
 import type { Readiness } from '../store/records/readiness.ts'
 import { openWebhooks, type Webhooks } from '../webhooks/open-webhooks.ts'
-import { sealingState } from '../workers/resealing.ts'
+import { endpointKeys, sealingState } from '../workers/resealing.ts'
 import { CliProblem, type CommandCall, exit } from './command.ts'
 
 export async function withDatabase<T>(
@@ -65,7 +65,7 @@ export async function withWebhooks<T>(
     const webhooks = openWebhooks({
       database,
       types: recordTypes,
-      keys: { seal: secrets.secretFor('encryption'), open: secrets.acceptedFor('encryption') },
+      keys: endpointKeys(secrets),
       loopback: loopbackOf(call),
       trouble: (_, what) => call.output.say(what),
     })

@@ -16,11 +16,12 @@ import { workerIdOf } from '../store/people/person-rows.ts'
 import type { FileRow } from '../store/records/file-rows.ts'
 import { type ErasureReport, erasePerson } from '../workers/erasure.ts'
 import { exportPerson, type PersonExport } from '../workers/person-export.ts'
-import { CliProblem, type CommandCall, count, counts, exit, table } from './command.ts'
+import { CliProblem, type CommandCall, count, counts, exit, table, usage } from './command.ts'
 import { checkedSecrets, onDatabase } from './database.ts'
 import type { Arguments, Command } from './declaration.ts'
 import { changing, systemUser } from './operator.ts'
 import { personPage } from './person-page.ts'
+import { runScrub, scrubCommand } from './scrub.ts'
 
 const worker: Arguments = { ID: { meaning: "the worker's id, nanoid or reference" } }
 
@@ -41,6 +42,7 @@ const peopleCommand: Command = {
       arguments: worker,
       options: {
         'dry-run': { meaning: 'say what would go, and change nothing' },
+        scrub: { meaning: 'then rewrite every table, as people scrub does' },
         by: { value: 'NAME', meaning: 'who is noted to have erased it; your user name unless given' },
       },
       notes: `Name, contact, identity, documents, answers and free texts go. Where timesheets or others need the record, it stays as
@@ -48,12 +50,14 @@ an erased worker; else it goes whole. It cannot be undone, and later loads canno
 does no harm.`,
       run: onPerson(runErase),
     },
+    scrub: scrubCommand,
   },
-  notes: "docs/personal-data.md explains what to do about older backups and PostgreSQL's own pages.",
+  notes: 'docs/personal-data.md explains what to do about older backups.',
   examples: [
     './muster people export 65f2… --to for-them',
     './muster people erase 65f2… --dry-run',
-    './muster people erase 65f2…',
+    './muster people erase 65f2… --scrub',
+    './muster people scrub',
   ],
 }
 
@@ -105,11 +109,18 @@ const exported = (folder: string, { records, files, attempts }: PersonExport) =>
 
 async function runErase({ call, database, store, id }: Backend): Promise<undefined> {
   const dryRun = call.flag('dry-run')
+  if (dryRun && call.flag('scrub'))
+    throw usage('--scrub does not go with --dry-run, which changes nothing; leave one of them out')
   const by = call.option('by') ?? systemUser().name
   const secrets = await readSecrets(call.settings)
   const erase = () => erasePerson({ database, types: recordTypes, store, secrets }, id, { by, dryRun })
   const report = dryRun ? await erase() : await changing(database, 'people erase', personSubject, id, erase)
-  call.output.result(report, () => erased(report))
+  if (!call.flag('scrub')) {
+    call.output.result(report, () => erased(report))
+    return
+  }
+  call.output.say(erased(report))
+  await runScrub(call, database, report)
 }
 
 function erased({ id, outcome, dryRun, records, ...others }: ErasureReport): string {

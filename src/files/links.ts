@@ -7,7 +7,7 @@ import { fillMarks } from '../shape/file-mark.ts'
 export const goodForSeconds = 300
 
 export type Keys = {
-  sign: KeyObject
+  sign(): KeyObject
   /** Those that a signature may be by. */
   accept: readonly KeyObject[]
 }
@@ -26,7 +26,7 @@ export type FileLinks = {
 export function fileLinks(keys: Keys, base: () => string, now: () => Date): FileLinks {
   const secondsNow = () => Math.floor(now().getTime() / 1000)
   const linkAt = (origin: string, fileId: string, keyId: string, expires: number) =>
-    `${origin}/files/${fileId}?key=${keyId}&expires=${expires}&sig=${signature(keys.sign, fileId, keyId, String(expires))}`
+    `${origin}/files/${fileId}?key=${keyId}&expires=${expires}&sig=${signature(keys.sign(), fileId, keyId, String(expires))}`
   return {
     linkFor: (fileId, keyId) => linkAt(base(), fileId, keyId, secondsNow() + goodForSeconds),
     fill({ keyId }, body) {

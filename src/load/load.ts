@@ -7,7 +7,6 @@ import type { FileIntake } from '../files/intake.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
 import type { LocalTime } from '../formats/zone.ts'
 import type { RecordType } from '../record-types/record-type.ts'
-import type { Seal } from '../record-types/seal.ts'
 import { type Group, Groups } from '../shape/fault-groups.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import type { Database, Transacting } from '../store/engine/database.ts'
@@ -31,7 +30,7 @@ import { follows, RejectedRecords } from './references.ts'
 import { refreshAll } from './refresh.ts'
 import { Snapshot, type SnapshotOptions, type SnapshotReport } from './snapshot.ts'
 import { type HeldWarning, UnlinkedPairs } from './unlinked-pairs.ts'
-import { type BatchWriter, batchWriter } from './write.ts'
+import { type BatchWriter, batchWriter, type WritingSeal } from './write.ts'
 
 /** Behind the batch that is being written another one waits: PostgreSQL takes a while to commit. */
 const batchesAhead = 2
@@ -73,7 +72,7 @@ export type LoadOptions = {
   /** How long the content is kept of files that no record names any more; by default it goes at once. */
   keepFilesHours?: number
   /** Needed where facts are loaded that are stored encrypted. */
-  seal?: Seal
+  seal?: WritingSeal
   /** Whether what changed becomes events; a backfill says no. */
   events?: boolean
   /** Whether lines that do not say are patches. */

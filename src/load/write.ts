@@ -6,9 +6,10 @@ import { type FileDeletion, type FileLine, fileType } from '../files/file-line.t
 import type { FileIntake } from '../files/intake.ts'
 import { deleteFiles, markDropped, stillMentioned, takeFiles, writeFiles } from '../files/loading.ts'
 import type { RecordType, Warning } from '../record-types/record-type.ts'
+import type { Seal } from '../record-types/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import type { Stored } from '../shape/stored.ts'
-import type { InTransaction } from '../store/engine/database.ts'
+import type { InTransaction, Transaction } from '../store/engine/database.ts'
 import { lastWrite } from '../store/events/publish.ts'
 import { keysOfOwners } from '../store/keys/owners.ts'
 import { erasedAmong, wasErased } from '../store/people/erasures.ts'
@@ -33,7 +34,11 @@ import { type Changed, publishChanges } from './tell.ts'
 /** Takes upserts or deletions, not both, and each record once; `last` when nothing more can come. */
 export type BatchWriter = (entries: readonly Entry[], last: boolean) => Promise<BatchResult>
 
+/** `hold` keeps the master secret the same until the transaction ends that something is sealed in. */
+export type WritingSeal = Seal & { hold?(tx: Transaction): Promise<void> }
+
 type WriteOptions = {
+  seal?: WritingSeal
   files?: FileIntake
   dryRun?: boolean
   events?: boolean
@@ -44,7 +49,7 @@ type WriteOptions = {
 export function batchWriter(
   inTransaction: InTransaction,
   types: readonly RecordType[],
-  { files, dryRun = false, events = true, allowOlder = false, strict = false }: WriteOptions = {},
+  { seal, files, dryRun = false, events = true, allowOlder = false, strict = false }: WriteOptions = {},
 ): BatchWriter {
   const makers = new Map(types.map(type => [type.type, rowMaker(type)]))
   const cache = new ReferenceCache()
@@ -66,6 +71,7 @@ export function batchWriter(
     const taken = await takeFiles(entries.filter(isFile), { inTransaction, files, dryRun, reject })
     await inTransaction(async tx => {
       const [, mark] = await Promise.all([lockWriter(tx), lastWrite(tx)])
+      if (entries.some(isSealed)) await seal?.hold?.(tx)
       cache.validate(mark)
       const erased = await erasedAmong(tx, entries)
       const isAllowed = (entry: FileLine | Upsert) => {
@@ -92,6 +98,8 @@ export function batchWriter(
 }
 
 const filesNamedIn = ({ text }: Entry) => [...text.matchAll(/"file:([\w-]{1,64})"/g)].map(([, id]) => id!)
+
+const isSealed = ({ type }: Entry) => 'sealed' in type && Object.keys(type.sealed).length > 0
 
 const isFile = (entry: Entry): entry is FileLine => 'file' in entry
 const isUpsert = (entry: Entry): entry is Upsert => 'stored' in entry

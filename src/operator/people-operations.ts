@@ -1,9 +1,10 @@
-// People over the operator's interface: everything held on one worker, and erasing it.
-import { anything, flag, integer, list, mapOf, maybe, record, text } from '../shape/shape.ts'
+// People over the operator's interface: everything held on one worker, erasing it, and scrubbing after that.
+import { anything, flag, integer, list, mapOf, maybe, orNull, record, text } from '../shape/shape.ts'
+import { askForScrub, lastScrub, ScrubState } from '../store/people/scrubs.ts'
 import { ErasureReport, erasePerson } from '../workers/erasure.ts'
 import { exportPerson } from '../workers/person-export.ts'
 import { operatorOperation } from './operation.ts'
-import { personSubject } from './subjects.ts'
+import { personSubject, scrubSubject } from './subjects.ts'
 
 const values = mapOf(anything)
 
@@ -34,5 +35,20 @@ export const peopleOperations = [
     answers: ErasureReport,
     run: async ({ path, body, operator }, { database, types, deciding: { store, secrets } }) =>
       erasePerson({ database, types, store, secrets }, path.id!, { by: operator.id, dryRun: body.dryRun }),
+  }),
+  operatorOperation('POST', '/people/scrub', {
+    summary:
+      'Rewrite every table, so that nothing of those who were erased is left in PostgreSQL’s files; a server does it from here on. While a table is rewritten, requests for it wait',
+    for: 'own',
+    changes: scrubSubject,
+    answers: ScrubState,
+    run: async ({ operator }, { database }) => askForScrub(database, operator.name),
+  }),
+  operatorOperation('GET', '/people/scrub', {
+    summary:
+      'How far the scrub is, or how the last one ended and what it could not reach; null where there was none',
+    for: 'operate',
+    answers: orNull(ScrubState),
+    run: async (_, { database }) => (await lastScrub(database)) ?? null,
   }),
 ]

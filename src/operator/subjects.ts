@@ -64,6 +64,8 @@ export const scanSubject: Subject = { kind: 'scan', idIn: () => '' }
 /** Only whose it was: anything more would outlive the erasure. */
 export const personSubject: Subject = { kind: 'person' }
 
+export const scrubSubject: Subject = { kind: 'scrub', idIn: () => '' }
+
 export const loadSubject: Subject = {
   kind: 'load',
   idIn: ({ id }: { id: string }) => id,

@@ -3,14 +3,14 @@ import type { KeyObject } from 'node:crypto'
 import { guardOf } from '../outbound/guard.ts'
 import { posterOf } from '../outbound/post.ts'
 import type { RecordType } from '../record-types/record-type.ts'
-import type { Database } from '../store/engine/database.ts'
+import type { Database, Statements } from '../store/engine/database.ts'
 import { type Pace, type Sender, type SenderParts, startSender } from './sender.ts'
 
 export type WebhookParts = {
   database: Database
   types: readonly RecordType[]
-  /** The key that seals what is new, and those that open what is there. */
-  keys: { seal: KeyObject; open: readonly KeyObject[] }
+  /** The key that seals what a transaction stores, and those that open what is there. */
+  keys: { seal(tx: Statements): Promise<KeyObject>; open: readonly KeyObject[] }
   loopback: boolean
   trouble(error: unknown, what: string): void
   ended?: SenderParts['ended']

@@ -9,6 +9,7 @@ import { guessOrAll } from '../formats/nearest.ts'
 import { AddressRefused } from '../outbound/guard.ts'
 import type { PostOutcome } from '../outbound/post.ts'
 import { badRequest, Problem } from '../problem.ts'
+import { within } from '../store/engine/database.ts'
 import { claimOne } from '../store/events/deliveries.ts'
 import {
   createEndpoint,
@@ -46,7 +47,10 @@ export async function addEndpoint(webhooks: Webhooks, asked: Asked): Promise<Wit
   const id = newId()
   const secret = newSigningSecret()
   const whole = { ...asked, projects: [], ...checked, owners, id }
-  const endpoint = await createEndpoint(webhooks.database, whole, seal(webhooks.keys.seal, id, secret))
+  const { database, keys } = webhooks
+  const endpoint = await database.transaction(async tx =>
+    createEndpoint(within(database, tx), whole, seal(await keys.seal(tx), id, secret)),
+  )
   return { secret, endpoint }
 }
 
@@ -126,8 +130,11 @@ export async function rotateSecret(webhooks: Webhooks, id: string, overlapMs: nu
     throw badRequest('The overlap is from nothing to 30 days')
   await endpointNamed(webhooks, id)
   const secret = newSigningSecret()
-  const sealed = seal(webhooks.keys.seal, id, secret)
-  return { secret, endpoint: await rotateEndpoint(webhooks.database, id, sealed, overlapMs) }
+  const { database, keys } = webhooks
+  const endpoint = await database.transaction(async tx =>
+    rotateEndpoint(within(database, tx), id, seal(await keys.seal(tx), id, secret), overlapMs),
+  )
+  return { secret, endpoint }
 }
 
 /** Sends a signed request that is about nothing but the endpoint itself, and keeps no trace of it. */

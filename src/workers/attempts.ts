@@ -5,7 +5,7 @@ import type { Adding, NewWorker } from '../api/create-worker/people.ts'
 import type { FileStore } from '../files/store.ts'
 import { newId } from '../formats/id.ts'
 import { Problem } from '../problem.ts'
-import { openBytes, sealBytes, sealOf } from '../sealing.ts'
+import { currentSecret, openBytes, sealBytes, sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import type { Database, Statements } from '../store/engine/database.ts'
 import {
@@ -64,13 +64,16 @@ export async function keepSubmission(
 ): Promise<void> {
   const newcomer = sealedForm(worker)
   const content = `${JSON.stringify(newcomer)} ${contentHash(worker)}`
-  const [fingerprint] = sealOf(secrets).hashes(`attempt:${agency} ${content}`) as [string]
-  if (await countRepeat(database, agency, fingerprint)) {
+  const seal = sealOf(secrets)
+  const fingerprints = () => seal.hashes(`attempt:${agency} ${content}`)
+  await currentSecret(database, secrets)
+  if (await countRepeat(database, agency, fingerprints())) {
     if (stored) await removeFiles(store, stored)
     return
   }
   const files = stored ?? (await putFiles(worker))
   const isNew = await database.transaction(async tx => {
+    await seal.hold(tx)
     await lockCandidates(
       tx,
       matches.map(match => match.worker),
@@ -79,7 +82,7 @@ export async function keepSubmission(
       id: newId(),
       agency,
       keyId: caller.keyId,
-      fingerprint,
+      fingerprint: fingerprints()[0]!,
       sealed: sealBytes(secrets, Buffer.from(JSON.stringify({ newcomer, files }))),
       files: files.flat().map(file => file.id),
       candidates: matches.map(candidateRow),
@@ -89,7 +92,7 @@ export async function keepSubmission(
   })
   if (isNew) return
   await removeFiles(store, files)
-  await countRepeat(database, agency, fingerprint)
+  await countRepeat(database, agency, fingerprints())
 }
 
 const candidateRow = ({ worker, verdict }: Match): CandidateRow => ({ worker, ...scoreOf(verdict) })

@@ -6,7 +6,7 @@ import type { FileStore } from '../files/store.ts'
 import type { Answer } from '../kernel/operation/answer.ts'
 import type { Guard } from '../outbound/guard.ts'
 import { Problem } from '../problem.ts'
-import { sealOf } from '../sealing.ts'
+import { currentSecret, sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import type { Database, Statements, Transaction } from '../store/engine/database.ts'
@@ -48,6 +48,7 @@ export function workerCreator(options: PeopleOptions): People {
 
   async function add(worker: NewWorker, adding: Adding): Promise<Answer> {
     const { agency } = adding
+    await currentSecret(database, secrets)
     requireMatchable(readiness, 'worker_member')
     const person = personFrom(worker, seal)
     const known = await matchesOf(database, person, agency)
@@ -78,6 +79,7 @@ export function workerCreator(options: PeopleOptions): People {
     files: DocumentFiles,
     results: readonly CheckResult[],
   ): Promise<Outcome> {
+    await seal.hold(tx)
     const repeated = idempotency && (await repeatedAnswer(tx, idempotency))
     if (repeated) return { repeated }
     const matches = await matchesOf(tx, personFrom(worker, seal), agency)
@@ -115,6 +117,7 @@ export function workerCreator(options: PeopleOptions): People {
   }
 
   async function repeatedAnswer(db: Statements, asked: Idempotency): Promise<Answer | undefined> {
+    await currentSecret(db, secrets)
     const hours = options.answersHours
     const called = { name: asked.name, hashes: seal.hashes(answerName(asked.name)) }
     const stored = await storedAnswer(db, asked.keyId, called, hours)
@@ -129,6 +132,7 @@ export function workerCreator(options: PeopleOptions): People {
   }
 
   async function check(worker: NewWorker, { agency }: Adding): Promise<void> {
+    await currentSecret(database, secrets)
     if (await agencyIdInUse(database, agency, worker.agencyId)) throw agencyIdTaken()
     await checkDocuments(checking, worker, agency)
   }

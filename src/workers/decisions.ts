@@ -3,7 +3,7 @@
 import type { FileStore } from '../files/store.ts'
 import type { Guard } from '../outbound/guard.ts'
 import { badRequest, Problem } from '../problem.ts'
-import { sealOf } from '../sealing.ts'
+import { currentSecret, sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import type { Database } from '../store/engine/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
@@ -92,11 +92,13 @@ async function createFromAttempt(
 ): Promise<{ id: string; reference: string }> {
   const seal = sealOf(secrets)
   const now = () => new Date()
+  await currentSecret(database, secrets)
   const before = await openOne(database, decision.attempt)
   const { worker, files } = openSubmission(secrets, before.sealed)
   requireReviewed(decision.attempt, await refreshCandidates(database, secrets, decision.attempt))
   const results = await checkDocuments({ database, seal, guard, now, trouble }, worker, before.agency)
   return writingInTurn(database)(async tx => {
+    await seal.hold(tx)
     const content = await openOne(tx, decision.attempt)
     const { agency } = content
     const seen = (await candidatesOf(tx, decision.attempt)).map(candidate => candidate.worker)

@@ -5,7 +5,7 @@ import type { StoredWorker } from '../api/workers.ts'
 import { personFingerprint } from '../matching/person.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { isSealed, type Seal } from '../record-types/seal.ts'
-import { fingerprints, openBytes, sealBytes, sealOf } from '../sealing.ts'
+import { currentSecret, fingerprints, holdSecret, openBytes, sealBytes, sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import type { Stored } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/engine/database.ts'
@@ -13,6 +13,7 @@ import { replaceFingerprint } from '../store/people/match-pairs.ts'
 import { lockWriter } from '../store/records/load-queries.ts'
 import {
   anyOf,
+  changeSecret,
   idsAfter,
   noteSealedWith,
   replaceSealed,
@@ -20,6 +21,8 @@ import {
   sealedEdition,
   sealedWith,
   sealingEdition,
+  secretInUse,
+  serversWithout,
 } from '../store/records/sealed-with.ts'
 import { readRows, rowMaker, unsplit, writeRows } from '../store/records/write-records.ts'
 
@@ -34,19 +37,68 @@ export async function sealingState(
   types: readonly RecordType[],
   secrets: Secrets,
 ): Promise<'current' | 'former' | 'unsealed'> {
-  const [current, former] = fingerprints(secrets)
+  const known = fingerprints(secrets)
+  const [current] = known
   const noted = await sealedWith(db)
-  if (noted === current) return (await sealedEdition(db)) === sealingEdition ? 'current' : 'unsealed'
   if (noted !== undefined) {
-    if (noted === former) return 'former'
-    throw new SecretProblem(
-      'This database was sealed with another master secret. Give that one (MUSTER_SECRET, or the file "secret" of its data folder), or name it in MUSTER_SECRET_OLD to change over',
-    )
+    const inUse = await secretInUse(db)
+    // An older Muster noted one alone.
+    if (!inUse) await changeSecret(db, noted)
+    const isNew = inUse?.fingerprint ?? noted
+    if (!known.includes(noted) || !known.includes(isNew))
+      throw new SecretProblem(refusal(known.includes(noted), known.includes(isNew)))
+    await currentSecret(db, secrets)
+    if (noted !== current || isNew !== current) return 'former'
+    return (await sealedEdition(db)) === sealingEdition ? 'current' : 'unsealed'
   }
   const sealing = types.filter(type => Object.keys(type.sealed).length > 0)
   if (await anyOf(db, sealing)) return 'unsealed'
   await noteSealedWith(db, current!)
   return 'current'
+}
+
+function refusal(opensFormer: boolean, opensNew: boolean): string {
+  if (opensFormer)
+    return 'This database is being changed over to another master secret. Give that one in MUSTER_SECRET, and this one in MUSTER_SECRET_OLD'
+  if (opensNew)
+    return 'This database is still being changed over to this master secret. Name the one before in MUSTER_SECRET_OLD until a server logs that everything is sealed with the present one'
+  return 'This database was sealed with another master secret. Give that one (MUSTER_SECRET, or the file "secret" of its data folder), or name it in MUSTER_SECRET_OLD to change over'
+}
+
+type Changing = {
+  stopped(): boolean
+  rest(): Promise<void>
+  log: { info(about: object, words: string): void; warn(about: object, words: string): void }
+}
+
+/** Takes the secret that the settings give first into use, once every running server accepts it: one that does not would
+ * take whoever is sealed with it for unknown. False where others are changing over to the other one. */
+export async function changeOver(
+  database: Database,
+  secrets: Secrets,
+  { stopped, rest, log }: Changing,
+): Promise<boolean> {
+  const [wanted] = fingerprints(secrets)
+  let told = ''
+  while (!stopped()) {
+    const [noted, inUse] = [await sealedWith(database), await secretInUse(database)]
+    if (inUse?.fingerprint === wanted) return true
+    if (inUse?.fingerprint !== noted) return false
+    const waiting = await serversWithout(database, wanted!)
+    if (waiting.length === 0) {
+      await changeSecret(database, wanted!)
+      return true
+    }
+    if (told !== waiting.join()) {
+      told = waiting.join()
+      log.warn(
+        { servers: waiting },
+        'the master secret is changed once these servers accept the new one too; until then they and this one use the one before',
+      )
+    }
+    await rest()
+  }
+  return false
 }
 
 export async function resealAll(
@@ -55,6 +107,8 @@ export async function resealAll(
   secrets: Secrets,
   stopped: () => boolean = () => false,
 ): Promise<void> {
+  await changeSecret(database, fingerprints(secrets)[0]!)
+  await currentSecret(database, secrets)
   const seal = sealOf(secrets)
   for (const type of types.filter(one => Object.keys(one.sealed).length > 0)) {
     for (let after: string | undefined = ''; after !== undefined; ) {
@@ -93,6 +147,15 @@ async function resealBatch(
   for (const [id, was, is] of fingerprintChanges) await replaceFingerprint(tx, id, was, is)
   return ids.at(-1)
 }
+
+/** The keys of what endpoints are sealed with. */
+export const endpointKeys = (secrets: Secrets) => ({
+  async seal(tx: Statements) {
+    await holdSecret(tx, secrets)
+    return secrets.secretFor('encryption')
+  },
+  open: secrets.givenFor('encryption'),
+})
 
 const storedFingerprint = (worker: Stored) => personFingerprint(personIn(worker as StoredWorker))
 

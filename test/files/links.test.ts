@@ -320,7 +320,7 @@ test('a client that goes away in the middle disturbs nobody', async () => {
 test('after a change of the master secret old links still open, until the old one is no longer given', () => {
   const linksWith = (...masters: string[]) => {
     const secrets = secretsOf(masters)
-    const keys = { sign: secrets.secretFor('file-links'), accept: secrets.acceptedFor('file-links') }
+    const keys = { sign: () => secrets.secretFor('file-links'), accept: secrets.acceptedFor('file-links') }
     return fileLinks(
       keys,
       () => 'http://x',

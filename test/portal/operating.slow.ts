@@ -69,4 +69,31 @@ if (hasChromium) {
       await row.waitFor()
     }
   })
+
+  test('an owner erases somebody and has everything scrubbed, and sees how far that is and what it does not reach', async () => {
+    const asked = await fetch(`${portal.origin}/api/open/v1/workers?limit=1`, {
+      headers: { Authorization: `Bearer ${portal.server.companyKey}` },
+    })
+    const [{ reference }] = ((await asked.json()) as Json).data
+    const page = await portal.operator()
+    await page.goto(`${portal.origin}/portal/people`)
+    await page.getByText('No scrub has been made yet').waitFor()
+    await page.goto(`${portal.origin}/portal/people/${reference}`)
+    await page.getByRole('button', { name: 'Erase', exact: true }).click()
+    await page.getByLabel('Rewrite every table').check()
+    assert.deepEqual(await faultsOf(page), [])
+    await page.getByLabel(`Type ${reference} to confirm`).fill(reference)
+    await page.getByRole('button', { name: 'Erase for good' }).click()
+    await page.getByText('The scrub begins within seconds').first().waitFor()
+    await page.goto(`${portal.origin}/portal/people`)
+    await page.getByText('asked for by').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await page.getByText('The last scrub ended').waitFor({ timeout: 120_000 })
+    await page.getByText('Backups and exports that were made before').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    const other = await portal.operator({ role: 'operator' })
+    await other.goto(`${portal.origin}/portal/people`)
+    await other.getByText('The last scrub ended').waitFor()
+    assert.equal(await other.getByRole('button', { name: 'Scrub again' }).count(), 0)
+  })
 } else test('the pages of operators are not tested without Chromium', () => console.log(noChromium))

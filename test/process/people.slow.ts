@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { recordTypes } from '../../src/api/index.ts'
 import { fileIntake } from '../../src/files/intake.ts'
@@ -119,6 +120,13 @@ test('the operator reads and erases people over HTTP too', async () => {
   assert.equal((await operator('GET', '/people/nobody')).status, 404)
   assert.equal((await operator('POST', '/people/nobody/erase', { dryRun: false })).status, 404)
   assert.match((await muster('audit', 'worker', loner.id)).stdout, /export of everything held/)
+  assert.equal((await operator('GET', '/people/scrub')).data, null)
+  let scrub = (await operator('POST', '/people/scrub', {})).data
+  while (scrub.state === 'under way') {
+    await wait(100)
+    scrub = (await operator('GET', '/people/scrub')).data
+  }
+  assert.deepEqual([scrub.state, scrub.by, scrub.done], ['done', 'data protection', scrub.total])
   const asked = operatorOperations.filter(({ path }) => path.startsWith('/people'))
   for (const operation of asked) assert.ok(answered.has(operation), operation.path)
 })

@@ -45,7 +45,7 @@ export async function testFiles(
   const files = openFiles({
     database,
     store: store ?? diskStore(content),
-    keys: { sign: derived.secretFor('file-links'), accept: derived.acceptedFor('file-links') },
+    keys: { sign: () => derived.secretFor('file-links'), accept: derived.acceptedFor('file-links') },
     base,
     trustedProxies,
     ...(now && { now }),

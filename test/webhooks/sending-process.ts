@@ -11,7 +11,7 @@ const keys = secretsOf([secret])
 openWebhooks({
   database,
   types: recordTypes,
-  keys: { seal: keys.secretFor('encryption'), open: keys.acceptedFor('encryption') },
+  keys: { seal: async () => keys.secretFor('encryption'), open: keys.acceptedFor('encryption') },
   loopback: true,
   trouble: (error, what) => process.stderr.write(`${what}: ${error}\n`),
   pace: { leaseMs },

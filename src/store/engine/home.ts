@@ -11,7 +11,7 @@ import { locks } from './locks.ts'
 import { migrate } from './migrate.ts'
 import { type Looked, lookAt } from './pool.ts'
 import { setSearchPath } from './pooler.ts'
-import { serverName, serverNamed } from './servers.ts'
+import { ownServerName, serverNamed } from './servers.ts'
 import { sql } from './sql.ts'
 
 export type HomeSettings = {
@@ -53,7 +53,7 @@ export async function ownHome(
   say: (line: string) => void,
 ): Promise<Home & { lock?: Session }> {
   const place = await placeOf(settings, say)
-  const database = openDatabase(place, options(settings, serverName()))
+  const database = openDatabase(place, options(settings, ownServerName()))
   if ('url' in place) return { database, place, embedded: false, close: () => database.close() }
   const lock = await takeLock(database).catch(async error => {
     await database.close()

@@ -15,4 +15,6 @@ export const locks = {
   content: 7_265_005,
   /** Held by the process that looks for pairs of workers; nothing else waits for it. */
   scan: 7_265_010,
+  /** Held by the process that scrubs; nothing else waits for it. */
+  scrub: 7_265_011,
 } as const

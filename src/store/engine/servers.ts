@@ -24,6 +24,14 @@ export function serverName(host = hostname()): string {
   return own + host.slice(-(mostNameBytes - own.length))
 }
 
+let own: string | undefined
+
+/** The same for as long as the process runs: the moment that it began is worked out, and may be a second off. */
+export function ownServerName(): string {
+  own ??= serverName()
+  return own
+}
+
 /** Of a server of another version as much as its name tells: its process comes first in each. */
 export function serverNamed(
   name: string,

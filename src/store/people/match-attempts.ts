@@ -49,10 +49,14 @@ const CandidateRow = record(candidateFields)
 export type CandidateRow = Static<typeof CandidateRow>
 
 /** Counts another post of what is open already; false where nothing like it is. */
-export async function countRepeat(db: Statements, agency: string, fingerprint: string): Promise<boolean> {
+export async function countRepeat(
+  db: Statements,
+  agency: string,
+  fingerprints: readonly string[],
+): Promise<boolean> {
   const rows = await db.rows(sql`
     update match_attempt set posts = posts + 1, last_at = now()
-    where agency_id = ${agency} and fingerprint = ${fingerprint} and state = 'open' returning id`)
+    where agency_id = ${agency} and fingerprint = any(${fingerprints}::text[]) and state = 'open' returning id`)
   return rows.length > 0
 }
 

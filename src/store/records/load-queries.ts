@@ -1,11 +1,11 @@
 // What a load asks of the database besides rows: the writer's lock, who mentions a record.
 import { Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database, Statements, Transaction } from '../engine/database.ts'
+import type { Database, Statements, Transacting, Transaction } from '../engine/database.ts'
 import { locks } from '../engine/locks.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import { newerSchema, schemaNumber } from './schema-version.ts'
-import { childTable, narrowTable, recordTables, tallyTable } from './tables.ts'
+import { childTable, narrowTable, recordTables, tallyTable, textPlace, textTable } from './tables.ts'
 
 /** One writer of loaded records at a time, in the order they asked. Held to the end of the transaction. A rehearsal
  * writes nothing that is shared, and waits for nobody. PostgreSQL itself ends the wait, with 55P03, of whoever has a limit:
@@ -208,4 +208,14 @@ export async function valuesOf(
   if (ids.length === 0) return []
   return tx.rows(sql`select id, ${name(column)} as value from ${name(narrowTable(type))}
     where id = any(${ids}::text[]) and ${name(column)} is not null`)
+}
+
+/** Notes anew where texts lie, after their table was rewritten. */
+export async function notePlaces(database: Transacting, { type }: RecordType): Promise<void> {
+  await database.transaction(async tx => {
+    await lockWriter(tx)
+    await tx.rows(sql`
+      update ${name(narrowTable(type))} s set ${name(textPlace)} = t.ctid from ${name(textTable(type))} t
+      where t.id = s.id and s.${name(textPlace)} is distinct from t.ctid`)
+  })
 }

@@ -1,6 +1,8 @@
-// Which master secret the sealed values of this database were made with: its fingerprint, which tells nothing of it.
+// Which master secret the sealed values of this database were made with, and which one is in use for what is new: their
+// fingerprints, which tell nothing of them. The two differ while everything is sealed anew.
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements, Transaction } from '../engine/database.ts'
+import { isServer, ownServerName } from '../engine/servers.ts'
 import { join, name, sql } from '../engine/sql.ts'
 import { narrowTable } from './tables.ts'
 
@@ -16,10 +18,57 @@ export const sealedEdition = (db: Statements) => settingOf(db, 'sealed-edition')
 export const sealingEdition = '2'
 
 export async function noteSealedWith(db: Statements, fingerprint: string): Promise<void> {
+  await changeSecret(db, fingerprint)
   await db.rows(sql`
     insert into setting (name, value)
     values ('sealed-with', ${fingerprint}), ('sealed-edition', ${sealingEdition})
     on conflict (name) do update set value = excluded.value`)
+}
+
+/** `turn` counts the changes. */
+export type SecretInUse = { fingerprint: string; turn: number }
+
+/** Undefined in a database that no server has used yet. Held, it stays the same until the transaction ends; a rehearsal
+ * stores nothing, and holds nobody up. */
+export async function secretInUse(
+  db: Statements & Partial<Pick<Transaction, 'isRehearsal'>>,
+  { hold = false } = {},
+): Promise<SecretInUse | undefined> {
+  const [row] = await db.rows<{ value: string }>(
+    hold && !db.isRehearsal
+      ? sql`select value from setting where name = 'sealing-with' for share`
+      : sql`select value from setting where name = 'sealing-with'`,
+  )
+  const [turn, fingerprint] = row?.value.split(' ') ?? []
+  return fingerprint === undefined ? undefined : { fingerprint, turn: Number(turn) }
+}
+
+/** Takes a secret into use for what is new, once nobody writes with the one before. */
+export async function changeSecret(db: Statements, fingerprint: string): Promise<void> {
+  await db.rows(sql`
+    insert into setting as s (name, value) values ('sealing-with', ${`0 ${fingerprint}`})
+    on conflict (name) do update
+      set value = (split_part(s.value, ' ', 1)::int + 1) || ' ' || ${fingerprint}
+      where split_part(s.value, ' ', 2) <> ${fingerprint}`)
+}
+
+/** Says which secrets this server accepts, by their fingerprints. */
+export async function announceSecrets(db: Statements, accepts: readonly string[]): Promise<void> {
+  await db.rows(sql`
+    insert into server_secret (server, accepts) values (${ownServerName()}, ${accepts}::text[])
+    on conflict (server) do update set accepts = excluded.accepts, at = now()`)
+  await db.rows(sql`
+    delete from server_secret where at < now() - interval '30 days'
+      and server not in (select application_name from pg_stat_activity where ${isServer})`)
+}
+
+/** Running servers that do not accept this secret, or have not said so, as an older Muster does not. */
+export async function serversWithout(db: Statements, fingerprint: string): Promise<string[]> {
+  const rows = await db.rows<{ server: string }>(sql`
+    select distinct a.application_name as server from pg_stat_activity a
+      left join server_secret s on s.server = a.application_name
+    where ${isServer} and not coalesce(${fingerprint} = any(s.accepts), false) order by 1`)
+  return rows.map(({ server }) => server)
 }
 
 export async function anyOf(db: Statements, types: readonly RecordType[]): Promise<boolean> {

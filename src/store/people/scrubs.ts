@@ -1,0 +1,79 @@
+// The progress of a scrub as one row, and the lock of the process that does it.
+import { instant, integer, list, maybe, oneOf, record, type Static, text } from '../../shape/shape.ts'
+import type { Database, Session, Statements } from '../engine/database.ts'
+import { locks } from '../engine/locks.ts'
+import { sql } from '../engine/sql.ts'
+import { present } from './candidates.ts'
+
+/** `done` of `total` tables are rewritten. `erasedSince` counts workers who were erased after it began. */
+export const ScrubState = record({
+  state: oneOf('under way', 'done', 'failed'),
+  by: text,
+  step: text,
+  total: integer,
+  done: integer,
+  startedAt: instant,
+  finishedAt: maybe(instant),
+  /** Why it ended without being done. */
+  failed: maybe(text),
+  /** What it could not reach, and who can. */
+  unreached: list(text),
+  erasedSince: integer,
+})
+export type Scrub = Static<typeof ScrubState>
+
+/** The scrub that is under way, or else the last one. */
+export async function lastScrub(db: Statements): Promise<Scrub | undefined> {
+  const [row] = await db.rows(sql`
+    select case when failed is not null then 'failed' when finished_at is null then 'under way' else 'done' end as state,
+      asked_by as by, step, total, done, started_at as "startedAt", finished_at as "finishedAt", failed, unreached,
+      (select count(*)::int from erasure e where e.type = 'worker' and e.at >= s.started_at) as "erasedSince"
+    from scrub s`)
+  return row && present<Scrub>(row)
+}
+
+/** Asks for a scrub; one that is under way and has rewritten nothing yet will do as well. */
+export async function askForScrub(db: Statements, by: string): Promise<Scrub> {
+  await db.rows(sql`
+    insert into scrub as s (n, asked_by, started_at, total, done, step) values (1, ${by}, now(), 0, 0, 'waiting to begin')
+    on conflict (n) do update set asked_by = excluded.asked_by, started_at = now(), total = 0, done = 0,
+      step = excluded.step, finished_at = null, failed = null, unreached = '{}'
+    where s.finished_at is not null or s.done > 0`)
+  return (await lastScrub(db))!
+}
+
+/** When the scrub that is under way was asked for: the same until it is asked for anew. */
+export async function scrubAsked(db: Statements): Promise<string | undefined> {
+  const [row] = await db.rows<{ at: string }>(
+    sql`select started_at::text as at from scrub where finished_at is null`,
+  )
+  return row?.at
+}
+
+export async function noteStep(
+  db: Statements,
+  { step, done, total }: Pick<Scrub, 'step' | 'done' | 'total'>,
+): Promise<void> {
+  await db.rows(sql`update scrub set step = ${step}, done = ${done}::int, total = ${total}::int`)
+}
+
+/** Ends the one that was asked for then; one that was asked for meanwhile stays to be done. */
+export async function finishScrub(
+  db: Statements,
+  asked: string,
+  { failed = null, unreached = [] }: { failed?: string | null; unreached?: readonly string[] },
+): Promise<void> {
+  await db.rows(sql`
+    update scrub set finished_at = now(), step = ${failed === null ? 'done' : 'ended'}, failed = ${failed},
+      unreached = ${unreached}::text[]
+    where started_at::text = ${asked}`)
+}
+
+/** Makes this the one process that scrubs, until the session ends; undefined where another one does. */
+export async function takeScrub(database: Database): Promise<Session | undefined> {
+  const session = await database.session()
+  const [row] = await session.rows<{ got: boolean }>(sql`select pg_try_advisory_lock(${locks.scrub}) as got`)
+  if (row!.got) return session
+  await session.release()
+  return undefined
+}
