@@ -5,12 +5,24 @@ import { test } from 'node:test'
 import { openDatabase } from '../../src/store/engine/database.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { dataFolder, run, stop, up } from '../support/process.ts'
-import { pgBouncer, primaryNode, until } from './nodes.ts'
+import { ordinary, pgBouncer, primaryNode, until } from './nodes.ts'
 
 const node = await primaryNode()
 await node.sql('create database other owner muster', 'postgres')
 const bouncer = await pgBouncer(node, 3)
 const secret = { MUSTER_SECRET: 's'.repeat(32), LOG_LEVEL: 'error' }
+
+const paths = [
+  '/timesheets?limit=50',
+  '/timesheets?status=approved&limit=5',
+  '/workers?query=a',
+  '/invoices?sortBy=createdAt',
+  '/me',
+  '/changes?limit=10',
+  '/timesheets?format=ndjson',
+  '/timesheets/totals?groupBy=status',
+  '/sites?fields=id,name',
+]
 
 const refused = async (env: Record<string, string>) => {
   const { code, stderr } = await run(['keys', 'list', '--data', await dataFolder()], { ...secret, ...env })
@@ -31,6 +43,22 @@ test('without the address of PostgreSQL itself, or with a wrong one, the start i
   )
 })
 
+test('a role that only owns its database is enough, once no connection is busy from before its search path was set', async () => {
+  const env = { DATABASE_URL: bouncer.url(), DATABASE_DIRECT_URL: node.url() }
+  const rights = 'rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls'
+  assert.equal(await node.sql(`select ${rights} from pg_roles where rolname = '${ordinary}'`), 'f')
+  const busy = openDatabase({ url: node.url() }, { connections: 1, applicationName: 'muster tests' })
+  const session = await busy.session()
+  await session.script('begin; select 1')
+  assert.match(await refused(env), /connections from before Muster set the search path.*RECONNECT/)
+  await session.script('commit')
+  const { code, stderr } = await run(['keys', 'list', '--data', await dataFolder()], { ...secret, ...env })
+  assert.equal(code, 0, stderr)
+  await session.lost
+  await session.release(0)
+  await busy.close()
+})
+
 test('two servers over three pooled connections answer everything, also after the pooler was restarted', async () => {
   const env = { ...secret, DATABASE_URL: bouncer.url(), DATABASE_DIRECT_URL: node.url() }
   const data = await dataFolder()
@@ -45,17 +73,6 @@ test('two servers over three pooled connections answer everything, also after th
     const response = await fetch(`${server.baseUrl}${path}`, { headers: { Authorization: `Bearer ${key}` } })
     return { status: response.status, text: await response.text() }
   }
-  const paths = [
-    '/timesheets?limit=50',
-    '/timesheets?status=approved&limit=5',
-    '/workers?query=a',
-    '/invoices?sortBy=createdAt',
-    '/me',
-    '/changes?limit=10',
-    '/timesheets?format=ndjson',
-    '/timesheets/totals?groupBy=status',
-    '/sites?fields=id,name',
-  ]
   await openLimits()
   for (let round = 0; round < 20; round++) {
     const heard = await Promise.all(paths.flatMap(path => [ask(path), ask(path)]))
@@ -76,9 +93,43 @@ test('two servers over three pooled connections answer everything, also after th
   assert.deepEqual([await stop(first), await stop(second)], [0, 0])
 })
 
+test('a server has its DATABASE_CONNECTIONS and at most nine connections more', async t => {
+  const server = await up(await dataFolder(), ['--demo', '--scale', '0.1'], {
+    ...secret,
+    DATABASE_URL: node.url('other'),
+    DATABASE_CONNECTIONS: '4',
+    // What is remembered is not asked for.
+    ANSWER_MEMORY_MB: '0',
+  })
+  await openLimits('other')
+  const ask = async (path: string) => {
+    const response = await fetch(`${server.baseUrl}${path}`, {
+      headers: { Authorization: `Bearer ${server.companyKey}` },
+    })
+    assert.equal(response.status, 200, await response.text())
+  }
+  const open = async () =>
+    Number(
+      await node.sql(
+        `select count(*) from pg_stat_activity where datname = 'other' and usename = '${ordinary}'`,
+        'postgres',
+      ),
+    )
+  let most = 0
+  for (let round = 0; round < 10; round++) {
+    const asked = Promise.all([...paths, ...paths].filter(path => !path.includes('format')).map(ask))
+    most = Math.max(most, await open())
+    await asked
+    most = Math.max(most, await open())
+  }
+  t.diagnostic(`${most} connections`)
+  assert.ok(most <= 4 + 9, `${most} connections`)
+  assert.equal(await stop(server), 0)
+})
+
 /** Keys of the demo may ask as often as a test does. */
-async function openLimits(): Promise<void> {
-  const database = openDatabase({ url: node.url() }, { connections: 1, applicationName: 'muster tests' })
+async function openLimits(of = 'muster'): Promise<void> {
+  const database = openDatabase({ url: node.url(of) }, { connections: 1, applicationName: 'muster tests' })
   await database.rows(sql`update api_key set per_minute = 100000, per_day = 1000000, stamp = stamp + 1`)
   await database.close()
 }

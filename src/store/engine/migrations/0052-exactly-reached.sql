@@ -6,18 +6,20 @@ declare
   owned text[] := string_to_array(split_part(versions, '+', 1), ',');
   paired bigint := nullif(split_part(versions, '+', 2), '')::bigint;
   pairs bigint;
+  less boolean;
+  more boolean;
 begin
-  perform reached(versions);
+  select bool_or(coalesce(v.version, 0) < split_part(one.version, '=', 2)::bigint),
+    bool_or(coalesce(v.version, 0) > split_part(one.version, '=', 2)::bigint)
+  into less, more
+  from unnest(owned) one(version) left join owner_version v on v.owner = split_part(one.version, '=', 1);
   if paired is not null then
     select coalesce(sum(p.version), 0) into pairs
     from owner_pair p join unnest(owned) one(version) on p.one = split_part(one.version, '=', 1)
     join unnest(owned) other(version) on p.other = split_part(other.version, '=', 1);
   end if;
-  if pairs > paired or exists (
-    select 1 from unnest(owned) one(version)
-    join owner_version v on v.owner = split_part(one.version, '=', 1)
-    where v.version > split_part(one.version, '=', 2)::bigint
-  ) then raise exception 'This replica is ahead' using errcode = 'MU002'; end if;
+  if less or pairs < paired then raise exception 'This replica is behind' using errcode = 'MU001'; end if;
+  if more or pairs > paired then raise exception 'This replica is ahead' using errcode = 'MU002'; end if;
   return true;
 end
 $$;
