@@ -22,6 +22,8 @@ export type Report = {
   warnings: { line: number; path: string; reason: string }[]
   snapshot?: { missing: Record<string, { missing: number; of: number }>; refused?: string }
   missing?: { type: string; id: string }[]
+  /** What is odd about a table as a whole. */
+  notes?: string[]
 }
 
 export function bytesWords(bytes: number): string {
@@ -171,7 +173,7 @@ function Named({ counts, head, label }: { counts: Record<string, number>; head: 
   )
 }
 
-type Did = Pick<Report, 'losses' | 'followed' | 'events' | 'dryRun' | 'missing'> & {
+type Did = Pick<Report, 'losses' | 'followed' | 'events' | 'dryRun' | 'missing' | 'notes'> & {
   snapshot?: Report['snapshot'] | null
   /** Not known of loads before that was told. */
   kept?: readonly RejectionGroup[] | undefined
@@ -183,6 +185,11 @@ export function Besides({ of }: { of: Did }) {
   const would = of.dryRun ? 'would be' : 'were'
   return (
     <>
+      {of.notes?.map(note => (
+        <p key={note} class="wrong">
+          {note}
+        </p>
+      ))}
       {of.followed > 0 && (
         <p class="muted">
           {plural(of.followed, 'record')} that repeat what changed {would} brought up to date.

@@ -23,7 +23,13 @@ type Leaf = {
   /** The object that it is in, and whether that cannot do without it. */
   within: string
   needed: boolean
+  /** What it mostly is where tables leave it out. */
+  usual?: string | undefined
+  isFact?: boolean
 }
+
+/** Telephone numbers are mostly written without the code of their own country. */
+const usualValues: Record<string, string> = { countryCode: '+44' }
 type Column = { name: string; values: string[]; words: ReadonlySet<string> }
 
 /** What is not as the rest of a column is dirt, where there is so little of it. */
@@ -84,12 +90,16 @@ function fitness({ values }: Column, { node }: Leaf, known: readonly KnownIds[])
     return 0.8
   }
   if (node['x-instant']) return datesIn(values) ? 1 : 0
-  if (node.enum) return 0.6 + 0.5 * share(values, value => wordIn(value, node.enum!) !== undefined)
+  if (node.enum) {
+    const known = share(values, value => wordIn(value, node.enum!) !== undefined)
+    // Amounts are no words for something, whatever the column is called.
+    return known === 0 && decimalIn(values) ? 0 : 0.6 + 0.5 * known
+  }
   if (node.type === 'number' || node.type === 'integer') return decimalIn(values) ? 1 : 0
   if (node.type === 'boolean')
     return share(values, value => flagIn(value, flagWords) !== undefined) >= mostAre ? 1 : 0.3
-  // A text may look like anything, but a date is more likely to be one.
-  return datesIn(values) ? 0.4 : 0.9
+  // A text may look like anything, but a date or an amount is more likely to be one.
+  return datesIn(values) || share(values, value => /\d[.,]\d{1,2}$/.test(value)) >= mostAre ? 0.4 : 0.9
 }
 
 /** The properties that a column can give, those inside objects with their paths. */
@@ -102,7 +112,7 @@ function leavesIn(node: Node, prefix = '', needed = true): Leaf[] {
     if (open.type === 'array') return []
     if (open.type === 'object' && !open['x-reference']) return leavesIn(open, `${path}.`, required)
     const isNeeded = node.required?.includes(name) === true && !nullable
-    return [{ path, node: open, required, within: prefix, needed: isNeeded }]
+    return [{ path, node: open, required, within: prefix, needed: isNeeded, usual: usualValues[name] }]
   })
 }
 
@@ -119,7 +129,10 @@ export function proposeMapping(
     words: wordsIn(name),
   }))
   const id = idColumn(type.type, columns, rows.length)
-  const leaves = leavesIn(nodeOf(type.record)).filter(({ path }) => path !== 'id')
+  const leaves = [
+    ...leavesIn(nodeOf(type.record)).filter(({ path }) => path !== 'id'),
+    ...leavesIn(nodeOf(type.facts)).map(leaf => ({ ...leaf, required: false, isFact: true })),
+  ]
   const found = matched(
     type.type,
     leaves,
@@ -128,16 +141,24 @@ export function proposeMapping(
   )
   const used = new Set([id, ...found.values()])
   const unused = columns.filter(column => !used.has(column))
-  const lines = leaves.flatMap(leaf => {
+  const isIn = (within: string) => [...found.keys()].some(one => one.within === within && within !== '')
+  const linesOf = (leaf: Leaf) => {
     const column = found.get(leaf)
     if (column) return propertyLines(leaf, column)
+    if (leaf.usual !== undefined && isIn(leaf.within))
+      return [
+        `  ${leaf.path}: {value: ${quoted(leaf.usual)}}    # a guess: see whether all are so, and given without it`,
+      ]
     if (!leaf.required) return []
     return (
       insteadOf(leaf, found, id) ?? [
         `  # ${leaf.path}:    # REQUIRED: ${kindOf(leaf.node)}; ${candidates(leaf, unused, known)}`,
       ]
     )
-  })
+  }
+  const [record, facts] = [false, true].map(isFact =>
+    leaves.filter(leaf => (leaf.isFact ?? false) === isFact).flatMap(linesOf),
+  ) as [string[], string[]]
   return `${[
     `type: ${type.type}`,
     `source: ${source}`,
@@ -149,10 +170,11 @@ export function proposeMapping(
       : []),
     ...idLines(id, columns, rows.length),
     'record:',
-    ...lines,
+    ...record,
+    ...(facts.length > 0 ? ['facts:', ...facts] : []),
     ...(unused.length > 0 ? ['# Columns that nothing looks like, and how each is written down:'] : []),
     ...unused.map(column => `#   ${written(column)}    # ${seenIn(column, known)}`),
-    ...leftOut(type, id, known),
+    ...leftOut(type, id, known, new Set([...found.keys()].flatMap(leaf => (leaf.isFact ? leaf.path : [])))),
   ].join('\n')}\n`
 }
 
@@ -208,12 +230,17 @@ function seenIn({ values }: Column, known: readonly KnownIds[]): string {
   return `${distinct.slice(0, 5).join(', ').slice(0, 100)}${found}`
 }
 
-/** Lists and facts are not guessed; what there is of them is said. */
-function leftOut(type: RecordType, id: Column | undefined, known: readonly KnownIds[]): string[] {
+/** Lists, and most facts, are not guessed; what there is of them is said. */
+function leftOut(
+  type: RecordType,
+  id: Column | undefined,
+  known: readonly KnownIds[],
+  mapped: ReadonlySet<string>,
+): string[] {
   const lists = Object.entries(nodeOf(type.record).properties ?? {})
     .filter(([, child]) => !child['x-derived'] && withoutNull(child).node.type === 'array')
     .map(([name]) => name)
-  const facts = Object.keys(nodeOf(type.facts).properties ?? {})
+  const facts = Object.keys(nodeOf(type.facts).properties ?? {}).filter(name => !mapped.has(name))
   // Another table that names these records, and that none of them refers to, has what belongs to them.
   const tied = known.filter(one => id !== undefined && lists.length > 0 && one.ties?.includes(id.name))
   return [
@@ -295,7 +322,8 @@ function matched(
       const fit = fitness(column, leaf, known)
       // Where ids are found in another file, the name hardly matters.
       const named = fit > 1.2 ? Math.max(alike, 0.6) : alike
-      return { leaf, column, score: named * fit }
+      // What is shown comes before what is only stored with it, where both would do.
+      return { leaf, column, score: named * fit * (leaf.isFact ? 0.95 : 1) }
     })
   })
   const best = pairs.filter(({ score }) => score >= 0.45).sort((one, other) => other.score - one.score)
@@ -310,7 +338,8 @@ function matched(
     // An object that would lack what it needs is no match for any of its parts.
     const broken = [...taken.keys()].find(
       ({ within }) =>
-        within !== '' && leaves.some(one => one.within === within && one.needed && !taken.has(one)),
+        within !== '' &&
+        leaves.some(one => one.within === within && one.needed && one.usual === undefined && !taken.has(one)),
     )
     if (!broken) return taken
     left.add(broken.within)

@@ -91,3 +91,48 @@ test('a time is never an id: of a table without one two columns are taken togeth
     'id: {idFrom: [Employer, FirmNo]}    # together they differ from row to row: see whether they always do',
   )
 })
+
+test('a mobile, a nino and a qty are what people mean by them, and what it proposes loads', async () => {
+  const row = (n: number) =>
+    `w${n};Given${n};Family${n};07700 9001${two(n)};AB1234${two(n)}C;2026-01-01;2026-01-02`
+  const staff = await table('staff.csv', 'id;forename;surname;mobile;nino;added;changed', numbers.map(row))
+  const lines = await proposed(staff, '--type', 'worker')
+  has(
+    lines,
+    '  phone.countryCode: {value: "+44"}    # a guess: see whether all are so, and given without it',
+    '  phone.number: mobile',
+    'facts:',
+    '  nationalIns: nino',
+  )
+  const map = join(folder, 'staff.yaml')
+  await writeFile(map, lines.join('\n'))
+  const tried = await command(['map', 'try', map, staff])
+  assert.match(tried.stdout, /10 records, 0 with faults/, tried.stdout + tried.stderr)
+  assert.match(tried.stdout, /"phone": \{"countryCode":"\+44","number":"07700 900100"\}/)
+  const asked = await table(
+    'asked.csv',
+    'id;ref;qty',
+    numbers.map(n => `r${n};R-${n};${n + 1}`),
+  )
+  has(await proposed(asked, '--type', 'requisition'), '  quantity: qty')
+})
+
+test('an amount is no kind of pay, whatever its column is called', async () => {
+  for (const pay of ['900.00', '900,00', '1.250,50']) {
+    const weeks = await table(
+      'pay.csv',
+      'id;pay;status',
+      numbers.map(n => `t${n};${pay};approved`),
+    )
+    for (const type of ['timesheet', 'assignment']) {
+      const lines = await proposed(weeks, '--type', type)
+      assert.ok(!lines.some(line => /^ {2}\w*[tT]ype:/.test(line)), lines.join('\n'))
+    }
+  }
+  const kinds = await table(
+    'kinds.csv',
+    'id;pay',
+    numbers.map(n => `t${n};${n % 2 ? 'hourly' : 'Daily'}`),
+  )
+  has(await proposed(kinds, '--type', 'assignment'), '  payType: pay')
+})
