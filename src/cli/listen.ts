@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { payloadOf } from '../api/event.ts'
 import { eventNamed } from '../api/events.ts'
+import { ownFolder } from '../data-folder.ts'
 import { AddressRefused, guardOf } from '../outbound/guard.ts'
 import { type Post, posterOf, succeeded } from '../outbound/post.ts'
 import { badRequest } from '../problem.ts'
@@ -52,6 +53,8 @@ type Forward = { url: URL; secret: string; post: Post }
 
 async function run(call: CommandCall): Promise<undefined> {
   const file = call.option('cursor') ?? join(call.settings.data, 'listen.cursor')
+  // An event that was forwarded and could not be noted would be forwarded again.
+  if (call.option('cursor') === undefined) await ownFolder(call.settings.data)
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
   await withWebhooks(call, async webhooks => {

@@ -1,18 +1,24 @@
 // A database that refuses or says nothing: whoever asks hears "later" soon, and all is well when it is.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { problemOf } from '../../src/call.ts'
 import { openDatabase } from '../../src/store/engine/database.ts'
 import { locks } from '../../src/store/engine/locks.ts'
-import { sql } from '../../src/store/engine/sql.ts'
+import { name, sql } from '../../src/store/engine/sql.ts'
 import { command } from '../support/command.ts'
-import { newDatabase, urlOf } from '../support/database.ts'
+import { newDatabase, templateDatabase, urlOf } from '../support/database.ts'
 import { rivals } from '../support/lines.ts'
 import { masterLists, newcomer, posted } from '../support/newcomer.ts'
 import { dataFolder, demoFolder, postmasterPid, stop, total, type Up, up } from '../support/process.ts'
 import { testServer } from '../support/server.ts'
+
+const muster = fileURLToPath(new URL('../../muster', import.meta.url))
 
 type Heard = { status: number; ms: number; text: string; retryAfter: string | null }
 
@@ -100,6 +106,40 @@ test('used-up connections and a database that turned read-only give 503 with Ret
     /takes no changes/,
   )
   assert.equal(await stop(server), 0)
+})
+
+test('listen says that the database does not answer and that it does again, each once, and goes on', async () => {
+  const connection = await newDatabase(templateDatabase)
+  const env = { DATABASE_URL: urlOf(connection), MUSTER_SECRET: 'the master secret of all the tests' }
+  const data = join(await dataFolder(), 'not-there-yet')
+  const admin = openDatabase(
+    { connection: { ...connection, database: 'postgres' } },
+    { connections: 1, applicationName: 'muster tests' },
+  )
+  after(() => admin.close())
+  const allow = (allowed: boolean) => {
+    const database = sql`alter database ${name(connection.database)} with allow_connections`.compile().text
+    return admin.script(`${database} ${allowed}`)
+  }
+  const child = spawn(muster, ['listen', '--data', data], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  const heard = async (pattern: RegExp) => {
+    while (!pattern.test(said)) said += String((await once(child.stderr, 'data'))[0])
+  }
+  await heard(/Listening for what comes next/)
+  await allow(false)
+  await admin.rows(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${connection.database}`,
+  )
+  await heard(/The database does not answer \(.+\); trying again\./)
+  await allow(true)
+  await heard(/The database answers again\./)
+  assert.equal(said.split('does not answer').length, 2, said)
+  child.kill('SIGTERM')
+  assert.deepEqual(await once(child, 'close'), [0, null])
 })
 
 test('whoever waited in vain to write holds up nobody afterwards', async () => {
