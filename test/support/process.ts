@@ -58,7 +58,8 @@ export async function up(
   env: Record<string, string> = {},
 ): Promise<Up> {
   const began = performance.now()
-  const child = spawn(muster, ['up', '--json', '--port', '0', '--data', data, ...args], {
+  const port = args.includes('--port') ? [] : ['--port', '0']
+  const child = spawn(muster, ['up', '--json', ...port, '--data', data, ...args], {
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
