@@ -95,10 +95,11 @@ test('a seed gives one order, and every one of the items', () => {
   )
 })
 
-test('every source that decides about access has tests aimed at it, and they are there', () => {
-  const types = ['caller.ts']
-  const access = readdirSync(join(root, 'src/access')).filter(file => !types.includes(file))
-  for (const file of access) assert.ok(aims[`src/access/${file}`], file)
+test('every source that decides who sees what has tests aimed at it, and they are there', () => {
+  const without = ['src/access/caller.ts']
+  for (const folder of ['src/access', 'src/portal', 'src/files', 'src/kernel/query'])
+    for (const file of readdirSync(join(root, folder)))
+      assert.ok(aims[`${folder}/${file}`] ?? without.includes(`${folder}/${file}`), `${folder}/${file}`)
   for (const [source, tests] of Object.entries(aims))
     for (const file of [source, ...tests]) assert.ok(existsSync(join(root, file)), file)
 })

@@ -1,5 +1,9 @@
 // Which tests are aimed at which source: those that promise what it does, the quickest first.
 
+const query = ['test/promises/query.test.ts']
+const loading = ['test/files/loading.test.ts']
+const stores = ['test/files/stores.test.ts']
+const signedIn = ['test/portal/walls.test.ts', 'test/portal/signing-in.test.ts']
 const gate = ['test/access/gate.test.ts', 'test/access/limits.test.ts', 'test/access/not-modified.test.ts']
 
 export const aims: Readonly<Record<string, readonly string[]>> = {
@@ -40,5 +44,33 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/webhooks/sign.ts': ['test/webhooks/signature.test.ts'],
   'src/access/redact.ts': ['test/access/redact.test.ts'],
+  'src/kernel/query/fields.ts': query,
+  'src/kernel/query/figures.ts': query,
+  'src/kernel/query/filter.ts': query,
+  'src/kernel/query/paging.ts': query,
+  'src/kernel/query/plan.ts': query,
+  'src/kernel/query/read-all.ts': [
+    'test/sections/4-06-competency.test.ts',
+    'test/sections/4-20-trades.test.ts',
+  ],
+  'src/kernel/query/view.ts': query,
+  'src/formats/file-name.ts': ['test/files/file-types.test.ts'],
+  'src/formats/file-type.ts': ['test/files/file-types.test.ts'],
+  'src/files/disk.ts': stores,
+  'src/files/file-line.ts': loading,
+  'src/files/intake.ts': [...loading, 'test/files/uploads.test.ts'],
+  'src/files/links.ts': ['test/files/links.test.ts'],
+  'src/files/loading.ts': loading,
+  'src/files/open-files.ts': ['test/files/whole.test.ts'],
+  'src/files/s3.ts': stores,
+  'src/files/serving.ts': ['test/files/links.test.ts', 'test/files/uploads.test.ts'],
+  'src/files/store.ts': [...stores, ...loading],
+  'src/files/sweep.ts': loading,
+  'src/files/unnamed.ts': [...loading, 'test/files/beside-removal.test.ts'],
+  'src/files/watched.ts': stores,
+  'src/portal/assets.ts': ['test/portal/assets.test.ts'],
+  'src/portal/oidc.ts': ['test/portal/oidc.slow.ts'],
+  'src/portal/sessions.ts': signedIn,
+  'src/portal/surface.ts': signedIn,
   'src/operator/own-operations.ts': ['test/operator/own.test.ts', 'test/operator/own-hearing.test.ts'],
 }

@@ -1,6 +1,11 @@
 // A file inside a JSON text: `data:<mime>;base64,<data>`. Strict: what a lenient reader would skip is refused.
+import { contentFault } from './file-type.ts'
 
-export type DataUrl = { mime: string; bytes: Buffer } | { flaw: 'form' | 'base64' | 'empty' | 'large' }
+/** `fault` says what keeps the bytes from being what they are called; it is looked for here since large files are decoded
+ * beside the main thread. */
+export type DataUrl =
+  | { mime: string; bytes: Buffer; fault?: string }
+  | { flaw: 'form' | 'base64' | 'empty' | 'large' }
 
 const longestHead = 200
 
@@ -17,5 +22,8 @@ export function readDataUrl(text: Buffer, maxBytes: number): DataUrl {
   if (size > maxBytes) return { flaw: 'large' }
   const bytes = Buffer.from(encoded.toString('latin1'), 'base64')
   // The decoder skips what it does not know, so that less comes out than went in.
-  return bytes.length === size ? { mime: found[1]!.toLowerCase(), bytes } : { flaw: 'base64' }
+  if (bytes.length !== size) return { flaw: 'base64' }
+  const mime = found[1]!.toLowerCase()
+  const fault = contentFault(mime, bytes)
+  return { mime, bytes, ...(fault !== undefined && { fault }) }
 }

@@ -242,6 +242,12 @@ test('nothing of a rival shows in any operation of a key holder, whatever ids ar
   await askedBy(second, first)
 })
 
+test('every own operation says what it is for, and no two the same', () => {
+  const said = ownOperations.map(({ summary }) => summary)
+  assert.ok(said.every(summary => summary.length > 10))
+  assert.equal(new Set(said).size, ownOperations.length)
+})
+
 test('every own operation was answered here as it declares', () => {
   const missing = ownOperations.filter(operation => !ownAnswered.has(operation))
   assert.deepEqual(

@@ -4,7 +4,7 @@
 import { type DataUrl, readDataUrl } from '../../formats/data-url.ts'
 import { isCalendarDay } from '../../formats/day.ts'
 import { cleanFileName, longestName } from '../../formats/file-name.ts'
-import { contentFault, knownTypes } from '../../formats/file-type.ts'
+import { knownTypes } from '../../formats/file-type.ts'
 import { LongText } from '../../kernel/operation/body.ts'
 import { compact, isPassport, isWorkShareCode } from '../../matching/identity-numbers.ts'
 import type { Static } from '../../shape/shape.ts'
@@ -163,8 +163,8 @@ function readContent(reader: Reader): { mime: string; bytes: Buffer } | undefine
       `is ${file.mime.slice(0, 80)}; send PDF, JPEG or PNG`,
       'UNSUPPORTED_FILE_TYPE',
     )
-  const fault = contentFault(file.mime, file.bytes)
-  return fault === undefined ? file : reader.flaw('content', fault, 'UNSUPPORTED_FILE_TYPE')
+  const { mime, bytes, fault } = file
+  return fault === undefined ? { mime, bytes } : reader.flaw('content', fault, 'UNSUPPORTED_FILE_TYPE')
 }
 
 function flawOf({
