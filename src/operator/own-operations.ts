@@ -158,8 +158,8 @@ const fates: Record<OwnSubmission['state'], { text: string; next: string }> = {
     next: 'Wait. Sending it again does not hurry it, and what is corrected is looked at beside it',
   },
   linked: {
-    text: 'It is somebody who was known already, and who is now yours too',
-    next: 'Find them with GET /workers by the identifier that you sent',
+    text: 'It is somebody who was known already, and who is now yours too, with documents that they lacked',
+    next: 'Find them with GET /workers by the identifier that you sent, and see which documents they have',
   },
   created: { text: 'It is somebody new, and was created', next: 'Read them with GET /workers/{id}' },
   different: { text: 'It is somebody else', next: 'Nothing is left to do' },

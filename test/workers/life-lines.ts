@@ -86,7 +86,8 @@ export class LifeLines {
   }
 
   lineOf(of: WorkerLine): Line {
-    const id = this.idOf(of.worker)
+    const linked = [...this.model.workers].flatMap(([one, { facts }]) => (facts.linkedAgencies ? [one] : []))
+    const id = of.linked && linked.length > 0 ? oneOf(linked, of.worker) : this.idOf(of.worker)
     if (of.how === 'delete') return { type: 'worker', id, deleted: true }
     const isPatch = of.how === 'patch'
     const as = <T, R>(value: T | null | undefined, make: (value: T) => R) =>

@@ -14,6 +14,8 @@ const document = fc.record({ which: fc.nat(3), what: fc.nat(3), number: fc.nat(3
 const workerLine = fc.record({
   kind: fc.constant('worker' as const),
   worker: fc.nat(7),
+  /** About somebody who was linked, where there is one. */
+  linked: fc.boolean(),
   how: fc.constantFrom('whole', 'whole', 'whole', 'patch', 'patch', 'delete'),
   day: fc.nat(3),
   isDated: fc.boolean(),
@@ -40,6 +42,7 @@ export type WorkerLine = typeof workerLine extends fc.Arbitrary<infer T> ? T : n
 export const someone: WorkerLine = {
   kind: 'worker',
   worker: 0,
+  linked: false,
   how: 'whole',
   day: 0,
   isDated: true,

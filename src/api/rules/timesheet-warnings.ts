@@ -4,7 +4,7 @@ import type { Warning } from '../../record-types/record-type.ts'
 import { numbersIn } from '../../shape/list-text.ts'
 import type { StoredTimesheet } from '../timesheets.ts'
 import { warnOfDay, warnOfNegative, warnOfSum } from './shared.ts'
-import { warnOfUplift } from './uplifts.ts'
+import { isOff, warnOfUplift } from './uplifts.ts'
 
 /** What is looked at of each log. */
 export const loggedTimes = ['hours.total', 'breaks'] as const
@@ -23,6 +23,7 @@ function warnOfLogs({ netHours, timelogs }: Timesheet): Warning[] {
   const logged = numbersIn(timelogs, loggedTimes)
   const hours = logged.map(([total, breaks]) => total! - breaks! / 60)
   const each = logged.flatMap(([total], index) => {
+    if (total! >= 0 && total! <= 24) return []
     const path = `record.timelogs.${index}.hours.total`
     return total! < 0 ? warnOfNegative(path) : warnOfDay(path, total)
   })
@@ -59,11 +60,10 @@ function warnOfRates({ rates = {} }: Timesheet): Warning[] {
   return Object.entries(others).flatMap(([name, rate]) => {
     if (!rate || rate.uplift === null) return []
     const { uplift } = rate
-    const wrong = (['pay', 'emp', 'margin'] as const).flatMap(part =>
-      warnOfUplift(`record.rates.${name}.${part}`, rate[part], { base: wd[part], uplift }),
-    )
-    return wrong.slice(0, 1)
+    const part = parts.find(one => isOff(rate[one], { base: wd[one], uplift }))
+    return part ? warnOfUplift(`record.rates.${name}.${part}`, rate[part], { base: wd[part], uplift }) : []
   })
 }
 
-type Rate = Record<'pay' | 'emp' | 'margin', number> & { uplift: number | null }
+const parts = ['pay', 'emp', 'margin'] as const
+type Rate = Record<(typeof parts)[number], number> & { uplift: number | null }

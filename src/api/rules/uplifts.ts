@@ -74,13 +74,16 @@ export const enhancedUplifts = record({
 type Uplifted = { base: number; uplift: number; pennies?: number }
 
 /** A rate is its base with the uplift, to the penny; of the sum of parts that were rounded each may be half a penny off. */
+export const isOff = (given: unknown, { base, uplift, pennies = 1 }: Uplifted) =>
+  typeof given === 'number' && differs(given, base * (1 + uplift / 100), pennies)
+
 export function warnOfUplift(
   path: string,
   given: unknown,
   { base, uplift, pennies = 1 }: Uplifted,
 ): Warning[] {
+  if (!isOff(given, { base, uplift, pennies })) return []
   const right = base * (1 + uplift / 100)
-  if (typeof given !== 'number' || !differs(given, right, pennies)) return []
   const reason = `is ${given}, but ${base} with ${uplift} % on top is ${right.toFixed(2)}`
   return [{ code: 'UPLIFT', path, reason, hint: 'correct the rate, or its base and the uplift' }]
 }
