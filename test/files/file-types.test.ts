@@ -50,8 +50,13 @@ const names: [given: string, type: string, cleaned: string][] = [
   ['in\u200bvisible.pdf', 'application/pdf', 'invisible.pdf'],
   ['report v1.2', 'application/pdf', 'report v1.2.pdf'],
   ['card.png ', 'image/png', 'card.png'],
+  [' .card.png. ', 'image/png', 'card.png'],
   ['card.png.', 'image/png', 'card.png'],
+  [' .card.png. ', 'image/png', 'card.png'],
   ['nul.pdf', 'application/pdf', '_nul.pdf'],
+  ['Com1', 'application/pdf', '_Com1.pdf'],
+  ['icon.png', 'image/png', 'icon.png'],
+  ['v1.draft 2', 'application/pdf', 'v1.draft 2.pdf'],
   ['Żółć 日本.pdf', 'application/pdf', 'Żółć 日本.pdf'],
   ['notes.docx', 'application/msword', 'notes.docx'],
 ]
@@ -74,4 +79,6 @@ test('whatever a name was, what it becomes is short, plain, of its type, and sta
   )
   const long = cleanFileName(`${'x'.repeat(251)}.html`, 'image/jpeg')
   assert.deepEqual([long.length, long.slice(-6)], [255, 'xx.jpg'])
+  const longer = cleanFileName(`${'x'.repeat(300)}.pdf`, 'application/pdf')
+  assert.deepEqual([longer.length, longer.slice(-6)], [255, 'xx.pdf'])
 })

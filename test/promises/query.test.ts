@@ -217,7 +217,13 @@ const parts: Record<string, Part> = {
   includeNames: {
     property: 'status',
     on: 'both',
-    merge: { into: ['worker.name', 'items.id'], callers: 'company' } as never,
+    merge: {
+      into: ['worker.name', 'items.id'],
+      callers: 'company',
+      put: (shown, value) => {
+        shown.merged = value
+      },
+    },
   },
 }
 const declared = { record: Shape, parts } as unknown as Declared
@@ -275,6 +281,9 @@ test('a view has the Parts in order, the lists that are never missing, and puts 
   const merged = view(company, [parts.includeNames!], fieldsParameter(Shape).read('id', 'company'))
   assert.ok('fields' in merged && 'amend' in merged)
   assert.equal(merged.viewer.kind, 'company')
+  const shown: Record<string, unknown> = { id: 'x', status: 'open' }
+  merged.amend!(shown)
+  assert.deepEqual(shown, { id: 'x', merged: 'open' })
 })
 
 test('where nobody exports, asking for an export is a mistake', async () => {
