@@ -15,6 +15,7 @@ export type ProblemCode =
   | 'INVALID_API_KEY'
   | 'EXPIRED_API_KEY'
   | 'REVOKED_API_KEY'
+  | 'KEY_OWNER_DELETED'
   | 'INSUFFICIENT_SCOPE'
   | 'IP_NOT_ALLOWED'
   | 'COMPANY_ACCESS_DENIED'
@@ -60,7 +61,7 @@ export type Address = {
   region?: string
   /** As in `GET /countries`. */
   country?: string
-  /** Postcode or Eircode. */
+  /** Postcode or Eircode, in its standard form, such as EC1A 1BB or D02 X285. */
   code?: string
   /** Degrees north of the equator; negative is south. */
   latitude?: number
@@ -304,7 +305,7 @@ export type Assignment = {
       backshiftBlockThresholds?: Record<string, number>
     }
     /** The blocks of a week, with what each comes to. */
-    breakdown?: {
+    breakdown: {
       /** The day, at midnight UTC. */
       date: string
       /** The day by name, such as Friday. */
@@ -745,7 +746,7 @@ export type AssignmentSummary = {
       backshiftBlockThresholds?: Record<string, number>
     }
     /** The blocks of a week, with what each comes to. */
-    breakdown?: {
+    breakdown: {
       /** The day, at midnight UTC. */
       date: string
       /** The day by name, such as Friday. */
@@ -1810,8 +1811,8 @@ export type ProjectConnectedAgency = {
   supplierType: 'agency' | 'umbrella'
   /** What the connection is to; the project’s own goes before the company’s. `project`: agreed for this project. `company`: agreed for all the company’s projects, or several. */
   connectionLevel: 'project' | 'company'
-  /** What is held back under the Construction Industry Scheme; null or absent when nothing is. */
-  cis?: {
+  /** What is held back under the Construction Industry Scheme; null when nothing is. */
+  cis: {
     /** What the rate is called, such as Standard. */
     name: string
     /** Percent that is held back, such as 20. */
@@ -1830,20 +1831,20 @@ export type ProjectConnectedAgency = {
   /** Whether it bills with applications for payment. */
   afp?: boolean
   /** Where to write to it about this work; null when its own address will do. */
-  email?: string | null
+  email: string | null
   /** When its bills fall due; null when the company’s terms apply. */
-  paymentTerms?: PaymentTerms | null
+  paymentTerms: PaymentTerms | null
   /** Percentage points of pay added to its margin; may be negative. */
   markupAdjustment?: number
   /** For single trades; each replaces markupAdjustment there. */
-  tradeMarkupAdjustments?: {
+  tradeMarkupAdjustments: {
     /** Which trade it is for. */
     trade: EntityRef
     /** Percentage points in place of markupAdjustment. */
     adjustment: number
   }[]
   /** What is paid on top for kinds of time, for all trades. */
-  rateUplifts?: {
+  rateUplifts: {
     /** The kind of time it is paid for, in words. */
     description?: string
     /** The kind of time, such as sat or wdNw. */
@@ -1851,7 +1852,7 @@ export type ProjectConnectedAgency = {
     /** Percent on top of the rate, such as 50. */
     uplift?: number
     /** Where another percentage applies. */
-    regions?: {
+    regions: {
       /** Finds the region among those of rates. */
       id: string
       /** As the region was called when agreed. */
@@ -1861,7 +1862,7 @@ export type ProjectConnectedAgency = {
     }[]
   }[]
   /** For single trades; each replaces rateUplifts there. */
-  tradeUpliftOverrides?: {
+  tradeUpliftOverrides: {
     /** Which trade it is for. */
     trade: EntityRef
     /** Which of the two it has. `standard`: rateUplifts apply. `enhanced`: enhancedUplifts apply. */
@@ -1875,7 +1876,7 @@ export type ProjectConnectedAgency = {
       /** Percent on top of the rate, such as 50. */
       uplift?: number
       /** Where another percentage applies. */
-      regions?: {
+      regions: {
         /** Finds the region among those of rates. */
         id: string
         /** As the region was called when agreed. */
@@ -1914,7 +1915,7 @@ export type ProjectConnectedAgency = {
         backshiftBlockThresholds?: Record<string, number>
       }
       /** The blocks of a week, with what each comes to. */
-      breakdown?: {
+      breakdown: {
         /** The day, at midnight UTC. */
         date: string
         /** The day by name, such as Friday. */
@@ -2463,7 +2464,7 @@ export type Site = {
     line1?: string
     /** Town or city. */
     city?: string
-    /** Postcode or Eircode. */
+    /** Postcode or Eircode, in its standard form, such as EC1A 1BB or D02 X285. */
     postcode?: string
   }
   /** When the record was made. */
@@ -3700,7 +3701,7 @@ export type Worker = {
       /** The day the card expires, as YYYY-MM-DD. */
       expiry?: string
       /** What the holder is qualified for. */
-      occupationQualifications?: {
+      occupationQualifications: {
         /** A qualification that stands on the card. */
         qual: string
       }[]

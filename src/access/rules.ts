@@ -25,6 +25,7 @@ const ruleOf: Partial<Record<AnyProblemCode, Rule>> = {
   MISSING_API_KEY: 'key',
   INVALID_API_KEY: 'key',
   REVOKED_API_KEY: 'revocation',
+  KEY_OWNER_DELETED: 'key',
   EXPIRED_API_KEY: 'expiry',
   IP_NOT_ALLOWED: 'address',
   METHOD_NOT_ALLOWED: 'method',

@@ -1,6 +1,17 @@
 // Labour agencies and their ties to companies and projects (§2.13). An agency has no public record of its own.
 import { recordType } from '../record-types/record-type.ts'
-import { flag, instant, integer, list, maybe, number, orNull, record, text, words } from '../shape/shape.ts'
+import {
+  flag,
+  instant,
+  integer,
+  list,
+  maybe,
+  nullUnlessGiven,
+  number,
+  record,
+  text,
+  words,
+} from '../shape/shape.ts'
 import { enhancedUplifts, rateUplift } from './rules/uplifts.ts'
 import { paymentTerms, phone, recordId, ref, stamps, supplierType } from './shapes.ts'
 
@@ -32,53 +43,47 @@ export const Connection = record({
   active: [flag, 'Whether it holds: an agency sees nothing of a company without one that does.'],
   supplierType: [maybe(supplierType), 'What the agency is to this company; agency unless given.'],
   cis: [
-    maybe(
-      orNull(
-        record({
-          name: [text, 'What the rate is called, such as Standard.'],
-          value: [number, 'Percent that is held back, such as 20.'],
-          display: [maybe(text), 'The rate as people read it, such as 20%.'],
-        }),
-      ),
+    nullUnlessGiven(
+      record({
+        name: [text, 'What the rate is called, such as Standard.'],
+        value: [number, 'Percent that is held back, such as 20.'],
+        display: [maybe(text), 'The rate as people read it, such as 20%.'],
+      }),
     ),
-    'What is held back under the Construction Industry Scheme; null or absent when nothing is.',
+    'What is held back under the Construction Industry Scheme; null when nothing is.',
   ],
   tier: [maybe(integer), 'Rank among the suppliers; 1 is the first.'],
   restricted: [maybe(flag), 'Whether it holds for some of the company’s projects only.'],
   invoice: [maybe(flag), 'Whether it bills with invoices.'],
   drc: [maybe(flag), 'Whether VAT is under the domestic reverse charge: the company accounts for it.'],
   afp: [maybe(flag), 'Whether it bills with applications for payment.'],
-  email: [maybe(orNull(text)), 'Where to write to it about this work; null when its own address will do.'],
+  email: [nullUnlessGiven(text), 'Where to write to it about this work; null when its own address will do.'],
   paymentTerms: [
-    maybe(orNull(paymentTerms)),
+    nullUnlessGiven(paymentTerms),
     'When its bills fall due; null when the company’s terms apply.',
   ],
   markupAdjustment: [maybe(number), 'Percentage points of pay added to its margin; may be negative.'],
   tradeMarkupAdjustments: [
-    maybe(
-      list(
-        record({
-          trade: [ref('trade'), 'Which trade it is for.'],
-          adjustment: [number, 'Percentage points in place of markupAdjustment.'],
-        }),
-      ),
+    list(
+      record({
+        trade: [ref('trade'), 'Which trade it is for.'],
+        adjustment: [number, 'Percentage points in place of markupAdjustment.'],
+      }),
     ),
     'For single trades; each replaces markupAdjustment there.',
   ],
-  rateUplifts: [maybe(list(rateUplift)), 'What is paid on top for kinds of time, for all trades.'],
+  rateUplifts: [list(rateUplift), 'What is paid on top for kinds of time, for all trades.'],
   tradeUpliftOverrides: [
-    maybe(
-      list(
-        record({
-          trade: [ref('trade'), 'Which trade it is for.'],
-          mode: [
-            words({ standard: 'rateUplifts apply', enhanced: 'enhancedUplifts apply' }),
-            'Which of the two it has.',
-          ],
-          rateUplifts: [maybe(list(rateUplift)), 'Percentages by kind of time; with mode standard.'],
-          enhancedUplifts: [maybe(enhancedUplifts), 'Percentages by blocks of hours; with mode enhanced.'],
-        }),
-      ),
+    list(
+      record({
+        trade: [ref('trade'), 'Which trade it is for.'],
+        mode: [
+          words({ standard: 'rateUplifts apply', enhanced: 'enhancedUplifts apply' }),
+          'Which of the two it has.',
+        ],
+        rateUplifts: [maybe(list(rateUplift)), 'Percentages by kind of time; with mode standard.'],
+        enhancedUplifts: [maybe(enhancedUplifts), 'Percentages by blocks of hours; with mode enhanced.'],
+      }),
     ),
     'For single trades; each replaces rateUplifts there.',
   ],

@@ -3,6 +3,7 @@
 import type { Context } from '../kernel/operation/operation.ts'
 import { readAll, readOne, readUncut } from '../kernel/query/read-all.ts'
 import { notFound } from '../problem.ts'
+import { withDefaults } from '../shape/defaults.ts'
 import { nodeOf, record, type Static, without, words } from '../shape/shape.ts'
 import { agencies, Connection, connectionOwners, connections } from './agencies.ts'
 import { computedList } from './computed-list.ts'
@@ -101,11 +102,11 @@ function shown(connection: Held, company: Held | undefined) {
     supplierType: ____,
     ...rest
   } = connection
-  return {
+  return withDefaults(ConnectedAgency, {
     id,
     agency,
     supplierType: company?.supplierType ?? 'agency',
     connectionLevel: project ? 'project' : 'company',
     ...rest,
-  }
+  })
 }

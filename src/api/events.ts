@@ -1,8 +1,10 @@
 // §6: every event, in the order in which those of one write are told. They fire on edges only: a value really
 // changed, in the transaction that changed it.
 import { isDeepStrictEqual } from 'node:util'
+import { withDefaults } from '../shape/defaults.ts'
 import type { Stored } from '../shape/stored.ts'
 import { type EventType, eventType, type Firing, type Write } from './event.ts'
+import { enhancedUplifts as upliftShape } from './rules/uplifts.ts'
 
 type Fields = Stored['record']
 type Ref = { id: string | null }
@@ -163,7 +165,8 @@ export const events: readonly EventType[] = [
     fires: write =>
       when(
         differs(write, ({ rates, rateOverrides, rateUplifts, enhancedUplifts, payType, rateType }) => [
-          [rates, rateOverrides, rateUplifts, enhancedUplifts],
+          // One that was stored without its lists is the same with them empty.
+          [rates, rateOverrides, rateUplifts, withDefaults(upliftShape, enhancedUplifts)],
           [payType, rateType],
         ]),
       ),

@@ -2,7 +2,7 @@
 
 import { collection, same } from '../kernel/resource/collection.ts'
 import { id, onOff } from '../record-types/filter.ts'
-import { flag, maybe, record, text } from '../shape/shape.ts'
+import { flag, maybe, postcode, record, text } from '../shape/shape.ts'
 import { phone, recordId, ref, stamps } from './shapes.ts'
 
 const Site = record({
@@ -18,7 +18,10 @@ const Site = record({
       record({
         line1: [maybe(text), 'House and street.'],
         city: [maybe(text), 'Town or city.'],
-        postcode: [maybe(text), 'Postcode or Eircode.'],
+        postcode: [
+          maybe(postcode),
+          'Postcode or Eircode, in its standard form, such as EC1A 1BB or D02 X285.',
+        ],
       }),
     ),
     'Where to go; parts that are not known are absent.',

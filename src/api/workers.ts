@@ -54,7 +54,7 @@ const verification = record({
   photoType: [maybe(text), 'Media type of the scheme’s photograph, which is not given here.'],
   expiry: [maybe(text), 'The day the card expires, as YYYY-MM-DD.'],
   occupationQualifications: [
-    maybe(list(record({ qual: [text, 'A qualification that stands on the card.'] }))),
+    list(record({ qual: [text, 'A qualification that stands on the card.'] })),
     'What the holder is qualified for.',
   ],
   lastVerifiedAt: [maybe(instant), 'When the scheme was last asked.'],

@@ -2,7 +2,7 @@
 
 import type { expressionWords } from '../mapping/expression.ts'
 import type { RecordType } from '../record-types/record-type.ts'
-import { longestText, type Node, nodeOf, withoutNull } from '../shape/shape.ts'
+import { hasDefault, longestText, type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 
 type Schema = Record<string, unknown>
 
@@ -111,7 +111,7 @@ function objectSchema(node: Node): Schema {
     ([, child]) => !child['x-hidden'] || !child['x-derived'],
   )
   const isNeeded = (name: string, child: Node) =>
-    node.required?.includes(name) && child.type !== 'array' && !copied.includes(name) && !child['x-derived']
+    node.required?.includes(name) && !hasDefault(child) && !copied.includes(name) && !child['x-derived']
   const schemaOf = (name: string, child: Node): Schema => {
     if (child['x-derived']) return { description: 'Worked out by the server; what is given is ignored.' }
     // Where it may be absent, null says that it is.

@@ -2,7 +2,7 @@
 import { sampleOf } from '../api/samples.ts'
 import { namedShapes } from '../api/shapes.ts'
 import type { ForbiddenTransition, ForbiddenTransitions, RecordType } from '../record-types/record-type.ts'
-import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
+import { hasDefault, type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 import { wordsSaid } from './schema.ts'
 
 export const loadingDocument = (types: readonly RecordType[]): string =>
@@ -185,7 +185,7 @@ function leastOf(given: Node, value: unknown): unknown {
 /** Lists that are left out are empty, and what is worked out is never given. */
 const isNeeded = (node: Node, name: string) =>
   node.required?.includes(name) === true &&
-  node.properties![name]!.type !== 'array' &&
+  !hasDefault(node.properties![name]!) &&
   !node.properties![name]!['x-derived']
 
 const transitionsText = (forbidden: ForbiddenTransitions) =>
@@ -207,7 +207,7 @@ function rowsFor(
   return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
     const isWorkedOut = child['x-derived'] === true
     if (isWorkedOut && child['x-hidden']) return []
-    const needed = node.required?.includes(name) && child.type !== 'array' ? 'required' : ''
+    const needed = node.required?.includes(name) && !hasDefault(child) ? 'required' : ''
     const kept = sealed.includes(name) ? ', kept encrypted' : ''
     const path = `${prefix}${name}`
     const { inside, many } = objectIn(child)

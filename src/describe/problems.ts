@@ -10,6 +10,7 @@ const always: readonly ProblemCode[] = [
   'INVALID_API_KEY',
   'EXPIRED_API_KEY',
   'REVOKED_API_KEY',
+  'KEY_OWNER_DELETED',
   'IP_NOT_ALLOWED',
   'METHOD_NOT_ALLOWED',
   'RATE_LIMIT_EXCEEDED',

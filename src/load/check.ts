@@ -4,6 +4,7 @@
 import { isCalendarDay } from '../formats/day.ts'
 import { isId } from '../formats/id.ts'
 import { hint } from '../formats/nearest.ts'
+import { standardPostcode } from '../formats/postcode.ts'
 import type { LocalTime } from '../formats/zone.ts'
 import { markFor } from '../shape/file-mark.ts'
 import { type Fit, invalid, kindOf, Trail } from '../shape/invalid-value.ts'
@@ -17,7 +18,7 @@ import {
   textFor,
   wordFor,
 } from '../shape/right-form.ts'
-import { longestText, type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
+import { hasDefault, longestText, type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 
 type Values = Record<string, unknown>
 export type Check = (value: unknown, at: string) => Values
@@ -42,6 +43,7 @@ function fitFor(node: Node, local: LocalTime | undefined): Fit {
   if (node['x-reference']) return fitReference(node, local)
   if (node['x-instant']) return fitInstant(local)
   if (node['x-file']) return fitFile
+  if (node['x-postcode']) return fitPostcode
   if (node.enum) return fitChoice(node.enum)
   if (node.type === 'object') return node.properties ? fitObject(node, local) : fitMap(node, local)
   if (node.type === 'array') return fitList(fitFor(node.items!, local))
@@ -98,7 +100,8 @@ type Property = {
   fit: Fit
   required: boolean
   nullable: boolean
-  list: boolean
+  /** What it is where a line leaves it out. */
+  otherwise: null | undefined | readonly never[]
   filled: boolean
 }
 
@@ -111,7 +114,7 @@ function fitObject(node: Node, local: LocalTime | undefined): Fit {
       fit: fitFor(child, local),
       required: node.required?.includes(name) ?? false,
       nullable: withoutNull(child).nullable || (!child.type && !child.enum),
-      list: child.type === 'array',
+      otherwise: hasDefault(child) ? (child.type === 'array' ? [] : null) : undefined,
       filled: child['x-filled'] === true,
     }))
   return (given, at) => {
@@ -154,9 +157,9 @@ function fitInPlace(value: Values, properties: readonly Property[], at: Trail): 
 function reordered(value: Values, properties: readonly Property[], at: Trail): Values {
   const ordered: Values = {}
   for (const property of properties) {
-    const { name, fit, required, list } = property
+    const { name, fit, required, otherwise } = property
     if (!isAbsent(value[name], property)) ordered[name] = within(at, name, value[name], fit)
-    else if (required && list) ordered[name] = []
+    else if (required && otherwise !== undefined) ordered[name] = otherwise && []
     else if (required) at.note(invalid(at, 'is missing', `every record of this kind has "${name}"`, name))
   }
   return ordered
@@ -209,6 +212,8 @@ const fitTextUpTo =
     const reason = `is too long: ${fitted.length.toLocaleString('en-GB')} characters`
     throw invalid(at, reason, `give at most ${longest.toLocaleString('en-GB')}`)
   }
+
+const fitPostcode: Fit = (value, at) => standardPostcode(fitTextUpTo(2_000)(value, at) as string)
 
 const fitText: Fit = (value, at) => {
   if (typeof value !== 'string') throw invalid(at, `must be text, not ${kindOf(value)}`, textFor(value))

@@ -2,7 +2,7 @@
 
 import { guessOrAll } from '../formats/nearest.ts'
 import type { Fault } from '../shape/invalid-value.ts'
-import { type Node, withoutNull } from '../shape/shape.ts'
+import { hasDefault, type Node, withoutNull } from '../shape/shape.ts'
 import {
   type Checking,
   checkBy,
@@ -91,7 +91,7 @@ function objectFill(given: unknown, node: Node, path: Path, context: Context): F
   if (!context.partial)
     for (const name of node.required ?? []) {
       const child = properties[name]!
-      const isNeeded = names.includes(name) && child.type !== 'array' && emptyOf(child) === undefined
+      const isNeeded = names.includes(name) && !hasDefault(child) && emptyOf(child) === undefined
       if (isNeeded && !fills.some(([known]) => known === name))
         tell(path, `${named(path)} needs "${name}": ${kindOf(child)}`)
     }

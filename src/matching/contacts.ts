@@ -1,6 +1,7 @@
 // E-mail addresses, telephone numbers and postcodes: checks, and the normalized form in which they are compared.
 import { createRequire } from 'node:module'
-import { compact } from './identity-numbers.ts'
+import { compact } from '../formats/compact.ts'
+import { isEircode, isUkPostcode } from '../formats/postcode.ts'
 
 /** Lower case, without a +tag, and without the dots that Gmail ignores. */
 export function plainEmail(text: string): string {
@@ -47,14 +48,6 @@ function parsedIn(text: string, countryCode: string) {
   } catch {
     return undefined
   }
-}
-
-export function isUkPostcode(text: string): boolean {
-  return /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[ABD-HJLNP-UW-Z]{2})$/.test(compact(text))
-}
-
-export function isEircode(text: string): boolean {
-  return /^(D6W|[AC-FHKNPRTV-Y]\d{2})[AC-FHKNPRTV-Y\d]{4}$/.test(compact(text))
 }
 
 /** Only British postcodes have a sector, and only those and Eircodes an outward part. */

@@ -1,11 +1,6 @@
 // Identity numbers, normalized and checked: National Insurance, Irish PPS, passport, share code.
+import { compact } from '../formats/compact.ts'
 import type { Plain } from '../shape/shape.ts'
-
-export const compact = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[\s.\p{Pd}]/gu, '')
 
 const neverIssued = new Set(['BG', 'GB', 'KN', 'NK', 'NT', 'TN', 'ZZ'])
 

@@ -68,6 +68,7 @@ const bounds = {
     'INSUFFICIENT_SCOPE',
     'EXPIRED_API_KEY',
     'REVOKED_API_KEY',
+    'KEY_OWNER_DELETED',
   ],
 }
 /** Shares of the disk that are free. */

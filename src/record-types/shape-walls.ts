@@ -25,6 +25,8 @@ const placedMarks: Partial<Record<keyof Marks, string>> = {
   'x-ids': 'idList',
 }
 const freeMarks = [
+  'x-postcode',
+  'x-null-unset',
   'x-instant',
   'x-words',
   'x-long',

@@ -17,6 +17,10 @@ export type Marks = {
   /** Of an object: shown only where each of these references in it is. */
   'x-shown-with'?: readonly string[]
   'x-file'?: true
+  /** A postcode, kept in its standard form. */
+  'x-postcode'?: true
+  /** Of what may be null: a line may leave it out, and it is null then. */
+  'x-null-unset'?: true
   /** A text that may be a long one. */
   'x-long'?: true
   /** Worked out from other records; what a load gives for it is ignored. */
@@ -78,6 +82,8 @@ export const flag = Type.Boolean()
 export const anything = Type.Unknown()
 /** A moment, always stored and shown in UTC with milliseconds (§2.1). */
 export const instant = marked(Type.String({ format: 'date-time' }), { 'x-instant': true })
+/** A postcode, or an Eircode: stored and shown in its standard form, however it was written. */
+export const postcode = marked(Type.String(), { 'x-postcode': true })
 /** A link to a file: stored as a reference, signed on the way out. */
 export const fileLink = marked(Type.String(), { 'x-file': true })
 
@@ -104,6 +110,11 @@ export function orNull<T extends TSchema>(schema: T) {
   const { description } = nodeOf(schema)
   return marked(Type.Union([schema, Type.Null()]), description === undefined ? {} : { description })
 }
+/** The same of which a line need not say that there is none. Not where that would open a record to others. */
+export const nullUnlessGiven = <T extends TSchema>(schema: T) =>
+  marked(orNull(schema), { 'x-null-unset': true })
+/** What every record has, and a line may leave out all the same: a list is empty then, anything else null. */
+export const hasDefault = (node: Node): boolean => node.type === 'array' || node['x-null-unset'] === true
 export const anyOf = (schemas: readonly TSchema[]) => Type.Union([...schemas])
 export const oneOf = <const V extends string[]>(...values: V) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: values })

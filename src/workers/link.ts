@@ -3,7 +3,7 @@
 import type { NewDocument, NewWorker } from '../api/create-worker/people.ts'
 import type { StoredWorker } from '../api/workers.ts'
 import { asLoaded } from '../export/as-loaded.ts'
-import { compact } from '../matching/identity-numbers.ts'
+import { compact } from '../formats/compact.ts'
 import { Problem } from '../problem.ts'
 import { sealOf } from '../sealing.ts'
 import { markedFile } from '../shape/file-mark.ts'

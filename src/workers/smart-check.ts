@@ -11,7 +11,7 @@ const texts = ['cardTypeName', 'serial', 'customerName', 'documentNumber', 'phot
 
 /** `expiry` is YYYY-MM-DD. */
 type Card = { [name in (typeof texts)[number] | 'expiry']?: string } & {
-  occupationQualifications?: { qual: string }[]
+  occupationQualifications: { qual: string }[]
 }
 
 const statuses = ['valid', 'expired', 'cancelled', 'notFound', 'nameMismatch'] as const
@@ -106,7 +106,7 @@ function cardOf(given: Record<string, unknown>): Card {
   return {
     ...Object.fromEntries(kept),
     ...(expiry !== undefined && { expiry }),
-    ...(quals.length > 0 && { occupationQualifications: quals }),
+    occupationQualifications: quals,
   }
 }
 
@@ -145,6 +145,7 @@ function simulated(holder: Holder, now: Date): Checked {
       customerName: `${[...firstName][0]} ${lastName}`.toUpperCase(),
       documentNumber: registrationNumber,
       photoType: 'none',
+      occupationQualifications: [],
       ...(ending !== '05' && { expiry }),
     },
   }

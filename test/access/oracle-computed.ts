@@ -233,6 +233,12 @@ function suppliersOf(world: World, project: Any): Any[] {
       )
     return {
       ...rest,
+      cis: rest.cis ?? null,
+      email: rest.email ?? null,
+      paymentTerms: rest.paymentTerms ?? null,
+      tradeMarkupAdjustments: rest.tradeMarkupAdjustments ?? [],
+      rateUplifts: rest.rateUplifts ?? [],
+      tradeUpliftOverrides: rest.tradeUpliftOverrides ?? [],
       supplierType: level?.record.supplierType ?? 'agency',
       connectionLevel: at ? 'project' : 'company',
     }

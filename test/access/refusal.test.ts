@@ -145,7 +145,9 @@ test('a secret that can be right is passed on as it is, and others hear what is 
 
 const verdict = (operation: Operation, kind: 'company' | 'agency', scopes: readonly string[]) => {
   try {
-    permit(operation, caller({ kind, scopes: new Set(scopes) }))
+    const companies = [{ id: 'c1', name: 'C1', nanoid: 'n1', prefix: 'C1', features: [] }]
+    const agencies = [{ id: 'a1', name: 'A1' }]
+    permit(operation, caller({ kind, scopes: new Set(scopes), companies, agencies }))
     return 'permitted'
   } catch (problem) {
     return `${(problem as Problem).code} ${(problem as Problem).message}`
@@ -193,6 +195,7 @@ test('every problem is put down to the rule that raised it', () => {
     MISSING_API_KEY: 'key',
     INVALID_API_KEY: 'key',
     REVOKED_API_KEY: 'revocation',
+    KEY_OWNER_DELETED: 'key',
     EXPIRED_API_KEY: 'expiry',
     IP_NOT_ALLOWED: 'address',
     METHOD_NOT_ALLOWED: 'method',

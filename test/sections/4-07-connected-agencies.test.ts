@@ -1,6 +1,7 @@
 // §2.13, §4.7: the suppliers of a project.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from '../../src/store/engine/sql.ts'
 import { agency, company, connection, project, rivals, trade } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
@@ -154,6 +155,29 @@ test('a trade’s uplifts are a list like the agency’s, or an object like an a
     lines([{ trade: { id: 'up2' }, mode: 'enhanced', enhancedUplifts: rateUplifts }]),
   )
   assert.equal(report.rejected, 1)
+})
+
+test('a connection that was stored before every list had to be there has them, and null where nothing is set', async () => {
+  await server.load([company('c6'), project('old', 'c6'), connection('c6', 'a1')])
+  const c6 = await server.key('company', ['c6'])
+  const bare = {
+    id: 'c6-a1',
+    company: { id: 'c6', name: 'C6' },
+    agency: { id: 'a1', name: 'A1' },
+    active: true,
+  }
+  const stamps = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' }
+  const text = JSON.stringify({ ...bare, rateUplifts: [{ type: 'sat', uplift: 50 }], ...stamps })
+  const changed = await server.database.rows(sql`
+    update connection_text set record = ${text} where record like ${'%"company":{"id":"c6"%'} returning id`)
+  assert.equal(changed.length, 1)
+  const [shown] = (await server.get('/projects/old/connected-agencies', c6)).body.data
+  const { tradeMarkupAdjustments, tradeUpliftOverrides, rateUplifts, cis, email, paymentTerms } = shown
+  assert.deepEqual(
+    [tradeMarkupAdjustments, tradeUpliftOverrides, cis, email, paymentTerms],
+    [[], [], null, null, null],
+  )
+  assert.deepEqual(rateUplifts, [{ type: 'sat', uplift: 50, regions: [] }])
 })
 
 test('another company’s project is not found; agencies are refused', async () => {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isEmail } from '../../src/formats/email.ts'
-import { isEircode, isUkPostcode, plainEmail, telephone } from '../../src/matching/contacts.ts'
+import { isEircode, isUkPostcode, standardPostcode } from '../../src/formats/postcode.ts'
+import { plainEmail, telephone } from '../../src/matching/contacts.ts'
 import {
   isNationalInsurance,
   isPassport,
@@ -354,6 +355,11 @@ test('contacts: postcodes, Eircodes, telephones and e-mails', () => {
   for (const bad of ['M1 1AI', 'EC1A', '1AA 1AA']) assert.ok(!isUkPostcode(bad), bad)
   for (const good of ['D02 X285', 'D6W XY00', 'a65f4e2']) assert.ok(isEircode(good), good)
   for (const bad of ['D02 O285', 'D2X285', 'B02 X285']) assert.ok(!isEircode(bad), bad)
+  for (const one of ['EC1A1BB', ' ec1a  1bb ', 'EC1 A1BB']) assert.equal(standardPostcode(one), 'EC1A 1BB')
+  for (const one of ['M11AE', 'm1 1ae']) assert.equal(standardPostcode(one), 'M1 1AE')
+  for (const one of ['D02X285', 'd02 x285']) assert.equal(standardPostcode(one), 'D02 X285')
+  for (const other of ['K1A 0B6', '75008', '1234 AB', 'EC1A', ''])
+    assert.equal(standardPostcode(other), other)
   for (const good of [
     '07700 900123',
     '+44 (0)7700 900123',

@@ -20,6 +20,7 @@ ProblemCode: TypeAlias = Literal[
     "INVALID_API_KEY",
     "EXPIRED_API_KEY",
     "REVOKED_API_KEY",
+    "KEY_OWNER_DELETED",
     "INSUFFICIENT_SCOPE",
     "IP_NOT_ALLOWED",
     "COMPANY_ACCESS_DENIED",
@@ -69,7 +70,7 @@ class Address(TypedDict):
     country: NotRequired[str]
     """As in `GET /countries`."""
     code: NotRequired[str]
-    """Postcode or Eircode."""
+    """Postcode or Eircode, in its standard form, such as EC1A 1BB or D02 X285."""
     latitude: NotRequired[float]
     """Degrees north of the equator; negative is south."""
     longitude: NotRequired[float]
@@ -349,7 +350,7 @@ class AssignmentEnhancedUplifts(TypedDict):
     """How they are applied, as the company has set it."""
     weekly: NotRequired[AssignmentEnhancedUpliftsWeekly]
     """How many hours a week have to be worked first."""
-    breakdown: NotRequired[list[AssignmentEnhancedUpliftsBreakdown]]
+    breakdown: list[AssignmentEnhancedUpliftsBreakdown]
     """The blocks of a week, with what each comes to."""
 
 
@@ -1890,7 +1891,7 @@ ProjectConnectedAgencyConnectionLevel: TypeAlias = Literal["project", "company"]
 
 
 class ProjectConnectedAgencyCis(TypedDict):
-    """What is held back under the Construction Industry Scheme; null or absent when nothing is."""
+    """What is held back under the Construction Industry Scheme; null when nothing is."""
 
     name: str
     """What the rate is called, such as Standard."""
@@ -1923,7 +1924,7 @@ class ProjectConnectedAgencyRateUplift(TypedDict):
     """The kind of time, such as sat or wdNw."""
     uplift: NotRequired[float]
     """Percent on top of the rate, such as 50."""
-    regions: NotRequired[list[ProjectConnectedAgencyRateUpliftRegion]]
+    regions: list[ProjectConnectedAgencyRateUpliftRegion]
     """Where another percentage applies."""
 
 
@@ -1946,7 +1947,7 @@ class ProjectConnectedAgencyTradeUpliftOverrideRateUplift(TypedDict):
     """The kind of time, such as sat or wdNw."""
     uplift: NotRequired[float]
     """Percent on top of the rate, such as 50."""
-    regions: NotRequired[list[ProjectConnectedAgencyTradeUpliftOverrideRateUpliftRegion]]
+    regions: list[ProjectConnectedAgencyTradeUpliftOverrideRateUpliftRegion]
     """Where another percentage applies."""
 
 
@@ -2009,7 +2010,7 @@ class ProjectConnectedAgencyTradeUpliftOverrideEnhancedUplifts(TypedDict):
     """How they are applied, as the company has set it."""
     weekly: NotRequired[ProjectConnectedAgencyTradeUpliftOverrideEnhancedUpliftsWeekly]
     """How many hours a week have to be worked first."""
-    breakdown: NotRequired[list[ProjectConnectedAgencyTradeUpliftOverrideEnhancedUpliftsBreakdown]]
+    breakdown: list[ProjectConnectedAgencyTradeUpliftOverrideEnhancedUpliftsBreakdown]
     """The blocks of a week, with what each comes to."""
 
 
@@ -2033,8 +2034,8 @@ class ProjectConnectedAgency(TypedDict):
     """What the supplier is, by its connection to the company, not to the project; agency by default. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
     connectionLevel: ProjectConnectedAgencyConnectionLevel
     """What the connection is to; the project’s own goes before the company’s. `project`: agreed for this project. `company`: agreed for all the company’s projects, or several."""
-    cis: NotRequired[ProjectConnectedAgencyCis | None]
-    """What is held back under the Construction Industry Scheme; null or absent when nothing is."""
+    cis: ProjectConnectedAgencyCis | None
+    """What is held back under the Construction Industry Scheme; null when nothing is."""
     tier: NotRequired[int]
     """Rank among the suppliers; 1 is the first."""
     restricted: NotRequired[bool]
@@ -2045,17 +2046,17 @@ class ProjectConnectedAgency(TypedDict):
     """Whether VAT is under the domestic reverse charge: the company accounts for it."""
     afp: NotRequired[bool]
     """Whether it bills with applications for payment."""
-    email: NotRequired[str | None]
+    email: str | None
     """Where to write to it about this work; null when its own address will do."""
-    paymentTerms: NotRequired[PaymentTerms | None]
+    paymentTerms: PaymentTerms | None
     """When its bills fall due; null when the company’s terms apply."""
     markupAdjustment: NotRequired[float]
     """Percentage points of pay added to its margin; may be negative."""
-    tradeMarkupAdjustments: NotRequired[list[ProjectConnectedAgencyTradeMarkupAdjustment]]
+    tradeMarkupAdjustments: list[ProjectConnectedAgencyTradeMarkupAdjustment]
     """For single trades; each replaces markupAdjustment there."""
-    rateUplifts: NotRequired[list[ProjectConnectedAgencyRateUplift]]
+    rateUplifts: list[ProjectConnectedAgencyRateUplift]
     """What is paid on top for kinds of time, for all trades."""
-    tradeUpliftOverrides: NotRequired[list[ProjectConnectedAgencyTradeUpliftOverride]]
+    tradeUpliftOverrides: list[ProjectConnectedAgencyTradeUpliftOverride]
     """For single trades; each replaces rateUplifts there."""
     createdAt: str
     """When the record was made."""
@@ -2664,7 +2665,7 @@ class SiteAddress(TypedDict):
     city: NotRequired[str]
     """Town or city."""
     postcode: NotRequired[str]
-    """Postcode or Eircode."""
+    """Postcode or Eircode, in its standard form, such as EC1A 1BB or D02 X285."""
 
 
 class Site(TypedDict):
@@ -3798,7 +3799,7 @@ class WorkerAttachmentVerification(TypedDict):
     """Media type of the scheme’s photograph, which is not given here."""
     expiry: NotRequired[str]
     """The day the card expires, as YYYY-MM-DD."""
-    occupationQualifications: NotRequired[list[WorkerAttachmentVerificationOccupationQualification]]
+    occupationQualifications: list[WorkerAttachmentVerificationOccupationQualification]
     """What the holder is qualified for."""
     lastVerifiedAt: NotRequired[str]
     """When the scheme was last asked."""

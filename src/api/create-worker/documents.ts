@@ -1,12 +1,13 @@
 // A new worker's documents: each in the collection its qualification belongs to, with the number, expiry and files
 // that it asks for, and files that are what they say (§4.12).
 
+import { compact } from '../../formats/compact.ts'
 import { type DataUrl, readDataUrl } from '../../formats/data-url.ts'
 import { isCalendarDay } from '../../formats/day.ts'
 import { cleanFileName, longestName } from '../../formats/file-name.ts'
 import { knownTypes } from '../../formats/file-type.ts'
 import { LongText } from '../../kernel/operation/body.ts'
-import { compact, isPassport, isWorkShareCode } from '../../matching/identity-numbers.ts'
+import { isPassport, isWorkShareCode } from '../../matching/identity-numbers.ts'
 import type { Static } from '../../shape/shape.ts'
 import type { masterQualifications } from '../master-lists.ts'
 import { isPassportCalled } from '../rules/worker-identity.ts'

@@ -1,17 +1,13 @@
 // Who a new worker is: every field by itself, and what nationality asks for (§4.12).
 
+import { compact } from '../../formats/compact.ts'
 import { isCalendarDay } from '../../formats/day.ts'
 import { isEmail } from '../../formats/email.ts'
 import { fold } from '../../formats/fold.ts'
 import { near } from '../../formats/nearest.ts'
-import { isEircode, isUkPostcode, telephone } from '../../matching/contacts.ts'
-import {
-  compact,
-  isNationalInsurance,
-  isPassport,
-  isPps,
-  isShareCode,
-} from '../../matching/identity-numbers.ts'
+import { isEircode, isUkPostcode, standardPostcode } from '../../formats/postcode.ts'
+import { telephone } from '../../matching/contacts.ts'
+import { isNationalInsurance, isPassport, isPps, isShareCode } from '../../matching/identity-numbers.ts'
 import { telephoneCodes } from '../country-data.ts'
 import { genders, nationalities } from '../reference-lists.ts'
 import { type Given, Reader } from './flaws.ts'
@@ -150,10 +146,12 @@ function readCode(address: Reader, country: string | undefined): string | undefi
   if (code === undefined) return undefined
   if (country === 'United Kingdom')
     return isUkPostcode(code)
-      ? compact(code)
+      ? standardPostcode(code)
       : address.flaw('code', 'is not a UK postcode; write it like EC1A 1BB')
   if (country !== 'Ireland' && country !== 'Irish') return code
-  return isEircode(code) ? compact(code) : address.flaw('code', 'is not an Eircode; write it like D02 X285')
+  return isEircode(code)
+    ? standardPostcode(code)
+    : address.flaw('code', 'is not an Eircode; write it like D02 X285')
 }
 
 function readDegrees(address: Reader, name: string, most: number): number | undefined {

@@ -10,14 +10,12 @@ export const rateUplift = record({
   type: [maybe(text), 'The kind of time, such as sat or wdNw.'],
   uplift: [maybe(number), 'Percent on top of the rate, such as 50.'],
   regions: [
-    maybe(
-      list(
-        record({
-          id: [text, 'Finds the region among those of rates.'],
-          name: [maybe(text), 'As the region was called when agreed.'],
-          uplift: [number, 'Percent that applies there instead.'],
-        }),
-      ),
+    list(
+      record({
+        id: [text, 'Finds the region among those of rates.'],
+        name: [maybe(text), 'As the region was called when agreed.'],
+        uplift: [number, 'Percent that applies there instead.'],
+      }),
     ),
     'Where another percentage applies.',
   ],
@@ -50,22 +48,20 @@ export const enhancedUplifts = record({
     'How many hours a week have to be worked first.',
   ],
   breakdown: [
-    maybe(
-      list(
-        record({
-          date: [instant, 'The day, at midnight UTC.'],
-          dayOfWeek: [text, 'The day by name, such as Friday.'],
-          shiftType: [maybe(text), 'Day, night or back shift.'],
-          blockStartHour: [number, 'Hour of the day that the block begins at.'],
-          blockEndHour: [number, 'Hour of the day that it ends at.'],
-          blockHours: [number, 'How long the block is.'],
-          upliftPercentage: [number, 'Percent on top, such as 50; included in the rates beside it.'],
-          chargeRate: [number, 'Pounds an hour that the company is charged.'],
-          chargeValue: [number, 'Pounds that the company is charged for the block.'],
-          payRate: [number, 'Pounds an hour that the worker gets.'],
-          payValue: [number, 'Pounds that the worker gets for the block.'],
-        }),
-      ),
+    list(
+      record({
+        date: [instant, 'The day, at midnight UTC.'],
+        dayOfWeek: [text, 'The day by name, such as Friday.'],
+        shiftType: [maybe(text), 'Day, night or back shift.'],
+        blockStartHour: [number, 'Hour of the day that the block begins at.'],
+        blockEndHour: [number, 'Hour of the day that it ends at.'],
+        blockHours: [number, 'How long the block is.'],
+        upliftPercentage: [number, 'Percent on top, such as 50; included in the rates beside it.'],
+        chargeRate: [number, 'Pounds an hour that the company is charged.'],
+        chargeValue: [number, 'Pounds that the company is charged for the block.'],
+        payRate: [number, 'Pounds an hour that the worker gets.'],
+        payValue: [number, 'Pounds that the worker gets for the block.'],
+      }),
     ),
     'The blocks of a week, with what each comes to.',
   ],

@@ -1,8 +1,9 @@
 // What a worker is found and compared by when another is to be created (§4.12): kept in rows beside each worker by
 // whoever writes it, so that a match is decided without reading documents.
 
+import { compact } from '../../formats/compact.ts'
 import { plainEmail, postcodeParts, telephone } from '../../matching/contacts.ts'
-import { compact, isPassport, isShareCode } from '../../matching/identity-numbers.ts'
+import { isPassport, isShareCode } from '../../matching/identity-numbers.ts'
 import { type Person, personOf } from '../../matching/person.ts'
 import { child } from '../../record-types/child.ts'
 import { hashIn } from '../../record-types/seal.ts'
