@@ -81,4 +81,5 @@ test('whatever a name was, what it becomes is short, plain, of its type, and sta
   assert.deepEqual([long.length, long.slice(-6)], [255, 'xx.jpg'])
   const longer = cleanFileName(`${'x'.repeat(300)}.pdf`, 'application/pdf')
   assert.deepEqual([longer.length, longer.slice(-6)], [255, 'xx.pdf'])
+  assert.equal(cleanFileName('x'.repeat(255), 'image/png'), `${'x'.repeat(251)}.png`)
 })
