@@ -204,6 +204,8 @@ test('an operator has a server scrub, which waits for whoever reads as of before
     owners: ['a1'],
     name: 'meanwhile',
     scopes: ['read:workers'],
+    perMinute: 1_000_000,
+    perDay: 1_000_000,
   })
   while (state.state === 'under way') {
     const headers = { Authorization: `Bearer ${key.secret}` }
