@@ -19,7 +19,8 @@ export async function* linesOf(input: AsyncIterable<Buffer>, maxBytes = maxLineB
   let held = 0
   let line = 0
   const ended = (): Line => {
-    const text = held > maxBytes ? tooLong() : textOf(rest.length === 1 ? rest[0]! : Buffer.concat(rest))
+    const text =
+      held > maxBytes ? tooLong(maxBytes) : textOf(rest.length === 1 ? rest[0]! : Buffer.concat(rest))
     rest = []
     held = 0
     return { line, text }
@@ -43,10 +44,10 @@ export async function* linesOf(input: AsyncIterable<Buffer>, maxBytes = maxLineB
   if (held > 0) yield ended()
 }
 
-const tooLong = () =>
+const tooLong = (maxBytes: number) =>
   new InvalidValue(
     '',
-    'is longer than 64 MB',
+    `is longer than ${Math.floor(maxBytes / 1024 / 1024)} MB`,
     'write one JSON object a line, and files as lines of their own',
   )
 

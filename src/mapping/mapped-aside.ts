@@ -12,7 +12,7 @@ import type { FromThread, SentLine, ToThread } from './thread.ts'
 
 /** So long it may work without wanting more of the table or having lines of it. */
 const longestWorkMs = 10_000
-const mostMegabytes = 512
+const mostMegabytes = 1024
 
 /** As plain data: the rest of a type is not for another thread. */
 const plainTypes = memoized(
@@ -29,6 +29,8 @@ export async function* mappedAside(
 ): AsyncGenerator<Line> {
   const resourceLimits = { maxOldGenerationSizeMb: mostMegabytes }
   const worker = new Worker(new URL('./thread.ts', import.meta.url), { name: 'mapping', resourceLimits })
+  // What befalls it once nobody waits for it any more is nobody's trouble.
+  worker.on('error', () => {})
   const chunks = body[Symbol.asyncIterator]()
   const watch = watchOver(worker)
   const tell = (message: ToThread, transferred: ArrayBuffer[] = []) => {
@@ -73,8 +75,8 @@ export async function* mappedAside(
   } finally {
     watch.end()
     await worker.terminate()
-    // It may be waiting for the client, who is answered meanwhile.
-    void chunks.return?.()
+    // It may be waiting for the client, who is answered meanwhile, and may be gone.
+    chunks.return?.().catch(() => {})
   }
 }
 

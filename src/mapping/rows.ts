@@ -105,9 +105,22 @@ const isObject = (value: unknown): value is Row =>
 const notObject = () =>
   new InvalidValue('', 'is not a JSON object', 'give an object with the columns as names')
 
+/** A list of JSON is read as one piece, and memory has no end that could be told in words. */
+const [longestJsonBytes, mostJsonValues] = [64 * 1024 * 1024, 4_000_000]
+
 async function* jsonRows(text: AsyncIterable<Buffer>, name: string): AsyncGenerator<NumberedRow> {
   const chunks: Buffer[] = []
-  for await (const chunk of text) chunks.push(chunk)
+  let [bytes, values] = [0, 0]
+  for await (const chunk of text) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    for (const byte of chunk) if (byte === comma || byte === openObject || byte === openList) values++
+    if (bytes > longestJsonBytes || values > mostJsonValues)
+      throw new Problem(
+        'BAD_REQUEST',
+        `${name} is a list of JSON with more than 64 MB or 4 million values; write one object a line, which is read row by row`,
+      )
+  }
   let rows: unknown
   try {
     rows = JSON.parse(Buffer.concat(chunks).toString())
@@ -118,8 +131,10 @@ async function* jsonRows(text: AsyncIterable<Buffer>, name: string): AsyncGenera
     yield { line: index + 1, row: isObject(row) ? row : notObject() }
 }
 
+const [comma, openObject, openList] = Buffer.from(',{[') as unknown as [number, number, number]
+
 async function* ndjsonRows(text: AsyncIterable<Buffer>): AsyncGenerator<NumberedRow> {
-  for await (const { line, text: found } of linesOf(text)) {
+  for await (const { line, text: found } of linesOf(text, longestRowBytes)) {
     if (found instanceof InvalidValue) yield { line, row: found }
     else if (found.trim() !== '') yield { line, row: objectIn(found) }
   }

@@ -6,7 +6,7 @@ import { type Mapping, notRight } from './mapping.ts'
 import type { NumberedRow, Row, Table } from './rows.ts'
 
 /** Each row of JSON has names of its own: what none of so many has, is not there. */
-const rowsLookedAt = 100_000
+const [rowsLookedAt, charactersLookedAt] = [100_000, 64 * 1024 * 1024]
 
 export type Looked = {
   mapping: Mapping
@@ -40,6 +40,7 @@ export async function* checkedRows(table: Table, looked: Looked): AsyncGenerator
   const seen = new Set<string>()
   const held: NumberedRow[] = []
   let isSure = unseen.size === 0
+  let characters = 0
   for await (const numbered of rows) {
     if (isSure) {
       yield numbered
@@ -47,10 +48,12 @@ export async function* checkedRows(table: Table, looked: Looked): AsyncGenerator
     }
     held.push(numbered)
     if (!(numbered.row instanceof InvalidValue)) {
+      characters += JSON.stringify(numbered.row).length
       for (const column of Object.keys(numbered.row)) seen.add(column)
       for (const column of unseen) if (hasColumn(numbered.row, column)) unseen.delete(column)
     }
-    if (held.length >= rowsLookedAt) refuse(looked, name, [...seen], unseen)
+    if (held.length >= rowsLookedAt || characters > charactersLookedAt)
+      refuse(looked, name, [...seen], unseen)
     isSure = unseen.size === 0
     if (isSure) yield* held.splice(0)
   }

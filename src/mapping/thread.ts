@@ -21,7 +21,7 @@ export type FromThread =
   | { code: string }
   | { done: true }
 
-const linesAtOnce = 500
+const [linesAtOnce, charactersAtOnce] = [500, 4 * 1024 * 1024]
 
 const port = parentPort!
 const say = (message: FromThread) => port.postMessage(message)
@@ -57,11 +57,14 @@ function sentLine({ line, given, text }: MappedLine): SentLine {
 async function read(about: MappedBody): Promise<void> {
   try {
     let lines: SentLine[] = []
+    let characters = 0
     for await (const line of mappedBody(body(), about, note => say({ note }))) {
       lines.push(sentLine(line))
-      if (lines.length < linesAtOnce) continue
+      characters += (line.given?.length ?? 0) + (typeof line.text === 'string' ? line.text.length : 0)
+      if (lines.length < linesAtOnce && characters < charactersAtOnce) continue
       await send(lines)
       lines = []
+      characters = 0
     }
     if (lines.length > 0) await send(lines)
     say({ done: true })
