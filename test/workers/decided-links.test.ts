@@ -18,7 +18,7 @@ import { undoDecision } from '../../src/workers/undo.ts'
 import { command } from '../support/command.ts'
 import { urlOf } from '../support/database.ts'
 import { agency, assignment, connection, rivals, worker } from '../support/lines.ts'
-import { type Body, dataUrl, masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
+import { type Body, masterLists, newcomer, paper, pdf, posted } from '../support/newcomer.ts'
 import { type Json, type TestServer, testServer } from '../support/server.ts'
 
 const secret = 'the master secret of these links, whole'
@@ -328,10 +328,7 @@ test('a document that the worker has is not stored twice, one that lasts longer 
   assert.equal(n, 0, 'files of what had been there are gone')
 })
 
-const scan = (saying: string) => ({
-  fileName: 'page.pdf',
-  content: dataUrl(Buffer.from(`%PDF-1.7\n${saying}`)),
-})
+const scan = (saying: string) => ({ fileName: 'page.pdf', content: pdf(saying) })
 
 test('checks are made as for a new worker: a card that fails stays out, and one that passes has its result', async () => {
   const card = (documentNumber: string) => paper('card', { documentNumber, expiration: '2030-06-30' }, 2)
