@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from './api/index.ts'
 import type { FileStore } from './files/store.ts'
 import { refreshAll } from './load/refresh.ts'
+import { type Checked, checkStored } from './load/stored-shapes.ts'
 import type { Logger } from './log.ts'
 import { currentSecret } from './sealing.ts'
 import type { Secrets } from './secret.ts'
@@ -196,6 +197,20 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
       await rest(everyMs)
     }
   }
+  const holdShapes = async () => {
+    await rest(laterMs)
+    while (!stopped()) {
+      if (readiness.pending() === 0)
+        await attempt('stored records were not held against their Shapes', () =>
+          checkStored(database, recordTypes, {
+            stopped,
+            rest: tookMs => rest(Math.max(20, tookMs)),
+            tell: found => tellOf(log, found),
+          }),
+        )
+      await rest(readiness.pending() === 0 ? sweepEveryMs : everyMs)
+    }
+  }
   const guard = async () => {
     for (let lock = home.lock; lock; ) {
       await Promise.race([lock.lost, ended])
@@ -223,6 +238,7 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
     sweep(),
     scan(),
     scrub(),
+    holdShapes(),
     guard(),
   ]
   return {
@@ -233,4 +249,18 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
         await flush().catch(error => log.warn({ err: error }, 'the last of the ledger was not written'))
     },
   }
+}
+
+function tellOf(log: Logger, { type, rewritten, invalid }: Checked): void {
+  if (rewritten > 0)
+    log.info(
+      { type, records: rewritten },
+      'records of an earlier version were rewritten as they are declared now',
+    )
+  const [first] = invalid
+  if (first)
+    log.warn(
+      { type, records: invalid.length, ids: invalid.slice(0, 5).map(({ id }) => id), path: first.path },
+      `stored records do not fit what is declared now: ${first.reason}`,
+    )
 }

@@ -12,7 +12,7 @@ import {
   text,
   words,
 } from '../shape/shape.ts'
-import { enhancedUplifts, rateUplift } from './rules/uplifts.ts'
+import { asStandardUplifts, enhancedUplifts, rateUplift } from './rules/uplifts.ts'
 import { paymentTerms, phone, recordId, ref, stamps, supplierType } from './shapes.ts'
 
 export const agencies = recordType({
@@ -113,6 +113,7 @@ export const connections = recordType({
         only: ({ record }) => record.active === true,
       },
     ],
+    upgrade: ({ record }) => record.tradeUpliftOverrides?.forEach(asStandardUplifts),
     complete({ record, facts }, named) {
       const areShown = named.record.has('projects') && !named.facts.has('projects')
       const projects = areShown ? record.projects : facts.projects

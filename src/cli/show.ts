@@ -78,6 +78,7 @@ function text(
     `Database   PostgreSQL ${found.postgres}, ${embedded ? 'embedded' : 'external'}, ${count(Math.round(found.bytes / 1024 / 1024))} MB`,
     `Records    ${counts(records).join(', ') || 'none yet; ./muster load FILE takes some'}`,
     `Queue      ${queued(found.queue)}`,
+    ...lines('Invalid', found.invalidRecords.map(invalid)),
     ...lines('Sources', sources.map(lastRun)),
   ].join('\n')
 }
@@ -89,6 +90,9 @@ const lines = (title: string, all: readonly string[], none?: string) =>
 
 const shown = ({ host, pid, version: own, since, connections }: RunningServer) =>
   `running on ${host}, process ${pid}, since ${since.slice(0, 16).replace('T', ' ')} UTC, ${count(connections)} connections${own === version ? '' : `, version ${own}`}`
+
+const invalid = ({ type, count: many, first: [one] }: Figures['invalidRecords'][number]) =>
+  `${count(many)} ${type} ${many === 1 ? 'does' : 'do'} not fit what is declared now, such as ${one!.id} (${one!.path} ${one!.reason}); load them again`
 
 function lastRun({ name, began, ended, succeeded, rows, rejected, sinceColumn, mark }: LoadSource): string {
   const upTo = sinceColumn === undefined ? '' : `, read up to ${sinceColumn} ${mark ?? '(not yet)'}`

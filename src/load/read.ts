@@ -203,7 +203,7 @@ function upsertOf(
   // Before the record is checked, which changes its lists in place.
   const named = namedIn(type, given)
   const recordFrom = (values: Stored['record']) => {
-    const record = Object.assign(target.record(values, 'record'), given.lists)
+    const record = Object.assign(fitted(target, values), given.lists)
     checkOwner(type, record)
     return record
   }
@@ -239,6 +239,22 @@ function upsertOf(
       type.complete?.(stored, named, allowed)
       sealFacts(type.sealed, stored, named.facts, seal)
     },
+  }
+}
+
+/** What an earlier version exported is taken as it would be stored now. */
+function fitted({ type, record }: Target, values: Stored['record']): Stored['record'] {
+  const earlier = type.upgrade && structuredClone(values)
+  try {
+    return record(values, 'record')
+  } catch (error) {
+    if (!earlier || !(error instanceof InvalidValue)) throw error
+    type.upgrade!({ record: earlier, facts: {} })
+    try {
+      return record(earlier, 'record')
+    } catch {
+      throw error
+    }
   }
 }
 

@@ -111,22 +111,33 @@ const refreshBatch = (
     return rewritten
   })
 
-async function rewrite(
+const same = (stored: Stored) => stored
+
+/** Brings these up to date with what they mention; with `change`, changed besides, and as rows are made now. */
+export async function rewrite(
   tx: Transaction,
   types: readonly RecordType[],
   type: RecordType,
   ids: readonly string[],
+  change?: (stored: Stored) => Stored,
 ): Promise<number> {
   const make = rowMaker(type)
   const rows = [...(await readRows(tx, type, ids)).values()]
-  const entries = rows.map(row => ({ row, type, before: unsplit(type, row), stored: unsplit(type, row) }))
+  const entries = rows.map(row => ({
+    row,
+    type,
+    before: unsplit(type, row),
+    stored: (change ?? same)(unsplit(type, row)),
+  }))
   const references = new References(tx, types)
   await references.fetch(entries)
   const changed = entries.flatMap(({ row, before, stored }) => {
     const { id, nanoid } = row
-    if (references.resolve(type, stored).length > 0) return []
+    const isNamed = references.resolve(type, stored).length === 0
+    if (!isNamed && !change) return []
     const [old, now] = [make(id, nanoid, before), make(id, nanoid, stored)]
-    if (JSON.stringify(old) === JSON.stringify(now)) return []
+    const isAsStored = !change || (isSameText(now, row) && now.facts === row.facts)
+    if (isAsStored && JSON.stringify(old) === JSON.stringify(now)) return []
     const sameText = isSameText(old, now)
     return [{ ...replacementOf(now, old, row), id, before, after: stored, sameText, type }]
   })

@@ -188,6 +188,12 @@ export const families = {
     shared: true,
     help: 'Age of the oldest of them; 0 where none waits',
   },
+  muster_invalid_records: {
+    type: 'gauge',
+    labels: ['type'],
+    shared: true,
+    help: 'Stored records of an earlier version that do not fit what is declared now; absent where all do',
+  },
   muster_columns_filling: {
     type: 'gauge',
     help: 'New columns and indexes still being filled; requests that use them get 503',

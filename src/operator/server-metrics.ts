@@ -10,6 +10,7 @@ import type { CountingGate } from '../store/keys/gate.ts'
 import type { ExportsUnderWay } from '../store/records/export-places.ts'
 import { type LoadSource, loadSources } from '../store/records/load-sources.ts'
 import type { Readiness } from '../store/records/readiness.ts'
+import { invalidRecords } from '../store/records/shape-checks.ts'
 import type { Samples } from './measures.ts'
 
 export type Watched = {
@@ -83,8 +84,12 @@ export function databaseSamples(database: Statements): () => Promise<Samples> {
     if (!kept || kept.until <= performance.now())
       kept = {
         until: performance.now() + keptMs,
-        samples: Promise.all([backlog(database), loadSources(database)]).then(
-          ([found, sources]) => ({ ...samplesOf(found), ...sourceSamples(sources) }),
+        samples: Promise.all([backlog(database), loadSources(database), invalidRecords(database)]).then(
+          ([found, sources, invalid]) => ({
+            ...samplesOf(found),
+            ...sourceSamples(sources),
+            muster_invalid_records: Object.fromEntries(invalid.map(({ type, count }) => [type, count])),
+          }),
           () => ({ muster_database_up: 0 }),
         ),
       }

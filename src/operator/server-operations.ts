@@ -18,6 +18,13 @@ export const serverOperations = [
       bytes: integer,
       records: mapOf(integer),
       queue: mapOf(integer),
+      invalidRecords: list(
+        record({
+          type: text,
+          count: integer,
+          first: list(record({ id: text, path: text, reason: text })),
+        }),
+      ),
     }),
     run: async (_, { database, types }) => ({
       version,

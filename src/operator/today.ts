@@ -13,6 +13,7 @@ import {
   todayRows,
 } from '../store/figures/today.ts'
 import { type Outcomes as OutcomeCounts, outcomeOf } from '../store/keys/request-summary.ts'
+import { type InvalidRecords, invalidRecords } from '../store/records/shape-checks.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
 import { Outcomes } from './request-operations.ts'
 
@@ -23,6 +24,7 @@ const Attention = record({
     'disk_full',
     'sweep_failed',
     'columns_filling',
+    'invalid_records',
     'refresh_behind',
     'replica_away',
     'replica_behind',
@@ -93,9 +95,14 @@ function todayOf(backend: OperatorBackend): Promise<Today> {
 
 async function workedOut(backend: OperatorBackend): Promise<Today> {
   const now = new Date()
-  const [rows, server] = await Promise.all([todayRows(backend.database, bounds), ofServer(backend)])
+  const [rows, server, invalid] = await Promise.all([
+    todayRows(backend.database, bounds),
+    ofServer(backend),
+    invalidRecords(backend.database),
+  ])
   const attention = [
     ...server,
+    ...invalid.map(ofInvalid),
     ...rows.endpoints.map(ofEndpoint),
     ...rows.givenUp.map(ofGivenUp),
     ...ofWork(rows, now),
@@ -142,6 +149,16 @@ async function ofServer({ folder, readiness, troubles, replicas }: OperatorBacke
     ...(pending > 0 ? [filling] : []),
   ]
 }
+
+/** They are answered as they are stored, which a client that goes by the documents may not expect. */
+const ofInvalid = ({ type, count, first: [one] }: InvalidRecords): Attention => ({
+  kind: 'invalid_records',
+  severity: 'warning',
+  text: `${many(count, `stored ${type} does`, `stored ${type} records do`)} not fit what is declared now, such as ${one!.id} (${one!.path} ${one!.reason}); load them again`,
+  subject: ofItself,
+  since: null,
+  count,
+})
 
 /** Nobody is answered with less for it: what a replica cannot say, the primary does. */
 export function ofReplica({ place, state, lagSeconds = 0 }: ReplicaState): Attention[] {

@@ -29,6 +29,9 @@ export type Rules<S = Stored> = {
   complete?(stored: S, named: Named, allowed: Allowed): void
   /** Undoes that, and what other records decide: a stored record as its source would send it. */
   asLoaded?(stored: S): void
+  /** Brings what an earlier version stored or exported, and today's Shape refuses, to that Shape; leaves alone what it does
+   * not know. */
+  upgrade?(stored: S): void
   /** What a write takes away that the report of a load tells of, by what it is called. */
   losses?(before: S, after: S): Readonly<Record<string, number>>
   /** What looks wrong in a record and is taken all the same, besides what is looked at in every record. */

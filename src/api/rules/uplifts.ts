@@ -1,7 +1,18 @@
 // What is paid on top: agreed with an agency for kinds of time, or by blocks of hours (§2.11, §2.13).
 import type { Warning } from '../../record-types/record-type.ts'
 import { differs } from '../../record-types/usual-warnings.ts'
-import { flag, instant, list, longText, mapOf, maybe, number, record, text } from '../../shape/shape.ts'
+import {
+  flag,
+  instant,
+  list,
+  longText,
+  mapOf,
+  maybe,
+  number,
+  record,
+  type Static,
+  text,
+} from '../../shape/shape.ts'
 import type { StoredAssignment } from '../assignments.ts'
 
 /** One of a connection's, agency-wide or for a trade. */
@@ -95,4 +106,19 @@ export function warnOfBlocks({ record: { rates, enhancedUplifts } }: StoredAssig
       ...warnOfUplift(`${path}.chargeRate`, block.chargeRate, { base: charge, uplift, pennies: 3 }),
     ]
   })
+}
+
+type TradeUplifts = {
+  mode: string
+  rateUplifts?: Static<typeof rateUplift>[]
+  enhancedUplifts?: unknown
+}
+
+/** The first versions took percentages by kind of time, in a list, for enhanced uplifts: they are the standard ones. Where
+ * there are such beside them, nobody can say which apply. */
+export function asStandardUplifts(uplifts: TradeUplifts): void {
+  if (!Array.isArray(uplifts.enhancedUplifts) || uplifts.rateUplifts !== undefined) return
+  uplifts.mode = 'standard'
+  uplifts.rateUplifts = uplifts.enhancedUplifts
+  delete uplifts.enhancedUplifts
 }

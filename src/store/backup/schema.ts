@@ -10,7 +10,9 @@ import { BackupProblem } from './format.ts'
 import { qualified } from './table.ts'
 
 /** What a prepared database has before anything is put into it. */
-const bookkeeping = new Set(['migration', 'declared', 'schema_version', 'head', 'setting', 'clock_seen'])
+const bookkeeping = new Set(
+  'migration declared schema_version shape_check head setting clock_seen'.split(' '),
+)
 
 export async function migrationsFor(listed: readonly string[]): Promise<string[]> {
   const files = await migrationFiles()

@@ -11,7 +11,7 @@ import { locks } from './locks.ts'
 import { migrate } from './migrate.ts'
 import { type Looked, lookAt } from './pool.ts'
 import { setSearchPath } from './pooler.ts'
-import { ownServerName, serverNamed } from './servers.ts'
+import { ownServerName, serverNamed, tryLock } from './servers.ts'
 import { sql } from './sql.ts'
 
 export type HomeSettings = {
@@ -130,8 +130,7 @@ async function seenAt(setting: string, url: string, timeoutMs: number | undefine
 
 export async function takeLock(database: Database): Promise<Session> {
   const session = await database.session()
-  const [row] = await session.rows<{ got: boolean }>(sql`select pg_try_advisory_lock(${locks.server}) as got`)
-  if (row!.got) return session
+  if (await tryLock(session, locks.server)) return session
   await session.release()
   const pid = (await lockHolder(database))?.pid
   throw new HomeProblem(

@@ -17,4 +17,6 @@ export const locks = {
   scan: 7_265_010,
   /** Held by the process that scrubs; nothing else waits for it. */
   scrub: 7_265_011,
+  /** Held by the process that holds stored records against their Shapes. */
+  shapes: 7_265_012,
 } as const

@@ -76,3 +76,9 @@ export async function isServed(database: Statements): Promise<boolean> {
   const rows = await database.rows(sql`select 1 from pg_stat_activity where ${isServer} limit 1`)
   return rows.length > 0
 }
+
+/** Whether this session has the lock now, until it is released. */
+export async function tryLock(session: Statements, lock: number): Promise<boolean> {
+  const [row] = await session.rows<{ got: boolean }>(sql`select pg_try_advisory_lock(${lock}) as got`)
+  return row!.got
+}

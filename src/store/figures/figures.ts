@@ -3,6 +3,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database } from '../engine/database.ts'
 import { name, sql } from '../engine/sql.ts'
 import { refreshesLeft } from '../records/refresh-jobs.ts'
+import { type InvalidRecords, invalidRecords } from '../records/shape-checks.ts'
 import { narrowTable } from '../records/tables.ts'
 
 export type Figures = {
@@ -10,6 +11,8 @@ export type Figures = {
   bytes: number
   records: Record<string, number>
   queue: { renames: number; rows: number; deliveries: number }
+  /** Records that an earlier version stored and that do not fit what is declared now. */
+  invalidRecords: InvalidRecords[]
 }
 
 export async function figures(database: Database, types: readonly RecordType[]): Promise<Figures> {
@@ -25,6 +28,7 @@ export async function figures(database: Database, types: readonly RecordType[]):
     bytes: Number(row!.bytes),
     records,
     queue: { renames: jobs, rows, deliveries: await deliveriesWaiting(database) },
+    invalidRecords: await invalidRecords(database),
   }
 }
 

@@ -9,7 +9,7 @@ import { type Database, type Statements, schema, type Transaction } from '../eng
 import { givingWay, type Quiet } from '../engine/giving-way.ts'
 import { locks } from '../engine/locks.ts'
 import { DatabaseTooNew } from '../engine/migrate.ts'
-import { isServedByOthers } from '../engine/servers.ts'
+import { isServedByOthers, tryLock } from '../engine/servers.ts'
 import { join, name, type Sql, sql } from '../engine/sql.ts'
 import { refreshGrants } from './grants.ts'
 import { lockWriter, tidy } from './load-queries.ts'
@@ -314,8 +314,7 @@ async function updateDeclared(
 /** Asks again and again: to wait inside PostgreSQL would block the building of an index without end. */
 async function takeTurn(session: Statements, stopped: () => boolean): Promise<boolean> {
   while (!stopped()) {
-    const [row] = await session.rows<{ got: boolean }>(sql`select pg_try_advisory_lock(${locks.fill}) as got`)
-    if (row!.got) return true
+    if (await tryLock(session, locks.fill)) return true
     await wait(200)
   }
   return false

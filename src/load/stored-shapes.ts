@@ -1,0 +1,183 @@
+// Holds stored records against the Shapes of this version, in the background after an upgrade: what an earlier version
+// stored otherwise is rewritten where its record type says how, and noted where it does not.
+import { hash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import type { TSchema } from 'typebox'
+import type { Compile } from 'typebox/compile'
+import type { RecordType } from '../record-types/record-type.ts'
+import { memoized } from '../shape/memoized.ts'
+import { hasDefault, type Node, nodeOf, seenByProperty, withoutNull } from '../shape/shape.ts'
+import type { Stored } from '../shape/stored.ts'
+import type { Database, Statements, Transaction } from '../store/engine/database.ts'
+import { locks } from '../store/engine/locks.ts'
+import { tryLock } from '../store/engine/servers.ts'
+import { lockWriter } from '../store/records/load-queries.ts'
+import { idsAfter } from '../store/records/sealed-with.ts'
+import {
+  advanceShapeCheck,
+  beginShapeCheck,
+  type InvalidRecord,
+  invalidIds,
+  noteInvalid,
+} from '../store/records/shape-checks.ts'
+import { readRows, unsplit } from '../store/records/write-records.ts'
+import { rewrite } from './refresh.ts'
+
+/** Few enough that no request waits for the check of them. */
+const batchRows = 100
+
+export type Checked = { type: string; rewritten: number; invalid: readonly InvalidRecord[] }
+
+export type Checking = {
+  stopped(): boolean
+  /** Awaited after each batch, so that it takes a share of the time and not all of it. */
+  rest(tookMs: number): Promise<unknown>
+  /** Hears of each batch in which something did not fit. */
+  tell(found: Checked): void
+}
+
+/** One process at a time; where another does it already, nothing is done. */
+export async function checkStored(
+  database: Database,
+  types: readonly RecordType[],
+  checking: Checking,
+): Promise<void> {
+  const session = await database.session()
+  try {
+    if (!(await tryLock(session, locks.shapes))) return
+    for (const type of types) if (!checking.stopped()) await checkType(database, types, type, checking)
+  } finally {
+    await session.release()
+  }
+}
+
+async function checkType(
+  database: Database,
+  types: readonly RecordType[],
+  type: RecordType,
+  { stopped, rest, tell }: Checking,
+): Promise<void> {
+  const { watermark, done } = await beginShapeCheck(database, type.type, checksumOf(type))
+  const next = done ? invalidIds : idsAfter
+  for (let after: string | undefined = done ? '' : watermark; after !== undefined && !stopped(); ) {
+    const beganMs = performance.now()
+    const ids: string[] = await next(database, type.type, after, batchRows)
+    const rows = await readRows(database, type, ids)
+    const unfit = ids.filter(id => {
+      const row = rows.get(id)
+      return done || (row && faultOf(type, unsplit(type, row)))
+    })
+    after = ids.at(-1)
+    if (unfit.length > 0) {
+      const found = await database.transaction(tx => mend(tx, types, type, unfit))
+      if (!done) tell({ type: type.type, ...found })
+    }
+    if (!done) await advanceShapeCheck(database, type.type, after)
+    await rest(performance.now() - beganMs)
+  }
+}
+
+/** Looks at them once more, as nobody else writes now. */
+async function mend(
+  tx: Transaction,
+  types: readonly RecordType[],
+  type: RecordType,
+  ids: readonly string[],
+): Promise<Omit<Checked, 'type'>> {
+  await lockWriter(tx)
+  await rewrite(tx, types, type, ids, upgraded(type))
+  const invalid = await unfitAmong(tx, type, ids)
+  await noteInvalid(tx, type.type, ids, invalid)
+  return { rewritten: ids.length - invalid.length, invalid }
+}
+
+async function unfitAmong(
+  db: Statements,
+  type: RecordType,
+  ids: readonly string[],
+): Promise<InvalidRecord[]> {
+  const rows = await readRows(db, type, ids)
+  return [...rows.values()].flatMap(row => {
+    const fault = faultOf(type, unsplit(type, row))
+    return fault ? [{ id: row.id, ...fault }] : []
+  })
+}
+
+/** What is not declared any more is left out by whoever writes a row. */
+const upgraded =
+  (type: RecordType) =>
+  (stored: Stored): Stored => {
+    if (!faultOf(type, stored)) return stored
+    const copy = structuredClone({ record: stored.record, facts: stored.facts })
+    type.upgrade?.(copy)
+    asLinesAre(nodeOf(type.record), copy.record)
+    asLinesAre(nodeOf(type.facts), copy.facts)
+    return copy
+  }
+
+/** As in a line of a load: a null where the Shape takes none means that there is nothing, and what may be left out has
+ * its default. */
+function asLinesAre(node: Node, value: unknown): void {
+  const { properties = {}, items, required = [] } = withoutNull(node).node
+  if (Array.isArray(value)) {
+    if (items) for (const item of value) asLinesAre(items, item)
+    return
+  }
+  if (value === null || typeof value !== 'object') return
+  const inside = value as Record<string, unknown>
+  for (const [name, child] of Object.entries(properties)) {
+    if (inside[name] === null && !takesNull(child)) delete inside[name]
+    if (inside[name] !== undefined) asLinesAre(child, inside[name])
+    else if (required.includes(name) && hasDefault(child)) inside[name] = child.type === 'array' ? [] : null
+  }
+}
+
+/** What has no type may be anything. */
+const takesNull = (node: Node) => withoutNull(node).nullable || (!node.type && !node.enum)
+
+type Fault = Omit<InvalidRecord, 'id'>
+
+/** What does not fit first, and where; nothing where all does. */
+export function faultOf(type: RecordType, { record, facts }: Stored): Fault | undefined {
+  const { ofRecord, ofFacts } = checksOf(type)
+  return ofRecord(record, 'record') ?? ofFacts(facts, 'facts')
+}
+
+const checksOf = memoized((type: RecordType) => ({
+  ofRecord: checkOf(type.record),
+  ofFacts: checkOf(type.facts),
+}))
+
+function checkOf(schema: TSchema): (value: unknown, at: string) => Fault | undefined {
+  const check = compile(schema)
+  return (value, at) => {
+    if (check.Check(value)) return undefined
+    const [first] = check.Errors(withoutSeenBy(value))
+    if (!first) return undefined
+    const reason = first.keyword === 'boolean' ? 'is not declared' : first.message
+    return { path: `${at}${first.instancePath.replaceAll('/', '.')}`, reason }
+  }
+}
+
+/** Loaded when something is checked for the first time: it takes 0.2 s. */
+const compile: typeof Compile = (schema: TSchema) =>
+  createRequire(import.meta.url)('typebox/compile').Compile(schema)
+
+/** In whose names a reference is shown is stored with it, and no part of any Shape. */
+function withoutSeenBy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSeenBy)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) =>
+      name === seenByProperty ? [] : [[name, withoutSeenBy(inner)]],
+    ),
+  )
+}
+
+/** Of what decides whether a record fits: what a property means does not. */
+export const checksumOf = memoized(({ record, facts, upgrade }: RecordType) => {
+  const text = JSON.stringify([record, facts], (name, value) => (isWords.has(name) ? undefined : value))
+  return hash('sha256', `${text} ${upgrade ?? ''}`, 'hex').slice(0, 16)
+})
+
+const isWords = new Set(['description', 'examples', 'x-words'])
