@@ -38,11 +38,10 @@ function retainWhatIsUnnamed(record: WorkerRecord, before: WorkerRecord, named: 
 
 /** Scans and results of checks stay with a document that is still the same one. */
 function retainDocumentContents(record: WorkerRecord, before: WorkerRecord, named: Named): void {
-  const had = new Map(documentsIn(before).map(document => [document.id, document]))
-  const held = record as unknown as Documents
+  const [held, had] = [record, before] as unknown as Documents[]
   for (const list of collections)
-    held[list] = held[list].map(document => {
-      const old = had.get(document.id)
+    held![list] = held![list].map(document => {
+      const old = had![list]?.find(({ id }) => id === document.id)
       const names = named.items.get(`${list}.${document.id}`)
       return old && names && isSameDocument(document, old) ? withContents(document, old, names) : document
     })
