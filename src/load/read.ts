@@ -202,8 +202,13 @@ function upsertOf(
   const { isPatch } = given
   // Before the record is checked, which changes its lists in place.
   const named = namedIn(type, given)
+  // What a source sends has today's Shape; an export, and what a patch is laid over, may be of an earlier version.
+  const fit =
+    line.replaces || isPatch
+      ? upgraded(target)
+      : (values: Stored['record']) => target.record(values, 'record')
   const recordFrom = (values: Stored['record']) => {
-    const record = Object.assign(fitted(target, values), given.lists)
+    const record = Object.assign(fit(values), given.lists)
     checkOwner(type, record)
     return record
   }
@@ -242,21 +247,23 @@ function upsertOf(
   }
 }
 
-/** What an earlier version exported is taken as it would be stored now. */
-function fitted({ type, record }: Target, values: Stored['record']): Stored['record'] {
-  const earlier = type.upgrade && structuredClone(values)
-  try {
-    return record(values, 'record')
-  } catch (error) {
-    if (!earlier || !(error instanceof InvalidValue)) throw error
-    type.upgrade!({ record: earlier, facts: {} })
+/** Takes what an earlier version stored or exported as it would be stored now. */
+const upgraded =
+  ({ type, record }: Target) =>
+  (values: Stored['record']): Stored['record'] => {
+    const earlier = type.upgrade && structuredClone(values)
     try {
-      return record(earlier, 'record')
-    } catch {
-      throw error
+      return record(values, 'record')
+    } catch (error) {
+      if (!earlier || !(error instanceof InvalidValue)) throw error
+      type.upgrade!({ record: earlier, facts: {} })
+      try {
+        return record(earlier, 'record')
+      } catch {
+        throw error
+      }
     }
   }
-}
 
 function namedIn({ retain }: RecordType, { record, facts, isPatch }: Given): Named {
   const cleared = Object.keys(record).filter(name => record[name] === null)

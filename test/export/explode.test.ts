@@ -62,7 +62,7 @@ for (const format of ['csv', 'xlsx'] as const)
     const items = Array.from({ length: 20_000 }, () => item)
     const table = tableOf(Shape, { kind: 'company', absent: new Set(), explode: 'items' })
     const source = valuesSource([{ id: 'one', items }], undefined)
-    const caller = {} as Caller
+    const caller = { kind: 'company', companies: [], agencies: [] } as unknown as Caller
     const { stream } = exported(source, { format, table, links: undefined, caller, name: 'list' })
     let turn = setImmediate(function again() {
       turns++

@@ -139,6 +139,7 @@ test('an export of an earlier version is loaded as it would be stored now; what 
   const line = (overrides: readonly object[]) => ({
     ...connection,
     record: { ...connection.record, id: 'c-9', tradeUpliftOverrides: overrides },
+    replace: true,
   })
   await server.load([line([before])], strict)
   assert.deepEqual(await stored('c-9'), [after])
