@@ -26,7 +26,7 @@ const configuration = {
   type: 'smartCheckConfiguration',
   record: { id: 's1', company: { id: 'c2' }, provider: 'http', active: true, address: silent.url },
 }
-const loading = (lines: Iterable<object>) => load(database, recordTypes, ndjson(lines))
+const loading = (lines: Iterable<object>) => load(database, recordTypes, ndjson(lines), { loopback: true })
 await loading([...rivals(), ...masterLists(), linked('c2', 'a2'), configuration])
 const env = {
   DATABASE_URL: urlOf(connection),
