@@ -158,7 +158,7 @@ const fates: Record<OwnSubmission['state'], { text: string; next: string }> = {
     next: 'Wait. Sending it again does not hurry it, and what is corrected is looked at beside it',
   },
   linked: {
-    text: 'It is somebody who was known already, and who is now yours too, with documents that they lacked',
+    text: 'It is somebody who was known already, and who is now yours too, with those documents that they lacked and that passed their checks',
     next: 'Find them with GET /workers by the identifier that you sent, and see which documents they have',
   },
   created: { text: 'It is somebody new, and was created', next: 'Read them with GET /workers/{id}' },

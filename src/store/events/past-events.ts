@@ -57,7 +57,7 @@ async function placeOf(tx: Statements, asked: Asked, id: string): Promise<string
 /** None from before the feed begins for these owners. */
 function rowsBefore(tx: Statements, asked: Asked, before: string | undefined): Promise<Row[]> {
   const { owners, limit } = asked
-  const types = asked.type === undefined ? typesOf(asked) : [asked.type]
+  const types = typesOf(asked).filter(type => asked.type === undefined || type === asked.type)
   return tx.rows<Row>(sql`
     select distinct found.* from (
       select greatest(h.floor_event_seq, max(s.event_seq)) as seq
