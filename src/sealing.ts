@@ -11,16 +11,25 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** A seal that follows the database: `hold` comes before anything is closed that a transaction stores. */
-export type HeldSeal = Seal & { hold(tx: Statements): Promise<void> }
+export type HoldingSeal = Seal & { hold(tx: Statements): Promise<HeldSeal> }
 
-export function sealOf(secrets: Secrets): HeldSeal {
+/** The secret in use stays the same until the transaction ends. */
+export type HeldSeal = Seal & { held: true }
+
+export function sealOf(secrets: Secrets): HoldingSeal {
   const hashes = (foundBy: string) => secrets.acceptedFor('keyed-hash').map(key => hashed(key, foundBy))
-  return {
-    hold: tx => holdSecret(tx, secrets),
+  const seal: Seal = {
     hashes,
     close: ({ text, foundBy }) =>
       `s1.${hashes(foundBy)[0]}.${encrypt(secrets, Buffer.from(text)).toString('base64url')}`,
     open: sealed => opened(secrets, Buffer.from(sealed.split('.')[2] ?? '', 'base64url')).toString(),
+  }
+  return {
+    ...seal,
+    async hold(tx) {
+      await holdSecret(tx, secrets)
+      return { ...seal, held: true }
+    },
   }
 }
 

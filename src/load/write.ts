@@ -35,7 +35,7 @@ import { type Changed, publishChanges } from './tell.ts'
 export type BatchWriter = (entries: readonly Entry[], last: boolean) => Promise<BatchResult>
 
 /** `hold` keeps the master secret the same until the transaction ends that something is sealed in. */
-export type WritingSeal = Seal & { hold?(tx: Transaction): Promise<void> }
+export type WritingSeal = Seal & { hold?(tx: Transaction): Promise<unknown> }
 
 type WriteOptions = {
   seal?: WritingSeal

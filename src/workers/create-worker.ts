@@ -19,7 +19,7 @@ import { type CheckResult, checkDocuments } from './document-checks.ts'
 import { type DocumentFiles, filePutter, removeFiles } from './document-files.ts'
 import { type Match, matchesOf, personFrom, requireMatchable } from './matches.ts'
 import { createdAnswer, workerLine } from './worker-record.ts'
-import { entryReader, writeEntry, writingInTurn } from './write-worker.ts'
+import { writeLine, writingInTurn } from './write-worker.ts'
 
 export type PeopleOptions = {
   database: Database
@@ -42,7 +42,6 @@ export function workerCreator(options: PeopleOptions): People {
   const { database, store, secrets, readiness, guard, now = () => new Date(), trouble } = options
   const seal = sealOf(secrets)
   const inTurn = writingInTurn(database, options.waitMs)
-  const entryOf = entryReader(seal)
   const putFiles = filePutter(store, error => trouble(error, 'the files of a new worker could not be stored'))
   const checking = { database, seal, guard, now, trouble }
 
@@ -79,7 +78,7 @@ export function workerCreator(options: PeopleOptions): People {
     files: DocumentFiles,
     results: readonly CheckResult[],
   ): Promise<Outcome> {
-    await seal.hold(tx)
+    const held = await seal.hold(tx)
     const repeated = idempotency && (await repeatedAnswer(tx, idempotency))
     if (repeated) return { repeated }
     const matches = await matchesOf(tx, personFrom(worker, seal), agency)
@@ -94,7 +93,7 @@ export function workerCreator(options: PeopleOptions): People {
         fingerprint: seal.hashes(`body:${idempotency.fingerprint}`)[0]!,
         answer: Buffer.concat(created.body).toString(),
       })
-    await writeEntry(tx, entryOf(line))
+    await writeLine(tx, held, line)
     return { created }
   }
 

@@ -17,7 +17,7 @@ import { type LinkedDocument, linkAttempt } from './link.ts'
 import { matchesOf, personFrom } from './matches.ts'
 import { recordDifferent, requireUnchanged } from './pairs.ts'
 import { workerLine } from './worker-record.ts'
-import { entryReader, rowFingerprint, workerRow, writeEntry, writingInTurn } from './write-worker.ts'
+import { rowFingerprint, workerRow, writeLine, writingInTurn } from './write-worker.ts'
 
 export type Deciding = {
   database: Database
@@ -98,7 +98,7 @@ async function createFromAttempt(
   requireReviewed(decision.attempt, await refreshCandidates(database, secrets, decision.attempt))
   const results = await checkDocuments({ database, seal, guard, now, trouble }, worker, before.agency)
   return writingInTurn(database)(async tx => {
-    await seal.hold(tx)
+    const held = await seal.hold(tx)
     const content = await openOne(tx, decision.attempt)
     const { agency } = content
     const seen = (await candidatesOf(tx, decision.attempt)).map(candidate => candidate.worker)
@@ -111,7 +111,7 @@ async function createFromAttempt(
       throw new Problem('WORKER_CONFLICT', 'The agency has given this identifier to another worker')
     const reference = await nextWorkerReference(tx)
     const line = workerLine({ worker, files, results, agency, reference, at: now().toISOString() })
-    await writeEntry(tx, entryReader(seal)(line))
+    await writeLine(tx, held, line)
     const { id } = line.record
     const undo: UndoOfCreation = {
       worker: id,

@@ -5,7 +5,7 @@ import type { StoredWorker } from '../api/workers.ts'
 import { asLoaded } from '../export/as-loaded.ts'
 import { compact } from '../formats/compact.ts'
 import { Problem } from '../problem.ts'
-import { sealOf } from '../sealing.ts'
+import { currentSecret, type HeldSeal, sealOf } from '../sealing.ts'
 import { markedFile } from '../shape/file-mark.ts'
 import { maybe, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
@@ -20,14 +20,7 @@ import type { Deciding, Decision } from './decisions.ts'
 import { type CheckResult, checkDocument } from './document-checks.ts'
 import type { DocumentFiles } from './document-files.ts'
 import { documentsOf } from './worker-record.ts'
-import {
-  entryReader,
-  rowFingerprint,
-  workerRow,
-  workerType,
-  writeEntry,
-  writingInTurn,
-} from './write-worker.ts'
+import { rowFingerprint, workerRow, workerType, writeLine, writingInTurn } from './write-worker.ts'
 
 /** What became of a document that was sent: the worker has it now, had it before, or its check did not pass. */
 export const LinkedDocument = record({
@@ -66,6 +59,7 @@ export async function linkAttempt(
 ): Promise<LinkedDocument[]> {
   const { database, secrets, guard, trouble } = deciding
   const { attempt } = decision
+  await currentSecret(database, secrets)
   await refreshCandidates(database, secrets, attempt)
   const { agency, sealed } = await openOne(database, attempt)
   await requireCandidate(database, attempt, worker)
@@ -78,9 +72,10 @@ export async function linkAttempt(
     if (!(await has(database, known, { agency, sent, checked }, document)))
       checked.set(document, await checkDocument(checking, sent.worker, document, agency))
   return writingInTurn(database)(async tx => {
+    const held = await checking.seal.hold(tx)
     const content = await openOne(tx, attempt)
     await requireCandidate(tx, attempt, worker)
-    const { undo, documents } = await link(tx, worker, { agency, sent, checked }, checking)
+    const { undo, documents } = await link(tx, worker, { agency, sent, checked }, held, now())
     await recordDecision(tx, content, { ...decision, decision: 'link', worker }, undo)
     return documents
   })
@@ -104,14 +99,15 @@ async function link(
   tx: Transaction,
   id: string,
   linking: Linking,
-  { seal, now }: { seal: ReturnType<typeof sealOf>; now(): Date },
+  seal: HeldSeal,
+  now: Date,
 ): Promise<{ undo: UndoOfLink; documents: LinkedDocument[] }> {
   const known = await knownWorker(tx, id)
   const { agency, sent, checked } = linking
   const documents = await outcomesFor(tx, known, linking)
   const joining = sent.worker.documents.filter((_, index) => documents[index]!.outcome === 'joined')
   const results = sent.worker.documents.map(document => checked.get(document)?.result ?? {})
-  const made = { ...sent, results, agency, at: now().toISOString() }
+  const made = { ...sent, results, agency, at: now.toISOString() }
   const { attachments, rightToWork, documentOwners } = documentsOf(made, joining)
   const { record: loaded } = asLoaded(workerType, known.stored as Stored) as Stored as StoredWorker
   const line = {
@@ -129,7 +125,7 @@ async function link(
     },
     patch: true,
   }
-  await writeEntry(tx, entryReader(seal)(line))
+  await writeLine(tx, seal, line)
   const facts = known.stored.facts as Record<string, unknown>
   const undo = {
     worker: id,

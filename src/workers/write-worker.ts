@@ -5,7 +5,7 @@ import type { Rejection } from '../load/compare.ts'
 import { type Deletion, type Entry, lineReader, type Upsert } from '../load/read.ts'
 import { batchWriter } from '../load/write.ts'
 import { Problem } from '../problem.ts'
-import type { Seal } from '../record-types/seal.ts'
+import type { HeldSeal } from '../sealing.ts'
 import type { Stored } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/engine/database.ts'
 import { lockWriter } from '../store/records/load-queries.ts'
@@ -65,10 +65,9 @@ const busy = () =>
     { 'Retry-After': '20' },
   )
 
-/** Reads a line as a load does. */
-export function entryReader(seal: Seal): (line: object) => Entry {
-  const read = lineReader([workerType], { seal })
-  return line => read(JSON.stringify(line), 1)
+/** Reads a line as a load does and writes it. */
+export async function writeLine(tx: Transaction, seal: HeldSeal, line: object): Promise<void> {
+  await writeEntry(tx, lineReader([workerType], { seal })(JSON.stringify(line), 1))
 }
 
 /** An entry that replaces a record. */

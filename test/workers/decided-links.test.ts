@@ -7,11 +7,13 @@ import { exportRecords } from '../../src/export/records.ts'
 import { removeUnnamed } from '../../src/files/unnamed.ts'
 import type { LoadOptions } from '../../src/load/load.ts'
 import { guardOf } from '../../src/outbound/guard.ts'
-import { sealOf } from '../../src/sealing.ts'
+import { fingerprints, sealOf } from '../../src/sealing.ts'
+import { secretsOf } from '../../src/secret.ts'
 import { runMigration } from '../../src/store/engine/migrate.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { listAttempts } from '../../src/store/people/match-attempts.ts'
 import { forgetDecided } from '../../src/store/people/match-retention.ts'
+import { changeSecret } from '../../src/store/records/sealed-with.ts'
 import { decideMatch } from '../../src/workers/decisions.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
 import { undoDecision } from '../../src/workers/undo.ts'
@@ -435,4 +437,27 @@ test('whose view of the worker is the same hears nothing of a link: no tag, no u
     nightly('quiet', { updatedAt: '2026-03-04', email: 'later@people.example' }),
   )
   assert.equal(counts.updated, 1, 'what the source sent before the decision is not older than it')
+})
+
+test('a link seals with the secret that the database was changed over to, not with the one that was in use here', async () => {
+  const passport = paper('passport', { documentNumber: '771122334', expiration: '2041-01-01' })
+  const person = newcomer(++people, { agencyId: 'B-rolled', rightToWork: [passport] })
+  await server.load([{ ...nightly('rolled'), facts: { nationalIns: person.nationalIns } }])
+  assert.equal((await server.get('/workers', a2, posted(person))).status, 409)
+  const [attempt] = await listAttempts(database, ['open'])
+  const next = 'the secret that others changed over to'
+  const secrets = secretsOf([secret, next])
+  const [former, present] = fingerprints(secrets)
+  await changeSecret(database, former!)
+  await changeSecret(database, present!)
+  try {
+    const decision = { attempt: attempt!.id, by: 'tests' }
+    await decideMatch({ ...deciding, secrets }, decision, 'link', 'rolled')
+    const [hash] = sealOf(secretsOf([next])).hashes('travel:771122334')
+    assert.deepEqual(await database.rows(sql`select id from worker_number where hash = ${hash!}`), [
+      { id: 'rolled' },
+    ])
+  } finally {
+    await changeSecret(database, former!)
+  }
 })
