@@ -25,7 +25,7 @@ import {
   words,
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
-import { elapse, sameEnd, settleAssignment } from './rules/assignments.ts'
+import { elapse, forgetOwnersOfNamed, sameEnd, settleAssignment } from './rules/assignments.ts'
 import { unshowAnswers } from './rules/saved-answers.ts'
 import { supplierConnection } from './rules/supplier-type.ts'
 import { enhancedUplifts, warnOfBlocks } from './rules/uplifts.ts'
@@ -355,6 +355,7 @@ export const assignments = collection({
     warnings: warnOfBlocks,
     linked: ['company.id', 'agency.id'],
     asLoaded: unshowAnswers,
+    upgrade: forgetOwnersOfNamed,
     forbiddenTransitions: {
       completed: ['pending', 'cancelled', ...sameEnd('confirmed', 'ended')],
       ended: ['completed', 'cancelled'],

@@ -1,10 +1,10 @@
 // Holds stored records against the Shapes of this version, in the background after an upgrade: what an earlier version
 // stored otherwise is rewritten where its record type says how, and noted where it does not.
-import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type { TSchema } from 'typebox'
 import type { Compile } from 'typebox/compile'
 import type { RecordType } from '../record-types/record-type.ts'
+import { shapeChecksum } from '../record-types/shape-checksum.ts'
 import { memoized } from '../shape/memoized.ts'
 import { hasDefault, type Node, nodeOf, seenByProperty, withoutNull } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
@@ -12,6 +12,7 @@ import type { Database, Statements, Transaction } from '../store/engine/database
 import { locks } from '../store/engine/locks.ts'
 import { tryLock } from '../store/engine/servers.ts'
 import { lockWriter } from '../store/records/load-queries.ts'
+import { schemaNumber } from '../store/records/schema-version.ts'
 import { idsAfter } from '../store/records/sealed-with.ts'
 import {
   advanceShapeCheck,
@@ -34,6 +35,8 @@ export type Checking = {
   rest(tookMs: number): Promise<unknown>
   /** Hears of each batch in which something did not fit. */
   tell(found: Checked): void
+  /** Of the schema that the Shapes belong to: this version's own where none is given. */
+  number?: number
 }
 
 /** One process at a time; where another does it already, nothing is done. */
@@ -55,9 +58,11 @@ async function checkType(
   database: Database,
   types: readonly RecordType[],
   type: RecordType,
-  { stopped, rest, tell }: Checking,
+  { stopped, rest, tell, number = schemaNumber }: Checking,
 ): Promise<void> {
-  const { watermark, done } = await beginShapeCheck(database, type.type, checksumOf(type))
+  const begun = await beginShapeCheck(database, type.type, { number, checksum: shapeChecksum(type) })
+  if (!begun) return
+  const { watermark, done } = begun
   const next = done ? invalidIds : idsAfter
   for (let after: string | undefined = done ? '' : watermark; after !== undefined && !stopped(); ) {
     const beganMs = performance.now()
@@ -85,7 +90,12 @@ async function mend(
   ids: readonly string[],
 ): Promise<Omit<Checked, 'type'>> {
   await lockWriter(tx)
-  await rewrite(tx, types, type, ids, upgraded(type))
+  const rows = await readRows(tx, type, ids)
+  const whole = ids.filter(id => {
+    const row = rows.get(id)
+    return row && isDeclared(type, upgraded(type)(unsplit(type, row)))
+  })
+  await rewrite(tx, types, type, whole, upgraded(type))
   const invalid = await unfitAmong(tx, type, ids)
   await noteInvalid(tx, type.type, ids, invalid)
   return { rewritten: ids.length - invalid.length, invalid }
@@ -103,7 +113,14 @@ async function unfitAmong(
   })
 }
 
-/** What is not declared any more is left out by whoever writes a row. */
+/** Whoever writes a row leaves out what is not declared: that is never done to a record that is only looked at, because what
+ * another version stored would be lost. Where it is to go, `upgrade` says so. */
+const isDeclared = (type: RecordType, { record, facts }: Stored) =>
+  knows(type.record, record) && knows(type.facts, facts)
+
+const knows = (schema: TSchema, value: object) =>
+  Object.keys(value).every(name => name in (nodeOf(schema).properties ?? {}))
+
 const upgraded =
   (type: RecordType) =>
   (stored: Stored): Stored => {
@@ -173,11 +190,3 @@ function withoutSeenBy(value: unknown): unknown {
     ),
   )
 }
-
-/** Of what decides whether a record fits: what a property means does not. */
-export const checksumOf = memoized(({ record, facts, upgrade }: RecordType) => {
-  const text = JSON.stringify([record, facts], (name, value) => (isWords.has(name) ? undefined : value))
-  return hash('sha256', `${text} ${upgrade ?? ''}`, 'hex').slice(0, 16)
-})
-
-const isWords = new Set(['description', 'examples', 'x-words'])

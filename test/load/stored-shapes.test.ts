@@ -4,14 +4,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { sampleLines, sampleOf } from '../../src/api/samples.ts'
-import {
-  type Checked,
-  type Checking,
-  checkStored,
-  checksumOf,
-  faultOf,
-} from '../../src/load/stored-shapes.ts'
+import { type Checked, type Checking, checkStored, faultOf } from '../../src/load/stored-shapes.ts'
+import { shapeChecksum } from '../../src/record-types/shape-checksum.ts'
 import { sql } from '../../src/store/engine/sql.ts'
+import { schemaNumber } from '../../src/store/records/schema-version.ts'
 import { invalidRecords } from '../../src/store/records/shape-checks.ts'
 import { readRows, unsplit } from '../../src/store/records/write-records.ts'
 import { testServer } from '../support/server.ts'
@@ -49,7 +45,8 @@ const store = (id: string, overrides: readonly object[]) =>
   database.rows(sql`
     update connection_text set record = jsonb_set(record::jsonb, '{tradeUpliftOverrides}', ${JSON.stringify(overrides)}::text::jsonb)::text
     where id = ${id}`)
-const again = () => database.rows(sql`update shape_check set checksum = 'of an earlier version'`)
+const again = () =>
+  database.rows(sql`update shape_check set schema_number = 0, checksum = 'of an earlier version'`)
 
 test('every sample fits its Shape as it is stored, with what others decide in it', async () => {
   assert.deepEqual(await checked(), [])
@@ -103,6 +100,42 @@ test('what no way is declared for stays as it is and is told with type, count, i
   assert.deepEqual(await invalidRecords(database), [])
 })
 
+test('a property that is not declared is told and never taken away, whatever else the record lacks', async () => {
+  const id = 'c-4'
+  await server.load([{ ...connection, record: { ...connection.record, id } }], strict)
+  const texts = () => database.rows(sql`select record, facts from connection_text where id = ${id}`)
+  for (const [record, facts, path] of [
+    ['{"later": 7}', '{}', 'record.later'],
+    ['{}', '{"later": 7}', 'facts.later'],
+    [`{"later": 7, "tradeUpliftOverrides": [${JSON.stringify(before)}]}`, '{}', undefined],
+  ]) {
+    await database.rows(sql`
+      update connection_text set record = (record::jsonb || ${record!}::text::jsonb)::text,
+        facts = (facts::jsonb || ${facts!}::text::jsonb)::text where id = ${id}`)
+    await again()
+    const [was, [found]] = [await texts(), await checked()]
+    assert.deepEqual([found!.rewritten, found!.invalid.map(one => one.id)], [0, [id]])
+    if (path) assert.deepEqual(found!.invalid, [{ id, path, reason: 'is not declared' }])
+    assert.deepEqual(await texts(), was)
+    await server.load([{ ...connection, record: { ...connection.record, id }, replace: true }], strict)
+  }
+  assert.deepEqual(await checked(), [])
+})
+
+test('an older server neither begins a check again that a newer one has begun nor looks at a record', async () => {
+  await checked({ number: schemaNumber + 1 })
+  await store('c-3', [before])
+  const marks = () => database.rows(sql`select * from shape_check order by type`)
+  await database.rows(sql`update shape_check set checksum = 'of a newer version'`)
+  const newer = await marks()
+  assert.deepEqual(await checked(), [])
+  assert.deepEqual(await marks(), newer)
+  assert.deepEqual(await stored('c-3'), [before])
+  await checked({ number: schemaNumber + 2 })
+  assert.deepEqual(await stored('c-3'), [after])
+  await database.rows(sql`delete from shape_check`)
+})
+
 test('it goes on where it was stopped, and two that begin at once do it once', async () => {
   const type = 'worker'
   await server.load(
@@ -153,7 +186,7 @@ test('an export of an earlier version is loaded as it would be stored now; what 
 test('records are held against their Shapes again when these change, and not when only their words do', () => {
   const { description: ____, ...bare } = connections.record as { description?: string }
   const words = { ...connections, record: { ...bare, description: 'other words' } as never }
-  assert.equal(checksumOf(words), checksumOf(connections))
+  assert.equal(shapeChecksum(words), shapeChecksum(connections))
   const shape = { ...connections, record: { ...bare, required: [] } as never }
-  assert.notEqual(checksumOf(shape), checksumOf(connections))
+  assert.notEqual(shapeChecksum(shape), shapeChecksum(connections))
 })

@@ -14,6 +14,11 @@ export function sameEnd(...statuses: string[]): ForbiddenTransition<StoredAssign
   return statuses.map(to => ({ to, while: 'endDate stays the same', holds, hint: 'give the new endDate' }))
 }
 
+/** The first versions kept beside it whose the records are that it names; references say that themselves now. */
+export function forgetOwnersOfNamed({ facts }: { facts: object }): void {
+  for (const name of ['others', 'activityAgencies']) Reflect.deleteProperty(facts, name)
+}
+
 /** Keeps the whole snapshot of answers, and of what excludes each other the one that holds. */
 export function settleAssignment({ record, facts }: StoredAssignment, named: Named): void {
   keepAnswers('assignment', { record, facts }, named)

@@ -1,8 +1,9 @@
-// Which shape of the record tables this version declares: a number that only grows, by which versions are older and newer,
-// and a checksum of the declarations, by which two shapes are the same. npm run contract raises the number with each change.
+// Which record tables and Shapes this version declares: a number that only grows, by which versions are older and newer,
+// and a checksum of the declarations, by which two of them are the same. npm run contract raises the number with each change.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { RecordType } from '../../record-types/record-type.ts'
+import { shapeChecksum } from '../../record-types/shape-checksum.ts'
 import { memoized } from '../../shape/memoized.ts'
 import type { Statements } from '../engine/database.ts'
 import { migrationFiles } from '../engine/migrate.ts'
@@ -32,6 +33,8 @@ export function schemaVersionFile(types: readonly RecordType[]): string {
 function versionOf(number: number, types: readonly RecordType[]): SchemaVersion {
   const shapes = types.map(type => [
     type.type,
+    // An older server would write records without a property that it does not know, with or without a column of it.
+    shapeChecksum(type),
     ...wantedBy(type).map(({ name, definition }) => [name, definition]),
     ...createTables(type).map(statement => statement.compile().text),
   ])

@@ -1,6 +1,7 @@
 // How far stored records have been held against today's Shapes, and those that do not fit.
 import type { Statements } from '../engine/database.ts'
 import { sql } from '../engine/sql.ts'
+import type { SchemaVersion } from './schema-version.ts'
 
 export type ShapeCheck = { watermark: string; done: boolean }
 export type InvalidRecord = { id: string; path: string; reason: string }
@@ -9,16 +10,24 @@ export type InvalidRecords = { type: string; count: number; first: InvalidRecord
 
 const told = 5
 
-/** Where it stands; from the beginning where the Shapes were others. */
-export async function beginShapeCheck(db: Statements, type: string, checksum: string): Promise<ShapeCheck> {
+/** Where it stands; from the beginning where the Shapes are newer and others. Nothing where a newer version has begun: what
+ * does not fit an older one's Shapes may fit that one's. */
+export async function beginShapeCheck(
+  db: Statements,
+  type: string,
+  { number, checksum }: SchemaVersion,
+): Promise<ShapeCheck | undefined> {
   const [row] = await db.rows<ShapeCheck>(sql`
-    insert into shape_check (type, checksum) values (${type}, ${checksum})
-    on conflict (type) do update set checksum = excluded.checksum,
-      watermark = case when shape_check.checksum = excluded.checksum then shape_check.watermark else '' end,
-      done = shape_check.done and shape_check.checksum = excluded.checksum
+    insert into shape_check (type, schema_number, checksum) values (${type}, ${number}::int, ${checksum})
+    on conflict (type) do update set schema_number = excluded.schema_number, checksum = excluded.checksum,
+      watermark = case when ${isAsBefore} then shape_check.watermark else '' end,
+      done = shape_check.done and ${isAsBefore}
+    where shape_check.schema_number <= excluded.schema_number
     returning watermark, done`)
-  return row!
+  return row
 }
+
+const isAsBefore = sql`(shape_check.schema_number = excluded.schema_number or shape_check.checksum = excluded.checksum)`
 
 /** Nothing where it is at the end. */
 export async function advanceShapeCheck(

@@ -1,7 +1,8 @@
 -- How far stored records have been held against the Shapes of the version that runs, by type.
 create table shape_check (
   type text primary key,
-  -- Of the Shapes that they are held against.
+  -- Of the schema and the Shapes that they are held against.
+  schema_number integer not null,
   checksum text not null,
   watermark text collate "C" not null default '',
   done boolean not null default false

@@ -1,0 +1,12 @@
+// A checksum of a record type's Shapes: by it a change of what may be stored is noticed, whether or not a column changes.
+import { hash } from 'node:crypto'
+import { memoized } from '../shape/memoized.ts'
+import type { RecordType } from './record-type.ts'
+
+/** Of what decides whether a record fits: what a property means does not. */
+export const shapeChecksum = memoized(({ record, facts, upgrade }: RecordType) => {
+  const text = JSON.stringify([record, facts], (name, value) => (isWords.has(name) ? undefined : value))
+  return hash('sha256', `${text} ${upgrade ?? ''}`, 'hex').slice(0, 16)
+})
+
+const isWords = new Set(['description', 'examples', 'x-words'])
