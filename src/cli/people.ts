@@ -7,7 +7,6 @@ import { recordTypes } from '../api/index.ts'
 import { openFileStore } from '../files/open-files.ts'
 import type { FileStore } from '../files/store.ts'
 import { personSubject } from '../operator/subjects.ts'
-import { readSecrets } from '../secret.ts'
 import { settingsTable } from '../settings.ts'
 import type { Database } from '../store/engine/database.ts'
 import { commandLine, readingsOf } from '../store/keys/ledger.ts'
@@ -112,7 +111,7 @@ async function runErase({ call, database, store, id }: Backend): Promise<undefin
   if (dryRun && call.flag('scrub'))
     throw usage('--scrub does not go with --dry-run, which changes nothing; leave one of them out')
   const by = call.option('by') ?? systemUser().name
-  const secrets = await readSecrets(call.settings)
+  const secrets = await checkedSecrets(call, database)
   const erase = () => erasePerson({ database, types: recordTypes, store, secrets }, id, { by, dryRun })
   const report = dryRun ? await erase() : await changing(database, 'people erase', personSubject, id, erase)
   if (!call.flag('scrub')) {

@@ -10,7 +10,7 @@ import { batchWriter } from '../load/write.ts'
 import { Problem } from '../problem.ts'
 import { filesIn, type RecordType } from '../record-types/record-type.ts'
 import type { Seal } from '../record-types/seal.ts'
-import { sealOf } from '../sealing.ts'
+import { currentSecret, type HeldSeal, sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import { erasePersonal } from '../shape/personal.ts'
 import { flag, integer, mapOf, oneOf, record, type Static, text } from '../shape/shape.ts'
@@ -154,20 +154,24 @@ export async function erasePerson(
   given: string,
   { by, dryRun = false, now = new Date() }: { by: string; dryRun?: boolean; now?: Date },
 ): Promise<ErasureReport> {
-  const report = await database.transaction(
-    async tx => {
-      if (!dryRun) {
-        await lockWriter(tx)
-        await lockWorker(tx, (await workerIdOf(tx, given)) ?? given)
-      }
-      const held = await personalDataOf(tx, { types, secrets }, given)
-      if (!held) throw noWorker(given)
-      if (!dryRun) await eraseHeld(tx, { types, secrets }, held, by, now)
-      return reportOf(tx, held, dryRun)
-    },
-    dryRun ? 'read' : 'write',
-  )
-  if (dryRun) return report
+  const heldOn = async (tx: Transaction) => {
+    const held = await personalDataOf(tx, { types, secrets }, given)
+    if (!held) throw noWorker(given)
+    return held
+  }
+  if (dryRun)
+    return database.transaction(async tx => {
+      await currentSecret(tx, secrets)
+      return reportOf(tx, await heldOn(tx), true)
+    }, 'read')
+  const report = await database.transaction(async tx => {
+    await lockWriter(tx)
+    const seal = await sealOf(secrets).hold(tx)
+    await lockWorker(tx, (await workerIdOf(tx, given)) ?? given)
+    const held = await heldOn(tx)
+    await eraseHeld(tx, { types, seal }, held, by, now)
+    return reportOf(tx, held, false)
+  })
   await refreshAll(database, types)
   await removeUnnamed({ database, types, store, wait: true })
   await forgetSharedFiles(database)
@@ -183,12 +187,11 @@ const isTheirs = ({ state, certain, others }: NamingAttempt) => state !== 'open'
 
 async function eraseHeld(
   tx: Transaction,
-  { types, secrets }: Pick<Erasing, 'types' | 'secrets'>,
+  { types, seal }: { types: readonly RecordType[]; seal: HeldSeal },
   held: PersonalData,
   by: string,
   now: Date,
 ): Promise<void> {
-  const seal = sealOf(secrets)
   const { id, stored, attempts, answers, naming } = held
   const theirs = attempts.filter(isTheirs)
   await forgetAttempts(

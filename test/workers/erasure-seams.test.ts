@@ -5,12 +5,15 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { pdfSaying } from '../../demo/files.ts'
 import { createMuster } from '../../sdk/index.ts'
 import { recordTypes } from '../../src/api/index.ts'
-import { sealOf } from '../../src/sealing.ts'
+import { fingerprints, sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { lockWorker } from '../../src/store/people/person-rows.ts'
+import { noteSealedWith } from '../../src/store/records/sealed-with.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
 import { exportPerson } from '../../src/workers/person-export.ts'
+import { command } from '../support/command.ts'
+import { urlOf } from '../support/database.ts'
 import { findInFolder, findInTables } from '../support/find-anywhere.ts'
 import {
   answer,
@@ -279,4 +282,27 @@ test('a repetition under the Idempotency-Key of an erased worker is told so, and
     assert.notEqual(again.body.data.id, id)
     await erase(again.body.data.id)
   }
+})
+
+test('an erasure while the master secret is changed is known to every server, and refused without that secret', async () => {
+  const key = await server.key('agency', ['a1'])
+  await noteSealedWith(database, fingerprints(files.secrets)[0]!)
+  const next = 'a master secret that is not in use yet'
+  const send = (number: number) =>
+    server.get('/workers', key, posted(newcomer(number), { 'Idempotency-Key': `rolled ${number}` }))
+  const { id } = (await send(120)).body.data
+  for (const dryRun of [true, false])
+    await assert.rejects(
+      erasePerson({ ...erasing, secrets: secretsOf([next]) }, id, { by: 'tests', dryRun }),
+      /sealed with another master secret/,
+    )
+  const env = { DATABASE_URL: urlOf(server.connection), MUSTER_SECRET: next }
+  const said = await command(['people', 'erase', id, '--data', files.folder], env)
+  assert.equal(said.code, 1, said.stdout)
+  assert.match(said.stderr, /sealed with another master secret/)
+  assert.equal((await send(120)).headers.get('idempotency-replayed'), 'true', 'nothing was erased')
+  const secrets = secretsOf([next, 'the master secret of all the tests'])
+  assert.equal((await erasePerson({ ...erasing, secrets }, id, { by: 'tests' })).answers, 1)
+  const { status, body } = await send(120)
+  assert.deepEqual([status, body.error?.code], [410, 'WORKER_ERASED'])
 })
