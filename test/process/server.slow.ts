@@ -190,3 +190,13 @@ longTest('a backup moves between an embedded database and one of DATABASE_URL, u
   )
   await stop(again)
 })
+
+test('a database whose server was started and stopped and got nothing else takes a backup without --replace', async () => {
+  const data = await dataFolder()
+  const file = join(await emptyFolder(), 'nothing.backup')
+  const server = await up(data, [])
+  assert.equal((await run(['backup', file, '--data', data])).code, 0)
+  assert.equal(await stop(server), 0)
+  const restored = await run(['restore', file, '--data', data])
+  assert.equal(restored.code, 0, restored.stderr)
+})

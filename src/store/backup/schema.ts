@@ -9,9 +9,11 @@ import { narrowTable } from '../records/tables.ts'
 import { BackupProblem } from './format.ts'
 import { qualified } from './table.ts'
 
-/** What a prepared database has before anything is put into it. */
+/** What a server has written once it was started, before anything is put into its database. */
 const bookkeeping = new Set(
-  'migration declared schema_version shape_check head setting clock_seen'.split(' '),
+  'migration declared schema_version shape_check invalid_record head setting clock_seen server_secret scrub'.split(
+    ' ',
+  ),
 )
 
 export async function migrationsFor(listed: readonly string[]): Promise<string[]> {
