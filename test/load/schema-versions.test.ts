@@ -14,6 +14,7 @@ import { prepare, prepared } from '../../src/store/engine/home.ts'
 import { name, sql } from '../../src/store/engine/sql.ts'
 import { complete } from '../../src/store/records/evolve.ts'
 import { lockWriter, tidy } from '../../src/store/records/load-queries.ts'
+import { readinessOf } from '../../src/store/records/readiness.ts'
 import { schemaNumber, schemaVersionFile, schemaVersionOf } from '../../src/store/records/schema-version.ts'
 import { narrowTable, wantedBy } from '../../src/store/records/tables.ts'
 import { newDatabase, templateDatabase, testDatabase } from '../support/database.ts'
@@ -164,6 +165,47 @@ test('what another server leaves to be filled is noticed with the next request, 
   assert.equal((await server.get('/timesheets?status=pending', key)).status, 503)
   await complete(server.database, recordTypes)
   assert.equal((await server.get('/timesheets?status=pending', key)).body.meta.total, 30)
+})
+
+test('of two readings of what is filled the later one is kept, whichever is answered first', async () => {
+  const { database } = await opened()
+  await prepare(database, recordTypes)
+  const [read, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let [begun, isHeld] = [0, false]
+  /** An answer that is long on its way. */
+  const rows: Database['rows'] = async (...args) => {
+    begun++
+    const found = await database.rows(...args)
+    if (!isHeld || !found.some(row => 'definition' in row)) return found as never
+    isHeld = false
+    read.resolve()
+    await released.promise
+    return found as never
+  }
+  const readiness = await readinessOf({ ...database, rows }, recordTypes)
+  const fillStatus = async (filled: boolean) => {
+    await database.rows(
+      sql`update declared set filled = ${filled} where type = 'timesheet' and name = 'status'`,
+    )
+    const [row] = await database.rows<{ stamp: string }>(sql`select stamp::text from schema_version`)
+    return row!.stamp
+  }
+  await fillStatus(false)
+  isHeld = true
+  const early = readiness.refresh()
+  await read.promise
+  const stamp = await fillStatus(true)
+  const before = begun
+  const late = readiness.upTo(stamp)
+  if (begun > before) await late
+  released.resolve()
+  await Promise.all([early, late])
+  assert.deepEqual([readiness.pending(), readiness.stamp()], [0, stamp])
+  await database.close()
+})
+
+test('what a declaration wants of the database is worked out once', () => {
+  for (const type of recordTypes) assert.equal(wantedBy(type), wantedBy(type))
 })
 
 test('whoever tidies up after a load does not wait for an index that is being built, which would wait for it', async () => {

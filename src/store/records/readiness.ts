@@ -22,21 +22,23 @@ type State = { stamp: string; unfilled: ReadonlySet<string>; lost: ReadonlySet<s
 
 export async function readinessOf(db: Statements, types: readonly RecordType[]): Promise<Readiness> {
   let state = await stateOf(db, types)
-  let reading: Promise<number> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let next: Promise<number> | undefined
   const pending = () => state.unfilled.size + state.lost.size
-  const refresh = async () => {
-    state = await stateOf(db, types)
-    return pending()
+  // One after another, so that what is kept is what was read last; whoever comes joins the one that has not begun yet, and
+  // not one that may have missed what they know of.
+  const refresh = () => {
+    next ??= last.then(async () => {
+      next = undefined
+      state = await stateOf(db, types)
+      return pending()
+    })
+    last = next.catch(() => {})
+    return next
   }
   return {
     refresh,
-    upTo(stamp) {
-      if (stamp === state.stamp) return undefined
-      reading ??= refresh().finally(() => {
-        reading = undefined
-      })
-      return reading
-    },
+    upTo: stamp => (stamp === state.stamp ? undefined : refresh()),
     stamp: () => state.stamp,
     pending,
     lost: () => [...state.lost],
@@ -49,12 +51,12 @@ export async function readinessOf(db: Statements, types: readonly RecordType[]):
 
 const keyOf = (type: string, name: string) => `${type}.${name}`
 
-/** The stamp is read first: what changes after it is read again with the next one. */
+type Row = { stamp: string; type: string; name: string; definition: string; filled: boolean }
+
+/** In one statement, so that the stamp is that of the declarations. */
 async function stateOf(db: Statements, types: readonly RecordType[]): Promise<State> {
-  const [version] = await db.rows<{ stamp: string }>(sql`select stamp::text from schema_version`)
-  const rows = await db.rows<{ type: string; name: string; definition: string; filled: boolean }>(
-    sql`select type, name, definition, filled from declared`,
-  )
+  const rows = await db.rows<Row>(sql`
+    select v.stamp::text, d.type, d.name, d.definition, d.filled from schema_version v left join declared d on true`)
   const declared = new Map(rows.map(row => [keyOf(row.type, row.name), row]))
   const [unfilled, lost] = [new Set<string>(), new Set<string>()]
   for (const { type, want } of types.flatMap(type => wantedBy(type).map(want => ({ type, want })))) {
@@ -64,7 +66,7 @@ async function stateOf(db: Statements, types: readonly RecordType[]): Promise<St
       if (!found.filled) unfilled.add(key)
     } else if (isNeeded(want)) lost.add(key)
   }
-  return { stamp: version!.stamp, unfilled, lost }
+  return { stamp: rows[0]!.stamp, unfilled, lost }
 }
 
 /** Without an index, or with rows that lie otherwise, answers come later and are the same. */

@@ -10,6 +10,7 @@ import {
   searchedShort,
 } from '../../record-types/columns.ts'
 import type { Index, RecordType, Tally } from '../../record-types/record-type.ts'
+import { memoized } from '../../shape/memoized.ts'
 import { seenByProperty } from '../../shape/shape.ts'
 import { snake } from '../../shape/stored.ts'
 import { join, name, type Sql, sql } from '../engine/sql.ts'
@@ -71,7 +72,7 @@ export type Wanted =
       needs: readonly string[]
     }
 
-export function wantedBy(type: RecordType): Wanted[] {
+export const wantedBy = memoized((type: RecordType): readonly Wanted[] => {
   const table = narrowTable(type.type)
   return [
     ...type.columns.map(column => ({
@@ -97,7 +98,7 @@ export function wantedBy(type: RecordType): Wanted[] {
     ...wantedPlaces(type),
     ...indexesOf(type),
   ]
-}
+})
 
 const takenFrom = ({ day, place, kind }: Column) => {
   if (day) return 'the day of '
