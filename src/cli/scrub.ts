@@ -42,8 +42,11 @@ export async function runScrub(call: CommandCall, database: Database, before: ob
   call.output.result({ ...before, scrub }, () => scrubText(scrub))
 }
 
-const scrubText = ({ total, unreached }: Scrub): string =>
+const scrubText = ({ total, unreached, erasedSince }: Scrub): string =>
   [
-    `${count(total)} tables are rewritten: nothing of those who were erased is left in them. It does not reach:`,
+    `${count(total)} tables are rewritten: nothing of those who were erased before is left in them. It does not reach:`,
+    ...(erasedSince > 0
+      ? [`- Whoever was erased after it was asked for: ${count(erasedSince)}. Repeat it for them.`]
+      : []),
     ...unreached.map(line => `- ${line}`),
   ].join('\n')

@@ -9,9 +9,11 @@ import { sealOf } from '../../src/sealing.ts'
 import { readSecrets } from '../../src/secret.ts'
 import { openDatabase } from '../../src/store/engine/database.ts'
 import { runningDatabase } from '../../src/store/engine/embedded.ts'
+import { waitForReaders } from '../../src/store/engine/rewriting.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { createKey, createOperatorToken } from '../../src/store/keys/keys.ts'
-import { lastScrub } from '../../src/store/people/scrubs.ts'
+import { recordErasures } from '../../src/store/people/erasures.ts'
+import { askForScrub, lastScrub } from '../../src/store/people/scrubs.ts'
 import { command } from '../support/command.ts'
 import { testDatabase, urlOf } from '../support/database.ts'
 import { type Life, lifeOf } from '../support/life.ts'
@@ -265,4 +267,44 @@ test('of a PostgreSQL that is not its own it says what it cannot reach, and rewr
   assert.equal(said.code, 0, said.stderr)
   assert.match(said.stdout, /PostgreSQL's own log \(pg_wal\): .*docs\/personal-data\.md says how/)
   assert.equal((await lastScrub(other))!.state, 'done')
+})
+
+test('who is erased after a scrub has begun is told, and reached by the next one that is asked for', async () => {
+  const { database: other, connection } = await testDatabase()
+  const env = { DATABASE_URL: urlOf(connection), MUSTER_SECRET: 's'.repeat(32) }
+  const folder = await dataFolder()
+  /** Has somebody erased, and `then` something done, while a scrub waits for a transaction that has written. */
+  const scrubbing = async (id: string, then: () => Promise<unknown>) => {
+    const writer = await other.session()
+    const [written, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const writing = writer.transaction(async tx => {
+      await tx.rows(sql`insert into setting (name, value) values (${id}, '') `)
+      written.resolve()
+      await over.promise
+    })
+    await written.promise
+    const session = await other.session()
+    const asking = waitForReaders(session, { withinMs: -1, stopped: () => false })
+    await assert.rejects(asking, /rows from before are still being used by/)
+    await session.release()
+    const said = command(['people', 'scrub', '--data', folder], env)
+    while (!(await lastScrub(other))?.step.includes('reads as of before')) await wait(20)
+    await other.transaction(tx => recordErasures(tx, [{ type: 'worker', id, whole: true, by: 'tests' }]))
+    await then()
+    over.resolve()
+    await writing
+    await writer.release()
+    const { code, stdout, stderr } = await said
+    assert.equal(code, 0, stderr)
+    return { stdout, scrub: (await lastScrub(other))! }
+  }
+  const told = await scrubbing('late', async () => {})
+  assert.equal(told.scrub.erasedSince, 1)
+  assert.match(told.stdout, /Whoever was erased after it was asked for: 1\. Repeat it for them\./)
+  const followed = await scrubbing('later', () => askForScrub(other, 'tests'))
+  assert.deepEqual(
+    [followed.scrub.state, followed.scrub.by, followed.scrub.erasedSince],
+    ['done', 'tests', 0],
+  )
+  assert.doesNotMatch(followed.stdout, /Repeat it for them/)
 })

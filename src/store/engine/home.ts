@@ -11,7 +11,7 @@ import { locks } from './locks.ts'
 import { migrate } from './migrate.ts'
 import { type Looked, lookAt } from './pool.ts'
 import { setSearchPath } from './pooler.ts'
-import { ownServerName, serverNamed, tryLock } from './servers.ts'
+import { lockedSession, ownServerName, serverNamed } from './servers.ts'
 import { sql } from './sql.ts'
 
 export type HomeSettings = {
@@ -129,9 +129,8 @@ async function seenAt(setting: string, url: string, timeoutMs: number | undefine
 }
 
 export async function takeLock(database: Database): Promise<Session> {
-  const session = await database.session()
-  if (await tryLock(session, locks.server)) return session
-  await session.release()
+  const session = await lockedSession(database, locks.server)
+  if (session) return session
   const pid = (await lockHolder(database))?.pid
   throw new HomeProblem(
     `Another Muster server${pid ? ` (process ${pid})` : ''} already runs on this data folder; stop it with ./muster down, or choose another folder with --data`,

@@ -20,19 +20,21 @@ export async function tablesBySize(db: Statements): Promise<{ table: string; byt
     where relnamespace = ${schema}::regnamespace and relkind in ('r', 'm') and relpersistence <> 't' order by 2, 1`)
 }
 
-/** Waits until nobody reads as of before now: rows that such a reader may still see survive a rewrite. */
+/** Waits until nobody reads as of before now: rows that such a reader may still see survive a rewrite. A transaction that has
+ * written counts between its statements, too, and so does a replica that has its primary keep rows, without a database. */
 export async function waitForReaders(session: Session, patience: Patience): Promise<void> {
   const [now] = await session.rows<{ xid: string }>(sql`select pg_current_xact_id()::xid::text as xid`)
   const older = sql`
     select coalesce(nullif(application_name, ''), backend_type) as who from pg_stat_activity
-      where datname = current_database() and age(backend_xmin) >= age(${now!.xid}::xid) and pid <> pg_backend_pid()
+      where (datname = current_database() or backend_type = 'walsender') and pid <> pg_backend_pid()
+        and greatest(age(backend_xmin), age(backend_xid)) >= age(${now!.xid}::xid)
     union select 'the prepared transaction ' || gid from pg_prepared_xacts where database = current_database()
     union select 'the replication slot ' || slot_name from pg_replication_slots
       where age(xmin) >= age(${now!.xid}::xid)`
   await until(patience, async () => {
     const rows = await session.rows<{ who: string }>(older, { once: true })
     if (rows.length === 0) return undefined
-    return `rows from before are still being read by ${rows.map(({ who }) => who).join(', ')}`
+    return `rows from before are still being used by ${rows.map(({ who }) => who).join(', ')}`
   })
 }
 

@@ -2,7 +2,7 @@
 // it ends.
 import { hostname } from 'node:os'
 import { version } from '../../version.ts'
-import type { Statements } from './database.ts'
+import type { Database, Session, Statements } from './database.ts'
 import { sql } from './sql.ts'
 
 export type RunningServer = {
@@ -81,4 +81,16 @@ export async function isServed(database: Statements): Promise<boolean> {
 export async function tryLock(session: Statements, lock: number): Promise<boolean> {
   const [row] = await session.rows<{ got: boolean }>(sql`select pg_try_advisory_lock(${lock}) as got`)
   return row!.got
+}
+
+/** A session that has the lock until it is released; undefined where another one has it. */
+export async function lockedSession(database: Database, lock: number): Promise<Session | undefined> {
+  const session = await database.session()
+  let got = false
+  try {
+    got = await tryLock(session, lock)
+  } finally {
+    if (!got) await session.release()
+  }
+  return got ? session : undefined
 }

@@ -2,10 +2,11 @@
 import { instant, integer, list, maybe, oneOf, record, type Static, text } from '../../shape/shape.ts'
 import type { Database, Session, Statements } from '../engine/database.ts'
 import { locks } from '../engine/locks.ts'
+import { lockedSession } from '../engine/servers.ts'
 import { sql } from '../engine/sql.ts'
 import { present } from './candidates.ts'
 
-/** `done` of `total` tables are rewritten. `erasedSince` counts workers who were erased after it began. */
+/** `done` of `total` tables are rewritten. `erasedSince` counts workers who were erased after it was asked for: of them it may leave bytes. */
 export const ScrubState = record({
   state: oneOf('under way', 'done', 'failed'),
   by: text,
@@ -32,13 +33,13 @@ export async function lastScrub(db: Statements): Promise<Scrub | undefined> {
   return row && present<Scrub>(row)
 }
 
-/** Asks for a scrub; one that is under way and has rewritten nothing yet will do as well. */
+/** Asks for a scrub. One that waits to begin is the same; one that has begun keeps what its readers may still see of whoever
+ * was erased since, so that another one follows it. */
 export async function askForScrub(db: Statements, by: string): Promise<Scrub> {
   await db.rows(sql`
-    insert into scrub as s (n, asked_by, started_at, total, done, step) values (1, ${by}, now(), 0, 0, 'waiting to begin')
+    insert into scrub (n, asked_by, started_at, total, done, step) values (1, ${by}, now(), 0, 0, 'waiting to begin')
     on conflict (n) do update set asked_by = excluded.asked_by, started_at = now(), total = 0, done = 0,
-      step = excluded.step, finished_at = null, failed = null, unreached = '{}'
-    where s.finished_at is not null or s.done > 0`)
+      step = excluded.step, finished_at = null, failed = null, unreached = '{}'`)
   return (await lastScrub(db))!
 }
 
@@ -70,10 +71,5 @@ export async function finishScrub(
 }
 
 /** Makes this the one process that scrubs, until the session ends; undefined where another one does. */
-export async function takeScrub(database: Database): Promise<Session | undefined> {
-  const session = await database.session()
-  const [row] = await session.rows<{ got: boolean }>(sql`select pg_try_advisory_lock(${locks.scrub}) as got`)
-  if (row!.got) return session
-  await session.release()
-  return undefined
-}
+export const takeScrub = (database: Database): Promise<Session | undefined> =>
+  lockedSession(database, locks.scrub)
