@@ -7,7 +7,9 @@ import { createMuster } from '../../sdk/index.ts'
 import { recordTypes } from '../../src/api/index.ts'
 import { fingerprints, sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'
+import { runMigration } from '../../src/store/engine/migrate.ts'
 import { sql } from '../../src/store/engine/sql.ts'
+import { recordErasures } from '../../src/store/people/erasures.ts'
 import { lockWorker } from '../../src/store/people/person-rows.ts'
 import { noteSealedWith } from '../../src/store/records/sealed-with.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
@@ -305,4 +307,36 @@ test('an erasure while the master secret is changed is known to every server, an
   assert.equal((await erasePerson({ ...erasing, secrets }, id, { by: 'tests' })).answers, 1)
   const { status, body } = await send(120)
   assert.deepEqual([status, body.error?.code], [410, 'WORKER_ERASED'])
+})
+
+test('an upgrade empties the answers about erased workers alone', async () => {
+  const key = await server.key('agency', ['a1'])
+  const ids: string[] = []
+  for (const number of [130, 131]) {
+    const body = newcomer(number, { attachments: [paper('cv')] })
+    const sent = await server.get('/workers', key, posted(body, { 'Idempotency-Key': `upgraded ${number}` }))
+    ids.push(sent.body.data.id, sent.body.data.attachments[0].id)
+  }
+  const [gone, , stays, document] = ids
+  // Records of other types may have the id of a worker.
+  await database.transaction(tx =>
+    recordErasures(
+      tx,
+      [gone!, document!].map(id => ({ type: 'worker', id, whole: true, by: 'tests' })),
+    ),
+  )
+  await database.transaction(async tx => {
+    await tx.rows(sql`alter table idempotency drop column erased`)
+    await runMigration(tx, '0046-erased-answers.sql')
+  })
+  const rows = await database.rows<{ name: string; erased: boolean; answer: string }>(
+    sql`select name, erased, answer from idempotency where name like '%upgraded 13_' order by name`,
+  )
+  assert.deepEqual(
+    rows.map(({ erased, answer }) => [erased, answer.includes(stays!)]),
+    [
+      [true, false],
+      [false, true],
+    ],
+  )
 })

@@ -4,5 +4,6 @@
 alter table idempotency add column erased boolean not null default false;
 
 -- Those of workers who were erased before this version lose their answers; their names go within KEEP_ANSWERS_HOURS.
+-- The first id of an answer is the worker's.
 update idempotency i set erased = true, answer = '', fingerprint = ''
-from erasure e where e.type = 'worker' and position('"id":"' || e.id || '"' in i.answer) > 0;
+from erasure e where e.type = 'worker' and e.id = substring(i.answer from '"id":"([^"]*)"') collate "C";
