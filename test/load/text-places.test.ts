@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { complete, declare } from '../../src/store/records/evolve.ts'
+import { notePlaces } from '../../src/store/records/load-queries.ts'
 import { readExport, readLines } from '../support/exports.ts'
 import { testServer } from '../support/server.ts'
 
@@ -92,4 +93,20 @@ test('a database that was made before there were places has them after the upgra
   await complete(server.database, recordTypes)
   assert.equal(await rightPlaces(), ids.length)
   await assertShown('Renamed')
+})
+
+test('after a rewrite places are noted batch by batch, so that others write in between', async () => {
+  await asked('vacuum full site_text')
+  await asked("update site set text_at = '(9999,1)'")
+  let transactions = 0
+  const { database } = server
+  const counting: typeof database = {
+    ...database,
+    transaction(run, mode) {
+      transactions++
+      return database.transaction(run, mode)
+    },
+  }
+  await notePlaces(counting, recordTypes.find(({ type }) => type === 'site')!, 100)
+  assert.deepEqual([await rightPlaces(), transactions], [ids.length, ids.length / 100 + 1])
 })

@@ -210,12 +210,24 @@ export async function valuesOf(
     where id = any(${ids}::text[]) and ${name(column)} is not null`)
 }
 
-/** Notes anew where texts lie, after their table was rewritten. */
-export async function notePlaces(database: Transacting, { type }: RecordType): Promise<void> {
-  await database.transaction(async tx => {
-    await lockWriter(tx)
-    await tx.rows(sql`
-      update ${name(narrowTable(type))} s set ${name(textPlace)} = t.ctid from ${name(textTable(type))} t
-      where t.id = s.id and s.${name(textPlace)} is distinct from t.ctid`)
-  })
+/** Notes anew where texts lie, after their table was rewritten. Others write between the batches. */
+export async function notePlaces(
+  database: Transacting,
+  { type }: RecordType,
+  batchRows = 1000,
+): Promise<void> {
+  const rows = name(narrowTable(type))
+  for (let after: string | null = ''; after !== null; ) {
+    const from: string = after
+    after = await database.transaction(async tx => {
+      await lockWriter(tx)
+      const [row] = await tx.rows<{ last: string | null }>(sql`
+        with next as (select id from ${rows} where id > ${from} order by id limit ${batchRows}::int),
+        placed as (
+          update ${rows} s set ${name(textPlace)} = t.ctid from next join ${name(textTable(type))} t on t.id = next.id
+          where s.id = next.id and s.${name(textPlace)} is distinct from t.ctid)
+        select max(id collate "C") as last from next`)
+      return row!.last
+    })
+  }
 }
