@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { Problem } from '../problem.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 
-const maxLineBytes = 64 * 1024 * 1024
+export const maxLineBytes = 64 * 1024 * 1024
 /** A line that is deferred has its number before it. */
 export const maxDeferredBytes = maxLineBytes + 64
 const [newline, carriageReturn] = [10, 13]

@@ -10,6 +10,7 @@ import type { Rejection } from '../load/compare.ts'
 import type { LoadOptions, LoadReport } from '../load/load.ts'
 import { readTimezone } from '../load/read.ts'
 import { readSnapshot } from '../load/snapshot.ts'
+import { checkSnapshot } from '../mapping/left-out.ts'
 import { recordedLoad } from '../operator/recorded-load.ts'
 import { sealOf } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
@@ -106,11 +107,8 @@ async function run(call: CommandCall): Promise<number> {
   const { jobs, idle } = mapping ? jobsFor(mapping, sources, from) : { jobs: [], idle: [] }
   const columns = sinceColumns(call, jobs)
   if (mapping) {
-    for (const type of snapshot?.types ?? [])
-      if (!jobs.some(job => job.mapping.type === type))
-        throw usage(
-          `--snapshot ${type}: nothing that the mapping reads here makes any ${type}; all would be deleted`,
-        )
+    const read = jobs.map(job => job.mapping)
+    checkSnapshot(snapshot?.types ?? [], read, idle)
     await checkTables(jobs, { ...sources, encoding, from, since: columns })
   }
   const size = sources.all.reduce((sum, source) => sum + source.size, 0)

@@ -7,6 +7,7 @@ import { plainText, readEncoding } from '../body/lines.ts'
 import { guessOrAll } from '../formats/nearest.ts'
 import type { NumberedLine } from '../load/read.ts'
 import { columnIn } from '../mapping/expression.ts'
+import { leftOut } from '../mapping/left-out.ts'
 import { mappedLines } from '../mapping/map-rows.ts'
 import { type Mapping, type MappingFile, readMapping, readsFrom } from '../mapping/mapping.ts'
 import { formOf, type NumberedRow, openTable, type Row, type Table } from '../mapping/rows.ts'
@@ -171,11 +172,7 @@ const noteFor = (job: Job) => (note: string, isEmpty: boolean) => {
 /** What is odd about tables, and which were left out. */
 export const notesOf = (jobs: readonly Job[], idle: readonly Mapping[]): string[] => [
   ...jobs.flatMap(({ notes }) => notes),
-  ...(idle.length > 0
-    ? [
-        `Left out, as no file of theirs was given: ${idle.map(one => `${one.type} (${one.source})`).join(', ')}.`,
-      ]
-    : []),
+  ...leftOut(idle),
 ]
 
 /** Of the first so many records alone: a load takes the same memory however long it is. */

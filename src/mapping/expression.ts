@@ -79,7 +79,7 @@ export function columnIn(row: Row, name: string): unknown {
 const isNothing = (value: unknown, empty: readonly string[]) =>
   value === undefined ||
   value === null ||
-  (typeof value === 'string' && (value === '' || empty.includes(value.toLowerCase())))
+  (typeof value === 'string' && (value === '' || (empty.length > 0 && empty.includes(value.toLowerCase()))))
 
 /** The same columns give the same id, in every load and on every machine. */
 export const madeId = (type: string, values: readonly string[]) =>

@@ -1,4 +1,5 @@
 // Rows of a table as the lines of a load, one for each record; rows that belong together are gathered first.
+import { maxLineBytes } from '../body/lines.ts'
 import { isId } from '../formats/id.ts'
 import { guess } from '../formats/nearest.ts'
 import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
@@ -34,7 +35,7 @@ export async function* mappedLines(
   const filter = new Filter(mapping)
   for await (const found of gathered(mapping, checkedRows(table, { mapping, since }), filter)) {
     if ('text' in found) yield found
-    else yield lineFrom(mapping, found, beside)
+    else yield boundedLine(mapping, found, beside)
   }
   for (const told of filter.told(table.name)) note?.(told, filter.isEmpty)
 }
@@ -155,6 +156,27 @@ function idFaults(found: unknown): Fault[] {
   if (found === undefined) return [noId]
   return isId(String(found)) ? [] : [notId(String(found))]
 }
+
+/** A row that is made into more than a line may have is rejected by itself. */
+function boundedLine(mapping: Mapping, gathered: Gathered, beside: Beside): MappedLine {
+  const { line, rows } = gathered
+  try {
+    const made = lineFrom(mapping, gathered, beside)
+    return made.text instanceof InvalidValue || made.text.length <= maxLineBytes
+      ? made
+      : { line, rows, text: tooLong }
+  } catch (error) {
+    // What is longer than any text can be.
+    if (error instanceof RangeError) return { line, rows, text: tooLong }
+    throw error
+  }
+}
+
+const tooLong = new InvalidValue(
+  '',
+  'what the mapping makes of this row is longer than 64 MB',
+  'see what the mapping joins, and whether the row is as it should be',
+)
 
 function lineFrom(mapping: Mapping, { line, rows }: Gathered, beside: Beside): MappedLine {
   const row = rows[0]!

@@ -10,8 +10,9 @@ import type { MappedBody } from './mapped-body.ts'
 import type { MappedTypes } from './mapping.ts'
 import type { FromThread, SentLine, ToThread } from './thread.ts'
 
-/** So long it may work without wanting more of the table or having lines of it. */
-const longestWorkMs = 10_000
+/** So long it may work without a row of the table, and so long for each row, which makes up for earlier ones. */
+const [longestWorkMs, workPerRowMs] = [10_000, 50]
+const watchedEveryMs = 250
 const mostMegabytes = 1024
 
 /** As plain data: the rest of a type is not for another thread. */
@@ -32,11 +33,10 @@ export async function* mappedAside(
   // What befalls it once nobody waits for it any more is nobody's trouble.
   worker.on('error', () => {})
   const chunks = body[Symbol.asyncIterator]()
-  const watch = watchOver(worker)
-  const tell = (message: ToThread, transferred: ArrayBuffer[] = []) => {
-    watch.begin()
+  const rowsRead = new Int32Array(new SharedArrayBuffer(4))
+  const watch = watchOver(worker, rowsRead)
+  const tell = (message: ToThread, transferred: ArrayBuffer[] = []) =>
     worker.postMessage(message, transferred)
-  }
   let failure: { error: unknown } | undefined
   const feed = async () => {
     try {
@@ -52,28 +52,25 @@ export async function* mappedAside(
   }
   try {
     const messages = on(worker, 'message', { close: ['exit'] })
-    tell({ begin: { ...about, types: plainTypes(about.types) } })
+    tell({ begin: { ...about, types: plainTypes(about.types) }, rowsRead })
     for await (const [message] of messages as AsyncIterable<[FromThread]>) {
-      watch.end()
       if ('wants' in message) void feed()
       else if ('lines' in message) {
         yield* message.lines.map(readLine)
         tell({ taken: true })
-      } else if ('note' in message) {
-        note(message.note)
-        watch.begin()
-      } else if ('problem' in message) throw badRequest(message.problem)
+      } else if ('note' in message) note(message.note)
+      else if ('problem' in message) throw badRequest(message.problem)
       else if ('code' in message) throw Object.assign(new Error('The gzip data is broken'), message)
       else return
     }
     if (failure) throw failure.error
     throw badRequest(
-      `The mapping or the table takes more than ${longestWorkMs / 1000} seconds of work in one piece; see whether both are what they should be`,
+      `The mapping or the table takes too much work: more than ${longestWorkMs / 1000} seconds without a row, or ${workPerRowMs} ms for each; see whether both are what they should be`,
     )
   } catch (error) {
     throw (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error
   } finally {
-    watch.end()
+    clearInterval(watch)
     await worker.terminate()
     // It may be waiting for the client, who is answered meanwhile, and may be gone.
     chunks.return?.().catch(() => {})
@@ -90,13 +87,15 @@ const readLine = ({ text, ...line }: SentLine): Line => ({
   text: typeof text === 'string' ? text : new InvalidValue(text.path, text.reason, text.hint, text.others),
 })
 
-/** Ends a thread that works for too long; while it waits for somebody, no time passes. */
-function watchOver(worker: Worker) {
-  let timer: NodeJS.Timeout | undefined
-  const end = () => clearTimeout(timer)
-  const begin = () => {
-    end()
-    timer = setTimeout(() => void worker.terminate(), longestWorkMs)
-  }
-  return { begin, end }
+/** Ends a thread that works for too long. What it spends waiting, for the client or for its lines to be taken, is no work. */
+function watchOver(worker: Worker, rowsRead: Int32Array): NodeJS.Timeout {
+  let [left, worked, rows] = [longestWorkMs, 0, 0]
+  return setInterval(() => {
+    const { active } = worker.performance.eventLoopUtilization()
+    const read = Atomics.load(rowsRead, 0)
+    left = Math.min(longestWorkMs, left - (active - worked) + (read - rows) * workPerRowMs)
+    worked = active
+    rows = read
+    if (left < 0) void worker.terminate()
+  }, watchedEveryMs)
 }

@@ -1,6 +1,7 @@
 // A table that comes in one body behind the mapping that reads it, as the lines of a load.
 import { plainText } from '../body/lines.ts'
 import { badRequest } from '../problem.ts'
+import { checkSnapshot, leftOut } from './left-out.ts'
 import { type MappedLine, mappedLines } from './map-rows.ts'
 import { type MappedTypes, type Mapping, type MappingFile, readMapping, readsFrom } from './mapping.ts'
 import { formOf, openTable } from './rows.ts'
@@ -16,26 +17,35 @@ export type MappedBody = {
   snapshot?: readonly string[] | undefined
 }
 
+/** Hears what is odd, and of each row that was read. */
+type Told = { note(note: string): void; row(): void }
+
 export async function* mappedBody(
   body: AsyncIterable<Buffer>,
   { mappingBytes, types, name, encoding, snapshot = [] }: MappedBody,
-  note: (note: string) => void,
+  told: Told,
 ): AsyncGenerator<MappedLine> {
   const chunks = body[Symbol.asyncIterator]()
   try {
     const { taken, rest } = await take(chunks, mappingBytes)
     const file = readMapping(taken.toString(), types)
     const mapping = mappingFor(file, name)
-    for (const type of snapshot)
-      if (type !== mapping.type)
-        throw badRequest(`The mapping makes no ${type}: a snapshot would delete every ${type}`)
-    const others = file.mappings.filter(one => one !== mapping).map(one => `${one.type} (${one.source})`)
-    if (others.length > 0) note(`Left out, as no file of theirs was given: ${others.join(', ')}.`)
+    const idle = file.mappings.filter(one => one !== mapping)
+    checkSnapshot(snapshot, [mapping], idle)
+    for (const note of leftOut(idle)) told.note(note)
     const text = plainText(all(rest, chunks), encoding ?? mapping.encoding)
     const table = await openTable(name || 'The table', text, formOf(name, mapping.table))
-    yield* mappedLines(mapping, table, { note })
+    const rows = noticed(table.rows, told.row)
+    yield* mappedLines(mapping, { ...table, rows }, { note: told.note })
   } finally {
     await chunks.return?.()
+  }
+}
+
+async function* noticed<T>(rows: AsyncIterable<T>, notice: () => void): AsyncGenerator<T> {
+  for await (const row of rows) {
+    notice()
+    yield row
   }
 }
 

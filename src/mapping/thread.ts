@@ -6,7 +6,11 @@ import type { MappedLine } from './map-rows.ts'
 import { type MappedBody, mappedBody } from './mapped-body.ts'
 
 /** What the thread is told: where to begin, more of the body, that there is no more, and that its lines were taken. */
-export type ToThread = { begin: MappedBody } | { chunk: Uint8Array } | { end: true } | { taken: true }
+export type ToThread =
+  | { begin: MappedBody /** Where it counts the rows that it has read. */; rowsRead: Int32Array }
+  | { chunk: Uint8Array }
+  | { end: true }
+  | { taken: true }
 
 type Fault = Pick<InvalidValue, 'path' | 'reason' | 'hint' | 'others'>
 /** A line as it is handed over, where no class is. */
@@ -54,11 +58,12 @@ function sentLine({ line, given, text }: MappedLine): SentLine {
   }
 }
 
-async function read(about: MappedBody): Promise<void> {
+async function read(about: MappedBody, rowsRead: Int32Array): Promise<void> {
   try {
     let lines: SentLine[] = []
     let characters = 0
-    for await (const line of mappedBody(body(), about, note => say({ note }))) {
+    const told = { note: (note: string) => say({ note }), row: () => Atomics.add(rowsRead, 0, 1) }
+    for await (const line of mappedBody(body(), about, told)) {
       lines.push(sentLine(line))
       characters += (line.given?.length ?? 0) + (typeof line.text === 'string' ? line.text.length : 0)
       if (lines.length < linesAtOnce && characters < charactersAtOnce) continue
@@ -77,7 +82,7 @@ async function read(about: MappedBody): Promise<void> {
 }
 
 port.on('message', (message: ToThread) => {
-  if ('begin' in message) void read(message.begin)
+  if ('begin' in message) void read(message.begin, message.rowsRead)
   else if ('taken' in message) taken?.()
   else fed?.('chunk' in message ? message.chunk : undefined)
 })

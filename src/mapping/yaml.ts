@@ -9,6 +9,10 @@ const deepest = 60
 /** A text that a mapping gives under a name is said once; aliases may repeat it so often. */
 const mostAliases = 100
 
+/** What a mapping says for each row anew; a hundred tables of a hundred columns have fewer. Words are looked up, however
+ * many there are. */
+const mostValues = 20_000
+
 export type Yaml = {
   value: unknown
   /** Where something is written, or the nearest that it is in. */
@@ -30,7 +34,12 @@ export function readYaml(text: string): Yaml {
       `The mapping has "${twice.key.slice(0, 60)}" twice in one place, again in line ${lines.linePos(twice.at).line}; say it once`,
     )
   const value: unknown = bounded(() => document.toJS({ maxAliasCount: mostAliases }))
-  if (depthOf(value) > deepest) throw tooDeep()
+  const { depth, values } = sizeOf(value)
+  if (depth > deepest) throw tooDeep()
+  if (values > mostValues)
+    throw badRequest(
+      `The mapping has ${values} columns and other values; it may have ${mostValues}, besides those in "words"`,
+    )
   return {
     value,
     lineOf(path) {
@@ -89,15 +98,22 @@ function bounded<T>(read: () => T): T {
   }
 }
 
-/** Names with dots are levels, too. */
-function depthOf(value: unknown): number {
-  let deepestYet = 0
+const isTable = (value: unknown) =>
+  value !== null &&
+  typeof value === 'object' &&
+  Object.values(value).every(one => one === null || typeof one !== 'object')
+
+/** How many levels it has, where names with dots are levels, too; and how many values, but for tables of words. */
+function sizeOf(value: unknown): { depth: number; values: number } {
+  let [deepestYet, values] = [0, 0]
   const open: [unknown, number][] = [[value, 0]]
   for (let next = open.pop(); next; next = open.pop()) {
     const [one, depth] = next
     deepestYet = Math.max(deepestYet, depth)
+    values++
     if (depth > deepest || one === null || typeof one !== 'object') continue
-    for (const [name, inner] of Object.entries(one)) open.push([inner, depth + name.split('.').length])
+    for (const [name, inner] of Object.entries(one))
+      if (name !== 'words' || !isTable(inner)) open.push([inner, depth + name.split('.').length])
   }
-  return deepestYet
+  return { depth: deepestYet, values }
 }

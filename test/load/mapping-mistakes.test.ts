@@ -188,6 +188,27 @@ test('a mapping for many tables reads the files that are given by name, and says
   assert.match(snapshot.said!, /nothing that the mapping reads here makes any activity/)
 })
 
+test('a snapshot of what two tables make is refused where only one of them is given', async () => {
+  const each = (name: string) => `  - {type: sector, source: ${name}.csv, id: NO, record: {name: NAME}}\n`
+  const other = '  - {type: activity, source: activities.csv, id: NO, record: {name: NAME}}\n'
+  const mapping = `records:\n${each('north')}${each('south')}${other}`
+  const files = {
+    'north.csv': `NO,NAME\n${Array.from({ length: 20 }, (_, n) => `north-${n},A\n`).join('')}`,
+    'south.csv': 'NO,NAME\nsouth-1,A\n',
+  }
+  const both = ['north.csv', 'south.csv']
+  assert.equal((await loadOf(mapping, files, both)).code, 0)
+  const half = await loadOf(mapping, files, ['north.csv'], ['--snapshot', 'sector'])
+  assert.equal(half.code, 2)
+  assert.match(
+    half.said!,
+    /A snapshot of sector has every sector, and no file was given for sector \(south\.csv\)/,
+  )
+  const all = await loadOf(mapping, files, both, ['--snapshot', 'sector', '--delete-at-most', '1000'])
+  assert.equal(all.code, 0, all.said)
+  assert.equal(all.report.counts.unchanged, 21)
+})
+
 test('rows of another table that belong to no record are told', async () => {
   const mapping =
     'type: user\nsource: users.csv\nid: NO\nrecord: {name: NO, companies: {from: roles.csv, by: {record: NO, rows: LOGIN}, rows: {company: FIRM}}}\n'

@@ -100,6 +100,24 @@ const hostile: Record<string, [string, string | Buffer, string, RegExp]> = {
     'r.ndjson',
     /is longer than 1 MB/,
   ],
+  'a join of 30,000 columns': [
+    `type: region\nid: NO\nrecord: {name: {join: [${Array(30_000).fill('A')}]}}\n`,
+    table,
+    'r.csv',
+    /The mapping has 3000\d columns and other values; it may have 20000/,
+  ],
+  'a join that is longer than any text': [
+    `type: region\nid: NO\nrecord: {name: {join: [${Array(600).fill('NAME')}]}}\n`,
+    `NO,NAME\n1,${'x'.repeat(1_000_000)}\n`,
+    'r.csv',
+    /what the mapping makes of this row is longer than 64 MB/,
+  ],
+  'a join of 100 MB': [
+    `type: region\nid: NO\nrecord: {name: {join: [${Array(100).fill('NAME')}]}}\n`,
+    `NO,NAME\n1,${'x'.repeat(1_000_000)}\n`,
+    'r.csv',
+    /what the mapping makes of this row is longer than 64 MB/,
+  ],
   'a workbook': [region, 'PK\u0003\u0004', 'r.csv', /save the table as CSV/],
 }
 
@@ -155,4 +173,15 @@ test('a table is read in its thread as it would be without, with notes of what w
     (await withMapping(both, table, 'r.csv')).answer.error.message,
     /region and sector both read r\.csv/,
   )
+})
+
+test('a snapshot of what another mapping makes as well is refused, as one table is only a part of it', async () => {
+  const each = (name: string) => `  - {type: region, source: ${name}, id: NO, record: {name: NAME}}\n`
+  const mapping = `records:\n${each('r.csv')}${each('s.csv')}`
+  const { answer } = await sent(
+    `name=r.csv&snapshot=region&mapping=${mapping.length}`,
+    Buffer.from(`${mapping}${table}`),
+  )
+  assert.equal(answer.status, 400)
+  assert.match(answer.error.message, /A snapshot of region has every region, .* region \(s\.csv\)/)
 })

@@ -1,0 +1,25 @@
+// Mappings of a file that have nothing to read in a load: they are told, and a snapshot of what they make is refused.
+import { badRequest } from '../problem.ts'
+import type { Mapping } from './mapping.ts'
+
+type Idle = readonly Pick<Mapping, 'type' | 'source'>[]
+
+const shown = (idle: Idle) => idle.map(({ type, source }) => `${type} (${source})`).join(', ')
+
+export const leftOut = (idle: Idle): string[] =>
+  idle.length > 0 ? [`Left out, as no file of theirs was given: ${shown(idle)}.`] : []
+
+/** What a snapshot lacks is deleted, so everything that makes records of its types has to be read. */
+export function checkSnapshot(types: readonly string[], read: Idle, idle: Idle): void {
+  for (const type of types) {
+    if (!read.some(one => one.type === type))
+      throw badRequest(
+        `A snapshot of ${type}: nothing that the mapping reads here makes any ${type}; every ${type} would be deleted`,
+      )
+    const missing = idle.filter(one => one.type === type)
+    if (missing.length > 0)
+      throw badRequest(
+        `A snapshot of ${type} has every ${type}, and no file was given for ${shown(missing)}: what comes from there would be deleted. Load all files together with ./muster load --map, or leave the snapshot out`,
+      )
+  }
+}
