@@ -267,6 +267,36 @@ test('a server that starts with other tables ends no load and no reader that use
   await database.close()
 })
 
+test('a server that starts holds nothing that a writer wants while it waits for it, and says that it waits', async () => {
+  const { database, connection } = await opened(templateDatabase)
+  const starter = openDatabase({ connection }, { connections: 3, applicationName: 'starter' })
+  await load(database, recordTypes, ndjson(programme))
+  const placed = recordTypes.flatMap(({ type, columns }) =>
+    columns.flatMap(({ name, places, more }) => (places && !more ? [{ type, column: name, places }] : [])),
+  )
+  const [{ type, column, places } = assert.fail('no type has places of owners')] = placed
+  const table = narrowTable(type)
+  // As an earlier version wrote it.
+  await database.rows(sql`
+    insert into ${name(table)} (id, nanoid, label, mentions, ${name(column)}) values ('x', 'x', '{}', '{}', '{c1}')`)
+  const last = recordTypes.findLast(({ indexes }) => indexes.length > 0)!
+  assert.ok(recordTypes.indexOf(last) > recordTypes.findIndex(each => each.type === type))
+  const types = otherwise(last.type, { indexes: last.indexes.slice(1) })
+  const said = Promise.withResolvers<string>()
+  const starting = await database.transaction(async tx => {
+    await lockWriter(tx)
+    const starting = prepare(starter, types, undefined, said.resolve)
+    assert.match(await Promise.race([said.promise, starting.then(() => 'nothing')]), /^Waiting for others/)
+    const waits = () => database.rows(sql`select 1 from pg_locks where not granted and locktype = 'advisory'`)
+    while ((await waits()).length === 0) await wait(5)
+    await tx.rows(sql`select set_config('lock_timeout', '300ms', true)`)
+    await tx.rows(sql`update declared set watermark = 'x' where type = ${type} and name = ${places[0]!}`)
+    return { starting }
+  })
+  assert.ok((await starting.starting).pending() > 0)
+  await Promise.all([starter.close(), database.close()])
+})
+
 test('loads go on while servers of two shapes start again and again', async () => {
   const { database, connection } = await opened(templateDatabase)
   const starter = openDatabase({ connection }, { connections: 3, applicationName: 'starter' })

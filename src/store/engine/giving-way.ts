@@ -5,36 +5,39 @@ import type { Database, Transaction } from './database.ts'
 import { locks } from './locks.ts'
 import { sql } from './sql.ts'
 
-const [mostMs, restMs, sayEveryMs] = [400, 200, 10_000]
+/** The writer's lock is waited for longer: nothing is held then that anybody else waits for. */
+const [mostMs, writerMs, restMs, sayEveryMs] = [400, 2_000, 200, 10_000]
 const waiting =
-  'Waiting for others that use the tables, such as an export or a backup, before they are brought up to date'
+  'Waiting for others that use the tables, such as a load, an export or a backup, before they are brought up to date'
 
 export type Quiet = () => Promise<void>
 
-/** `quiet` is awaited before the first change of a table: from then on nobody else writes records, and no lock is waited
+/** `quiet` is awaited before the first change of a table, or of what is noted of one: from then on nobody else writes records, and no lock is waited
  * for long. */
 export async function givingWay<T>(
   database: Database,
   run: (tx: Transaction, quiet: Quiet) => Promise<T>,
   say: (line: string) => void = () => {},
 ): Promise<T> {
-  for (let saidMs = performance.now(); ; ) {
+  for (let sayAtMs = performance.now() + writerMs; ; ) {
     try {
       return await database.transaction(async tx => {
         let isQuiet = false
         return run(tx, async () => {
           if (isQuiet) return
           isQuiet = true
+          const waitUpTo = (ms: number) => tx.rows(sql`select set_config('lock_timeout', ${`${ms}ms`}, true)`)
+          await waitUpTo(writerMs)
           await tx.rows(sql`select pg_advisory_xact_lock(${locks.writer})`)
-          await tx.rows(sql`select set_config('lock_timeout', ${`${mostMs}ms`}, true)`)
+          await waitUpTo(mostMs)
         })
       })
     } catch (error) {
       if (!isTaken.has((error as { code?: string }).code)) throw error
     }
-    if (performance.now() - saidMs > sayEveryMs) {
+    if (performance.now() > sayAtMs) {
       say(waiting)
-      saidMs = performance.now()
+      sayAtMs = performance.now() + sayEveryMs
     }
     await wait(restMs)
   }

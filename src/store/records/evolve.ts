@@ -140,7 +140,7 @@ async function declareType(
     await note(tx, type.type, want, false)
   }
   for (const column of type.columns)
-    if (column.places && !column.more) await fillAgain(tx, type.type, column.name, column.places)
+    if (column.places && !column.more) await fillAgain(tx, type.type, column.name, column.places, quiet)
   await forgetIndexes(tx, type.type, known, wanted, quiet)
 }
 
@@ -150,11 +150,13 @@ async function fillAgain(
   type: string,
   column: string,
   places: readonly string[],
+  quiet: Quiet,
 ): Promise<void> {
-  await tx.rows(sql`
-    update declared set filled = false, watermark = ''
-    where type = ${type} and name = any(${places}::text[]) and filled and exists (
-      select 1 from ${name(narrowTable(type))} s where s.${name(places[0]!)} is null and s.${name(column)} <> '{}')`)
+  const isWrong = sql`type = ${type} and name = any(${places}::text[]) and filled and exists (
+      select 1 from ${name(narrowTable(type))} s where s.${name(places[0]!)} is null and s.${name(column)} <> '{}')`
+  if ((await tx.rows(sql`select 1 from declared where ${isWrong} limit 1`)).length === 0) return
+  await quiet()
+  await tx.rows(sql`update declared set filled = false, watermark = '' where ${isWrong}`)
 }
 
 /** An index that is to be built differently serves under another name until the new one is there. */
