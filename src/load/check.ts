@@ -18,7 +18,7 @@ import {
   textFor,
   wordFor,
 } from '../shape/right-form.ts'
-import { hasDefault, longestText, type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
+import { defaultOf, longestText, type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 
 type Values = Record<string, unknown>
 export type Check = (value: unknown, at: string) => Values
@@ -114,7 +114,7 @@ function fitObject(node: Node, local: LocalTime | undefined): Fit {
       fit: fitFor(child, local),
       required: node.required?.includes(name) ?? false,
       nullable: withoutNull(child).nullable || (!child.type && !child.enum),
-      otherwise: hasDefault(child) ? (child.type === 'array' ? [] : null) : undefined,
+      otherwise: defaultOf(child),
       filled: child['x-filled'] === true,
     }))
   return (given, at) => {

@@ -6,7 +6,7 @@ import type { Compile } from 'typebox/compile'
 import type { RecordType } from '../record-types/record-type.ts'
 import { shapeChecksum } from '../record-types/shape-checksum.ts'
 import { memoized } from '../shape/memoized.ts'
-import { hasDefault, type Node, nodeOf, seenByProperty, withoutNull } from '../shape/shape.ts'
+import { defaultOf, hasDefault, type Node, nodeOf, seenByProperty, withoutNull } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/engine/database.ts'
 import { locks } from '../store/engine/locks.ts'
@@ -145,7 +145,7 @@ function asLinesAre(node: Node, value: unknown): void {
   for (const [name, child] of Object.entries(properties)) {
     if (inside[name] === null && !takesNull(child)) delete inside[name]
     if (inside[name] !== undefined) asLinesAre(child, inside[name])
-    else if (required.includes(name) && hasDefault(child)) inside[name] = child.type === 'array' ? [] : null
+    else if (required.includes(name) && hasDefault(child)) inside[name] = defaultOf(child)
   }
 }
 

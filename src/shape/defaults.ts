@@ -1,6 +1,6 @@
 // A record with what its Shape says that every record has, and a line may leave out: empty lists, and nulls. For what was
 // stored before the Shape said so.
-import { hasDefault, type Node, nodeOf, type TSchema, withoutNull } from './shape.ts'
+import { defaultOf, hasDefault, type Node, nodeOf, type TSchema, withoutNull } from './shape.ts'
 
 /** In the Shape's order; nothing else is changed. */
 export const withDefaults = <T>(schema: TSchema, value: T): T => completed(nodeOf(schema), value) as T
@@ -14,8 +14,7 @@ function completed(given: Node, value: unknown): unknown {
   const whole: Record<string, unknown> = {}
   for (const [name, child] of Object.entries(node.properties)) {
     if (held[name] !== undefined) whole[name] = completed(child, held[name])
-    else if (hasDefault(child) && node.required?.includes(name))
-      whole[name] = child.type === 'array' ? [] : null
+    else if (hasDefault(child) && node.required?.includes(name)) whole[name] = defaultOf(child)
   }
   return { ...whole, ...Object.fromEntries(Object.entries(held).filter(([name]) => !(name in whole))) }
 }

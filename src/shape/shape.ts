@@ -113,8 +113,13 @@ export function orNull<T extends TSchema>(schema: T) {
 /** The same of which a line need not say that there is none. Not where that would open a record to others. */
 export const nullUnlessGiven = <T extends TSchema>(schema: T) =>
   marked(orNull(schema), { 'x-null-unset': true })
-/** What every record has, and a line may leave out all the same: a list is empty then, anything else null. */
+/** What every record has, and a line may leave out all the same. */
 export const hasDefault = (node: Node): boolean => node.type === 'array' || node['x-null-unset'] === true
+/** What that is then: a list is empty, anything else null. Nothing where it may not be left out. */
+export const defaultOf = (node: Node): never[] | null | undefined => {
+  if (!hasDefault(node)) return undefined
+  return node.type === 'array' ? [] : null
+}
 export const anyOf = (schemas: readonly TSchema[]) => Type.Union([...schemas])
 export const oneOf = <const V extends string[]>(...values: V) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: values })
