@@ -10,7 +10,6 @@ export const allows = ({ callers }: Pick<Permitted, 'callers'>, kind: CallerKind
   !callers || callers === kind
 
 export function permit(operation: Permitted, caller: Caller): void {
-  requireOwner(caller)
   if (!allows(operation, caller.kind)) {
     throw operation.callers === 'company'
       ? new Problem(
@@ -31,7 +30,7 @@ export function permit(operation: Permitted, caller: Caller): void {
 }
 
 /** Where nobody is left whose data the key could see, every list would be empty, and none would say why. */
-function requireOwner({ kind, companies, agencies }: Caller): void {
+export function requireOwner({ kind, companies, agencies }: Caller): void {
   if ((kind === 'company' ? companies : agencies).length > 0) return
   throw new Problem(
     'KEY_OWNER_DELETED',

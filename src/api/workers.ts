@@ -348,6 +348,13 @@ export const workers = collection({
     complete: settleDocuments,
     losses: lostOf,
     warnings: warnOfNumbers,
+    ownedItems: {
+      lists: collections,
+      kind: 'documentType',
+      owner: 'ownedBy',
+      kinds: { type: 'masterQualification', name: 'name', flag: 'agencySpecific' },
+      hint: 'give facts.documentOwners an entry with the id of the document and that of the agency',
+    },
     distinct: [
       { code: 'SAME_REFERENCE', path: 'reference' },
       { code: 'SAME_NI_NUMBER', path: 'facts.nationalIns', rows: numberColumn },

@@ -3,13 +3,13 @@
 
 import type { Distinct, LinkWarning, RecordType, Warning } from '../record-types/record-type.ts'
 import { hashIn } from '../record-types/seal.ts'
-import type { InvalidValue } from '../shape/invalid-value.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
 import { firstAt, namesIn, valuesAt } from '../shape/path.ts'
 import { columnName, firstStoredAt, type Stored } from '../shape/stored.ts'
 import type { Transaction } from '../store/engine/database.ts'
 import { reader } from '../store/records/column-values.ts'
 import { linkedPairs } from '../store/records/links.ts'
-import { holdersOf, valuesOf } from '../store/records/load-queries.ts'
+import { holdersOf, textsOf, valuesOf } from '../store/records/load-queries.ts'
 import type { Upsert } from './read.ts'
 
 /** Of each value that only one record should have, the ids of those that do. */
@@ -17,6 +17,8 @@ type Holders = Map<string, Set<string>>
 
 /** What is stored beside the records that are compared. */
 type Beside = {
+  /** Kinds of items that are somebody's own, as `type name`. */
+  owned: Set<string>
   /** Of records that others name, as `property type:id`, what they have there. */
   had: Map<string, string>
   /** Companies and agencies that are linked, and whether any can be. */
@@ -32,7 +34,7 @@ export class CrossChecks {
 
   constructor(
     holders: Holders = new Map(),
-    beside: Beside = { had: new Map(), linked: new Set(), links: false },
+    beside: Beside = { owned: new Set(), had: new Map(), linked: new Set(), links: false },
   ) {
     this.holders = holders
     this.beside = beside
@@ -44,7 +46,11 @@ export class CrossChecks {
       ...(type.distinct ?? []).map(rule => this.lookForHolders(tx, type, rule, own)),
       ...sameIn(type).map(same => this.lookForSame(tx, types, type, same, own)),
     ])
-    await Promise.all([...looking, this.lookForLinks(tx, types, entries)])
+    await Promise.all([
+      ...looking,
+      this.lookForLinks(tx, types, entries),
+      this.lookForOwned(tx, types, entries),
+    ])
     // Of those that come with these, what they have now counts.
     const named = new Set(
       types.flatMap(type => sameIn(type).map(({ property, path }) => `${property} ${mentionAt(type, path)}`)),
@@ -68,6 +74,7 @@ export class CrossChecks {
     refuse: (path: string, reason: string, hint: string) => InvalidValue,
   ): (Warning | LinkWarning)[] {
     const { type, id, stored } = entry
+    this.requireOwners(entry)
     const found: Warning[] = [...(entry.warnings ?? [])]
     for (const rule of type.distinct ?? []) {
       const key = keyIn(type, rule, stored)
@@ -80,6 +87,37 @@ export class CrossChecks {
       found.push({ code: rule.code, path, reason, hint })
     }
     return [...found, ...sameIn(type).flatMap(same => this.others(entry, same)), ...this.unlinked(entry)]
+  }
+
+  /** An item that is somebody's own and does not say whose would be shown to everybody who sees the record. */
+  private requireOwners({ type: { ownedItems }, stored }: Upsert): void {
+    if (!ownedItems) return
+    const { lists, kind, owner, kinds, hint } = ownedItems
+    for (const list of lists)
+      for (const [index, item] of ((stored.record[list] ?? []) as Record<string, unknown>[]).entries())
+        if (item[owner] === undefined && this.beside.owned.has(`${kinds.type} ${item[kind]}`))
+          throw new InvalidValue(
+            `record.${list}.${index}`,
+            `is a ${item[kind]}, which only the agency that it is of may see, and does not say whose it is`,
+            hint,
+          )
+  }
+
+  private async lookForOwned(
+    tx: Transaction,
+    types: readonly RecordType[],
+    entries: readonly Upsert[],
+  ): Promise<void> {
+    const rules = types
+      .flatMap(({ ownedItems }) => (ownedItems ? [ownedItems.kinds] : []))
+      .filter(kinds => types.some(({ type }) => type === kinds.type))
+    for (const { type, name, flag } of rules) {
+      const note = (record: Record<string, unknown>) =>
+        this.beside.owned[record[flag] === true ? 'add' : 'delete'](`${type} ${record[name]}`)
+      const concerns = entries.some(({ type: { ownedItems } }) => ownedItems?.kinds.type === type)
+      if (concerns) for (const { text } of await textsOf(tx, type)) note(JSON.parse(text))
+      for (const entry of entries) if (entry.type.type === type) note(entry.stored.record)
+    }
   }
 
   /** Records that it names and that have another one. */

@@ -18,6 +18,16 @@ import { checkRecordType } from './walls.ts'
 import type { StoredWords, Totals } from './words.ts'
 
 /** What a resource may have to say when a record of it is loaded. */
+/** The lists whose items are meant, what says of which kind one is and whose, and the type and property by which records
+ * name those kinds that are somebody's own. */
+export type OwnedItems = {
+  lists: readonly string[]
+  kind: string
+  owner: string
+  kinds: { type: string; name: string; flag: string }
+  hint: string
+}
+
 /** What the settings of a server allow in a record. */
 export type Allowed = { loopback: boolean }
 
@@ -36,6 +46,8 @@ export type Rules<S = Stored> = {
   losses?(before: S, after: S): Readonly<Record<string, number>>
   /** What looks wrong in a record and is taken all the same, besides what is looked at in every record. */
   warnings?(stored: S): Warning[]
+  /** Items that must say whose they are, where a record of another type says so of their kind. */
+  ownedItems?: OwnedItems
   /** Values that only one record should have. */
   distinct?: readonly Distinct[]
   /** Of a reference, such as that to a company, others to records that should have the same one. */

@@ -28,6 +28,11 @@ for (const kind of ['company', 'agency'] as const)
         message: `The ${kind} that this API key is for was deleted; ask whoever made the key for another`,
       })
     }
+    for (const [path, method] of [
+      ['/no-such-list', 'GET'],
+      ['/workers', 'DELETE'],
+    ] as const)
+      assert.equal((await server.get(path, key, { method })).status, 401, path)
     await assert.rejects(async () => {
       const one = await assistant(server.origin, key)
       await one.call('open_api_get_me').finally(one.close)

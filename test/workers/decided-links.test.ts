@@ -117,7 +117,7 @@ for (const [index, [what, line]] of Object.entries(endings).entries())
     assert.deepEqual([await statusOf(id, a1!), await statusOf(id, a2!)], [200, 404])
   })
 
-test('a line that names the agency itself says what it says; the identifier stays where it gives none', async () => {
+test('a line that still has the agency inactive does not end the link; what else it says of the agency counts', async () => {
   await linked('named')
   const tie = (more: object) =>
     nightly('named', {
@@ -126,10 +126,11 @@ test('a line that names the agency itself says what it says; the identifier stay
         { id: 'a2', ...more },
       ],
     })
-  const { kept, losses } = await loading(tie({ active: false }))
-  assert.deepEqual([kept, losses], [[], {}])
+  const { kept, losses } = await loading(tie({ active: false, agencyId: 'OLD' }))
+  assert.match(kept[0]!.reason, /^makes inactive agency "a2", which a decision/)
+  assert.deepEqual([kept.length, losses], [1, {}])
   assert.deepEqual((await shown('named')).agencies, [
-    { id: 'a2', name: 'Agency a2', agencyId: 'B-named', active: false },
+    { id: 'a2', name: 'Agency a2', agencyId: 'B-named', active: true },
   ])
   assert.equal((await shown('named', a1)).agencies[0].agencyId, 'S-named')
   await loading(tie({ active: true, agencyId: 'theirs' }))
@@ -233,7 +234,7 @@ test('the command says what stays because it was decided', async () => {
   const { stdout } = await command(['load', '-'], env, JSON.stringify(nightly('said')))
   assert.match(
     stdout,
-    /Stays, because a person decided it here:\n {2}1 × worker record\.agencies: leaves out agency "a2".*\n.*line 1; give the agency with active false/,
+    /Stays, because a person decided it here:\n {2}1 × worker record\.agencies: leaves out agency "a2".*\n.*line 1; give facts\.linkedAgencies as null/,
   )
 })
 

@@ -401,26 +401,29 @@ function factsOf(before: Held | undefined, { record, facts = {} }: Line): Values
   return after
 }
 
-/** Agencies that a decision assigned and that a line leaves out. */
+/** Agencies that a decision assigned and that a line leaves out, or makes inactive. */
 function keptAgencies({ record: { agencies }, facts }: Held, line: Line): Values[] {
   const given = line.record.agencies
   if (!given || line.facts?.linkedAgencies === null) return []
   const linked: string[] = facts.linkedAgencies ?? []
-  return agencies.filter(
-    (one: Values) => linked.includes(one.id) && !given.some((tie: Values) => tie.id === one.id),
-  )
+  return agencies.filter((one: Values) => {
+    const tie = given.find((each: Values) => each.id === one.id)
+    return linked.includes(one.id) && (!tie || (one.active && !tie.active))
+  })
 }
 
 /** Of an agency its identifier stays where it is not named, of a document its scans while it is the same one. */
 function items(before: Held | undefined, line: Line, record: Values): void {
   if (line.record.agencies) {
-    record.agencies = record.agencies.map((tie: Values) => {
+    const kept = before ? keptAgencies(before, line) : []
+    const others = record.agencies.filter((tie: Values) => !kept.some(one => one.id === tie.id))
+    record.agencies = others.map((tie: Values) => {
       const old = before?.record.agencies.find((one: Values) => one.id === tie.id)?.agencyId
       const agencyId = 'agencyId' in tie ? tie.agencyId : old
       const { agencyId: _, ...rest } = tie
       return { ...rest, ...(agencyId != null && { agencyId }) }
     })
-    if (before) record.agencies.push(...clone(keptAgencies(before, line)))
+    record.agencies.push(...clone(kept))
   }
   for (const name of collections)
     if (line.record[name])

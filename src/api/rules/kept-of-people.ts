@@ -77,22 +77,29 @@ function retainAgencies(
   named: Named,
 ): readonly Fault[] {
   const had = new Map(before.agencies.map(one => [one.id, one]))
-  const given = record.agencies.map(one => {
+  const tieOf = (id: string | null) => record.agencies.find(one => one.id === id)
+  const kept = before.agencies.filter(
+    ({ id, active }) => id !== null && linked.includes(id) && endsLink(tieOf(id), active),
+  )
+  const faults = kept.map(({ id }) => ({
+    path: 'record.agencies',
+    reason: `${tieOf(id) ? 'makes inactive' : 'leaves out'} agency "${id}", which a decision on a match assigned to the worker here`,
+    hint: 'give facts.linkedAgencies as null to take back what was decided',
+  }))
+  const others = record.agencies.filter(one => !kept.some(({ id }) => id === one.id))
+  const given = others.map(one => {
     const agencyId = had.get(one.id)?.agencyId
     return agencyId === undefined || named.items.get(`agencies.${one.id}`)?.has('agencyId')
       ? one
       : withAgencyId(one, agencyId)
   })
-  const kept = before.agencies.filter(
-    ({ id }) => id !== null && linked.includes(id) && !record.agencies.some(one => one.id === id),
-  )
   record.agencies = [...given, ...kept]
-  return kept.map(({ id }) => ({
-    path: 'record.agencies',
-    reason: `leaves out agency "${id}", which a decision on a match assigned to the worker here`,
-    hint: 'give the agency with active false, or facts.linkedAgencies as null to take back what was decided',
-  }))
+  return faults
 }
+
+/** A source that does not know of a decision leaves the agency out, or still has it as it was before. */
+const endsLink = (tie: Membership | undefined, wasActive: boolean) =>
+  tie === undefined || (wasActive && !tie.active)
 
 /** In the Shape's order, so that what is unchanged is byte-equal. */
 const withAgencyId = ({ id, name, active }: Membership, agencyId: string): Membership => ({

@@ -198,6 +198,10 @@ export async function holdersOf(
     where ${name(column)} = any(${[...new Set(values)]}::text[]) ${within}`)
 }
 
+/** All records of a type of which there are few. */
+export const textsOf = (tx: Transaction, type: string): Promise<{ text: string }[]> =>
+  tx.rows(sql`select record as text from ${name(textTable(type))}`)
+
 /** Of each of these records what is in this column. */
 export async function valuesOf(
   tx: Transaction,
