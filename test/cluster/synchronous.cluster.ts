@@ -6,6 +6,8 @@ import { recordTypes } from '../../src/api/index.ts'
 import { load } from '../../src/load/load.ts'
 import { openDatabase } from '../../src/store/engine/database.ts'
 import { prepare } from '../../src/store/engine/home.ts'
+import { waitForReaders } from '../../src/store/engine/rewriting.ts'
+import { sql } from '../../src/store/engine/sql.ts'
 import { createKey, createOperatorToken } from '../../src/store/keys/keys.ts'
 import { readExport } from '../support/exports.ts'
 import { project, rivals } from '../support/lines.ts'
@@ -186,4 +188,23 @@ test('while one owner’s records are written without a pause, replicas still an
   }
   await waitingFor('')
   assert.equal(await stop(server), 0)
+})
+
+test('a scrub waits for rows that a replica has its primary keep, and not for a replica that nobody reads', async () => {
+  await free.sql("alter system set wal_receiver_status_interval = '1s'")
+  await free.sql('select pg_reload_conf()')
+  const opened = (url: string) => openDatabase({ url }, { connections: 1, applicationName: 'muster tests' })
+  const [reader, superuser] = [opened(free.url()), opened(primary.superuserUrl())]
+  const session = await superuser.session()
+  const waiting = (withinMs: number) => waitForReaders(session, { withinMs, stopped: () => false })
+  await reader.transaction(async tx => {
+    await tx.rows(sql`select count(*) from setting`)
+    await rename('while it is read')
+    for (const until = Date.now() + 4_000; Date.now() < until; )
+      await assert.rejects(waiting(-1), /rows from before are still being used by .*free/)
+  }, 'read')
+  await rename('when it was read')
+  await waiting(30_000)
+  await session.release()
+  await Promise.all([reader.close(), superuser.close()])
 })

@@ -27,10 +27,10 @@ export async function waitForReaders(session: Session, patience: Patience): Prom
   const older = sql`
     select coalesce(nullif(application_name, ''), backend_type) as who from pg_stat_activity
       where (datname = current_database() or backend_type = 'walsender') and pid <> pg_backend_pid()
-        and greatest(age(backend_xmin), age(backend_xid)) >= age(${now!.xid}::xid)
+        and greatest(age(backend_xmin), age(backend_xid)) > age(${now!.xid}::xid)
     union select 'the prepared transaction ' || gid from pg_prepared_xacts where database = current_database()
     union select 'the replication slot ' || slot_name from pg_replication_slots
-      where age(xmin) >= age(${now!.xid}::xid)`
+      where age(xmin) > age(${now!.xid}::xid)`
   await until(patience, async () => {
     const rows = await session.rows<{ who: string }>(older, { once: true })
     if (rows.length === 0) return undefined
