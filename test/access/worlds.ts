@@ -376,7 +376,7 @@ const documentOf = (dice: Dice, moment: () => string, type: string, id: string):
   clean({
     id,
     type,
-    documentType: dice.pick(['CV', 'Visa', 'Card']),
+    documentType: dice.pick(['Diploma', 'Visa', 'Card']),
     documentNumber: dice.maybe(0.6, () => `N-${id}`),
     expiration: dice.maybe(0.5, moment),
     createdAt: moment(),

@@ -55,7 +55,7 @@ const scan = (id: string, words: string) => ({
 const document = (id: string, file: string) => ({
   id,
   type: 'attachment',
-  documentType: 'CV',
+  documentType: 'Course',
   createdAt: '2026-03-01',
   files: [{ fileName: 'scan.pdf', url: `file:${file}` }],
 })
