@@ -10,6 +10,9 @@ import { globalSetup, globalTeardown } from '../../test/support/cluster.ts'
 
 export type Ended = { passed: boolean; ms: number; because: string }
 
+/** Why a test ended that was given no more time. */
+export const tookTooLong = 'it took too long'
+
 export type Bench = {
   write(file: string, text: string): Promise<void>
   /** Databases are made anew for it, as migrations that were changed after they ran are refused. */
@@ -98,7 +101,7 @@ function runNode(args: readonly string[], { cwd, env, timeoutMs }: How) {
   child.on('close', code => {
     clearTimeout(timer)
     running.delete(child)
-    const because = late ? 'it took too long' : (said.trim().split('\n')[0] ?? '')
+    const because = late ? tookTooLong : (said.trim().split('\n')[0] ?? '')
     resolve({ passed: code === 0, because, pid: child.pid! })
   })
   return promise

@@ -1,4 +1,5 @@
 // What came of it: a table, the mutants that live and whether that is known, and the exit code.
+import { tookTooLong } from './bench.ts'
 import type { KnownMutants } from './known.ts'
 import type { Mutant } from './mutant.ts'
 
@@ -29,6 +30,9 @@ export function report({ results, known, made, say }: Tried): number {
   for (const { mutant } of living) say(`lives, and nobody says why: ${describe(mutant)}`)
   for (const { mutant, killed } of results)
     if (killed && known.has(mutant)) say(`listed as living, and killed by ${killed}: ${describe(mutant)}`)
+  // A busy machine can do the same, so somebody has to look at them.
+  for (const { mutant, killed } of results)
+    if (killed?.endsWith(tookTooLong)) say(`killed by time alone (${killed}): ${describe(mutant)}`)
   const gone = known.gone(files, made)
   for (const { file, was } of gone) say(`listed and no longer there: ${file}: ${was}`)
   const isLow = score(results) < enough

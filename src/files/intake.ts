@@ -27,23 +27,19 @@ export function fileIntake(store: FileStore, folder: string | undefined): FileIn
   return {
     store,
     async take({ id, file: { fileName, contentType, source } }, known, dryRun) {
+      const given = 'path' in source ? 'path' : 'base64'
       const content = 'path' in source ? await openInside(folder, source.path) : inLine(source.base64)
       try {
         const bytes = await content.read()
         const fault = contentFault(contentType, bytes)
-        if (fault !== undefined)
-          throw new InvalidValue(
-            'path' in source ? 'path' : 'base64',
-            fault,
-            'give a whole file of its contentType',
-          )
+        if (fault !== undefined) throw new InvalidValue(given, fault, 'give a whole file of its contentType')
         const measured = await measure(bytes)
         const named = { id, fileName, contentType }
         if (known?.sha256 === measured.sha256) return { ...named, ...measured, storageKey: known.storageKey }
         const storageKey = newStorageKey()
         return { ...named, ...(dryRun ? measured : await store.put(storageKey, bytes)), storageKey }
       } catch (error) {
-        throw error instanceof FileTooLarge ? tooLarge() : error
+        throw error instanceof FileTooLarge ? tooLarge(given) : error
       } finally {
         await content.close()
       }
@@ -60,13 +56,12 @@ async function measure(bytes: Buffer): Promise<Measured> {
 }
 
 function inLine(base64: string): Held {
-  if (base64.length > (maxFileBytes / 3) * 4 + 4) throw tooLarge()
   const bytes = Buffer.from(base64, 'base64')
   return { read: async () => bytes, close: async () => {} }
 }
 
-const tooLarge = () =>
-  new InvalidValue('path', `is more than ${maxFileBytes / 1024 / 1024} MiB`, 'make the file smaller')
+const tooLarge = (given: string) =>
+  new InvalidValue(given, `is more than ${maxFileBytes / 1024 / 1024} MiB`, 'make the file smaller')
 
 /** A file inside the folder, wherever links lead: a load must not bring in what lies elsewhere. */
 async function openInside(folder: string | undefined, path: string): Promise<Held> {
@@ -92,17 +87,19 @@ async function openFound(folder: string, path: string): Promise<FileHandle> {
   const state = await file.stat()
   if (state.isFile() && state.size <= maxFileBytes) return file
   await file.close()
-  throw state.isFile() ? tooLarge() : new InvalidValue('path', 'is not a file', 'give the path of a file')
+  throw state.isFile()
+    ? tooLarge('path')
+    : new InvalidValue('path', 'is not a file', 'give the path of a file')
 }
 
 function explained(error: NodeJS.ErrnoException, path: string): Error {
-  if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(error.code ?? ''))
+  if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(error.code!))
     return new InvalidValue(
       'path',
       `there is no file "${path.slice(0, 200)}"`,
       'paths start at the load file',
     )
-  if (error.code === 'EACCES' || error.code === 'EPERM')
+  if (error.code === 'EACCES')
     return new InvalidValue('path', `the file "${path.slice(0, 200)}" may not be read`, 'allow it to be read')
   return error
 }

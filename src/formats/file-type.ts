@@ -56,8 +56,8 @@ export const endingsOf = (contentType: string): readonly string[] => kinds.get(c
 
 /** Readers look for the end of a PDF in its last 1,024 bytes. */
 function pdfFault(bytes: Buffer): string | undefined {
-  if (!/^%PDF-\d\.\d/.test(bytes.toString('latin1', 0, 8))) return 'begins like a PDF, but names no version'
-  const end = bytes.toString('latin1', Math.max(0, bytes.length - 1024))
+  if (!/\d\.\d/.test(bytes.toString('latin1', 5, 8))) return 'begins like a PDF, but names no version'
+  const end = bytes.subarray(-1024).toString('latin1')
   const place = /startxref\s+(\d{1,10})\s+%%EOF(?![\s\S]*startxref)/.exec(end)
   if (!place) return 'begins like a PDF, but does not end like one; send the whole file'
   return Number(place[1]) < bytes.length
@@ -72,7 +72,7 @@ function pngFault(bytes: Buffer): string | undefined {
     const length = bytes.readUInt32BE(at)
     const type = bytes.toString('latin1', at + 4, at + 8)
     const next = at + 12 + length
-    if (next > bytes.length || !/^[A-Za-z]{4}$/.test(type)) return cut
+    if (next > bytes.length || /[^a-z]/i.test(type)) return cut
     if (at === 8) {
       if (type !== 'IHDR' || length !== 13) return 'begins like a PNG, but has no header'
       const fault = sizeFault(bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12))
@@ -107,7 +107,8 @@ function jpegFault(bytes: Buffer): string | undefined {
     const next = at + 2 + length
     if (length < 2 || marker < 0xc0 || next > bytes.length) return cut
     if (isFrame(marker)) {
-      if (length < 8) return cut
+      // The size, and at least one colour.
+      if (length < 11) return cut
       const fault = sizeFault(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5))
       if (fault) return fault
       hasSize = true
@@ -125,7 +126,7 @@ const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 
 function afterScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0
-    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at
+    if (next !== 0 && !(next >= 0xd0 && next <= 0xd7)) return at
   }
   return bytes.length
 }

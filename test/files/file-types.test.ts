@@ -17,6 +17,15 @@ for (const [what, type, bytes, because] of broken)
     assert.match(contentFault(type, bytes) ?? '', because)
   })
 
+test('every byte of a signature counts', () => {
+  for (const [type, length] of Object.entries({ 'application/pdf': 5, 'image/jpeg': 3, 'image/png': 8 }))
+    for (let at = 0; at < length; at++) {
+      const bytes = Buffer.from(contentOf(type))
+      bytes[at]! ^= 1
+      assert.match(contentFault(type, bytes)!, /its bytes are not/, `byte ${at} of ${type}`)
+    }
+})
+
 test('no piece of any of these is whole but where it has its end, and no bytes make the check fail', () => {
   for (const [, type, bytes] of whole.filter(([what]) => !/behind|amended/.test(what)))
     for (let length = 0; length < Math.min(bytes.length - 2, 600); length++)
@@ -39,6 +48,8 @@ test('all demo files are what they say, and keep their names', () => {
 const names: [given: string, type: string, cleaned: string][] = [
   ['passport.png', 'image/png', 'passport.png'],
   ['Pass PORT.JPeG', 'image/jpeg', 'Pass PORT.JPeG'],
+  ['card.jpe', 'image/jpeg', 'card.jpe'],
+  ['card.JFIF', 'image/jpeg', 'card.JFIF'],
   ['x.html', 'image/png', 'x.png'],
   ['x.exe', 'application/pdf', 'x.pdf'],
   ['..', 'application/pdf', 'file.pdf'],

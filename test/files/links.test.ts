@@ -6,7 +6,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileLinks } from '../../src/files/links.ts'
+import { type Claim, fileLinks } from '../../src/files/links.ts'
 import { attachment } from '../../src/files/serving.ts'
 import { secretsOf } from '../../src/secret.ts'
 import { name, sql } from '../../src/store/engine/sql.ts'
@@ -225,6 +225,12 @@ test('only GET is allowed', async () => {
   }
 })
 
+/** As a server reads it from an address. */
+function claimOf(url: string): Claim {
+  const [, fileId, keyId, expires, signature] = /files\/(\w+)\?key=(\w+)&expires=(\d+)&sig=(.+)$/.exec(url)!
+  return { fileId: fileId!, keyId: keyId!, expires: expires!, signature: signature! }
+}
+
 test('a link lasts five minutes', async () => {
   const url = await linkTo('one')
   clock.ahead = 298_000
@@ -232,6 +238,22 @@ test('a link lasts five minutes', async () => {
   clock.ahead = 301_000
   assert.equal(await statusOf(url), 404)
   clock.ahead = 0
+  let now = 1_790_000_000_700
+  const secrets = secretsOf(['of this test'])
+  const links = fileLinks(
+    { sign: () => secrets.secretFor('file-links'), accept: secrets.acceptedFor('file-links') },
+    () => 'http://x',
+    () => new Date(now),
+  )
+  const filled = Buffer.concat(links.fill({ keyId: 'k' }, [Buffer.from('"\u0001f\u0001"')])).toString()
+  for (const link of [links.linkFor('f', 'k'), filled.slice(1, -1)]) {
+    now = 1_790_000_000_700
+    assert.match(link, /expires=1790000300&/)
+    now = 1_790_000_299_999
+    assert.ok(links.holds(claimOf(link)))
+    now = 1_790_000_300_000
+    assert.ok(!links.holds(claimOf(link)), 'to the second')
+  }
 })
 
 test('a link dies with its key, revoked or expired, and no other key’s does', async () => {
@@ -328,10 +350,6 @@ test('after a change of the master secret old links still open, until the old on
     )
   }
   const [before, during, afterwards] = [linksWith('old'), linksWith('new', 'old'), linksWith('new')]
-  const claimOf = (url: string) => {
-    const [, fileId, keyId, expires, signature] = /files\/(\w+)\?key=(\w+)&expires=(\d+)&sig=(.+)$/.exec(url)!
-    return { fileId: fileId!, keyId: keyId!, expires: expires!, signature: signature! }
-  }
   const [old, fresh] = [claimOf(before.linkFor('f', 'k')), claimOf(during.linkFor('f', 'k'))]
   assert.deepEqual([during.holds(old), during.holds(fresh)], [true, true])
   assert.deepEqual([afterwards.holds(old), afterwards.holds(fresh)], [false, true])

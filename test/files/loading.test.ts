@@ -3,15 +3,17 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { type FileIntake, fileIntake } from '../../src/files/intake.ts'
 import { maxFileBytes } from '../../src/files/store.ts'
 import { sweepFiles } from '../../src/files/sweep.ts'
 import { removeUnnamed } from '../../src/files/unnamed.ts'
 import type { Rejection } from '../../src/load/compare.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { deleteFile, readFiles } from '../../src/store/records/file-rows.ts'
+import { openUnder } from '../support/files.ts'
 import { rivals } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 import { declared, file, paper, pdf } from './papers.ts'
@@ -37,7 +39,10 @@ async function loading(lines: Iterable<object>, options: object = {}) {
   })
   return {
     ...report.counts,
-    rejected: rejected.map(({ line, path, reason }) => `${line} ${path}: ${reason}`),
+    rejected: rejected.map(({ line, path, reason, hint }) => {
+      assert.match(hint, /\w+ \S+/, 'what would be right is said')
+      return `${line} ${path}: ${reason}`
+    }),
   }
 }
 
@@ -196,32 +201,50 @@ test('what a crash left of files that no record names is found later', async () 
   assert.ok(!(await keys()).includes(key))
 })
 
-test('what is wrong with a file line is said, and the rest goes on', async () => {
+const at = (path: unknown, more: object = {}) => ({ ...file('f', ''), base64: undefined, path, ...more })
+const anything = { contentType: 'application/octet-stream' }
+const tooMuch = Buffer.alloc(maxFileBytes + 1)
+
+test('what is wrong with a file line is said with what would be right, and the rest goes on', async () => {
   await writeFile(join(files.folder, 'big.bin'), '')
   await truncate(join(files.folder, 'big.bin'), maxFileBytes + 1)
-  const at = (path: unknown) => ({ ...file('f', ''), base64: undefined, path })
+  await symlink('loop', join(files.folder, 'loop'))
+  const long = 'x'.repeat(300)
   const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const wrong: [object, RegExp][] = [
     [at('missing.pdf'), /path: there is no file "missing.pdf"/],
+    [at(long), new RegExp(`path: there is no file "${long.slice(0, 200)}"`)],
+    [at('big.bin/x'), /path: there is no file/],
+    [at('loop'), /path: there is no file/],
     [at('scans'), /path: is not a file/],
     [at('big.bin'), /path: is more than 20 MiB/],
+    [file('f', tooMuch, anything), /base64: is more than 20 MiB/],
     [at(''), /path: is not the path of a file/],
     [at('x\0y'), /path: is not the path of a file/],
+    [at(7), /path: is not the path of a file/],
+    [at('missing.pdf', { base64: 7 }), /path: must be there, or "base64", and not both/],
     [file('f', png), /base64: says it is application\/pdf, but its bytes are those of image\/png/],
     [
       file('f', 'x', { contentType: 'image/jpeg' }),
       /base64: says it is image\/jpeg, but its bytes are those of application\/pdf/,
     ],
     [file('f', 'x', { contentType: 'application/pdf\r\nX: y' }), /contentType: is not a content type/],
+    [file('f', 'x', { contentType: ' application/pdf' }), /contentType: is not a content type/],
     [file('f', 'x', { contentType: undefined }), /contentType: is not a content type/],
     [file('f', 'x', { fileName: '' }), /fileName: is not a file name/],
     [file('f', 'x', { fileName: 'a\r\nb.pdf' }), /fileName: has a control character/],
     [file('f', 'x', { fileName: 'x'.repeat(256) }), /fileName: is not a file name/],
-    [file('f', 'x', { base64: 'not base64!' }), /base64: is not base64/],
+    ...[7, 'not base64!', '!AAA', 'AAA!', 'AA', 'A==='].map((base64): [object, RegExp] => [
+      file('f', 'x', { base64 }),
+      /base64: is not base64/,
+    ]),
     [file('f', 'x', { path: 'x.pdf' }), /path: must be there, or "base64", and not both/],
     [file('f', 'x', { base64: undefined }), /path: must be there/],
     [file('f', 'x', { name: 'y' }), /name: is not part of a file line/],
+    [file('f', 'x', { [long]: 'y' }), new RegExp(` ${long.slice(0, 60)}: is not part of a file line`)],
     [file('../f', 'x'), /id: is not an id/],
+    [file('f', 'x', { id: 7 }), /id: is not an id/],
+    [{ type: 'file', id: 'f', deleted: false }, /deleted: must be true/],
   ]
   const { rejected, created } = await loading([...wrong.map(([line]) => line), file('fine', 'fine')])
   assert.equal(created, 1)
@@ -230,12 +253,72 @@ test('what is wrong with a file line is said, and the rest goes on', async () =>
   for (const [index, [, reason]] of wrong.entries()) assert.match(found[index]!, reason)
 })
 
+test('what is only just right is taken: the longest name, the largest file, any case of a content type', async () => {
+  await writeFile(join(files.folder, '..most.bin'), '')
+  await truncate(join(files.folder, '..most.bin'), maxFileBytes)
+  const most = at('..most.bin', { ...anything, id: 'most', fileName: `${'x'.repeat(251)}.bin` })
+  const lines = [most, file('shouted', 'x', { contentType: 'Application/PDF' })]
+  assert.deepEqual(await loading(lines), counted({ created: 2 }))
+  const { fileName, size } = (await rowOf('most'))!
+  assert.deepEqual([fileName.length, size], [255, maxFileBytes])
+  assert.equal((await rowOf('shouted'))!.contentType, 'application/pdf')
+})
+
+test('a file that may not be read is said to be so', async () => {
+  // One that not even root may read.
+  const [folder, path] = ['/proc/sys/vm', 'compact_memory']
+  const { rejected } = await loading([at(path)], { files: fileIntake(files.store, folder) })
+  assert.deepEqual(rejected, [`1 path: the file "${path}" may not be read`])
+})
+
+test('where a load has no folder, files come in the line; where it has no store, not at all', async () => {
+  const lines = [at('scans/a b.pdf', { id: 'folderless' }), file('in-line', 'x')]
+  assert.deepEqual((await loading(lines, { files: fileIntake(files.store, undefined) })).rejected, [
+    '1 path: cannot be used here',
+  ])
+  assert.deepEqual((await loading(lines, { files: undefined })).rejected, [
+    '1 type: files cannot be loaded here',
+    '2 type: files cannot be loaded here',
+  ])
+})
+
+test('a load takes four files at a time, each once, and leaves none open', async () => {
+  let [now, most, taken] = [0, 0, 0]
+  const take: FileIntake['take'] = async (...given) => {
+    most = Math.max(most, ++now)
+    taken++
+    return files.intake.take(...given).finally(() => now--)
+  }
+  const many = Array.from({ length: 10 }, (_, index) =>
+    at(index === 3 ? 'scans' : 'scans/a b.pdf', { id: `many-${index}` }),
+  )
+  const { created, rejected } = await loading(many, { files: { ...files.intake, take } })
+  assert.deepEqual([created, rejected, most, taken], [9, ['4 path: is not a file'], 4, 10])
+  for (const folder of [files.folder, files.content]) assert.deepEqual(await openUnder(folder), [])
+})
+
+test('a file that another load changes meanwhile is rejected, and what the other wrote stays', async () => {
+  await loading([file('raced', 'one')])
+  const take: FileIntake['take'] = async (...given) => {
+    const row = await files.intake.take(...given)
+    await loading([file('raced', 'two')])
+    return row
+  }
+  const renamed = file('raced', 'one', { fileName: 'renamed.pdf' })
+  assert.deepEqual((await loading([renamed], { files: { ...files.intake, take } })).rejected, [
+    '1 id: was changed by another load at this moment',
+  ])
+  const { fileName, size } = (await rowOf('raced'))!
+  assert.deepEqual([fileName, size], ['raced.pdf', pdf('two').length])
+})
+
 test('a load cannot bring in what lies outside its folder', async () => {
   const outside = join(files.content, '..', 'outside.pdf')
   await writeFile(outside, pdf('secret'))
   await symlink(outside, join(files.folder, 'link.pdf'))
   await symlink(join(files.content, '..'), join(files.folder, 'door'))
-  for (const path of [outside, '/etc/passwd', '../../../../etc/passwd', 'link.pdf', 'door/outside.pdf']) {
+  const climbing = relative(files.folder, '/etc/passwd')
+  for (const path of [outside, '/etc/passwd', climbing, 'link.pdf', 'door/outside.pdf']) {
     const { rejected } = await loading([{ ...file('out', ''), base64: undefined, path }])
     assert.match(rejected[0]!, /1 path: leads out of the folder of the load file/, path)
   }

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { diskStore } from '../../src/files/disk.ts'
 import { s3Store } from '../../src/files/s3.ts'
 import { type FileStore, FileTooLarge, maxFileBytes, newStorageKey } from '../../src/files/store.ts'
-import { testFolder } from '../support/files.ts'
+import { openUnder, testFolder } from '../support/files.ts'
 import { credentials, s3Server } from './s3-server.ts'
 
 const folder = join(await testFolder(), 'files')
@@ -92,6 +92,21 @@ test('disk: files are for their owner alone, and drafts are renamed away', async
   assert.equal((await stat(join(folder, key, '..'))).mode & 0o777, 0o700)
   assert.deepEqual(await readdir(join(folder, 'incoming')), [])
   await stores.disk!.remove(key)
+})
+
+test('disk: what keeps content from being written is what is said', async () => {
+  const elsewhere = await testFolder()
+  // Nobody can make a file there.
+  await symlink('/proc', join(elsewhere, 'incoming'))
+  await assert.rejects(diskStore(elsewhere).put(newStorageKey(), Buffer.from('x')), { syscall: 'open' })
+})
+
+test('disk: nothing that was written or read to its end stays open', async () => {
+  const key = newStorageKey()
+  await stores.disk!.put(key, Buffer.from('x'))
+  await contentOf(stores.disk!, key)
+  await stores.disk!.remove(key)
+  assert.deepEqual(await openUnder(folder), [])
 })
 
 test('disk: links are not followed and strange files not listed', async () => {

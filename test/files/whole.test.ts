@@ -1,12 +1,13 @@
 // Files from end to end: an S3-compatible store behind the server, and the `load` command with files beside it.
 import assert from 'node:assert/strict'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openFileStore } from '../../src/files/open-files.ts'
 import { s3Store } from '../../src/files/s3.ts'
+import { newStorageKey } from '../../src/files/store.ts'
 import { sweepFiles } from '../../src/files/sweep.ts'
-import { readFiles } from '../../src/store/records/file-rows.ts'
+import { installationOf, readFiles } from '../../src/store/records/file-rows.ts'
 import { command } from '../support/command.ts'
 import { testDatabase, urlOf } from '../support/database.ts'
 import { testFolder } from '../support/files.ts'
@@ -68,4 +69,26 @@ test('the load command takes files from beside the load file, needs no secret, a
   assert.equal((await store.get(row.storageKey)).size, row.size)
   const elsewhere = await openFileStore({ data, s3: undefined }, server.database)
   for await (const { key } of elsewhere.list()) assert.fail(`another database sees ${key}`)
+})
+
+test('installations that share a bucket or a data folder see and remove only what is their own', async () => {
+  const data = await testFolder()
+  for (const settings of [
+    { data, s3: { ...credentials, endpoint: s3.endpoint } },
+    { data, s3: undefined },
+  ]) {
+    const [mine, yours] = [
+      await openFileStore(settings, database),
+      await openFileStore(settings, server.database),
+    ]
+    const key = newStorageKey()
+    await mine.put(key, Buffer.from('mine'))
+    await assert.rejects(yours.get(key))
+    const later = new Date(Date.now() + 2 * 60 * 60 * 1000)
+    assert.equal(await sweepFiles(server.database, yours, later), 0)
+    assert.equal((await mine.get(key)).size, 4)
+    const place = `${await installationOf(database)}/${key}`
+    if (settings.s3) assert.ok(s3.objects.has(`${credentials.prefix}${place}`))
+    else assert.equal(await readFile(join(data, 'files', place), 'utf8'), 'mine')
+  }
 })

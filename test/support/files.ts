@@ -1,5 +1,5 @@
 // A file store for a test server: a folder of its own unless the test gives another store, with a clock to turn.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -31,6 +31,12 @@ export async function testFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-files-'))
   after(() => rm(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** What this process has open under a folder. */
+export async function openUnder(folder: string): Promise<string[]> {
+  const places = (await readdir('/proc/self/fd')).map(fd => readlink(`/proc/self/fd/${fd}`).catch(() => ''))
+  return (await Promise.all(places)).filter(place => place.startsWith(folder))
 }
 
 export async function testFiles(
