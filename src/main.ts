@@ -47,6 +47,7 @@ import { traceBy } from './trace.ts'
 import { type Trouble, upkeep } from './upkeep.ts'
 import { meetRecent, warmUp } from './warm-up.ts'
 import { openWebhooks } from './webhooks/open-webhooks.ts'
+import { eraserOf } from './workers/erasure.ts'
 import { endpointKeys, resealAll, sealingState } from './workers/resealing.ts'
 
 export type Running = {
@@ -127,6 +128,7 @@ export async function serve(
           files: fileIntake(files.store, undefined),
           keepFilesHours: settings.keep.filesHours,
           seal,
+          eraser: eraserOf({ database, types: recordTypes, store: files.store, secrets }, about.who),
           loopback: settings.webhookLoopback,
           ...options,
         }

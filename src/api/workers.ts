@@ -280,7 +280,10 @@ const WorkerFacts = record({
     'Worked out: passport numbers and share codes that stand in documents.',
   ],
   e164: [maybe(text), 'The telephone number as +447700900123, to be matched by; worked out unless given.'],
-  erased: [maybe(flag), 'Whether the person was erased: nothing personal is kept or taken any more.'],
+  erased: [
+    maybe(flag),
+    'Whether the person was erased: true erases them here for good, as `./muster people erase` does.',
+  ],
   sequence: [maybe(integer), 'The number in the reference of one made by POST /workers.'],
   linkedAgencies: [
     maybe(list(text)),

@@ -19,6 +19,7 @@ import type { Group } from '../shape/fault-groups.ts'
 import type { Database } from '../store/engine/database.ts'
 import { commandLine } from '../store/keys/ledger.ts'
 import { beginSource, endSource, markOf } from '../store/records/load-sources.ts'
+import { eraserOf } from '../workers/erasure.ts'
 import { sealingState } from '../workers/resealing.ts'
 import { bar, type CommandCall, count, counts, exit, usage } from './command.ts'
 import { loopbackOf, requireOwners, withDatabase } from './database.ts'
@@ -133,6 +134,7 @@ async function run(call: CommandCall): Promise<number> {
     const rejects = rejectsFile(call.option('rejects') ?? sources.rejects, places)
     const secrets = await secretsIfGiven(call)
     if (secrets) await sealingState(database, recordTypes, secrets)
+    const store = await openFileStore(call.settings, database)
     const given: LoadOptions = {
       dryRun: call.flag('dry-run'),
       events: !call.flag('no-events'),
@@ -145,10 +147,13 @@ async function run(call: CommandCall): Promise<number> {
         onMissing: ({ type, id }) => call.output.say(`would delete ${type} ${id}`),
         onEvent: ({ type, objectId }) => call.output.say(`would fire ${type} for ${objectId}`),
       }),
-      files: fileIntake(await openFileStore(call.settings, database), sources.folder),
+      files: fileIntake(store, sources.folder),
       keepFilesHours: call.settings.keep.filesHours,
       loopback: loopbackOf(call),
-      ...(secrets && { seal: sealOf(secrets) }),
+      ...(secrets && {
+        seal: sealOf(secrets),
+        eraser: eraserOf({ database, types: recordTypes, store, secrets }, commandLine),
+      }),
       onRejection: rejection => {
         const job = jobs.find(one => one === places.ownerOf(rejection.line))
         if (job) job.rejected++

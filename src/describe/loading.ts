@@ -33,7 +33,7 @@ Generated from the declarations by \`npm run contract\`.
 - A line replaces the record. What it leaves out of \`facts\` stays, and \`null\` clears it. Whatever the line does not
   name of a worker stays: the source knows some things, and \`POST /workers\` brought others. A worker’s documents are merged
   by id; \`null\` in place of a list removes them all. What a person decided here stays, too. The report counts what a load
-  removed of workers (\`losses\`: identity numbers, documents, their files and results of checks, agencies and their
+  removed of workers (\`losses\`: people who were erased, identity numbers, documents, their files and results of checks, agencies and their
   identifiers), and says what stays because it was decided here (\`kept\`).
 - A patch changes the properties it names and nothing else: \`null\` clears what may be absent, and lists are replaced
   whole, but for what was decided here. It is checked, stored and told as the whole line would be. \`--patch\` makes every line one. A record that does
@@ -114,7 +114,7 @@ Generated from the declarations by \`npm run contract\`.
 | everything else of a worker that came by \`POST /workers\`, or by the decision \`different\` | What a line names replaces it, the rest stays. The line needs the worker’s id; one that is older than the post is left out and counted. A snapshot of workers deletes those that are not in the file. |
 | the same person posted here, and loaded under another id | Both are stored. \`SAME_NI_NUMBER\` warns where they have one number, \`./muster matches scan\` finds the others, and nothing is merged. |
 | open submissions, decisions on matches and pairs, with who decided | No line changes them. They are in backups and not in exports. A pair is asked about again once a line changes what one of the two is known by. |
-| erasures | A line cannot bring back somebody who was erased, nor their files; it is rejected. |
+| erasures | A line cannot bring back somebody who was erased, nor their files; it is rejected. A line with \`"facts": {"erased": true}\`, also a patch, erases somebody who is stored as \`./muster people erase\` does, for good: what was sent and answered about them goes, too, and the report counts them (\`losses\`). It needs the master secret, and is rejected without it. Their record stays, empty. |
 | references given out here (\`WK-000243\`) | A line may give another one. The next one that is given out is above all that were loaded. |
 | short ids (\`nanoid\`) | They stay unless a line gives one that no other record has. |
 | \`updatedAt\` | It is the source’s: neither decisions nor values that are worked out move it. |

@@ -46,12 +46,21 @@ export type BatchResult = {
   losses: Map<string, number>
   /** What stays although a line does not name it, because a person decided it here. */
   kept: LineFault[]
+  /** How many people were erased who were not before. */
+  erased: number
   warnings: LineWarning[]
 }
 
 export type LineFault = Fault & { line: number; type: string }
 
 export type LineWarning = (Warning | LinkWarning) & { line: number; type: string }
+
+/** Erases what is kept of a person besides their record. `begin` looks it up before the record is emptied, and what it gives
+ * back removes it once it is; `end` comes when the load has ended. */
+export type Eraser = {
+  begin(tx: Transaction, id: string, isStored: boolean): Promise<() => Promise<void>>
+  end(): Promise<void>
+}
 
 /** What the steps of writing a batch share. */
 export type Batch = {
@@ -66,6 +75,8 @@ export type Batch = {
   allowOlder: boolean
   /** Whether what looks wrong is rejected. */
   strict: boolean
+  /** Without it, nobody is erased who is stored. */
+  eraser?: Eraser | undefined
 }
 
 export const rejectionOf = (
@@ -193,6 +204,17 @@ async function prepared(
   return entries
 }
 
+/** Whether a write erases somebody who was not erased before. */
+export const isErased = (stored: Stored, before: Stored | undefined) =>
+  stored.facts.erased === true && before?.facts.erased !== true
+
+const cannotErase = ({ type, id }: Upsert) =>
+  new InvalidValue(
+    'facts.erased',
+    `would erase ${type.type} "${id}", which takes the master secret that what is kept of them is sealed with`,
+    `give MUSTER_SECRET, or erase them with ./muster people erase ${id}`,
+  )
+
 /** Entries with what is kept of what is stored. */
 async function completed(
   batch: Batch,
@@ -208,6 +230,7 @@ async function completed(
       if (before?.facts.erased === true && entry.stored.facts.erased !== true)
         throw wasErased(entry.type.type)
       entry.complete?.(before)
+      if (before && !batch.eraser && isErased(entry.stored, before)) throw cannotErase(entry)
       kept.push(entry)
     })
   }

@@ -14,7 +14,14 @@ import { type Rehearsal, rehearsal } from '../store/engine/rehearsal.ts'
 import type { NewEvent } from '../store/events/outbox.ts'
 import { mergePending, tidy } from '../store/records/load-queries.ts'
 import { dependantTypes, type RefreshJob } from '../store/records/refresh-jobs.ts'
-import { type BatchResult, type Count, type LineWarning, type Rejection, rejectionOf } from './compare.ts'
+import {
+  type BatchResult,
+  type Count,
+  type Eraser,
+  type LineWarning,
+  type Rejection,
+  rejectionOf,
+} from './compare.ts'
 import {
   deferLine,
   deferredFile,
@@ -73,6 +80,8 @@ export type LoadOptions = {
   keepFilesHours?: number
   /** Needed where facts are loaded that are stored encrypted. */
   seal?: WritingSeal
+  /** Needed where lines say of somebody who is stored that they were erased. */
+  eraser?: Eraser | undefined
   /** Whether what changed becomes events; a backfill says no. */
   events?: boolean
   /** Whether lines that do not say are patches. */
@@ -120,6 +129,7 @@ export async function load(
   const { report, written, told } = loading
   if (options.dryRun) return report
   await removeUnnamed({ database, types, store: options.files?.store, keptHours: options.keepFilesHours })
+  if (loading.erased > 0) await options.eraser?.end()
   for (const [type, rows] of written) {
     if (rows < tidiedFrom) continue
     options.progress?.({ ...report, told, stage: 'tidying' })
@@ -136,6 +146,8 @@ class Loading {
   readonly report: LoadReport
   /** How many rows of each type. */
   readonly written = new Map<RecordType, number>()
+  /** How many people. */
+  erased = 0
   readonly told: Told = { rejected: new Groups(), warned: new Groups(), kept: new Groups() }
   private readonly database: Transacting
   private readonly types: readonly RecordType[]
@@ -327,8 +339,9 @@ class Loading {
     await this.reject(rejected)
   }
 
-  private account({ counts, written, events, losses, kept, warnings }: BatchResult): void {
+  private account({ counts, written, erased, events, losses, kept, warnings }: BatchResult): void {
     const { report, options } = this
+    this.erased += erased
     const [held, others] = [true, false].map(is => warnings.filter(one => 'unlinked' in one === is))
     this.unlinked.hold(held as HeldWarning[])
     this.warn(others!)

@@ -220,7 +220,7 @@ function upsertOf(
     () => target.facts(given.facts, 'facts'),
   )
   const start = { ...line, id, ...short }
-  const stored: Stored = { record, facts: isPatch ? {} : facts }
+  const stored: Stored = { record, facts: isPatch ? only(named.facts, facts) : facts }
   // What is sealed later cannot be looked at then.
   const plain = { ...facts }
   return {
@@ -233,7 +233,6 @@ function upsertOf(
       if (isPatch) {
         if (!before) throw nothingToPatch(type, start.id)
         stored.record = recordFrom({ ...asLoaded(type, before).record, ...given.record })
-        for (const name of named.facts) stored.facts[name] = facts[name]
       }
       // Exports leave out what is encrypted: whoever loads one keeps their own, unless the person was erased.
       const keeps = (fact: string) =>
@@ -246,6 +245,9 @@ function upsertOf(
     },
   }
 }
+
+const only = (names: ReadonlySet<string>, facts: Stored['facts']) =>
+  Object.fromEntries([...names].map(name => [name, facts[name]]))
 
 /** Takes what an earlier version stored or exported as it would be stored now. */
 const upgraded =

@@ -23,6 +23,8 @@ import {
   type BatchResult,
   type Compared,
   compareEntries,
+  type Eraser,
+  isErased,
   rejectionOf,
   storedRows,
 } from './compare.ts'
@@ -44,12 +46,21 @@ type WriteOptions = {
   events?: boolean
   allowOlder?: boolean
   strict?: boolean
+  eraser?: Eraser | undefined
 }
 
 export function batchWriter(
   inTransaction: InTransaction,
   types: readonly RecordType[],
-  { seal, files, dryRun = false, events = true, allowOlder = false, strict = false }: WriteOptions = {},
+  {
+    seal,
+    files,
+    dryRun = false,
+    events = true,
+    allowOlder = false,
+    strict = false,
+    eraser,
+  }: WriteOptions = {},
 ): BatchWriter {
   const makers = new Map(types.map(type => [type.type, rowMaker(type)]))
   const cache = new ReferenceCache()
@@ -64,6 +75,7 @@ export function batchWriter(
       events: [],
       losses: new Map(),
       kept: [],
+      erased: 0,
       warnings: [],
     }
     const reject = (entry: Entry, invalid: InvalidValue) => result.rejected.push(rejectionOf(entry, invalid))
@@ -83,7 +95,7 @@ export function batchWriter(
       }
       const allowed = taken.filter(({ entry }) => isAllowed(entry))
       await writeFiles(tx, allowed, counts, reject)
-      const batch = { tx, types, makers, cache, result, last, silent: !events, allowOlder, strict }
+      const batch = { tx, types, makers, cache, result, last, silent: !events, allowOlder, strict, eraser }
       await writeUpserts(batch, entries.filter(isUpsert).filter(isAllowed))
       await writeDeletions(batch, entries.filter(isDeletion))
       await deleteFiles(tx, types, entries.filter(isFileDeletion), counts, reject)
@@ -111,12 +123,16 @@ async function writeUpserts(batch: Batch, entries: readonly Upsert[]): Promise<v
   const { tx, types, cache, result } = batch
   const references = new References(tx, types, cache)
   const changed: Changed[] = []
+  const forgetting: (() => Promise<void>)[] = []
   let writing = Promise.resolve()
   try {
     for await (const compared of compareEntries(batch, entries, references)) {
       for (const one of compared) account(result, one)
       const written = compared.filter(({ outcome }) => outcome === 'created' || outcome === 'updated')
-      writing = writing.then(() => writeCompared(batch, written))
+      writing = writing.then(async () => {
+        forgetting.push(...(await beginErasures(batch, written)))
+        await writeCompared(batch, written)
+      })
       writing.catch(() => {})
       for (const { entry, before, sameText, newNanoid } of written) {
         const { type, id, stored: after } = entry
@@ -132,6 +148,21 @@ async function writeUpserts(batch: Batch, entries: readonly Upsert[]): Promise<v
   result.events.push(...(await publishChanges(batch, changed)))
   await markDropped(tx, changed)
   await markUnnamed(tx, references.droppedFiles)
+  for (const forget of forgetting) await forget()
+}
+
+/** A dry run has no tables of its own for what else is kept of people. */
+async function beginErasures(
+  { tx, eraser, result }: Batch,
+  written: readonly Compared[],
+): Promise<(() => Promise<void>)[]> {
+  const forgetting: (() => Promise<void>)[] = []
+  for (const { entry, before } of written) {
+    if (!eraser || !isErased(entry.stored, before)) continue
+    result.erased++
+    if (!tx.isRehearsal) forgetting.push(await eraser.begin(tx, entry.id, before !== undefined))
+  }
+  return forgetting
 }
 
 function account(result: BatchResult, { entry, outcome, before, warnings }: Compared): void {

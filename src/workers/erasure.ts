@@ -5,6 +5,7 @@ import { numbersIn } from '../api/rules/worker-identity.ts'
 import { emptyWorker, type StoredWorker } from '../api/workers.ts'
 import type { FileStore } from '../files/store.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
+import type { Eraser } from '../load/compare.ts'
 import { refreshAll } from '../load/refresh.ts'
 import { batchWriter } from '../load/write.ts'
 import { Problem } from '../problem.ts'
@@ -107,6 +108,15 @@ export async function personalDataOf(
   const erasure = await erasureOf(db, type.type, known ?? given)
   const id = known ?? erasure?.id
   if (id === undefined) return undefined
+  return heldOn(db, { types, secrets }, id)
+}
+
+async function heldOn(
+  db: Statements,
+  { types, secrets }: Pick<Erasing, 'types' | 'secrets'>,
+  id: string,
+): Promise<PersonalData> {
+  const type = typed(types, 'worker')
   const row = (await readRows(db, type, [id])).get(id)
   const stored = row && unsplit(type, row)
   const naming = await recordsNaming(db, types, id)
@@ -154,7 +164,7 @@ export async function erasePerson(
   given: string,
   { by, dryRun = false, now = new Date() }: { by: string; dryRun?: boolean; now?: Date },
 ): Promise<ErasureReport> {
-  const heldOn = async (tx: Transaction) => {
+  const heldBy = async (tx: Transaction) => {
     const held = await personalDataOf(tx, { types, secrets }, given)
     if (!held) throw noWorker(given)
     return held
@@ -162,25 +172,60 @@ export async function erasePerson(
   if (dryRun)
     return database.transaction(async tx => {
       await currentSecret(tx, secrets)
-      return reportOf(tx, await heldOn(tx), true)
+      return reportOf(tx, await heldBy(tx), true)
     }, 'read')
   const report = await database.transaction(async tx => {
     await lockWriter(tx)
     const seal = await sealOf(secrets).hold(tx)
     await lockWorker(tx, (await workerIdOf(tx, given)) ?? given)
-    const held = await heldOn(tx)
+    const held = await heldBy(tx)
     await eraseHeld(tx, { types, seal }, held, by, now)
     return reportOf(tx, held, false)
   })
   await refreshAll(database, types)
-  await removeUnnamed({ database, types, store, wait: true })
-  await forgetSharedFiles(database)
-  await analyzeTables(
-    database,
-    types.filter(({ type }) => type === 'worker' || type === 'rightToWorkCheck' || report.records[type]),
-  )
+  await leaveNothing({ database, types, store }, Object.keys(report.records))
   return report
 }
+
+/** What is left to do once no record says anything about them any more; `naming` are the types of those that did. */
+async function leaveNothing(
+  { database, types, store }: Omit<Erasing, 'secrets'>,
+  naming: readonly string[],
+): Promise<void> {
+  await removeUnnamed({ database, types, store, wait: true })
+  await forgetSharedFiles(database)
+  const written = ['worker', 'rightToWorkCheck', ...naming]
+  await analyzeTables(
+    database,
+    types.filter(({ type }) => written.includes(type)),
+  )
+}
+
+/** For a load, which empties the record itself and keeps it, as its line says. */
+export function eraserOf({ database, types, store, secrets }: Erasing, by: string): Eraser {
+  const naming = new Set<string>()
+  return {
+    async begin(tx, id, isStored) {
+      const seal = await sealOf(secrets).hold(tx)
+      await lockWorker(tx, id)
+      const held = isStored ? await heldOn(tx, { types, secrets }, id) : await leftOf(tx, id)
+      for (const type of held.naming.keys()) naming.add(type.type)
+      return async () => {
+        await forgetSent(tx, seal, held, by)
+        await deleteChecks(tx, types, held.checks)
+        await noteErased(tx, held, { by, whole: false })
+      }
+    },
+    end: () => leaveNothing({ database, types, store }, [...naming]),
+  }
+}
+
+/** What may be kept of somebody who is not stored: no record can name them. */
+const leftOf = async (tx: Transaction, id: string): Promise<PersonalData> => ({
+  ...{ id, isErased: true, naming: new Map(), checks: [], files: [] },
+  attempts: await attemptsNaming(tx, id, []),
+  answers: await answersNaming(tx, id),
+})
 
 /** An open submission that may also be another worker stays for them. */
 const isTheirs = ({ state, certain, others }: NamingAttempt) => state !== 'open' || certain || others === 0
@@ -192,32 +237,52 @@ async function eraseHeld(
   by: string,
   now: Date,
 ): Promise<void> {
-  const { id, stored, attempts, answers, naming } = held
+  const { stored, naming } = held
+  await forgetSent(tx, seal, held, by)
+  // The rest of a worker that was erased before is deleted once no record names it.
+  if (!stored || (held.isErased && naming.size > 0)) return
+  await write(tx, types, held, stored, now)
+  await noteErased(tx, held, { by, whole: naming.size === 0 })
+}
+
+const gone = (type: string, by: string) => (id: string) => ({ type, id, whole: true, by })
+
+/** Forgets what was sent, answered and delivered about them. */
+async function forgetSent(
+  tx: Transaction,
+  seal: HeldSeal,
+  { id, attempts, answers, naming }: PersonalData,
+  by: string,
+): Promise<void> {
   const theirs = attempts.filter(isTheirs)
   await forgetAttempts(
     tx,
     id,
     theirs.map(attempt => attempt.id),
   )
-  const gone = (type: string) => (one: string) => ({ type, id: one, whole: true, by })
   const filesSent = theirs.flatMap(attempt => attempt.files)
   await markUnnamed(tx, filesSent)
-  await recordErasures(tx, filesSent.map(gone('file')))
+  await recordErasures(tx, filesSent.map(gone('file', by)))
   for (const answer of answers) await eraseAnswer(tx, answer, seal.hashes(answerName(answer.name))[0]!)
   await forgetReceivers(tx, [id, ...[...naming.values()].flat()])
-  // The rest of a worker that was erased before is deleted once no record names it.
-  if (!stored || (held.isErased && naming.size > 0)) return
-  await write(tx, types, held, stored, now)
-  await hastenContent(tx, held.files)
+}
+
+/** Their files go at once, and what records say about them that name them; no load brings any of it back. */
+async function noteErased(
+  tx: Transaction,
+  { id, nanoid, naming, checks, files }: PersonalData,
+  { by, whole }: { by: string; whole: boolean },
+): Promise<void> {
+  await hastenContent(tx, files)
   await addListedJob(
     tx,
     { type: 'worker', id },
     [...naming].flatMap(([type, ids]) => ids.map(one => ({ type: type.type, id: one }))),
   )
   await recordErasures(tx, [
-    { type: 'worker', id, whole: naming.size === 0, by, ...(held.nanoid && { nanoid: held.nanoid }) },
-    ...held.checks.map(gone('rightToWorkCheck')),
-    ...held.files.map(gone('file')),
+    { type: 'worker', id, whole, by, ...(nanoid && { nanoid }) },
+    ...checks.map(gone('rightToWorkCheck', by)),
+    ...files.map(gone('file', by)),
   ])
 }
 
@@ -228,16 +293,28 @@ async function write(
   stored: Stored,
   now: Date,
 ): Promise<void> {
-  const writeBatch = batchWriter(run => run(tx), types, { allowOlder: true })
-  const check = typed(types, 'rightToWorkCheck')
-  const gone = checks.map(one => deletion(one, check))
   const type = typed(types, 'worker')
-  const { rejected } =
-    naming.size === 0
-      ? await writeBatch([...gone, deletion(id, type)], true)
-      : await writeBatch([replacement(id, emptied(stored, now), type)], true)
-  if (naming.size > 0 && gone.length > 0) await writeBatch(gone, true)
+  const entry = naming.size === 0 ? deletion(id, type) : replacement(id, emptied(stored, now), type)
+  const writeBatch = batchWriter(run => run(tx), types, { allowOlder: true, eraser: alreadyErasing })
+  const { rejected } = await writeBatch([entry], true)
   if (rejected[0]) throw new Error(`A worker could not be erased: ${rejected[0].reason}`)
+  await deleteChecks(tx, types, checks)
+}
+
+/** Whoever writes the emptied record here does the rest, too. */
+const alreadyErasing: Eraser = { begin: async () => async () => {}, end: async () => {} }
+
+async function deleteChecks(
+  tx: Transaction,
+  types: readonly RecordType[],
+  checks: readonly string[],
+): Promise<void> {
+  if (checks.length === 0) return
+  const check = typed(types, 'rightToWorkCheck')
+  await batchWriter(run => run(tx), types)(
+    checks.map(id => deletion(id, check)),
+    true,
+  )
 }
 
 function emptied({ record, facts }: Stored, now: Date): Stored {

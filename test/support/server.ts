@@ -26,6 +26,7 @@ import type { Connection } from '../../src/store/engine/embedded.ts'
 import type { Reads } from '../../src/store/engine/reads.ts'
 import { createKey, type NewKey } from '../../src/store/keys/keys.ts'
 import type { Ledger } from '../../src/store/keys/ledger.ts'
+import { eraserOf } from '../../src/workers/erasure.ts'
 import { checkAnswer } from './answer-check.ts'
 import { checkedAnswers } from './checked-answers.ts'
 import { answerTo } from './client.ts'
@@ -153,6 +154,10 @@ export async function testServer(
       load(database, declared.types, ndjson(lines), {
         files: files.intake,
         seal,
+        eraser: eraserOf(
+          { database, types: declared.types, store: files.store, secrets: files.secrets },
+          'load',
+        ),
         loopback: true,
         ...options,
       }),

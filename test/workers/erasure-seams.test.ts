@@ -286,6 +286,88 @@ test('a repetition under the Idempotency-Key of an erased worker is told so, and
   }
 })
 
+const ways = {
+  plain: {},
+  patch: { patch: true },
+  replace: { replace: true },
+  'plain and strict': {},
+}
+
+test('a line that says that somebody was erased does all that erasing them does, whichever way it says so', async () => {
+  const [a1, a2] = [await server.key('agency', ['a1']), await server.key('agency', ['a2'])]
+  const submissions = async () => (await database.rows(sql`select 1 from match_attempt`)).length
+  for (const [index, [way, said]] of Object.entries(ways).entries()) {
+    const number = 140 + index * 3
+    const body = newcomer(number, { attachments: [paper('cv')] })
+    const send = () => server.get('/workers', a1, posted(body, { 'Idempotency-Key': `line ${number}` }))
+    const created = await send()
+    assert.equal(created.status, 200, created.text)
+    const { id, reference } = created.body.data
+    assert.deepEqual(await loaded(timesheet(`tl${number}`, of(id))), [])
+    const before = await submissions()
+    const again = { ...body, agencyId: `other${number}` }
+    assert.equal((await server.get('/workers', a2, posted(again))).status, 409)
+    const stamps = { createdAt: '2026-01-01', updatedAt: '2030-01-01' }
+    const record = { ...worker(id).record, reference, agencies: [{ id: 'a1', active: true }], ...stamps }
+    const line = {
+      ...{ type: 'worker', facts: { erased: true }, ...said },
+      record: way === 'patch' ? { id } : record,
+    }
+    const words = [String(body.lastName), String(body.email), `line ${number}`, `other${number}`]
+    const dry = await server.load([line], { dryRun: true })
+    assert.deepEqual([dry.rejected, dry.losses['records of people who were erased']], [0, 1], way)
+    assert.equal(
+      (await send()).headers.get('idempotency-replayed'),
+      'true',
+      `${way}: a dry run erases nobody`,
+    )
+    const { rejected, events, losses, reasons } = await server.load([line], {
+      strict: way.includes('strict'),
+    })
+    assert.deepEqual([rejected, reasons, events.worker_erased], [0, [], 1], way)
+    assert.equal(losses['records of people who were erased'], 1, way)
+    const { status, body: told } = await send()
+    assert.deepEqual([status, told.error?.code], [410, 'WORKER_ERASED'], way)
+    assert.deepEqual(await findInTables(database, words), [], way)
+    assert.equal(await submissions(), before, `${way}: nothing that was sent about them is left`)
+    const noted = sql`select erased_by as by from erasure where type = 'worker' and id = ${id}`
+    assert.deepEqual(await database.rows(noted), [{ by: 'load' }], way)
+    // Whoever says it again, as a source does every night, changes nothing.
+    const repeated = await server.load([line])
+    assert.deepEqual([repeated.rejected, repeated.events, repeated.losses], [0, {}, {}], way)
+    assert.equal((await erase(id)).outcome, 'erased before')
+  }
+})
+
+test('a line that says that somebody was erased whom a load deleted leaves no answer about them', async () => {
+  const key = await server.key('agency', ['a1'])
+  const send = () =>
+    server.get('/workers', key, posted(newcomer(155), { 'Idempotency-Key': 'deleted first' }))
+  const { id } = (await send()).body.data
+  assert.deepEqual(await loaded({ type: 'worker', id, deleted: true }), [])
+  assert.equal((await send()).status, 200, 'what a load deletes is not erased')
+  assert.deepEqual(await loaded({ ...worker(id), facts: { erased: true } }), [])
+  assert.equal((await send()).body.error?.code, 'WORKER_ERASED')
+  // Nor does it come back once the empty record is gone.
+  assert.deepEqual(await loaded({ type: 'worker', id, deleted: true }), [])
+  assert.match((await loaded(worker(id)))[0]!, /was erased with a person/)
+})
+
+test('a load without the master secret erases nobody who is stored, and says what does', async () => {
+  assert.deepEqual(await loaded(worker('unsealed', { email: 'unsealedxq@people.example' })), [])
+  const line = { ...worker('unsealed'), facts: { erased: true } }
+  const hints: string[] = []
+  const onRejection = ({ hint }: { hint: string }) => void hints.push(hint)
+  for (const dryRun of [true, false]) await server.load([line], { eraser: undefined, dryRun, onRejection })
+  const hint = 'give MUSTER_SECRET, or erase them with ./muster people erase unsealed'
+  assert.deepEqual(hints, [hint, hint])
+  assert.ok((await found('unsealedxq')) > 0)
+  assert.deepEqual(
+    (await server.load([{ ...line, record: worker('never').record }], { eraser: undefined })).rejected,
+    0,
+  )
+})
+
 test('an erasure while the master secret is changed is known to every server, and refused without that secret', async () => {
   const key = await server.key('agency', ['a1'])
   await noteSealedWith(database, fingerprints(files.secrets)[0]!)

@@ -119,6 +119,8 @@ export function settleLinks({ record, facts }: StoredWorker): void {
 const documentsIn = (record: WorkerRecord) =>
   collections.flatMap(name => ((record as unknown as Documents)[name] ?? []) as Document[])
 
+const isErased = ({ facts }: StoredWorker) => facts.erased === true
+
 /** What a load takes away of a person is told. */
 export function lostOf(before: StoredWorker, after: StoredWorker): Record<string, number> {
   const gone = (look: (stored: StoredWorker) => readonly unknown[]) => {
@@ -135,6 +137,7 @@ export function lostOf(before: StoredWorker, after: StoredWorker): Record<string
   const hadIds = before.record.agencies.filter(one => one.agencyId !== undefined)
   const anonymous = after.record.agencies.filter(one => one.agencyId === undefined)
   return {
+    'records of people who were erased': isErased(after) && !isErased(before) ? 1 : 0,
     'identity numbers': gone(numbersIn),
     documents: gone(({ record }) => documentsIn(record).map(({ id }) => id)),
     'files of documents': gone(contentOf(({ files }) => files.map(({ url }) => url))),
