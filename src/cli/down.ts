@@ -1,7 +1,9 @@
 // `muster down`: stop the server that runs on the data folder.
+import { existsSync } from 'node:fs'
 import type { Database } from '../store/engine/database.ts'
 import { stopDatabase } from '../store/engine/embedded.ts'
 import { lockHolder, otherClients, reachableHome } from '../store/engine/home.ts'
+import { isOfThisHost, serverNamed } from '../store/engine/servers.ts'
 import { CliProblem, type CommandCall, exit, usage } from './command.ts'
 import type { Command } from './declaration.ts'
 
@@ -31,7 +33,10 @@ async function run({ settings, output }: CommandCall): Promise<undefined> {
 /** The server's. Without a server, whatever else uses the database is not ended with it. */
 async function processToEnd(database: Database): Promise<number | undefined> {
   const holder = await lockHolder(database)
-  if (holder?.pid !== undefined) return holder.pid
+  if (holder?.pid !== undefined) {
+    requireHere(holder.name, holder.pid)
+    return holder.pid
+  }
   if (holder)
     throw new CliProblem(
       `A server runs on this data folder that does not say which process it is (its connection is called "${holder.name}"); stop it where it was started. Nothing was stopped.`,
@@ -41,6 +46,16 @@ async function processToEnd(database: Database): Promise<number | undefined> {
   if (others.length === 0) return undefined
   throw new CliProblem(
     `No server runs on this data folder, but others use its database (${others.join(', ')}); end them first. Nothing was stopped.`,
+    exit.notAllowed,
+  )
+}
+
+/** A number of a process means nothing in another container or on another machine: there it may be somebody else's. */
+function requireHere(name: string, pid: number): void {
+  const server = serverNamed(name)!
+  if (existsSync(`/proc/${pid}`) && isOfThisHost(server)) return
+  throw new CliProblem(
+    `The server on this data folder is process ${pid} of ${server.host}, which is not here but in another container or on another machine; stop it there. Nothing was stopped.`,
     exit.notAllowed,
   )
 }

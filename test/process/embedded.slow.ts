@@ -248,7 +248,12 @@ test('two starts at the same moment in an empty folder end with one database', a
   assert.deepEqual(both[0].connection, both[1].connection)
   assert.equal(both.filter(one => one.startedHere).length, 1)
   assert.equal(await ask(both[0].connection, 'select 1 as answer'), 1)
-  assert.deepEqual(readdirSync(data).sort(), ['postgres-18', 'postgres-password', 'postgres.log'])
+  assert.deepEqual(readdirSync(data).sort(), [
+    'postgres-18',
+    'postgres-18.lock',
+    'postgres-password',
+    'postgres.log',
+  ])
 })
 
 longTest('a start killed while it creates the database leaves nothing that blocks the next', async () => {

@@ -90,6 +90,19 @@ test('down stops the server that holds the folder, whatever its version is calle
   assert.equal(await runningDatabase(data), undefined)
 
   await startDatabase(data, () => {})
+  for (const called of ['muster server ID 9.9.9 abc another-host', 'muster server 4999999']) {
+    const elsewhere = await user(data, called, true)
+    const { code, stderr } = await down()
+    assert.equal(code, 4)
+    assert.match(
+      stderr,
+      /is not here but in another container or on another machine; stop it there\. Nothing was/,
+    )
+    assert.equal(elsewhere.exitCode, null)
+    const over = once(elsewhere, 'exit')
+    elsewhere.kill()
+    await over
+  }
   const strange = await user(data, 'something else', true)
   const refused = await down()
   assert.deepEqual(

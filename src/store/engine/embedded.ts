@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, clusterFolder, findOrCreateCluster } from './embedded/cluster.ts'
 import { type Connection, connectionTo, easeLogin, probe } from './embedded/connection.ts'
+import { lockFolder } from './embedded/folder-lock.ts'
 import {
   clearStaleLocks,
   endOrphans,
@@ -23,6 +24,8 @@ export type Started = { connection: Connection; startedHere: boolean; logFile: s
 /** After a crash in the middle of a load it may have 4 GB of its log to read again: 1.3 GB took 7 s. */
 const readyWithinMs = 180_000
 const patienceMs = 2_000
+/** A PostgreSQL that starts in another container listens long before that; of one on another machine nothing is heard. */
+const elsewhereMs = 10_000
 
 /** Finds or creates the cluster in `${data}/postgres-18`, starts a postmaster unless one is alive. */
 export async function startDatabase(data: string, say: (line: string) => void): Promise<Started> {
@@ -69,7 +72,7 @@ export async function stopDatabase(data: string): Promise<void> {
   }
 }
 
-// Several processes may do this at once: PostgreSQL's own lock decides, and the others connect to the winner's.
+// Several processes may do this at once: the folder's lock decides, and the others connect to the winner's.
 async function bringUp(
   cluster: Cluster,
   connection: Connection,
@@ -79,6 +82,7 @@ async function bringUp(
   const began = Date.now()
   let start: Launch | undefined
   let told = false
+  let takenSince: number | undefined
   for (;;) {
     const state = await probe(connection)
     const waited = Date.now() - began
@@ -90,13 +94,21 @@ async function bringUp(
       say('Waiting for PostgreSQL to recover')
     }
     const running = (start && start.ended === undefined) || (await postmasterOf(cluster.folder))
-    if (state === 'down' && !running) start = await relaunch(cluster, logFile, start, waited)
+    const next = state === 'down' && !running && (await relaunch(cluster, logFile, start, say))
+    takenSince = next === 'taken' ? (takenSince ?? Date.now()) : undefined
+    if (takenSince !== undefined) await waitForTaken(cluster, Date.now() - takenSince)
+    if (next && next !== 'taken') start = next
     // Each question that comes too early leaves a line in the log.
     await sleep(Math.min(250, 25 + waited / 10))
   }
 }
 
-async function relaunch(cluster: Cluster, logFile: string, failed: Launch | undefined, waited: number) {
+async function relaunch(
+  cluster: Cluster,
+  logFile: string,
+  failed: Launch | undefined,
+  say: (line: string) => void,
+): Promise<Launch | 'taken'> {
   if (failed) {
     const lines = await logLines(logFile, failed.logFrom)
     if (!/lock file .* (already exists|is empty)|shared memory block .* in use/.test(lines)) {
@@ -106,10 +118,28 @@ async function relaunch(cluster: Cluster, logFile: string, failed: Launch | unde
       )
     }
     await sleep(100)
-    if (waited > patienceMs) await endOrphans(cluster.folder)
   }
-  await clearStaleLocks(cluster.folder)
-  return launch(cluster, logFile)
+  const lock = await lockFolder(cluster.folder)
+  if (lock === 'taken') return lock
+  if (lock.why)
+    say(
+      `Nothing keeps another container or machine that shares ${cluster.folder} from starting a second PostgreSQL on it (${lock.why}): see to it that none does`,
+    )
+  try {
+    await clearStaleLocks(cluster.folder)
+    return await launch(cluster, logFile, lock.file)
+  } finally {
+    await lock.file.close()
+  }
+}
+
+/** A killed postmaster may have left a busy child here; what runs elsewhere is for a person to end. */
+async function waitForTaken(cluster: Cluster, takenMs: number): Promise<void> {
+  if (takenMs > patienceMs) await endOrphans(cluster.folder)
+  if (takenMs > elsewhereMs)
+    throw new EmbeddedUnavailable(
+      `Another PostgreSQL runs on ${cluster.folder} that cannot be reached from here, in another container or on another machine that shares the folder: stop that one first, or give this Muster a data folder of its own.`,
+    )
 }
 
 async function notReady(logFile: string, from: number): Promise<EmbeddedUnavailable> {

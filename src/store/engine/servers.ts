@@ -47,6 +47,9 @@ export function serverNamed(
 
 const unknown = 'unknown'
 
+/** Whether a server's name, which may have lost the start of its host, is of this machine or container; an old one tells none. */
+export const isOfThisHost = ({ host }: { host: string }) => host === unknown || hostname().endsWith(host)
+
 /** Those that use this database, the longest running first. */
 export async function runningServers(database: Statements): Promise<RunningServer[]> {
   const rows = await database.rows<{ name: string; connections: number; since: Date }>(sql`

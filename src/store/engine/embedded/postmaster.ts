@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { link, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { type FileHandle, link, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, folderSeenBy } from './cluster.ts'
@@ -21,7 +21,8 @@ export type Launch = { pid: number | undefined; ended: string | undefined; logFr
 const keptBytes = String(8 * 1024 * 1024)
 const keptMemory = { MALLOC_MMAP_THRESHOLD_: keptBytes, MALLOC_TRIM_THRESHOLD_: keptBytes }
 
-export async function launch(cluster: Cluster, logFile: string): Promise<Launch> {
+/** It inherits the lock of its folder, and so do its children. */
+export async function launch(cluster: Cluster, logFile: string, lock: FileHandle): Promise<Launch> {
   const { bavail, bsize } = await statfs(cluster.folder)
   const settings = Object.entries(settingsFor(await nameOf(cluster.folder), bavail * bsize))
   const args = ['-D', folderSeenBy(cluster.account, cluster.folder)]
@@ -35,7 +36,7 @@ export async function launch(cluster: Cluster, logFile: string): Promise<Launch>
       cwd: cluster.folder,
       detached: true,
       env: { LC_ALL: 'C', TZ: 'UTC', ...keptMemory },
-      stdio: ['ignore', log.fd, log.fd],
+      stdio: ['ignore', log.fd, log.fd, lock.fd],
       ...cluster.account,
     })
     const start: Launch = { pid: child.pid, ended: undefined, logFrom }
