@@ -5,7 +5,9 @@ import { rm, truncate, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { diskStore } from '../../src/files/disk.ts'
 import { type Claim, fileLinks } from '../../src/files/links.ts'
 import { attachment } from '../../src/files/serving.ts'
 import { secretsOf } from '../../src/secret.ts'
@@ -13,6 +15,7 @@ import { name, sql } from '../../src/store/engine/sql.ts'
 import { listKeys, revokeKey, updateKey } from '../../src/store/keys/keys.ts'
 import { readFiles } from '../../src/store/records/file-rows.ts'
 import { checkAnswer } from '../support/answer-check.ts'
+import { openUnder, testFolder } from '../support/files.ts'
 import { rivals } from '../support/lines.ts'
 import { type TestServer, testServer } from '../support/server.ts'
 import { declared, file, paper, pdf } from './papers.ts'
@@ -165,6 +168,10 @@ test('any file name is sent safely', async () => {
       /^attachment; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\w.%~!-]*$/,
     )
   }
+  assert.equal(
+    attachment("it's (1)*é.pdf"),
+    "attachment; filename=\"it's (1)*_.pdf\"; filename*=UTF-8''it%27s%20%281%29%2A%C3%A9.pdf",
+  )
 })
 
 test('a forged, changed or incomplete address is not found', async () => {
@@ -196,6 +203,10 @@ test('a forged, changed or incomplete address is not found', async () => {
   const answers = await Promise.all(wrong.map(address => fetched(address)))
   for (const [index, { status, body }] of answers.entries()) {
     assert.equal(status, 404, wrong[index])
+    assert.match(
+      body.toString(),
+      /There is no file at this address, or the address has expired; fetch the record again/,
+    )
     assert.ok(body.equals(answers[0]!.body), 'every refusal says the same')
   }
 })
@@ -220,8 +231,9 @@ test('no path leads out of the store', async () => {
 test('only GET is allowed', async () => {
   const url = await linkTo('one')
   for (const method of ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
-    const { status, headers } = await fetched(url, { method })
+    const { status, headers, body } = await fetched(url, { method })
     assert.deepEqual([status, headers.get('allow')], [405, 'GET'], method)
+    if (method !== 'HEAD') assert.match(body.toString(), new RegExp(`${method} is not allowed here; use GET`))
   }
 })
 
@@ -322,10 +334,32 @@ test('content that is gone or not whole is a storage error, told to the operator
   const { status, body } = await fetched(url)
   assert.equal(status, 500)
   assert.equal(JSON.parse(body.toString()).error.code, 'STORAGE_ERROR')
+  assert.match(body.toString(), /The file is there, but its content cannot be read just now/)
   assert.ok(!body.toString().includes(storageKey))
   assert.equal(files.troubles.length, 2)
+  assert.match(String(files.troubles[0]), /not as long as it was when it was stored/)
+  assert.match(String(files.troubles[1]), /ENOENT/)
+  assert.deepEqual(await openUnder(files.content), [])
   await writeFile(join(files.content, storageKey), pdf('four'))
   assert.equal(await statusOf(url), 200)
+})
+
+test('content that breaks off on its way breaks off for the client, and the operator is told', async () => {
+  async function* breaking() {
+    yield Buffer.from('%PDF')
+    throw new Error('the disk went away')
+  }
+  const store = diskStore(await testFolder())
+  const broken = {
+    ...store,
+    get: async () => ({ size: pdf('one').length, stream: Readable.from(breaking()) }),
+  }
+  const failing = await testServer({ ...declared, files: { store: broken } })
+  await failing.load([...rivals(), file('one', 'one')])
+  const [key] = await listKeys(failing.database, await failing.key('company', ['c1']))
+  const response = await fetch(failing.files.links.linkFor('one', key!.id))
+  await assert.rejects(response.arrayBuffer())
+  assert.match(String(failing.files.troubles), /^Error: the disk went away$/)
 })
 
 test('a client that goes away in the middle disturbs nobody', async () => {

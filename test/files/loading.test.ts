@@ -364,6 +364,49 @@ test('killed between the write of a file and the commit: no row, and the sweep r
   assert.deepEqual(await keys(), before)
 })
 
+test('the sweep leaves what is younger than an hour, and stops when it is told to', async () => {
+  await sweepFiles(database, files.store, later())
+  const draft = join(files.content, 'incoming', '1'.repeat(32))
+  await writeFile(draft, 'half a fi')
+  const at = new Date(1_790_000_000_000)
+  await utimes(draft, at, at)
+  const sweptAfter = (ms: number, stopped?: () => boolean) =>
+    sweepFiles(database, files.store, new Date(at.getTime() + ms), stopped)
+  assert.equal(await sweptAfter(3_599_999), 0)
+  assert.equal(await sweptAfter(3_600_000, () => true), 0)
+  assert.ok((await keys()).some(key => draft.endsWith(key)))
+  assert.equal(await sweptAfter(3_600_000), 1)
+})
+
+test('however many drafts were given up, one sweep removes them all', async () => {
+  const names = Array.from({ length: 1001 }, (_, n) => String(n).padStart(32, '0'))
+  await Promise.all(names.map(name => writeFile(join(files.content, 'incoming', name), '')))
+  assert.equal(await sweepFiles(database, files.store, later()), 1001)
+})
+
+test('however many files no record names, all go at once, and their content when its time has come', async () => {
+  const many = 450
+  await database.rows(sql`
+    insert into file (id, file_name, content_type, size, sha256, storage_key, created_at, unnamed_since)
+    select 'crowd-' || n, 'x', 'text/plain', 1, '', 'aa/bb/' || lpad(n::text, 28, '0'), now(), now()
+    from generate_series(1, ${many}::int) n`)
+  const left = async () =>
+    (
+      await database.rows<{ due: boolean }>(
+        sql`select due <= now() as due from file_left where storage_key like 'aa/bb/%'`,
+      )
+    ).map(({ due }) => due)
+  const removing = { database, types: declared.types, store: files.store }
+  assert.equal(await removeUnnamed({ ...removing, keptHours: 1 }), many)
+  assert.equal(await rowOf('crowd-1'), undefined)
+  assert.deepEqual(await left(), Array(many).fill(false))
+  await database.rows(sql`update file_left set due = now()`)
+  assert.equal(await removeUnnamed({ ...removing, store: undefined }), 0)
+  assert.equal((await left()).length, many, 'there is no store to remove it from')
+  assert.equal(await removeUnnamed(removing), 0)
+  assert.deepEqual(await left(), [])
+})
+
 test('the sweep removes drafts that were given up, and nothing that is used', async () => {
   const draft = join(files.content, 'incoming', '0'.repeat(32))
   await writeFile(draft, 'half a fi')

@@ -14,6 +14,8 @@ export type S3Server = {
   /** Answers this many requests with 503 before it works again. */
   failing: number
   pageSize: number
+  /** Does not answer the next request; settles when that has come. */
+  fallSilent(): Promise<void>
 }
 
 export const credentials = {
@@ -38,6 +40,11 @@ export async function s3Server(): Promise<S3Server> {
     requests: [],
     failing: 0,
     pageSize: 2,
+    fallSilent: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      silenced.set(state, resolve)
+      return promise
+    },
   }
   const server = createServer((request, response) => void answer(state, request, response))
   server.listen(0, '127.0.0.1')
@@ -50,12 +57,19 @@ export async function s3Server(): Promise<S3Server> {
   return state
 }
 
+const silenced = new WeakMap<S3Server, () => void>()
+
 async function answer(state: S3Server, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const body = Buffer.concat(chunks)
   const url = new URL(request.url!, 'http://s3')
   state.requests.push(`${request.method} ${request.url}`)
+  const heard = silenced.get(state)
+  if (heard) {
+    silenced.delete(state)
+    return heard()
+  }
   if (state.failing > 0) {
     state.failing--
     return refuse(response, 503, 'SlowDown')
@@ -68,7 +82,9 @@ async function answer(state: S3Server, request: IncomingMessage, response: Serve
   const root = `/${credentials.bucket}/`
   if (!url.pathname.startsWith(root)) return refuse(response, 404, 'NoSuchBucket')
   const key = decodeURIComponent(url.pathname.slice(root.length))
-  if (key === '') return list(state, url, response)
+  const after = url.searchParams.get('continuation-token') ?? `${token}0`
+  if (!after.startsWith(token)) return refuse(response, 400, 'InvalidArgument')
+  if (key === '') return list(state, { prefix: url.searchParams.get('prefix')!, after }, response)
   if (request.method === 'PUT') state.objects.set(key, { body, changedAt: new Date() })
   if (request.method === 'DELETE') state.objects.delete(key)
   const found = state.objects.get(key)
@@ -83,16 +99,28 @@ function refuse(response: ServerResponse, status: number, code: string): void {
   response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>No.</Message></Error>`)
 }
 
-function list(state: S3Server, url: URL, response: ServerResponse): void {
-  const keys = [...state.objects.keys()].filter(key => key.startsWith(url.searchParams.get('prefix')!)).sort()
-  const from = Number(url.searchParams.get('continuation-token')?.split('&')[1] ?? 0)
+/** What a page goes on after, with everything in it that XML writes in another way. */
+const token = `a+/=&<>"'&lt;`
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&apos;')
+
+type Asked = { prefix: string; after: string }
+
+function list(state: S3Server, { prefix, after }: Asked, response: ServerResponse): void {
+  const keys = [...state.objects.keys()].filter(key => key.startsWith(prefix)).sort()
+  const from = Number(after.slice(token.length))
   const page = keys.slice(from, from + state.pageSize)
   const rest = from + page.length < keys.length
   const entries = page.map(
     key =>
       `<Contents><Key>${key}</Key><LastModified>${state.objects.get(key)!.changedAt.toISOString()}</LastModified><Size>1</Size></Contents>`,
   )
-  const next = `<NextContinuationToken>a+/=&amp;${from + page.length}</NextContinuationToken>`
+  const next = `<NextContinuationToken>${escaped(token)}${from + page.length}</NextContinuationToken>`
   response.end(
     `<?xml version="1.0"?><ListBucketResult><IsTruncated>${rest}</IsTruncated>${rest ? next : ''}${entries.join('')}</ListBucketResult>`,
   )

@@ -4,9 +4,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { diskStore } from '../../src/files/disk.ts'
 import { s3Store } from '../../src/files/s3.ts'
 import { type FileStore, FileTooLarge, maxFileBytes, newStorageKey } from '../../src/files/store.ts'
+import { watchedStore } from '../../src/files/watched.ts'
 import { openUnder, testFolder } from '../support/files.ts'
 import { credentials, s3Server } from './s3-server.ts'
 
@@ -25,6 +27,16 @@ async function contentOf(store: FileStore, key: string): Promise<Buffer> {
 
 async function* inPieces(bytes: Buffer, piece: number): AsyncIterable<Buffer> {
   for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece)
+}
+
+async function* torn() {
+  yield Buffer.from('a beginning')
+  throw new Error('torn')
+}
+
+async function* endless() {
+  const piece = Buffer.alloc(1024 * 1024)
+  for (let size = 0; size <= maxFileBytes; size += piece.length) yield piece
 }
 
 for (const [name, store] of Object.entries(stores)) {
@@ -59,6 +71,7 @@ for (const [name, store] of Object.entries(stores)) {
       '/etc/passwd',
       'aa/bb/../../../x',
       'aa/bb/CC',
+      `aa/bb/${'C'.repeat(28)}`,
       `aa/bb/${'c'.repeat(28)}\0`,
       '',
       '.',
@@ -71,16 +84,13 @@ for (const [name, store] of Object.entries(stores)) {
   })
 
   test(`${name}: content that breaks off or is too large leaves nothing`, async () => {
-    async function* broken() {
-      yield Buffer.from('a beginning')
-      throw new Error('torn')
-    }
-    async function* endless() {
-      const piece = Buffer.alloc(1024 * 1024)
-      for (let size = 0; size <= maxFileBytes; size += piece.length) yield piece
-    }
-    await assert.rejects(store.put(newStorageKey(), broken()), /torn/)
-    await assert.rejects(store.put(newStorageKey(), endless()), FileTooLarge)
+    await assert.rejects(store.put(newStorageKey(), torn()), /torn/)
+    await assert.rejects(store.put(newStorageKey(), endless()), (error: Error) => {
+      assert.ok(error instanceof FileTooLarge)
+      assert.match(error.message, /at most 20 MiB$/)
+      return true
+    })
+    assert.equal(20 * 1024 * 1024, maxFileBytes)
     for await (const { key } of store.list()) assert.fail(key)
   })
 }
@@ -143,12 +153,58 @@ test('s3: a wrong secret, region or bucket fails with what the store said', asyn
   s3.refusals.length = 0
 })
 
-test('s3: a store that is busy for a moment is asked again', async () => {
+test('s3: a store that is busy for a moment is asked again, three times', async () => {
   const key = newStorageKey()
-  s3.failing = 2
+  s3.failing = 3
   await stores.s3!.put(key, Buffer.from('patience'))
   assert.equal((await contentOf(stores.s3!, key)).toString(), 'patience')
-  s3.failing = 99
-  await assert.rejects(stores.s3!.get(key), /503 SlowDown/)
+  s3.failing = 4
+  await assert.rejects(stores.s3!.get(key), /^Error: The file store answered GET with 503 SlowDown$/)
+  assert.equal(s3.failing, 0)
+  await stores.s3!.remove(key)
+})
+
+test('s3: what is not ours is not listed, and nothing waits when all is answered', async () => {
+  const strange = { body: Buffer.from('x'), changedAt: new Date() }
+  s3.objects.set(`${credentials.prefix}notes.txt`, strange)
+  for await (const { key } of stores.s3!.list()) assert.fail(key)
+  s3.objects.clear()
+  assert.ok(!process.getActiveResourcesInfo().includes('Timeout'))
+})
+
+test('s3: a store that answers nothing for 30 seconds has failed, with the reason behind it', async t => {
+  const asked = s3.fallSilent()
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const ended: Error[] = []
+  const got = stores.s3!.get(newStorageKey()).catch(error => ended.push(error))
+  await asked
+  t.mock.timers.tick(29_999)
+  await setImmediate()
+  assert.equal(ended.length, 0)
+  t.mock.timers.tick(1)
+  await got
+  const { message, cause } = ended[0]!
+  assert.equal(message, 'The file store cannot be reached for GET')
+  assert.match(String(cause), /AbortError/)
+})
+
+test('who watches a store hears of its failures by their operation, and not of content that was wrong', async () => {
+  const heard: string[] = []
+  const store = watchedStore(stores.s3!, operation => heard.push(operation))
+  const key = newStorageKey()
+  for (const content of [Buffer.from('whole'), inPieces(Buffer.from('in pieces'), 2)])
+    await store.put(key, content)
+  assert.equal((await contentOf(store, key)).toString(), 'in pieces')
+  for await (const listed of store.list()) assert.equal(listed.key, key)
+  await store.remove(key)
+  await assert.rejects(store.put(key, torn()), /torn/)
+  await assert.rejects(store.put(key, endless()), FileTooLarge)
+  assert.deepEqual(heard, [])
+  s3.failing = Number.POSITIVE_INFINITY
+  await assert.rejects(store.put(key, Buffer.from('whole')), /503/)
+  await assert.rejects(store.put(key, inPieces(Buffer.from('in pieces'), 2)), /503/)
+  await assert.rejects(store.get(key), /503/)
+  await assert.rejects(store.remove(key), /503/)
   s3.failing = 0
+  assert.deepEqual(heard, ['put', 'put', 'get', 'remove'])
 })

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newSecret } from '../../src/access/key-format.ts'
+import { scopesFor } from '../../src/api/scopes.ts'
 import { sql } from '../../src/store/engine/sql.ts'
+import { listAudit } from '../../src/store/keys/audit.ts'
 import { revokeKey, revokeOperatorToken, rotateKey, updateKey } from '../../src/store/keys/keys.ts'
 import { takeClock } from '../support/clock.ts'
 import { command } from '../support/command.ts'
@@ -41,9 +43,12 @@ test('whoever is not signed in is told so, and which ways of signing in there ar
   for (const path of ['/session', '/operator/keys', '/api/sites', '/as/x/sites', '/own/usage']) {
     const answer = await browser.ask('GET', path)
     assert.deepEqual([answer.status, code(answer)], [401, 'MISSING_SESSION'], path)
+    assert.match(answer.body.error.message, /Nobody is signed in here/)
   }
   browser.secret = 'x'.repeat(43)
-  assert.equal(code(await browser.ask('GET', '/session')), 'EXPIRED_SESSION')
+  const unknown = await browser.ask('GET', '/session')
+  assert.equal(code(unknown), 'EXPIRED_SESSION')
+  assert.match(unknown.body.error.message, /ended long ago; sign in again/)
 })
 
 test('an operator token opens a session that is the operator’s, until it is ended', async () => {
@@ -61,6 +66,14 @@ test('an operator token opens a session that is the operator’s, until it is en
   const after = await browser.ask('GET', '/operator/keys')
   assert.deepEqual([after.status, code(after)], [401, 'REVOKED_SESSION'])
   assert.match(after.body.error.message, /was ended/)
+})
+
+test('that an operator signed in is in the audit, with how, as what and until when', async () => {
+  const { token } = await operator()
+  const [line] = await listAudit(database, { limit: 1 })
+  assert.deepEqual([line!.operation, line!.kind, line!.who], ['POST /portal/session', 'session', token.id])
+  const expiresAt = new Date(clock.now().getTime() + 12 * 3_600_000).toISOString()
+  assert.deepEqual(line!.after, { via: 'token', role: 'owner', expiresAt })
 })
 
 test('the cookie is for the portal alone, out of reach of scripts and of other sites', async () => {
@@ -84,6 +97,8 @@ test('a link signs in once, with its role and name, and says why it does not any
   await later(15)
   assert.match((await two.signIn({ link: old })).body.error.message, /too old/)
   assert.match((await two.signIn({ link: 'nothing' })).body.error.message, /no such/)
+  const { message } = (await two.signIn({ link: 'nothing' })).body.error
+  assert.match(message, /\. \.\/muster portal link makes another$/)
   assert.equal(two.secret, undefined)
 })
 
@@ -109,10 +124,16 @@ test('a wrong secret signs nobody in, and what is no sign-in at all is refused',
     [{ token, key }, 400, 'BAD_REQUEST'],
     [{}, 400, 'BAD_REQUEST'],
     [{ password: 'x' }, 400, 'VALIDATION_ERROR'],
+    [{ key: '' }, 400, 'VALIDATION_ERROR'],
+    [{ key: 'x'.repeat(201) }, 400, 'VALIDATION_ERROR'],
+    [{ key: 'x'.repeat(200) }, 401, 'INVALID_API_KEY'],
+    [{ link: 'x' }, 401, 'INVALID_SIGN_IN_LINK'],
   ]
   for (const [body, status, expected] of wrong) {
     const answer = await server.browser().ask('POST', '/session', body)
     assert.deepEqual([answer.status, code(answer)], [status, expected])
+    if (expected === 'BAD_REQUEST')
+      assert.match(answer.body.error.message, /Give one of token, link and key/)
     assert.equal(answer.headers.get('set-cookie'), null)
   }
   assert.equal((await server.browser().ask('PUT', '/session', {})).status, 405)
@@ -177,9 +198,24 @@ test('the holder of a key sees the key and its owners, and reads the API as it',
   const { browser, key, secret } = await holder({ perMinute: 70 })
   const { data } = (await browser.ask('GET', '/session')).body
   assert.deepEqual(
-    [data.kind, data.key.id, data.key.kind, data.key.hint, data.key.perMinute, data.key.owners],
-    ['key', key.id, 'company', key.hint, 70, [{ id: 'c1', name: 'Company c1' }]],
+    [data.kind, data.key],
+    [
+      'key',
+      {
+        id: key.id,
+        name: 'c1 key',
+        hint: key.hint,
+        kind: 'company',
+        owners: [{ id: 'c1', name: 'Company c1' }],
+        scopes: scopesFor('company'),
+        perMinute: 70,
+        perDay: 100_000_000,
+      },
+    ],
   )
+  const agency = server.browser(server.origin)
+  const { body } = await agency.signIn({ key: (await server.key('agency', 'a1')).secret })
+  assert.deepEqual(body.data.key.owners, [{ id: 'a1', name: 'Agency a1' }])
   const mine = await browser.ask('GET', '/api/sites?limit=2&sort=name')
   const direct = await fetch(`${server.origin}/api/open/v1/sites?limit=2&sort=name`, {
     headers: { Authorization: `Bearer ${secret}` },

@@ -79,8 +79,32 @@ test('a request is refused where a page of another site sent it', async () => {
 
 test('one looks as a key by GET, and by nothing else', async () => {
   const path = `/as/${company.id}/sites`
-  for (const [method, status] of Object.entries({ GET: 200, POST: 405, DELETE: 405 }))
-    assert.equal((await browsers.owner!.ask(method, path)).status, status, method)
+  assert.equal((await browsers.owner!.ask('GET', path)).status, 200)
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    const answer = await browsers.owner!.ask(method, path)
+    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET'], method)
+    assert.match(answer.body.error.message, /One can only look as a key; use GET/)
+  }
+})
+
+test('one looks as a key by its id and by nothing else of it, and from where it may be used', async () => {
+  const limited = await server.key('company', 'c1', { allowedIps: ['192.0.2.0/24', '198.51.100.7'] })
+  assert.equal((await browsers.owner!.ask('GET', `/as/${limited.key.id}/sites`)).status, 200)
+  for (const other of [limited.secret, limited.key.hint, limited.key.id.slice(0, -1), '']) {
+    const answer = await browsers.owner!.ask('GET', `/as/${other}/sites`)
+    assert.deepEqual([answer.status, code(answer)], [404, 'NOT_FOUND'], other)
+    assert.match(answer.body.error.message, /There is no key with this id/)
+  }
+  assert.equal(code(await browsers.owner!.ask('GET', `/as/${limited.key.id}`)), 'NOT_FOUND')
+})
+
+test('another method than those of an address is refused with the names of these', async () => {
+  for (const [path, methods] of Object.entries({ '/sign-in': 'GET', '/session': 'GET, POST, DELETE' })) {
+    const answer = await browsers.owner!.ask('PATCH', path, {})
+    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, methods])
+    assert.match(answer.body.error.message, new RegExp(`^PATCH is not allowed here; use ${methods}$`))
+    assert.equal((await browsers.owner!.ask('HEAD', path)).status, 200)
+  }
 })
 
 test('every role is let into exactly the operations that are for it, by token and in the portal alike', async () => {
@@ -137,6 +161,7 @@ test('a key’s session opens no operation of operators and looks as no key', as
   for (const { method, path } of operatorOperations) {
     const answer = await holder.ask(method, `/operator${nobody(path)}`, method === 'GET' ? undefined : '{}')
     assert.deepEqual([answer.status, code(answer)], [403, 'ROLE_NOT_ALLOWED'], `${method} ${path}`)
+    assert.match(answer.body.error.message, /for operators; you are signed in with an API key/)
   }
   for (const { method, path } of operations)
     for (const id of [company.id, 'nobody', '']) {
@@ -147,7 +172,9 @@ test('a key’s session opens no operation of operators and looks as no key', as
 
 test('an operator’s session calls nothing as a key, and roles without people look as none', async () => {
   for (const role of operatorRoles) {
-    assert.equal(code(await browsers[role]!.ask('GET', '/api/sites')), 'ROLE_NOT_ALLOWED')
+    const refused = await browsers[role]!.ask('GET', '/api/sites')
+    assert.equal(code(refused), 'ROLE_NOT_ALLOWED')
+    assert.match(refused.body.error.message, /for holders of an API key; you are signed in as an operator/)
     for (const { method, path } of ownOperations) {
       const answer = await browsers[role]!.ask(
         method,
@@ -195,7 +222,9 @@ test('an operator who looks as a key sees what the key is answered, and nothing 
     const { cursor: __, ...shown } = seen.body
     if (!/changes|events/.test(path)) assert.deepEqual(shown, expected, path)
   }
-  assert.equal((await browsers.operator!.ask('GET', `/as/${company.id}/sites?format=csv`)).status, 400)
+  const csv = await browsers.operator!.ask('GET', `/as/${company.id}/sites?format=csv`)
+  assert.equal(csv.status, 400)
+  assert.match(csv.body.error.message, /exported with the key itself; look at them page by page here/)
   assert.equal((await browsers.operator!.ask('POST', `/as/${company.id}/workers`, {})).status, 405)
   assert.equal((await browsers.operator!.ask('GET', '/as/nobody/sites')).status, 404)
 })
@@ -231,9 +260,17 @@ test('with a listener for operators, each kind of session is good on its own lis
   assert.notEqual(split.origin, split.operatorOrigin)
   assert.equal((await front.ask('GET', '/sign-in')).body.data.operator, false)
   assert.equal((await back.ask('GET', '/sign-in')).body.data.operator, true)
-  assert.equal((await front.signIn({ token })).status, 403)
-  assert.equal((await front.signIn({ link: 'x' })).status, 403)
-  assert.equal((await back.signIn({ key: apiKey })).status, 403)
+  const [forOperators, forKeys] = [/at the address of the operator interface/, /at the address of the API/]
+  const refused = [
+    [front, { token }, forOperators],
+    [front, { link: 'x' }, forOperators],
+    [back, { key: apiKey }, forKeys],
+  ] as const
+  for (const [browser, secret, where] of refused) {
+    const { status, body } = await browser.signIn(secret)
+    assert.equal(status, 403)
+    assert.match(body.error.message, where)
+  }
   assert.equal((await back.signIn({ token })).status, 201)
   assert.equal((await front.signIn({ key: apiKey })).status, 201)
   assert.equal((await back.ask('GET', '/session')).body.data.api, split.origin, 'what snippets lead to')
@@ -243,7 +280,14 @@ test('with a listener for operators, each kind of session is good on its own lis
   assert.equal((await front.ask('GET', '/api/sites')).status, 200)
   ;[front.secret, back.secret] = [back.secret, front.secret]
   for (const path of ['/session', '/operator/keys', `/as/${made.id}/sites`, '/api/sites'])
-    for (const browser of [front, back]) assert.equal((await browser.ask('GET', path)).status, 401, path)
+    for (const [browser, where] of [
+      [front, forOperators],
+      [back, forKeys],
+    ] as const) {
+      const answer = await browser.ask('GET', path)
+      assert.deepEqual([answer.status, code(answer)], [401, 'MISSING_SESSION'], path)
+      assert.match(answer.body.error.message, where)
+    }
 })
 
 test('over https, as PUBLIC_URL or a trusted proxy says, the cookie is for https alone', async () => {

@@ -121,7 +121,11 @@ function browserAt(origin: string): Browser {
       const operated = path.startsWith('/operator/') ? path.slice('/operator'.length) : undefined
       if (operated !== undefined) checkOperatorAnswer(method, operated, response, text)
       const isJson = response.headers.get('content-type')?.startsWith('application/json')
-      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: isJson && text !== '' ? JSON.parse(text) : text,
+      }
     },
     signIn: secret => browser.ask('POST', '/session', secret),
   }
