@@ -124,7 +124,7 @@ async function measure(database: Database): Promise<void> {
       answersHours: 24,
       trouble: () => {},
     }),
-    links: (_: unknown, body: readonly Buffer[]) => [...body],
+    links: () => ({ name: '', fill: (body: readonly Buffer[]) => [...body] }),
     now: () => new Date(),
   }
   const { admit } = gateOf(database.apart(), callerBook(database, recordTypes))

@@ -9,6 +9,7 @@
 // owners as well, so that no answer could reach another's key even if `sees` did not tell them apart. A standby that takes
 // over without the last writes may give versions a second time: with a break of the connections everything is forgotten.
 import type { Answer } from './kernel/operation/answer.ts'
+import type { Filling } from './kernel/operation/operation.ts'
 
 export type Asked = {
   /** Equal for keys that are shown the same. */
@@ -27,7 +28,9 @@ export type AnswerMemory = {
 
 /** The answers to those who are shown the same, all under the same versions; the one that was used last comes last. */
 type Shelf = { sees: string; version: string; bytes: number; answers: Map<string, Kept | Promise<Answer>> }
-type Kept = { body: Buffer; bytes: number }
+type Kept = { answer: Answer; bytes: number; filled?: Filled }
+/** With the links of the key that asked last, which nobody else is given: the filling's name has the key in it. */
+type Filled = { name: string; body: Buffer }
 
 /** What an answer takes besides its bytes and the text it is found by. */
 const overheadBytes = 300
@@ -45,6 +48,7 @@ export type Trust = {
 const always: Trust = { holds: () => true, renewals: () => 0 }
 
 export function answerMemory(maxBytes: number, { holds, renewals }: Trust = always): AnswerMemory {
+  const isTooLarge = (bytes: number) => bytes * 8 > maxBytes
   /** The one that was used last comes last. */
   const shelves = new Map<string, Shelf>()
   const counted = { hits: 0, misses: 0, bytes: 0 }
@@ -65,7 +69,7 @@ export function answerMemory(maxBytes: number, { holds, renewals }: Trust = alwa
   const cut = (shelf: Shelf, isTooMuch: () => boolean) => {
     for (const [question, answer] of shelf.answers) {
       if (!isTooMuch()) return
-      if (!('body' in answer)) continue
+      if (!('bytes' in answer)) continue
       shelf.bytes -= answer.bytes
       counted.bytes -= answer.bytes
       take(shelf, question)
@@ -90,20 +94,38 @@ export function answerMemory(maxBytes: number, { holds, renewals }: Trust = alwa
     const bytes = length + 2 * question.length + overheadBytes
     const isPlain = answer.status === 200 && !answer.stream && !answer.headers
     const isTrusted = isThere(shelf) && holds() && renewals() === since
-    if (!isPlain || bytes * 8 > maxBytes || !isTrusted) {
+    if (!isPlain || isTooLarge(bytes) || !isTrusted) {
       take(shelf, question)
       return answer
     }
     const body = inMemoryOfItsOwn(answer.body, length)
-    shelf.answers.set(question, { body, bytes })
-    shelf.bytes += bytes
-    counted.bytes += bytes
+    const filledBy = (filling: Filling) => [filledIn(shelf, question, kept, filling)]
+    const kept: Kept = { answer: { status: 200, body: [body], filledBy }, bytes: 0 }
+    shelf.answers.set(question, kept)
+    grow(shelf, kept, bytes)
+    return { status: 200, body: [body] }
+  }
+  const grow = (shelf: Shelf, kept: Kept, by: number) => {
+    kept.bytes += by
+    shelf.bytes += by
+    counted.bytes += by
     cut(shelf, () => shelf.bytes > maxBytes * shareOfShelf)
     for (const oldest of shelves.values()) {
       if (counted.bytes <= maxBytes) break
       cut(oldest, () => counted.bytes > maxBytes)
     }
-    return { status: 200, body: [body] }
+  }
+  /** An answer that was asked for again is kept with its links filled in, too. */
+  const filledIn = (shelf: Shelf, question: string, kept: Kept, { name, fill }: Filling): Buffer => {
+    if (kept.filled?.name === name) return kept.filled.body
+    const [text] = kept.answer.body as [Buffer]
+    const [body] = fill([text]) as [Buffer]
+    const more = body.length - (kept.filled?.body.length ?? 0)
+    const isKept = isThere(shelf) && shelf.answers.get(question) === kept
+    if (body === text || !isKept || isTooLarge(kept.bytes + more)) return body
+    kept.filled = { name, body }
+    grow(shelf, kept, more)
+    return body
   }
   return {
     counted,
@@ -125,10 +147,10 @@ export function answerMemory(maxBytes: number, { holds, renewals }: Trust = alwa
         return making
       }
       counted.hits++
-      if (!('body' in held)) return held
+      if (!('bytes' in held)) return held
       shelf.answers.delete(asked.question)
       shelf.answers.set(asked.question, held)
-      return { status: 200, body: [held.body] }
+      return held.answer
     },
   }
 }

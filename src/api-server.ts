@@ -105,7 +105,7 @@ export function apiServer(parts: Parts): ApiServer {
         slowly: parts.database.apart({ connections: 1, timeoutMs: 30_000 }),
       }),
       exports,
-      links: files.links.fill,
+      links: files.links.fillingFor,
       feeds: storedFeeds(database, types),
       figures: storedFigures(database, types, readiness, reads),
       people: workerCreator({ ...parts.people, database, readiness, store: files.store }),

@@ -11,7 +11,7 @@ import { isId } from './formats/id.ts'
 import type { Answer } from './kernel/operation/answer.ts'
 import type { BodyRule, Decode } from './kernel/operation/body.ts'
 import { formatOf } from './kernel/operation/format.ts'
-import type { Operation, World } from './kernel/operation/operation.ts'
+import type { Filling, Operation, World } from './kernel/operation/operation.ts'
 import { type RawQuery, readQuery } from './kernel/operation/parameter.ts'
 import { badRequest, diskFullCodes, notFound, Problem } from './problem.ts'
 
@@ -116,11 +116,16 @@ async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
     if (tag)
       return { caller, operation, answer: { ...answer, headers: { ...answer.headers, ...tagged(tag) } } }
     if (!operation.links || answer.stream) return { caller, operation, answer }
-    return { caller, operation, answer: { ...answer, body: backend.world.links(caller, answer.body) } }
+    return { caller, operation, answer: filled(answer, backend.world.links(caller)) }
   } catch (problem) {
     return { ...(caller && { caller }), ...(operation && { operation }), problem }
   }
 }
+
+const filled = ({ filledBy, ...answer }: Answer, filling: Filling): Answer => ({
+  ...answer,
+  body: filledBy?.(filling) ?? filling.fill(answer.body),
+})
 
 /** Whoever has less than this left of the day may be refused by what was not taken back yet; nobody else waits for it. */
 const littleLeft = 1000

@@ -15,12 +15,16 @@ type Row = {
   /** Of bare node:http, or of the row with that name. */
   goal?: { share: number; of?: string }
   tagged?: true
+  /** Peers have no such records. */
+  alone?: true
   /** Each request asks for another span of time, so that its total is counted. */
   fresh?: true
 }
 
 const page = '/timesheets?limit=50'
 const fields = `${page}&fields=id,status,worker.name`
+/** Each with links to files, some 290 of them. */
+const workers = '/workers?limit=50'
 const path = { one: (id: string) => `/timesheets/${id}`, sites: '/sites?limit=1' }
 
 export const uncached = (id: string): readonly Row[] => [
@@ -29,6 +33,7 @@ export const uncached = (id: string): readonly Row[] => [
   { name: 'one by its id', path: path.one(id), goal: { share: 0.3 } },
   { name: 'fields=id,status,worker.name', path: fields, goal: { share: 1, of: 'page of 50 with total' } },
   { name: '/sites?limit=1', path: path.sites, goal: { share: 0.3 } },
+  { name: 'page of 50 workers with links', path: workers, goal: { share: 1 / 25 }, alone: true },
 ]
 
 export const remembered = (id: string): readonly Row[] => [
@@ -42,6 +47,7 @@ export const remembered = (id: string): readonly Row[] => [
     goal: { share: 1, of: 'page of 50, remembered' },
   },
   { name: '/sites?limit=1, remembered', path: path.sites, goal: { share: 0.6 } },
+  { name: 'page of 50 workers with links, remembered', path: workers, goal: { share: 1 / 4 }, alone: true },
 ]
 
 type Sides = { server: BenchServer; key: string; bare: Program; peers: readonly Peer[] }
@@ -105,7 +111,7 @@ async function loadsOf(
         }),
       },
       { name: 'bare', load: () => ({ port: bare.port, requests: [requestOf(`/${bytes}`, bearer(key))] }) },
-      ...peers.map(peer => ({
+      ...(row.alone ? [] : peers).map(peer => ({
         name: peer.name,
         load: () => ({ port: peer.port, requests: [peer.requestOf(row.path)] }),
       })),

@@ -1,8 +1,9 @@
 // Addresses of files, signed for one key and good for five minutes. Whoever has one needs no header; it opens nothing
 // where the key does not, and dies with it: the key is asked about when the file is served.
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Links } from '../kernel/operation/operation.ts'
 import { fillMarks } from '../shape/file-mark.ts'
+import { hmacSha256 } from './hmac.ts'
 
 export const goodForSeconds = 300
 
@@ -15,8 +16,8 @@ export type Keys = {
 export type Claim = { fileId: string; keyId: string; expires: string; signature: string }
 
 export type FileLinks = {
-  /** Fills the links in an answer for a caller. */
-  fill: Links
+  /** What fills the links in answers for a caller. */
+  fillingFor: Links
   linkFor(fileId: string, keyId: string): string
   /** Whether we signed this and it has not expired. */
   holds(claim: Claim): boolean
@@ -24,26 +25,33 @@ export type FileLinks = {
 
 /** `base` is asked when it is needed: a server knows its own address only once it listens. */
 export function fileLinks(keys: Keys, base: () => string, now: () => Date): FileLinks {
-  const secondsNow = () => Math.floor(now().getTime() / 1000)
-  const linkAt = (origin: string, fileId: string, keyId: string, expires: number) =>
-    `${origin}/files/${fileId}?key=${keyId}&expires=${expires}&sig=${signature(keys.sign(), fileId, keyId, String(expires))}`
+  /** The start of the next second, so that no link is good for less than it says. */
+  const expiry = () => String(Math.ceil(now().getTime() / 1000) + goodForSeconds)
+  const linker = (keyId: string, expires: string) => {
+    const sign = hmacSha256(keys.sign())
+    const before = `${base()}/files/`
+    const after = `?key=${keyId}&expires=${expires}&sig=`
+    return (fileId: string) => before + fileId + after + sign(claimed(fileId, keyId, expires))
+  }
   return {
-    linkFor: (fileId, keyId) => linkAt(base(), fileId, keyId, secondsNow() + goodForSeconds),
-    fill({ keyId }, body) {
-      const expires = secondsNow() + goodForSeconds
-      const origin = base()
-      return fillMarks(body, fileId => linkAt(origin, fileId, keyId, expires))
+    linkFor: (fileId, keyId) => linker(keyId, expiry())(fileId),
+    fillingFor({ keyId }) {
+      const expires = expiry()
+      return {
+        name: `${keyId} ${expires}`,
+        fill: body => fillMarks(body, linker(keyId, expires)),
+      }
     },
     holds({ fileId, keyId, expires, signature: given }) {
-      const signed = keys.accept.some(key => same(given, signature(key, fileId, keyId, expires)))
-      return signed && Number(expires) > secondsNow()
+      const text = claimed(fileId, keyId, expires)
+      const signed = keys.accept.some(key => same(given, hmacSha256(key)(text)))
+      return signed && Number(expires) > Math.floor(now().getTime() / 1000)
     },
   }
 }
 
-/** None of the parts can have a line break in it, so no two claims are the same text. */
-const signature = (key: KeyObject, fileId: string, keyId: string, expires: string) =>
-  createHmac('sha256', key).update(`${fileId}\n${keyId}\n${expires}`).digest('base64url')
+/** What is signed. None of the parts can have a line break in it, so no two claims are the same text. */
+const claimed = (fileId: string, keyId: string, expires: string) => `${fileId}\n${keyId}\n${expires}`
 
 function same(given: string, right: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(right)]

@@ -91,7 +91,7 @@ function outcomeOf(database: Database, readiness: Readiness, subject: Subject): 
         feeds: storedFeeds(database, recordTypes),
         figures: storedFigures(database, recordTypes, readiness),
         people: nobody,
-        links: (_caller, body) => [...body],
+        links: () => ({ name: '', fill: body => [...body] }),
         now: () => new Date(),
       },
     },

@@ -36,17 +36,28 @@ export function linksFiles(schema: TSchema): boolean {
 }
 
 /** Ready text with every mark replaced by what `link` makes of its id. Chunks without marks are handed on. */
-export function fillMarks(body: readonly Buffer[], link: (fileId: string) => string): Buffer[] {
-  const filled: Buffer[] = []
-  for (const chunk of body) {
-    let from = 0
-    for (let at = chunk.indexOf(1); at >= 0; at = chunk.indexOf(1, from)) {
-      const end = chunk.indexOf(1, at + 1)
-      if (end < 0) throw new Error('A link to a file has no end')
-      filled.push(chunk.subarray(from, at), Buffer.from(link(chunk.toString('latin1', at + 1, end))))
-      from = end + 1
-    }
-    filled.push(from === 0 ? chunk : chunk.subarray(from))
+export const fillMarks = (body: readonly Buffer[], link: (fileId: string) => string): Buffer[] =>
+  body.map(chunk => (chunk.includes(1) ? filled(chunk, link) : chunk))
+
+/** In one piece: hundreds of small ones took longer to join than to make. */
+function filled(chunk: Buffer, link: (fileId: string) => string): Buffer {
+  const marks: { from: number; to: number; link: string }[] = []
+  let length = chunk.length
+  for (let from = chunk.indexOf(1); from >= 0; ) {
+    const end = chunk.indexOf(1, from + 1)
+    if (end < 0) throw new Error('A link to a file has no end')
+    const found = { from, to: end + 1, link: link(chunk.toString('latin1', from + 1, end)) }
+    length += Buffer.byteLength(found.link) - (found.to - from)
+    marks.push(found)
+    from = chunk.indexOf(1, found.to)
   }
-  return filled
+  const whole = Buffer.allocUnsafeSlow(length)
+  let [read, written] = [0, 0]
+  for (const { from, to, link } of marks) {
+    written += chunk.copy(whole, written, read, from)
+    written += whole.write(link, written)
+    read = to
+  }
+  chunk.copy(whole, written, read)
+  return whole
 }

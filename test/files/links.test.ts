@@ -1,5 +1,6 @@
 // Files out: links in every kind of answer, signed for the key that asked, and what they open.
 import assert from 'node:assert/strict'
+import { createHmac, createSecretKey } from 'node:crypto'
 import { once } from 'node:events'
 import { rm, truncate, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -7,7 +8,9 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { diskStore } from '../../src/files/disk.ts'
+import { hmacSha256 } from '../../src/files/hmac.ts'
 import { type Claim, fileLinks } from '../../src/files/links.ts'
 import { attachment } from '../../src/files/serving.ts'
 import { secretsOf } from '../../src/secret.ts'
@@ -243,6 +246,25 @@ function claimOf(url: string): Claim {
   return { fileId: fileId!, keyId: keyId!, expires: expires!, signature: signature! }
 }
 
+test('links are signed by HMAC with SHA-256, as any library computes it', () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ minLength: 1, maxLength: 64 }),
+      fc.string({ maxLength: 256 }),
+      (bytes, text) => {
+        const key = createSecretKey(bytes)
+        const whole = text.toWellFormed().slice(0, 256).toWellFormed()
+        assert.equal(hmacSha256(key)(whole), createHmac('sha256', key).update(whole).digest('base64url'))
+      },
+    ),
+  )
+  const key = createSecretKey(Buffer.alloc(32, 7))
+  for (const text of ['', '€'.repeat(256), 'x'.repeat(256), 'short'])
+    assert.equal(hmacSha256(key)(text), createHmac('sha256', key).update(text).digest('base64url'))
+  assert.throws(() => hmacSha256(key)('x'.repeat(257)), /At most 256 characters are signed, and not 257/)
+  assert.throws(() => hmacSha256(createSecretKey(Buffer.alloc(65))), /A key has at most 64 bytes, and not 65/)
+})
+
 test('a link lasts five minutes', async () => {
   const url = await linkTo('one')
   clock.ahead = 298_000
@@ -250,21 +272,29 @@ test('a link lasts five minutes', async () => {
   clock.ahead = 301_000
   assert.equal(await statusOf(url), 404)
   clock.ahead = 0
-  let now = 1_790_000_000_700
+})
+
+test('a link lasts five minutes whenever in a second it is made, and less than a second more', () => {
+  let now = 0
   const secrets = secretsOf(['of this test'])
   const links = fileLinks(
     { sign: () => secrets.secretFor('file-links'), accept: secrets.acceptedFor('file-links') },
     () => 'http://x',
     () => new Date(now),
   )
-  const filled = Buffer.concat(links.fill({ keyId: 'k' }, [Buffer.from('"\u0001f\u0001"')])).toString()
-  for (const link of [links.linkFor('f', 'k'), filled.slice(1, -1)]) {
-    now = 1_790_000_000_700
-    assert.match(link, /expires=1790000300&/)
-    now = 1_790_000_299_999
-    assert.ok(links.holds(claimOf(link)))
-    now = 1_790_000_300_000
-    assert.ok(!links.holds(claimOf(link)), 'to the second')
+  for (const ms of [0, 1, 499, 500, 700, 998, 999]) {
+    now = 1_790_000_000_000 + ms
+    const filled = links.fillingFor({ keyId: 'k' }).fill([Buffer.from('"\u0001f\u0001"')])
+    for (const link of [links.linkFor('f', 'k'), Buffer.concat(filled).toString().slice(1, -1)]) {
+      const isOpenAt = (moment: number) => {
+        now = moment
+        return links.holds(claimOf(link))
+      }
+      const end = ms === 0 ? 1_790_000_300_000 : 1_790_000_301_000
+      assert.deepEqual([isOpenAt(end - 1), isOpenAt(end)], [true, false], 'to the second')
+      assert.ok(link.includes(`expires=${end / 1000}&`))
+      now = 1_790_000_000_000 + ms
+    }
   }
 })
 

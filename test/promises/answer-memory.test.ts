@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answerMemory } from '../../src/answer-memory.ts'
 import type { Answer } from '../../src/kernel/operation/answer.ts'
+import type { Filling } from '../../src/kernel/operation/operation.ts'
 import { Problem } from '../../src/problem.ts'
 
 const asked = { sees: 'one', version: '1', question: 'q' }
@@ -91,6 +92,70 @@ test('it holds as many bytes as it may, and forgets what was not asked for longe
   const large = counting(15_000)
   await memory.of({ ...asked, question: 'large' }, large)
   assert.equal(Number.parseInt(textOf(await memory.of({ ...asked, question: 'large' }, large)), 10), 2)
+})
+
+/** Puts a name in the place of each link, and counts how often. */
+function naming() {
+  const made = { times: 0 }
+  const by = (name: string): Filling => ({
+    name,
+    fill(body) {
+      made.times++
+      return body.map(part => Buffer.from(part.toString().replaceAll('link', name)))
+    },
+  })
+  return { made, by }
+}
+
+test('links are filled in once for a key and a moment, and again for any other', async () => {
+  const memory = answerMemory(1e6)
+  const { made, by } = naming()
+  const ask = async (name: string) => {
+    const { body, filledBy } = await memory.of(asked, async () => saying('a link'))
+    return Buffer.concat(filledBy?.(by(name)) ?? by(name).fill(body)).toString()
+  }
+  assert.deepEqual([await ask('one'), made.times], ['a one', 1])
+  for (let time = 0; time < 5; time++) assert.deepEqual([await ask('one'), made.times], ['a one', 2])
+  assert.deepEqual([await ask('two'), made.times], ['a two', 3])
+  assert.deepEqual([await ask('one'), made.times], ['a one', 4])
+  assert.equal(textOf(await memory.of(asked, counting())), 'a link', 'it is kept as it was')
+})
+
+test('answers with their links filled in count towards the memory, and go with the answer', async () => {
+  const memory = answerMemory(30_000)
+  const { made, by } = naming()
+  const ask = async (question: string, version: string, filling: Filling) => {
+    const work = async () => saying(`link${'.'.repeat(1500)}`)
+    const { body, filledBy } = await memory.of({ ...asked, version, question }, work)
+    return filledBy?.(filling) ?? filling.fill(body)
+  }
+  const questions = ['a', 'b', 'c', 'd', 'e']
+  for (const question of questions) await ask(question, '1', by('k'))
+  const { bytes } = memory.counted
+  await ask('e', '1', by('k'))
+  assert.equal(memory.counted.bytes, bytes + 1501)
+  await ask('e', '1', by('key'))
+  assert.equal(memory.counted.bytes, bytes + 1503, 'that of one key alone is kept')
+  for (const question of questions) await ask(question, '1', by('k'))
+  assert.ok(memory.counted.bytes <= 15_000, `${memory.counted.bytes}`)
+  const answer = await memory.of({ ...asked, question: 'e' }, counting())
+  await ask('other', '2', by('k'))
+  const after = memory.counted.bytes
+  assert.ok(after < 2500, `${after}`)
+  const before = made.times
+  answer.filledBy?.(by('late'))
+  assert.deepEqual([memory.counted.bytes, made.times], [after, before + 1], 'what is forgotten keeps nothing')
+})
+
+test('an answer that would be too large with its links filled in is kept without', async () => {
+  const memory = answerMemory(13_000)
+  const filling = { name: 'long', fill: () => [Buffer.alloc(500)] }
+  for (let time = 0; time < 3; time++) {
+    const { filledBy } = await memory.of(asked, counting(1200))
+    assert.equal((filledBy?.(filling) ?? filling.fill())[0]!.length, 500)
+  }
+  assert.ok(memory.counted.bytes < 1600, `${memory.counted.bytes}`)
+  assert.equal(memory.counted.hits, 2)
 })
 
 test('all that was kept under versions that have moved is forgotten at once', async () => {

@@ -7,8 +7,17 @@ import { type Fields, project } from '../../shape/fields.ts'
 import { readMarked, writeMarked } from '../../shape/file-mark.ts'
 import { fieldsOfText } from '../../tables/fields-text.ts'
 import type { Page, Row, RowGroup } from '../query/plan.ts'
+import type { Filling } from './operation.ts'
 
-export type Answer = { status: number; body: Buffer[]; headers?: Record<string, string>; stream?: Stream }
+export type Answer = {
+  status: number
+  /** Links to files are still to be filled in. */
+  body: Buffer[]
+  headers?: Record<string, string>
+  stream?: Stream
+  /** Set where the body with its links filled in may be at hand, from whoever asked the same before. */
+  filledBy?(filling: Filling): Buffer[]
+}
 
 /** What follows the body, made while it is sent. */
 export type Stream = {

@@ -56,7 +56,7 @@ export const nextChangeHeader = 'Muster-Next-Change'
 export const countTrailer = 'Muster-Count'
 
 export function exported(source: Source, options: Exported): Answer {
-  const { format, caller, name, links = (_, body) => [...body] } = options
+  const { format, caller, name, links } = options
   const tally = { count: 0 }
   return {
     status: 200,
@@ -69,7 +69,10 @@ export function exported(source: Source, options: Exported): Answer {
       ...(source.next !== undefined && { [nextChangeHeader]: source.next }),
     },
     stream: {
-      chunks: writers[format](source, tally, { ...options, fill: body => links(caller, body) }),
+      chunks: writers[format](source, tally, {
+        ...options,
+        fill: body => links?.(caller).fill(body) ?? [...body],
+      }),
       trailers: () => ({ [countTrailer]: String(tally.count) }),
       trailerNames: [countTrailer],
       owners: ownersOfKey(caller),

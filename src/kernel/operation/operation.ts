@@ -22,8 +22,14 @@ export type Input = {
   idempotencyKey?: string
 }
 
-/** Puts addresses that a caller may use in the place of links to files in an answer. */
-export type Links = (caller: Pick<Caller, 'keyId'>, body: readonly Buffer[]) => Buffer[]
+/** Addresses that a caller may use in the place of links to files, as of now. */
+export type Links = (caller: Pick<Caller, 'keyId'>) => Filling
+
+export type Filling = {
+  /** Two of one name make the same of the same answer. */
+  name: string
+  fill(body: readonly Buffer[]): Buffer[]
+}
 
 /** What operations work on. An operation that needs more adds it beside its declaration. */
 export interface World {
