@@ -137,7 +137,14 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
   const patient = database.answering(refreshWithinMs)
   const refresh = async () => {
     while (!stopped()) {
-      await attempt('renames were interrupted', () => refreshAll(patient, recordTypes))
+      await attempt('renames were interrupted', async () => {
+        const { unresolved } = await refreshAll(patient, recordTypes)
+        if (unresolved > 0)
+          log.warn(
+            { records: unresolved },
+            'records name what is not there, and what they repeat of it stays as it was; ./muster status says which',
+          )
+      })
       await rest(everyMs)
     }
   }

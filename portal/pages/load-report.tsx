@@ -224,7 +224,9 @@ export function Besides({ of }: { of: Did }) {
       )}
       {of.kept && of.kept.length > 0 && (
         <>
-          <h3>{of.dryRun ? 'Would stay' : 'Stays'}, because a person decided it here</h3>
+          <h3>
+            {of.dryRun ? 'Would stay' : 'Stays'}, because a person decided it here or it belongs to one agency
+          </h3>
           <Table
             label="What stays because it was decided here"
             stacks

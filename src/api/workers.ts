@@ -35,7 +35,7 @@ import {
   words,
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
-import { collections, lostOf, retainPerson, settleLinks } from './rules/kept-of-people.ts'
+import { collections, lostOf, retainPerson, settleLinks, warnOfOwners } from './rules/kept-of-people.ts'
 import {
   identityRows,
   knowByDocuments,
@@ -350,7 +350,8 @@ export const workers = collection({
     retain: retainPerson,
     complete: settleDocuments,
     losses: lostOf,
-    warnings: warnOfNumbers,
+    warnings: stored => [...warnOfNumbers(stored), ...warnOfOwners(stored)],
+    names: { 'facts.documentOwners.agency': 'agency' },
     ownedItems: {
       lists: collections,
       kind: 'documentType',
@@ -376,7 +377,7 @@ function warnOfNumbers({ facts: { nationalIns } }: StoredWorker): Warning[] {
 
 function settleDocuments(stored: StoredWorker, named: Named): void {
   if (stored.facts.erased === true) emptyWorker(stored)
-  settleLinks(stored)
+  settleLinks(stored, named)
   ownDocuments(stored, named)
   knowByDocuments(stored)
 }

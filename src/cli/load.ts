@@ -318,6 +318,10 @@ function summary(
     lines.push(
       `${count(report.followed)} records that repeat what changed ${report.dryRun ? 'would be' : 'were'} brought up to date.`,
     )
+  if (report.unresolved > 0)
+    lines.push(
+      `${count(report.unresolved)} records ${report.dryRun ? 'would' : 'could'} not be brought up to date in all, because they name what is not there${report.dryRun ? '' : '; ./muster status says which'}.`,
+    )
   const events = counts(report.events)
   if (events.length > 0) lines.push(`Events${report.dryRun ? ' that would fire' : ''}: ${events.join(', ')}.`)
   if (report.dryRun) lines.push('This was a dry run: nothing was stored.')
@@ -325,7 +329,7 @@ function summary(
   if (report.kept.length > 0)
     lines.push(
       '',
-      `${report.dryRun ? 'Would stay' : 'Stays'}, because a person decided it here:`,
+      `${report.dryRun ? 'Would stay' : 'Stays'}, because a person decided it here or it belongs to one agency:`,
       ...toldGroups(report.kept, places),
     )
   const again = toldRepeats(jobs, places)

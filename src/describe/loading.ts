@@ -44,6 +44,8 @@ Generated from the declarations by \`npm run contract\`.
   and \`--patch\` does not make it one.
 - A line whose \`updatedAt\` is older than what is stored is left out and counted; \`--allow-older\` takes it.
 - A reference is \`{"id": "…"}\`; names in it are filled in from the record it names, and follow it when it is renamed.
+  Where a stored record names what is not there, as versions before this rule allowed, the rest of it follows all the same; the
+  report counts it (\`unresolved\`), and \`./muster status\` says which.
   A reference to a record that comes later in the file is resolved at the end, records that name each other together;
   one that never comes is rejected. A short id that another record has waits in the same way until that one is deleted or
   gets another.
@@ -83,10 +85,12 @@ Generated from the declarations by \`npm run contract\`.
   | \`SAME_CONNECTION\` | an agency has two active connections to one company or project |
   | \`SAME_REFERENCE\` | two workers, or two timesheets of a company, have one reference |
   | \`NI_NUMBER\`, \`SAME_NI_NUMBER\` | a National Insurance number is not valid, or two workers have it |
+  | \`NO_DOCUMENT\` | \`documentOwners\` names a document that the worker does not have |
   | \`KEYS_LEFT\` | a company or agency that is deleted has API keys or webhook endpoints |
 
   Two companies with one prefix are always rejected, and so are users, tags, roles and rules that name a company, project,
-  role, user or permission that is not there.
+  role, user or permission that is not there, and workers whose \`documentOwners\` or \`linkedAgencies\` name an agency that is
+  not there, or not theirs.
 - \`--dry-run\` reports what the load would: the same counts, rejected lines and removals, and it lists the events that would
   fire. It works in temporary tables of a connection of its own: nothing is stored, nothing is locked, and nobody waits
   for it, however slowly its lines come. It sees what others load meanwhile from batch to batch.
@@ -107,7 +111,7 @@ Generated from the declarations by \`npm run contract\`.
 | an agency that a decision on a match assigned to a worker (\`link\`) | It stays where a line, or a patch, leaves it out of \`agencies\` or still has it as inactive, every time, and the report says so (\`kept\`). An \`agencyId\` that a line gives for it while active is taken. \`"agencies": null\`, \`"facts": {"linkedAgencies": null}\` and \`"replace": true\` end it, and it is counted as taken away. Exports have it in \`facts.linkedAgencies\`. The agency cannot be deleted before that. |
 | \`agencyId\`, from \`POST /workers\` or a link | It stays where a line names the agency and no \`agencyId\`; another one replaces it, and \`null\` clears it. |
 | documents and their files, from \`POST /workers\` or a link | They are merged by id: what a line does not name stays. A patch replaces the list; \`null\` removes it. Files of a document stay where a line names the document and no \`files\`, as long as its type and number are the same. |
-| whose a document is (\`documentOwners\`) | It stays where a line does not name that document in \`documentOwners\`, and changes to the agency that is named. A document of a kind that is an agency’s own (\`agencySpecific\` in its master qualification) is rejected where nothing says whose it is. |
+| whose a document is (\`documentOwners\`) | It stays where a line does not name that document in \`documentOwners\`, and changes to the agency that is named. \`null\` ends it for no document that is still there, and the report says so (\`kept\`); \`"replace": true\` does. A document of a kind that is an agency’s own (\`agencySpecific\` in its master qualification) is rejected where nothing says whose it is; one that an earlier version stored so, or whose kind becomes an agency’s own later, is shown to nobody, and \`./muster status\` tells of its worker until a line says whose it is. |
 | results of checks: \`verification\`, \`systemValidation\`, \`rightToWorkCheck\` in a document | They stay where a line names the document and not the result, as long as its type and number are the same; \`null\` clears one. The \`expiration\` that a check gave is replaced by the one in a line. |
 | saved Home Office checks (\`rightToWorkCheck\`) | They come by loads alone. The result in a document is a copy of the check that counted when the document came, and later checks do not change it. |
 | identity numbers, from \`POST /workers\` | They stay where a line does not name them; \`null\` clears them. Numbers that stand in documents go with these. |

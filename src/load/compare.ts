@@ -48,6 +48,8 @@ export type BatchResult = {
   kept: LineFault[]
   /** How many people were erased who were not before. */
   erased: number
+  /** Whether stored records of other types may have to be hidden or shown because of what was written. */
+  rechecks: boolean
   warnings: LineWarning[]
 }
 
@@ -97,7 +99,8 @@ export function attempt({ result, last }: Batch, entry: Entry, run: () => void):
 
 class Deferrable extends InvalidValue {}
 
-const notFound = (slots: readonly Slot[]) => {
+/** What is wrong with a record in which these references lead nowhere. */
+export function missingRecords(slots: readonly Slot[]): Fault[] {
   const found = slots.map(({ path, type, id, isId }) =>
     missingRecord(
       `record.${path}${type === fileType.type || isId ? '' : '.id'}`.replace('record.facts', 'facts'),
@@ -108,7 +111,11 @@ const notFound = (slots: readonly Slot[]) => {
   // Facts that repeat what the record says are mostly filled in here: whoever wrote the line never saw them.
   const isRepeated = ({ path, reason }: Fault) =>
     path.startsWith('facts.') && found.some(one => one.path.startsWith('record.') && one.reason === reason)
-  const [first, ...others] = found.filter(fault => !isRepeated(fault))
+  return found.filter(fault => !isRepeated(fault))
+}
+
+const notFound = (slots: readonly Slot[]) => {
+  const [first, ...others] = missingRecords(slots)
   return new Deferrable(first!.path, first!.reason, first!.hint, others)
 }
 

@@ -10,6 +10,7 @@ import type { Transaction } from '../store/engine/database.ts'
 import { reader } from '../store/records/column-values.ts'
 import { linkedPairs } from '../store/records/links.ts'
 import { holdersOf, textsOf, valuesOf } from '../store/records/load-queries.ts'
+import { ownerless } from './owned-items.ts'
 import type { Upsert } from './read.ts'
 
 /** Of each value that only one record should have, the ids of those that do. */
@@ -90,17 +91,10 @@ export class CrossChecks {
   }
 
   /** An item that is somebody's own and does not say whose would be shown to everybody who sees the record. */
-  private requireOwners({ type: { ownedItems }, stored }: Upsert): void {
-    if (!ownedItems) return
-    const { lists, kind, owner, kinds, hint } = ownedItems
-    for (const list of lists)
-      for (const [index, item] of ((stored.record[list] ?? []) as Record<string, unknown>[]).entries())
-        if (item[owner] === undefined && this.beside.owned.has(`${kinds.type} ${item[kind]}`))
-          throw new InvalidValue(
-            `record.${list}.${index}`,
-            `is a ${item[kind]}, which only the agency that it is of may see, and does not say whose it is`,
-            hint,
-          )
+  private requireOwners({ type, stored }: Upsert): void {
+    const kinds = type.ownedItems?.kinds.type
+    const fault = ownerless(type, stored, kind => this.beside.owned.has(`${kinds} ${kind}`))
+    if (fault) throw new InvalidValue(fault.path, fault.reason, fault.hint)
   }
 
   private async lookForOwned(

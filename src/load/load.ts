@@ -36,6 +36,7 @@ import {
 import { follows, RejectedRecords } from './references.ts'
 import { refreshAll } from './refresh.ts'
 import { Snapshot, type SnapshotOptions, type SnapshotReport } from './snapshot.ts'
+import { checkStored } from './stored-shapes.ts'
 import { type HeldWarning, UnlinkedPairs } from './unlinked-pairs.ts'
 import { type BatchWriter, batchWriter, type WritingSeal } from './write.ts'
 
@@ -61,6 +62,8 @@ export type LoadReport = {
   kept: Group[]
   /** How many records were refreshed because they depend on what changed. */
   followed: number
+  /** How many of these name what is not there, so that what they repeat of it stays as it was. */
+  unresolved: number
   dryRun: boolean
   /** How many events of each type were told, or would be. */
   events: Record<string, number>
@@ -130,6 +133,7 @@ export async function load(
   if (options.dryRun) return report
   await removeUnnamed({ database, types, store: options.files?.store, keptHours: options.keepFilesHours })
   if (loading.erased > 0) await options.eraser?.end()
+  if (loading.rechecks) await checkStored(database, types, atOnce)
   for (const [type, rows] of written) {
     if (rows < tidiedFrom) continue
     options.progress?.({ ...report, told, stage: 'tidying' })
@@ -138,6 +142,8 @@ export async function load(
   if ([...written.values()].some(rows => rows >= tidiedFrom)) await mergePending(database, types)
   return report
 }
+
+const atOnce = { stopped: () => false, rest: async () => {}, tell: () => {} }
 
 const linesIn = (bytes: AsyncIterable<Buffer>, { linesOf: made, encoding }: LoadOptions) =>
   made?.(bytes) ?? linesOf(plainText(bytes, encoding))
@@ -148,6 +154,7 @@ class Loading {
   readonly written = new Map<RecordType, number>()
   /** How many people. */
   erased = 0
+  rechecks = false
   readonly told: Told = { rejected: new Groups(), warned: new Groups(), kept: new Groups() }
   private readonly database: Transacting
   private readonly types: readonly RecordType[]
@@ -183,6 +190,7 @@ class Loading {
       losses: {},
       kept: [],
       followed: 0,
+      unresolved: 0,
       dryRun: options.dryRun ?? false,
       events: {},
     }
@@ -212,7 +220,9 @@ class Loading {
       (async (job: RefreshJob) => {
         await rehearsed.willWrite(await dependantTypes(rehearsed, types, job))
       })
-    this.report.followed += await refreshAll(database, types, { progress, before })
+    const { rewritten, unresolved } = await refreshAll(database, types, { progress, before })
+    this.report.followed += rewritten
+    this.report.unresolved += unresolved
   }
 
   /** Deferred lines are read again until none is left, grouped when that has got no further, and then for the last time. */
@@ -339,9 +349,10 @@ class Loading {
     await this.reject(rejected)
   }
 
-  private account({ counts, written, erased, events, losses, kept, warnings }: BatchResult): void {
+  private account({ counts, written, erased, rechecks, events, losses, kept, warnings }: BatchResult): void {
     const { report, options } = this
     this.erased += erased
+    this.rechecks ||= rechecks
     const [held, others] = [true, false].map(is => warnings.filter(one => 'unlinked' in one === is))
     this.unlinked.hold(held as HeldWarning[])
     this.warn(others!)

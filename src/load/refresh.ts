@@ -14,6 +14,7 @@ import {
   refreshesLeft,
   takeDependants,
 } from '../store/records/refresh-jobs.ts'
+import { type InvalidRecord, noteInvalid } from '../store/records/shape-checks.ts'
 import {
   aliasOf,
   readRows,
@@ -22,7 +23,7 @@ import {
   unsplit,
   writeRows,
 } from '../store/records/write-records.ts'
-import { isSameText } from './compare.ts'
+import { isSameText, missingRecords } from './compare.ts'
 import { References } from './references.ts'
 import { publishChanges } from './tell.ts'
 
@@ -77,52 +78,61 @@ type Refreshing = {
   before?: ((job: RefreshJob) => Promise<void>) | undefined
 }
 
-/** Works until no job is left; gives back how many records were rewritten. */
+/** How many records were rewritten, and how many name what is not there: what they repeat of it stays as it was. */
+export type Refreshed = { rewritten: number; unresolved: number }
+
+/** Works until no job is left. */
 export async function refreshAll(
   database: Transacting,
   types: readonly RecordType[],
   { progress, before }: Refreshing = {},
-): Promise<number> {
-  let rewritten = 0
+): Promise<Refreshed> {
+  const all = { rewritten: 0, unresolved: 0 }
   for (let job = await nextRefreshJob(database); job; job = await nextRefreshJob(database)) {
     await before?.(job)
-    rewritten += await refreshBatch(database, types, job)
+    add(all, await refreshBatch(database, types, job))
     progress?.((await refreshesLeft(database)).rows)
   }
-  return rewritten
+  return all
+}
+
+function add(all: Refreshed, more: Refreshed): void {
+  all.rewritten += more.rewritten
+  all.unresolved += more.unresolved
 }
 
 const refreshBatch = (
   database: Transacting,
   types: readonly RecordType[],
   job: RefreshJob,
-): Promise<number> =>
+): Promise<Refreshed> =>
   database.transaction(async tx => {
+    const all = { rewritten: 0, unresolved: 0 }
     await lockWriter(tx)
     const current = await nextRefreshJob(tx)
-    if (current?.n !== job.n) return 0
+    if (current?.n !== job.n) return all
     if (!current.listed) await listDependants(tx, types, current)
     const taken = await takeDependants(tx, current, batchRows)
-    let rewritten = 0
     for (const type of types) {
       const ids = taken.filter(row => row.type === type.type).map(row => row.id)
-      if (ids.length > 0) rewritten += await rewrite(tx, types, type, ids)
+      if (ids.length > 0) add(all, await rewrite(tx, types, type, ids))
     }
-    return rewritten
+    return all
   })
 
 const same = (stored: Stored) => stored
 
-/** Brings these up to date with what they mention; with `change`, changed besides, and as rows are made now. */
+/** Brings these up to date with what they mention; with `change`, changed besides, and as rows are made now. Those that
+ * name what is not there are noted with the records that do not fit. */
 export async function rewrite(
   tx: Transaction,
   types: readonly RecordType[],
   type: RecordType,
-  ids: readonly string[],
+  given: readonly string[],
   change?: (stored: Stored) => Stored,
-): Promise<number> {
+): Promise<Refreshed> {
   const make = rowMaker(type)
-  const rows = [...(await readRows(tx, type, ids)).values()]
+  const rows = [...(await readRows(tx, type, given)).values()]
   const entries = rows.map(row => ({
     row,
     type,
@@ -131,10 +141,11 @@ export async function rewrite(
   }))
   const references = new References(tx, types)
   await references.fetch(entries)
+  const unresolved: InvalidRecord[] = []
   const changed = entries.flatMap(({ row, before, stored }) => {
     const { id, nanoid } = row
-    const isNamed = references.resolve(type, stored).length === 0
-    if (!isNamed && !change) return []
+    const [missing] = missingRecords(references.resolve(type, stored))
+    if (missing) unresolved.push({ id, path: missing.path, reason: missing.reason })
     const [old, now] = [make(id, nanoid, before), make(id, nanoid, stored)]
     const isAsStored = !change || (isSameText(now, row) && now.facts === row.facts)
     if (isAsStored && JSON.stringify(old) === JSON.stringify(now)) return []
@@ -144,5 +155,7 @@ export async function rewrite(
   await writeRows(tx, type, changed)
   await publishChanges({ tx, types, silent: true }, changed)
   await markDropped(tx, changed)
-  return changed.length
+  const ids = unresolved.map(({ id }) => id)
+  if (ids.length > 0 && !tx.isRehearsal) await noteInvalid(tx, type.type, ids, unresolved)
+  return { rewritten: changed.length, unresolved: ids.length }
 }

@@ -8,7 +8,7 @@ import { shapeChecksum } from '../record-types/shape-checksum.ts'
 import { memoized } from '../shape/memoized.ts'
 import { defaultOf, hasDefault, type Node, nodeOf, seenByProperty, withoutNull } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
-import type { Database, Statements, Transaction } from '../store/engine/database.ts'
+import type { Database, Transaction } from '../store/engine/database.ts'
 import { locks } from '../store/engine/locks.ts'
 import { tryLock } from '../store/engine/servers.ts'
 import { lockWriter } from '../store/records/load-queries.ts'
@@ -22,6 +22,9 @@ import {
   noteInvalid,
 } from '../store/records/shape-checks.ts'
 import { readRows, unsplit } from '../store/records/write-records.ts'
+import { missingRecords } from './compare.ts'
+import { hideOwnerless, type IsOwned, ownedKinds, ownerless } from './owned-items.ts'
+import { References } from './references.ts'
 import { rewrite } from './refresh.ts'
 
 /** Few enough that no request waits for the check of them. */
@@ -67,14 +70,13 @@ async function checkType(
   for (let after: string | undefined = done ? '' : watermark; after !== undefined && !stopped(); ) {
     const beganMs = performance.now()
     const ids: string[] = await next(database, type.type, after, batchRows)
-    const rows = await readRows(database, type, ids)
-    const unfit = ids.filter(id => {
-      const row = rows.get(id)
-      return done || (row && faultOf(type, unsplit(type, row)))
-    })
+    const looking = { types, type, isOwned: await ownedKinds(database, type) }
+    const unfit = done
+      ? ids
+      : (await database.transaction(tx => unfitAmong(tx, looking, ids), 'read')).map(({ id }) => id)
     after = ids.at(-1)
     if (unfit.length > 0) {
-      const found = await database.transaction(tx => mend(tx, types, type, unfit))
+      const found = await database.transaction(tx => mend(tx, looking, unfit))
       if (!done) tell({ type: type.type, ...found })
     }
     if (!done) await advanceShapeCheck(database, type.type, after)
@@ -85,32 +87,46 @@ async function checkType(
 /** Looks at them once more, as nobody else writes now. */
 async function mend(
   tx: Transaction,
-  types: readonly RecordType[],
-  type: RecordType,
+  looking: Looking,
   ids: readonly string[],
 ): Promise<Omit<Checked, 'type'>> {
   await lockWriter(tx)
+  const { types, type, isOwned } = looking
   const rows = await readRows(tx, type, ids)
+  const mended = (stored: Stored) => hideOwnerless(type, upgraded(type)(stored), isOwned)
   const whole = ids.filter(id => {
     const row = rows.get(id)
-    return row && isDeclared(type, upgraded(type)(unsplit(type, row)))
+    return row && isDeclared(type, mended(unsplit(type, row)))
   })
-  await rewrite(tx, types, type, whole, upgraded(type))
-  const invalid = await unfitAmong(tx, type, ids)
+  await rewrite(tx, types, type, whole, mended)
+  const invalid = await unfitAmong(tx, looking, ids)
   await noteInvalid(tx, type.type, ids, invalid)
   return { rewritten: ids.length - invalid.length, invalid }
 }
 
+type Looking = { types: readonly RecordType[]; type: RecordType; isOwned: IsOwned }
+
+/** Those that do not fit their Shape, do not say whose an item is, or name what is not there. */
 async function unfitAmong(
-  db: Statements,
-  type: RecordType,
+  tx: Transaction,
+  { types, type, isOwned }: Looking,
   ids: readonly string[],
 ): Promise<InvalidRecord[]> {
-  const rows = await readRows(db, type, ids)
-  return [...rows.values()].flatMap(row => {
-    const fault = faultOf(type, unsplit(type, row))
-    return fault ? [{ id: row.id, ...fault }] : []
+  const rows = [...(await readRows(tx, type, ids)).values()]
+  const found = rows.map(row => {
+    const stored = unsplit(type, row)
+    return {
+      id: row.id,
+      type,
+      stored,
+      fault: faultOf(type, stored) ?? ownerless(type, stored, isOwned, true),
+    }
   })
+  const references = new References(tx, types)
+  const fitting = found.filter(({ fault }) => !fault)
+  await references.fetch(fitting)
+  for (const one of fitting) [one.fault] = missingRecords(references.resolve(type, one.stored))
+  return found.flatMap(({ id, fault }) => (fault ? [{ id, path: fault.path, reason: fault.reason }] : []))
 }
 
 /** Whoever writes a row leaves out what is not declared: that is never done to a record that is only looked at, because what

@@ -16,6 +16,7 @@ import { erasedAmong, wasErased } from '../store/people/erasures.ts'
 import { markUnnamed } from '../store/records/file-rows.ts'
 import { lockWriter, mentionedBy } from '../store/records/load-queries.ts'
 import { addRefreshJobs } from '../store/records/refresh-jobs.ts'
+import { repeatShapeChecks } from '../store/records/shape-checks.ts'
 import { deleteRows, replacementOf, rowMaker, unsplit, writeRows } from '../store/records/write-records.ts'
 import {
   attempt,
@@ -28,6 +29,7 @@ import {
   rejectionOf,
   storedRows,
 } from './compare.ts'
+import { typesOwning } from './owned-items.ts'
 import { type Deletion, type Entry, keyOf, type Upsert } from './read.ts'
 import { ReferenceCache, References, restrictedTypes } from './references.ts'
 import { dependantsOf } from './refresh.ts'
@@ -76,6 +78,7 @@ export function batchWriter(
       losses: new Map(),
       kept: [],
       erased: 0,
+      rechecks: false,
       warnings: [],
     }
     const reject = (entry: Entry, invalid: InvalidValue) => result.rejected.push(rejectionOf(entry, invalid))
@@ -149,6 +152,10 @@ async function writeUpserts(batch: Batch, entries: readonly Upsert[]): Promise<v
   await markDropped(tx, changed)
   await markUnnamed(tx, references.droppedFiles)
   for (const forget of forgetting) await forget()
+  const owning = typesOwning(types, changed)
+  if (owning.length === 0 || tx.isRehearsal) return
+  await repeatShapeChecks(tx, owning)
+  result.rechecks = true
 }
 
 /** A dry run has no tables of its own for what else is kept of people. */

@@ -78,6 +78,7 @@ export const loadOperations = [
       losses: mapOf(integer),
       kept: list(group),
       followed: integer,
+      unresolved: integer,
       dryRun: flag,
       events: mapOf(integer),
       reasons: list(group),

@@ -64,12 +64,13 @@ export async function recordedLoad(
     }
     const report = await traced('load', { 'muster.load.id': id }, () => load(database, types, given, loading))
     await notes.end()
-    const { lines, counts, rejected, warned, losses, followed, events, snapshot = null } = report
+    const { lines, counts, rejected, warned, losses, followed, unresolved, events, snapshot = null } = report
     const groups = (of: 'warned' | 'kept') => told?.[of].kept().rejections ?? []
     const outcome = {
       losses,
       kept: groups('kept'),
       followed,
+      unresolved,
       events,
       snapshot,
       warnings: groups('warned'),

@@ -4,9 +4,10 @@ import { memoized } from '../shape/memoized.ts'
 import type { RecordType } from './record-type.ts'
 
 /** Of what decides whether a record fits: what a property means does not. */
-export const shapeChecksum = memoized(({ record, facts, upgrade }: RecordType) => {
+export const shapeChecksum = memoized(({ record, facts, upgrade, ownedItems }: RecordType) => {
   const text = JSON.stringify([record, facts], (name, value) => (isWords.has(name) ? undefined : value))
-  return hash('sha256', `${text} ${upgrade ?? ''}`, 'hex').slice(0, 16)
+  const rule = ownedItems ? ` ${JSON.stringify(ownedItems)}` : ''
+  return hash('sha256', `${text} ${upgrade ?? ''}${rule}`, 'hex').slice(0, 16)
 })
 
 const isWords = new Set(['description', 'examples', 'x-words'])

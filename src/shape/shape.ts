@@ -205,6 +205,8 @@ export const linkedAgencyOnly = <T extends TSchema>(path: string, items: T) =>
 
 /** The hidden property that says which agency owns an item. It is stored, never shown. */
 export const ownerProperty = 'ownedBy'
+/** In place of an owner where it is not known whose an item is: no id is empty. */
+export const ofNobody = ''
 /** Items that may belong to one agency alone. */
 export const privateItems = <T extends TSchema>(items: T) => marked(items, { 'x-owned': true })
 

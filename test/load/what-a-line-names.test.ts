@@ -265,3 +265,47 @@ const piece = {
   totals: { units: 2, payValue: 2, empValue: 0, marginValue: 0, chargeValue: 2 },
   lines: [],
 }
+
+test('owners of documents and linked agencies that are not there are told, whichever way a line names them', async () => {
+  const document = { id: 'od1', type: 'attachment', documentType: 'Course', createdAt: '2026-01-01' }
+  const agencies = [{ id: 'a1', active: true }]
+  const whole = (facts: object, id = 'named') => ({
+    ...worker(id, { agencies, attachments: [document] }),
+    facts,
+  })
+  await loading([whole({ documentOwners: [{ document: 'od1', agency: 'a1' }] })])
+  const said = async (line: object, options: LoadOptions = {}) => {
+    const rejected: string[] = []
+    const { warnedOf, kept } = await server.load([line], {
+      ...options,
+      onRejection: ({ path, reason }) => void rejected.push(`${path.replace('.0.', '.*.')} ${reason}`),
+    })
+    return [...rejected, ...[...warnedOf, ...kept].map(({ path, reason }) => `${path} ${reason}`)]
+  }
+  const ways = (facts: object) => [
+    whole(facts),
+    { ...whole(facts), replace: true },
+    { type: 'worker', record: { id: 'named' }, facts, patch: true },
+    whole(facts, 'fresh'),
+  ]
+  for (const line of ways({ documentOwners: [{ document: 'od1', agency: 'nowhere' }] }))
+    assert.deepEqual(await said(line), [
+      'facts.documentOwners.agency there is no agency with the id "nowhere"',
+    ])
+  for (const agency of ['nowhere', 'a2'])
+    for (const line of ways({ linkedAgencies: [agency] }))
+      assert.deepEqual(await said(line), [
+        `facts.linkedAgencies has agency "${agency}", which the worker is not with`,
+      ])
+  for (const line of ways({ documentOwners: [{ document: 'od2', agency: 'a1' }] })) {
+    const missing = 'facts.documentOwners.*.document names document "od2", which the worker does not have'
+    assert.deepEqual(await said(line, { strict: true }), [missing])
+    assert.deepEqual(await said(line, { dryRun: true }), [missing])
+  }
+  const [plain, , patch] = ways({ documentOwners: null })
+  for (const line of [plain!, patch!])
+    assert.deepEqual(await said(line), [
+      'facts.documentOwners is null, which would show documents of one agency to everybody who sees the worker',
+    ])
+  assert.deepEqual((await shown('/workers/named', a2))?.attachments ?? [], [])
+})

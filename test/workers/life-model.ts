@@ -112,7 +112,7 @@ export class Model {
     if (line.patch && !before) return 'rejected'
     const after = line.patch ? patched(before!, line) : whole(before, line)
     if (filesOf(after).some(file => !this.files.has(file))) return 'rejected'
-    const kept = before ? keptAgencies(before, line).length : 0
+    const kept = before ? keptAgencies(before, line).length + keptOwners(after, line) : 0
     if (before && text(before) === text(after)) {
       told.kept += kept
       return 'unchanged'
@@ -410,6 +410,13 @@ function keptAgencies({ record: { agencies }, facts }: Held, line: Line): Values
     const tie = given.find((each: Values) => each.id === one.id)
     return linked.includes(one.id) && (!tie || (one.active && !tie.active))
   })
+}
+
+/** Whether a line clears whose documents are whose, which stays for those that are still there. */
+function keptOwners({ record, facts }: Held, line: Line): number {
+  if (line.facts?.documentOwners !== null) return 0
+  const held = [...record.attachments, ...record.rightToWork].map((one: Values) => one.id)
+  return (facts.documentOwners ?? []).some((one: Values) => held.includes(one.document)) ? 1 : 0
 }
 
 /** Of an agency its identifier stays where it is not named, of a document its scans while it is the same one. */

@@ -1,7 +1,7 @@
 // What a load line leaves of a stored worker that it does not name, what stays because a person decided it here, and
 // what it takes away, which is told.
-import type { Named } from '../../record-types/record-type.ts'
-import type { Fault } from '../../shape/invalid-value.ts'
+import type { Named, Warning } from '../../record-types/record-type.ts'
+import { type Fault, InvalidValue } from '../../shape/invalid-value.ts'
 import type { StoredWorker, WorkerRecord } from '../workers.ts'
 import { setOrNot } from './shared.ts'
 import { numbersIn } from './worker-identity.ts'
@@ -19,9 +19,9 @@ export function retainPerson(stored: StoredWorker, before: StoredWorker, named: 
   const { record, facts } = stored
   if (!named.isPatch) retainWhatIsUnnamed(record, before.record, named)
   retainDocumentContents(record, before.record, named)
-  if (named.facts.has('documentOwners')) retainOwners(stored, before)
-  if (!named.record.has('agencies') || named.cleared.has('agencies')) return []
-  return retainAgencies(record, before.record, facts.linkedAgencies ?? [], named)
+  const owners = named.facts.has('documentOwners') ? retainOwners(stored, before) : []
+  if (!named.record.has('agencies') || named.cleared.has('agencies')) return owners
+  return [...owners, ...retainAgencies(record, before.record, facts.linkedAgencies ?? [], named)]
 }
 
 function retainWhatIsUnnamed(record: WorkerRecord, before: WorkerRecord, named: Named): void {
@@ -61,12 +61,22 @@ function withContents(document: Document, old: Document, names: ReadonlySet<stri
 }
 
 /** Whose a document is changes only where it is named: else it would be everybody's. */
-function retainOwners({ facts }: StoredWorker, before: StoredWorker): void {
+function retainOwners({ record, facts }: StoredWorker, before: StoredWorker): readonly Fault[] {
+  const isCleared = facts.documentOwners == null
   const owners = facts.documentOwners ?? []
   const given = new Set(owners.map(({ document }) => document))
   const others = (before.facts.documentOwners ?? []).filter(one => !given.has(one.document))
   const all = [...owners, ...others]
   setOrNot(facts, 'documentOwners', all.length > 0 ? all : undefined)
+  const held = new Set(documentsIn(record).map(({ id }) => id))
+  if (!isCleared || !all.some(({ document }) => held.has(document))) return []
+  return [
+    {
+      path: 'facts.documentOwners',
+      reason: 'is null, which would show documents of one agency to everybody who sees the worker',
+      hint: 'give each document another agency, remove it, or send all of the worker with "replace": true',
+    },
+  ]
 }
 
 /** An agency keeps its identifier for the worker where a line does not say it, and `linked` ones stay with the worker. */
@@ -110,10 +120,35 @@ const withAgencyId = ({ id, name, active }: Membership, agencyId: string): Membe
 })
 
 /** A decision lasts for as long as the agency is the worker's. */
-export function settleLinks({ record, facts }: StoredWorker): void {
+export function settleLinks({ record, facts }: StoredWorker, named: Named): void {
   if (facts.linkedAgencies === undefined) return
-  const left = facts.linkedAgencies?.filter(id => record.agencies.some(one => one.id === id)) ?? []
+  const isWith = (id: string) => record.agencies.some(one => one.id === id)
+  const stray = named.facts.has('linkedAgencies') && facts.linkedAgencies?.find(id => !isWith(id))
+  if (stray)
+    throw new InvalidValue(
+      'facts.linkedAgencies',
+      `has agency "${stray}", which the worker is not with`,
+      'give that agency in record.agencies, too',
+    )
+  const left = facts.linkedAgencies?.filter(isWith) ?? []
   setOrNot(facts, 'linkedAgencies', left.length > 0 ? left : undefined)
+}
+
+/** Owners that a line gives of documents that the worker does not have: those that are meant would be everybody's. */
+export function warnOfOwners({ record, facts }: StoredWorker): Warning[] {
+  const held = new Set(documentsIn(record).map(({ id }) => id))
+  return (facts.documentOwners ?? []).flatMap(({ document }, index) =>
+    held.has(document)
+      ? []
+      : [
+          {
+            code: 'NO_DOCUMENT',
+            path: `facts.documentOwners.${index}.document`,
+            reason: `names document "${document}", which the worker does not have`,
+            hint: 'give the id of one in attachments or rightToWork',
+          },
+        ],
+  )
 }
 
 const documentsIn = (record: WorkerRecord) =>

@@ -199,8 +199,8 @@ export async function holdersOf(
 }
 
 /** All records of a type of which there are few. */
-export const textsOf = (tx: Transaction, type: string): Promise<{ text: string }[]> =>
-  tx.rows(sql`select record as text from ${name(textTable(type))}`)
+export const textsOf = (db: Statements, type: string): Promise<{ text: string }[]> =>
+  db.rows(sql`select record as text from ${name(textTable(type))}`)
 
 /** Of each of these records what is in this column. */
 export async function valuesOf(

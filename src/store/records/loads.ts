@@ -49,6 +49,7 @@ const LoadOutcome = record({
   /** What was kept because it was decided here; not known of loads before that was told. */
   kept: maybe(list(RejectionGroup)),
   followed: integer,
+  unresolved: maybe(integer),
   events: mapOf(integer),
   /** What can hardly be right and was taken. */
   warnings: list(RejectionGroup),

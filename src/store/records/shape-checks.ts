@@ -29,6 +29,11 @@ export async function beginShapeCheck(
 
 const isAsBefore = sql`(shape_check.schema_number = excluded.schema_number or shape_check.checksum = excluded.checksum)`
 
+/** All of these types are to be looked at once more. */
+export async function repeatShapeChecks(db: Statements, types: readonly string[]): Promise<void> {
+  await db.rows(sql`update shape_check set done = false, watermark = '' where type = any(${types}::text[])`)
+}
+
 /** Nothing where it is at the end. */
 export async function advanceShapeCheck(
   db: Statements,

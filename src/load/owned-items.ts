@@ -1,0 +1,71 @@
+// Items that are somebody's own by what they are, such as a document of a kind that only its agency may see: those that do
+// not say whose they are, and keeping these from everybody.
+import type { RecordType } from '../record-types/record-type.ts'
+import type { Fault } from '../shape/invalid-value.ts'
+import { ofNobody } from '../shape/shape.ts'
+import type { Stored } from '../shape/stored.ts'
+import type { Statements } from '../store/engine/database.ts'
+import { textsOf } from '../store/records/load-queries.ts'
+
+type Item = Record<string, unknown>
+
+/** Whether what is called so is somebody's own. */
+export type IsOwned = (kind: unknown) => boolean
+
+/** By what is stored of the kinds. */
+export async function ownedKinds(db: Statements, { ownedItems }: RecordType): Promise<IsOwned> {
+  if (!ownedItems) return () => false
+  const { type, name, flag } = ownedItems.kinds
+  const kinds = (await textsOf(db, type)).map(({ text }) => JSON.parse(text) as Item)
+  const owned = new Set(kinds.filter(kind => kind[flag] === true).map(kind => kind[name]))
+  return kind => owned.has(kind)
+}
+
+/** The first item that does not say whose it is and should; with `hidden`, also one that was hidden because of that. */
+export function ownerless(
+  { ownedItems }: RecordType,
+  { record }: Stored,
+  isOwned: IsOwned,
+  hidden = false,
+): Fault | undefined {
+  if (!ownedItems) return undefined
+  const { lists, kind, owner, hint } = ownedItems
+  const isLacking = (item: Item) =>
+    item[owner] === undefined ? isOwned(item[kind]) : hidden && item[owner] === ofNobody
+  const found = itemsIn(lists, record).find(({ item }) => isLacking(item))
+  if (!found) return undefined
+  const reason = `is a ${found.item[kind]}, which only the agency that it is of may see, and does not say whose it is`
+  return { path: `record.${found.path}`, reason, hint }
+}
+
+/** Such items as nobody's, whom nobody is shown; what is of nobody and need not say whose it is is everybody's again. */
+export function hideOwnerless({ ownedItems }: RecordType, stored: Stored, isOwned: IsOwned): Stored {
+  if (!ownedItems) return stored
+  const { lists, kind, owner } = ownedItems
+  const settled = (item: Item): Item => {
+    const { id, [owner]: whose, ...rest } = item
+    if (isOwned(item[kind])) return whose === undefined ? { id, [owner]: ofNobody, ...rest } : item
+    return whose === ofNobody ? { id, ...rest } : item
+  }
+  const record = { ...stored.record }
+  for (const list of lists) record[list] = ((record[list] ?? []) as Item[]).map(settled)
+  return { ...stored, record }
+}
+
+/** The types with items of a kind that is somebody's own since this change, or no longer. */
+export const typesOwning = (
+  types: readonly RecordType[],
+  changed: readonly { type: RecordType; before?: Stored; after?: Stored }[],
+): string[] =>
+  types.flatMap(({ type, ownedItems }) => {
+    if (!ownedItems) return []
+    const { type: kind, name, flag } = ownedItems.kinds
+    const said = (stored: Stored | undefined) => stored?.record[flag] === true && stored.record[name]
+    const concerns = changed.some(one => one.type.type === kind && said(one.before) !== said(one.after))
+    return concerns ? [type] : []
+  })
+
+const itemsIn = (lists: readonly string[], record: Stored['record']) =>
+  lists.flatMap(list =>
+    ((record[list] ?? []) as Item[]).map((item, index) => ({ path: `${list}.${index}`, item })),
+  )
