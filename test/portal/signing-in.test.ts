@@ -132,8 +132,7 @@ test('a wrong secret signs nobody in, and what is no sign-in at all is refused',
   for (const [body, status, expected] of wrong) {
     const answer = await server.browser().ask('POST', '/session', body)
     assert.deepEqual([answer.status, code(answer)], [status, expected])
-    if (expected === 'BAD_REQUEST')
-      assert.match(answer.body.error.message, /Give one of token, link and key/)
+    if (expected === 'BAD_REQUEST') assert.match(answer.body.error.message, /Give one of token, link and key/)
     assert.equal(answer.headers.get('set-cookie'), null)
   }
   assert.equal((await server.browser().ask('PUT', '/session', {})).status, 405)
