@@ -8,11 +8,11 @@ import { findInTables } from '../support/find-anywhere.ts'
 import { oidcProvider } from '../support/oidc.ts'
 import { portal } from '../support/portal.ts'
 
-const { issuer, settings, serve, forging } = await oidcProvider()
+const { issuer, settings, serve, forging, away } = await oidcProvider()
 const server = await portal(settings)
 serve(server.origin)
 
-type Visit = { status: number; location: string | null; text: string; cookies: string[] }
+type Visit = { status: number; location: string | null; text: string; cookies: string[]; headers: Headers }
 
 /** A browser as far as redirects, forms and cookies go; cookies go to the host they are of. */
 function visitor() {
@@ -40,6 +40,7 @@ function visitor() {
         location: location && new URL(location, url).href,
         text: await response.text(),
         cookies: set,
+        headers: response.headers,
       }
     },
   }
@@ -48,16 +49,17 @@ function visitor() {
 type Visitor = ReturnType<typeof visitor>
 
 /** Goes through the provider's pages, and gives the address that it sends the browser back to. */
-async function callbackFor(browser: Visitor, login: string): Promise<string> {
-  let { location } = await browser.visit(`${server.origin}/portal/oidc/start`)
+async function callbackFor(browser: Visitor, login: string, { origin } = server): Promise<string> {
+  let { location } = await browser.visit(`${origin}/portal/oidc/start`)
   for (let step = 0; step < 20; step++) {
-    if (location!.startsWith(`${server.origin}/`)) return location!
-    const page = await browser.visit(location!)
+    if (location!.startsWith(`${origin}/`)) return location!
+    const at = location!
+    const page = await browser.visit(at)
     location = page.location
     if (page.status !== 200) continue
     const [, action] = /<form[^>]* action="([^"]+)"/.exec(page.text)!
     const [, prompt] = /name="prompt" value="([^"]+)"/.exec(page.text)!
-    ;({ location } = await browser.visit(new URL(action!, issuer).href, {
+    ;({ location } = await browser.visit(new URL(action!, at).href, {
       prompt: prompt!,
       login,
       password: 'any',
@@ -77,11 +79,16 @@ test('an account is signed in with the role of the first rule that fits it', asy
   const expected = [
     ['ann', 'Ann Reed', 'operator'],
     ['bob', 'Bob Grey', 'matches'],
+    ['cat', 'cat99', 'matches'],
+    ['dan', 'dan@example.com', 'matches'],
+    ['fay', 'fay', 'matches'],
+    ['gus', 'G'.repeat(200), 'matches'],
   ] as const
   for (const [login, name, role] of expected) {
     const visiting = visitor()
     const done = await visiting.visit(await callbackFor(visiting, login))
     assert.equal(new URL(done.location!).pathname, '/portal')
+    assert.match(done.cookies[0]!, /^muster_oidc=; Path=\/portal\/oidc; Max-Age=0; HttpOnly; SameSite=Lax$/)
     const [, link] = /^link=(.+)$/.exec(fragmentOf(done))!
     const browser = server.browser()
     const { status, body } = await browser.signIn({ link: link! })
@@ -112,17 +119,61 @@ test('an ID token that its provider did not sign gets nobody in', async () => {
 })
 
 test('what waits for the way back is signed, out of reach of scripts, and comes back from another site', async () => {
-  const { location, cookies } = await visitor().visit(`${server.origin}/portal/oidc/start`)
+  const { location, cookies, headers } = await visitor().visit(`${server.origin}/portal/oidc/start`)
+  assert.deepEqual(
+    ['cache-control', 'referrer-policy'].map(name => headers.get(name)),
+    ['no-store', 'no-referrer'],
+  )
   assert.match(
     cookies[0]!,
     /^muster_oidc=[\w-]+\.[\w-]{43}; Path=\/portal\/oidc; Max-Age=600; HttpOnly; SameSite=Lax$/,
   )
   const asked = new URL(location!).searchParams
-  assert.deepEqual(
-    [asked.get('response_type'), asked.get('code_challenge_method'), asked.get('redirect_uri')],
-    ['code', 'S256', `${server.origin}/portal/oidc/callback`],
+  const { state, nonce, code_challenge, ...rest } = Object.fromEntries(asked)
+  assert.deepEqual(rest, {
+    response_type: 'code',
+    client_id: 'muster',
+    scope: 'openid profile email groups',
+    code_challenge_method: 'S256',
+    redirect_uri: `${server.origin}/portal/oidc/callback`,
+  })
+  for (const random of [state, nonce, code_challenge]) assert.ok(random!.length >= 43)
+})
+
+test('over https, what waits for the way back is for https alone', async () => {
+  const secure = await portal({ ...settings, PUBLIC_URL: 'https://muster.example' })
+  const { cookies, location } = await visitor().visit(`${secure.operatorOrigin}/portal/oidc/start`)
+  assert.match(cookies[0]!, /; SameSite=Lax; Secure$/)
+  assert.equal(
+    new URL(location!).searchParams.get('redirect_uri'),
+    'https://muster.example/portal/oidc/callback',
   )
-  for (const name of ['state', 'nonce', 'code_challenge']) assert.ok(asked.get(name)!.length >= 43, name)
+})
+
+test('whoever comes back after ten minutes has to begin again', async t => {
+  const visiting = visitor()
+  const url = await callbackFor(visiting, 'ann')
+  const kept = visiting.jar.get(server.origin)!.get('muster_oidc')!
+  const { until } = JSON.parse(Buffer.from(kept.split('.')[0]!, 'base64url').toString())
+  const backAt = async (now: number) => {
+    t.mock.timers.enable({ apis: ['Date'], now })
+    visiting.jar.get(server.origin)!.set('muster_oidc', kept)
+    const fragment = fragmentOf(await visiting.visit(url))
+    t.mock.timers.reset()
+    return fragment
+  }
+  assert.equal(await backAt(until + 1), 'oidc=expired')
+  assert.notEqual(await backAt(until), 'oidc=expired')
+})
+
+test('a provider that has only ID tokens to tell with is listened to', async () => {
+  const other = await oidcProvider({ userinfo: false })
+  const signedInTo = await portal(other.settings)
+  other.serve(signedInTo.origin)
+  const visiting = visitor()
+  const done = await visiting.visit(await callbackFor(visiting, 'bob', signedInTo))
+  const { body } = await signedInTo.browser().signIn({ link: fragmentOf(done).replace('link=', '') })
+  assert.deepEqual([body.data.name, body.data.role], ['Bob Grey', 'matches'])
 })
 
 test('a way back that this browser did not begin, that was changed or is used twice signs nobody in', async () => {
@@ -160,9 +211,18 @@ test('with a listener for operators, accounts sign in there alone', async () => 
 })
 
 test('a provider that is away is no more than a sign-in that fails', async () => {
-  const away = await portal({ ...settings, PORTAL_OIDC_ISSUER: 'http://127.0.0.1:9' })
-  assert.equal(fragmentOf(await visitor().visit(`${away.origin}/portal/oidc/start`)), 'oidc=failed')
-  assert.match(away.log(), /provider could not be asked/)
+  const unreachable = await portal({ ...settings, PORTAL_OIDC_ISSUER: 'http://127.0.0.1:9' })
+  assert.equal(fragmentOf(await visitor().visit(`${unreachable.origin}/portal/oidc/start`)), 'oidc=failed')
+  assert.match(unreachable.log(), /provider could not be asked/)
+})
+
+test('a provider that was away is asked again by the next who signs in', async () => {
+  const fresh = await portal(settings)
+  const start = () => visitor().visit(`${fresh.origin}/portal/oidc/start`)
+  away.on = true
+  assert.equal(fragmentOf(await start()), 'oidc=failed')
+  away.on = false
+  assert.ok((await start()).location!.startsWith(issuer))
 })
 
 test('claims are compared as they are told: lists by their members, addresses where they are verified', () => {

@@ -7,6 +7,11 @@ import { after } from 'node:test'
 const accounts: Record<string, object> = {
   ann: { name: 'Ann Reed', email: 'ann@example.com', email_verified: true, groups: ['staff'] },
   bob: { name: 'Bob Grey', email: 'bob@example.com', email_verified: true, groups: ['staff', 'reviewers'] },
+  // Providers tell names in several ways, or not at all.
+  cat: { name: '', preferred_username: 'cat99', email: 'cat@example.com', groups: ['reviewers'] },
+  dan: { name: 7, email: 'dan@example.com', groups: ['reviewers'] },
+  fay: { groups: ['reviewers'] },
+  gus: { name: 'G'.repeat(250), groups: ['reviewers'] },
   // Anybody can claim an address that nobody verified.
   eve: { name: 'Eve', email: 'ann@example.com', email_verified: false, groups: [] },
 }
@@ -23,8 +28,8 @@ function forgedTokens(response: ServerResponse): void {
     )) as typeof response.end
 }
 
-/** It answers once it was told which server it signs people in to. */
-export async function oidcProvider() {
+/** It answers once it was told which server it signs people in to. Without userinfo, the ID token tells everything. */
+export async function oidcProvider({ userinfo = true } = {}) {
   const idp = createServer().listen(0, '127.0.0.1')
   await once(idp, 'listening')
   after(() => {
@@ -55,7 +60,14 @@ export async function oidcProvider() {
         },
       ],
       pkce: { required: () => true },
-      claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'], groups: ['groups'] },
+      features: { userinfo: { enabled: userinfo } },
+      conformIdTokenClaims: userinfo,
+      claims: {
+        openid: ['sub'],
+        profile: ['name', 'preferred_username'],
+        email: ['email', 'email_verified'],
+        groups: ['groups'],
+      },
       scopes: ['openid', 'profile', 'email', 'groups'],
       findAccount: (_: unknown, id: string) => ({
         accountId: id,
@@ -65,11 +77,14 @@ export async function oidcProvider() {
     })
     const answer = provider.callback()
     idp.on('request', (request, response) => {
+      if (away.on) return response.writeHead(503).end()
       if (forging.on && request.url === '/token') forgedTokens(response)
       answer(request, response)
     })
   }
   /** While it is on, the tokens are signed by nobody. */
   const forging = { on: false }
-  return { issuer, settings, serve, forging }
+  /** While it is on, nobody is answered. */
+  const away = { on: false }
+  return { issuer, settings, serve, forging, away }
 }
