@@ -65,7 +65,7 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/files/s3.ts': stores,
   'src/files/serving.ts': ['test/files/links.test.ts', 'test/files/uploads.test.ts'],
   'src/files/store.ts': [...stores, ...loading],
-  'src/files/sweep.ts': loading,
+  'src/files/sweep.ts': [...loading, 'test/files/beside-removal.test.ts'],
   'src/files/unnamed.ts': [...loading, 'test/files/beside-removal.test.ts'],
   'src/files/watched.ts': stores,
   'src/portal/assets.ts': ['test/portal/assets.test.ts'],

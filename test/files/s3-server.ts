@@ -14,8 +14,8 @@ export type S3Server = {
   /** Answers this many requests with 503 before it works again. */
   failing: number
   pageSize: number
-  /** Does not answer the next request; settles when that has come. */
-  fallSilent(): Promise<void>
+  /** What becomes of the next request instead. */
+  instead: ((response: ServerResponse) => void) | undefined
 }
 
 export const credentials = {
@@ -40,11 +40,7 @@ export async function s3Server(): Promise<S3Server> {
     requests: [],
     failing: 0,
     pageSize: 2,
-    fallSilent: () => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      silenced.set(state, resolve)
-      return promise
-    },
+    instead: undefined,
   }
   const server = createServer((request, response) => void answer(state, request, response))
   server.listen(0, '127.0.0.1')
@@ -57,19 +53,15 @@ export async function s3Server(): Promise<S3Server> {
   return state
 }
 
-const silenced = new WeakMap<S3Server, () => void>()
-
 async function answer(state: S3Server, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const body = Buffer.concat(chunks)
   const url = new URL(request.url!, 'http://s3')
   state.requests.push(`${request.method} ${request.url}`)
-  const heard = silenced.get(state)
-  if (heard) {
-    silenced.delete(state)
-    return heard()
-  }
+  const { instead } = state
+  state.instead = undefined
+  if (instead) return instead(response)
   if (state.failing > 0) {
     state.failing--
     return refuse(response, 503, 'SlowDown')
@@ -83,7 +75,8 @@ async function answer(state: S3Server, request: IncomingMessage, response: Serve
   if (!url.pathname.startsWith(root)) return refuse(response, 404, 'NoSuchBucket')
   const key = decodeURIComponent(url.pathname.slice(root.length))
   const after = url.searchParams.get('continuation-token') ?? `${token}0`
-  if (!after.startsWith(token)) return refuse(response, 400, 'InvalidArgument')
+  const isList = url.searchParams.get('list-type') === '2'
+  if (!after.startsWith(token) || (key === '' && !isList)) return refuse(response, 400, 'InvalidArgument')
   if (key === '') return list(state, { prefix: url.searchParams.get('prefix')!, after }, response)
   if (request.method === 'PUT') state.objects.set(key, { body, changedAt: new Date() })
   if (request.method === 'DELETE') state.objects.delete(key)
@@ -118,7 +111,7 @@ function list(state: S3Server, { prefix, after }: Asked, response: ServerRespons
   const rest = from + page.length < keys.length
   const entries = page.map(
     key =>
-      `<Contents><Key>${key}</Key><LastModified>${state.objects.get(key)!.changedAt.toISOString()}</LastModified><Size>1</Size></Contents>`,
+      `<Contents>\n<Key>${key}</Key>\n<LastModified>${state.objects.get(key)!.changedAt.toISOString()}</LastModified><Size>1</Size></Contents>`,
   )
   const next = `<NextContinuationToken>${escaped(token)}${from + page.length}</NextContinuationToken>`
   response.end(

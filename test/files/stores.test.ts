@@ -71,15 +71,19 @@ for (const [name, store] of Object.entries(stores)) {
       '/etc/passwd',
       'aa/bb/../../../x',
       'aa/bb/CC',
+      `../incoming/${'0'.repeat(32)}`,
+      `incoming/${'0'.repeat(32)}x`,
+      `incoming/${'A'.repeat(32)}`,
       `aa/bb/${'C'.repeat(28)}`,
       `aa/bb/${'c'.repeat(28)}\0`,
       '',
       '.',
     ]
     for (const key of bad) {
-      await assert.rejects(async () => store.put(key, Buffer.from('x')), key)
-      await assert.rejects(async () => store.get(key), key)
-      await assert.rejects(async () => store.remove(key), key)
+      const refused = { message: 'This is not a key of the file store' }
+      await assert.rejects(async () => store.put(key, Buffer.from('x')), refused, key)
+      await assert.rejects(async () => store.get(key), refused, key)
+      await assert.rejects(async () => store.remove(key), refused, key)
     }
   })
 
@@ -127,6 +131,16 @@ test('disk: links are not followed and strange files not listed', async () => {
   await assert.rejects(stores.disk!.get(key))
   for await (const { key } of stores.disk!.list()) assert.fail(key)
   assert.equal(await readFile(join(folder, 'notes.txt'), 'utf8'), 'somebody else’s')
+  const shared = await testFolder()
+  await writeFile(join(shared, 'ab'), 'a file where a folder of ours would be')
+  await mkdir(join(shared, newStorageKey()), { recursive: true })
+  for await (const { key } of diskStore(shared).list()) assert.fail(key)
+})
+
+test('disk: a folder that is not there has nothing in it, and one that is none is a failure', async () => {
+  for await (const { key } of diskStore(join(folder, 'nowhere')).list()) assert.fail(key)
+  const list = diskStore(join(folder, 'notes.txt')).list()
+  await assert.rejects(Array.fromAsync(list), { code: 'ENOTDIR' })
 })
 
 test('s3: objects lie under the prefix, and every request was signed rightly', async () => {
@@ -172,8 +186,27 @@ test('s3: what is not ours is not listed, and nothing waits when all is answered
   assert.ok(!process.getActiveResourcesInfo().includes('Timeout'))
 })
 
+test('s3: an answer that leads elsewhere is not followed, and what was not measured has no size', async () => {
+  const key = newStorageKey()
+  await stores.s3!.put(key, Buffer.from('x'))
+  s3.instead = response => response.writeHead(307, { Location: `${s3.endpoint}/elsewhere` }).end()
+  await assert.rejects(stores.s3!.get(key), /cannot be reached/)
+  assert.doesNotMatch(s3.requests.at(-1)!, /elsewhere/)
+  s3.instead = response => response.writeHead(404).end('gone')
+  await assert.rejects(stores.s3!.get(key), { message: 'The file store answered GET with 404' })
+  s3.instead = response => {
+    response.write('x')
+    response.end()
+  }
+  const { size, stream } = await stores.s3!.get(key)
+  assert.ok(Number.isNaN(size))
+  assert.equal(Buffer.concat(await stream.toArray()).toString(), 'x')
+  await stores.s3!.remove(key)
+})
+
 test('s3: a store that answers nothing for 30 seconds has failed, with the reason behind it', async t => {
-  const asked = s3.fallSilent()
+  const { promise: asked, resolve } = Promise.withResolvers<void>()
+  s3.instead = () => resolve()
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const ended: Error[] = []
   const got = stores.s3!.get(newStorageKey()).catch(error => ended.push(error))

@@ -146,6 +146,8 @@ test('a key holder is told which events it hears, and why not the others', async
   assert.equal(heard('timesheet_approval_requested').heard, true)
   const unheard = data.filter((event: Json) => !event.heard).map((event: Json) => event.why)
   assert.ok(unheard.some((why: string) => /needs the scope read:requisitions/.test(why)))
+  assert.ok(unheard.includes('It is not for agency keys'))
+  assert.equal(heard('timesheet_approval_requested').why, 'The key has the scope read:timesheets')
 })
 
 test('a key holder looks back at the events of its own scope, newest first, as GET /events has them', async () => {
@@ -189,6 +191,13 @@ test('an agency follows what it sent, and learns nothing of who it may be', asyn
     'id agencyId state sentAs posts createdAt lastAt decidedAt sentByThisKey worker text next'.split(' '),
   )
   assert.deepEqual(new Set(Object.keys(data[0])), kept)
+  assert.deepEqual((await own(secret, 'GET', `/matches?after=${first.attempt}`)).data, [])
+  for (const another of [second.attempt, 'nothing']) {
+    const { status, error } = await own(secret, 'GET', `/matches?after=${another}`)
+    assert.deepEqual([status, error.message], [404, 'There is no such submission of yours'])
+  }
+  assert.deepEqual((await own(secret, 'GET', '/matches?state=open')).data, data)
+  assert.deepEqual((await own(secret, 'GET', '/matches?state=closed')).data, [])
   const decided = await operator('POST', `/matches/${first.attempt}/decide`, { decision: 'different' })
   const after = (await own(secret, 'GET', `/matches/${first.attempt}`)).data
   assert.deepEqual([after.state, after.worker], ['created', decided.data.created.id])
