@@ -15,6 +15,7 @@ import { bearer } from './clients.ts'
 import { type BenchDatabase, database } from './database.ts'
 import { keyFor } from './pages.ts'
 import { farPages } from './peers/far-pages.ts'
+import { networks } from './peers/networks.ts'
 import { type Answered, peerTables, peerVersions, startPeers } from './peers/peers.ts'
 import { drain, rates, ratesSection, remembered, uncached } from './peers/rates.ts'
 import { type Section, writeResults } from './results.ts'
@@ -94,6 +95,8 @@ async function beside({ data }: BenchDatabase, { key, id, total }: Prepared) {
 const many = await database(resolve(values.data), Number(values.timesheets), progress)
 const ready = await prepared(many)
 const { sections, most, failed } = await beside(many, ready)
+const turns = { turns: Number(values.turns), seconds: Number(values.seconds) }
+sections.push(await networks(many.data, ready.key, ready.id, turns))
 sections.push(await starts(many.data, ready.key, Number(values.starts), most))
 const facts = [
   `PostgreSQL ${ready.postgres}, embedded, for all alike; ${many.timesheets.toLocaleString('en-GB')} timesheets, ${ready.total.toLocaleString('en-GB')} of them the company's whose key asks`,

@@ -5,7 +5,7 @@ export const purposes = [
   'HTTP and sockets',
   'gate',
   'log, metrics',
-  'driver',
+  'PostgreSQL client',
   'the call',
   'collector',
   'engine',
@@ -13,7 +13,7 @@ export const purposes = [
 type Purpose = (typeof purposes)[number]
 
 const places: readonly [RegExp, Purpose][] = [
-  [/node_modules\/postgres\/|\/src\/store\/engine\//, 'driver'],
+  [/\/src\/(postgres|store\/engine)\//, 'PostgreSQL client'],
   [
     /\/src\/store\/keys\/(requests|ledger)|\/src\/log\.|\/src\/operator\/|sonic-boom|pino|prom-client/,
     'log, metrics',

@@ -184,11 +184,10 @@ export function problemOf(thrown: unknown, requestId: string): Problem {
 
 type Later = { codes: RegExp; message: string; retryAfter: string }
 
-/** What the database, or the way to it, says for "not now": by the codes of PostgreSQL, the driver and the system. */
+/** What the database, or the way to it, says for "not now": by the codes of PostgreSQL, our client for it and the system. */
 const laters: readonly Later[] = [
   {
-    codes:
-      /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|E(CONN|HOST|NET)\w+|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|57P0\d)$/,
+    codes: /^(CONNECTION_\w+|CONNECT_TIMEOUT|E(CONN|HOST|NET)\w+|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|57P0\d)$/,
     message: 'The database is not reachable just now; try again',
     retryAfter: '2',
   },

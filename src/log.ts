@@ -40,12 +40,7 @@ export function requestLines(log: Logger): (entry: object, message: string) => v
 /** Messages of the database and of JSON quote values, so only their codes are kept. */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
-  const {
-    code,
-    routine,
-    table_name: table,
-    constraint_name: constraint,
-  } = error as unknown as Record<string, unknown>
+  const { code, routine, table, constraint } = error as unknown as Record<string, unknown>
   const quotes = error.name === 'PostgresError' || error instanceof SyntaxError
   return {
     type: error.name,

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { plainRange } from './access/address.ts'
 import { type OperatorRole, operatorRoles } from './access/operators.ts'
+import { readAddress } from './postgres/address.ts'
 
 type Kind = 'text' | 'port' | 'count' | 'seconds' | 'minutes' | 'hours' | 'days' | 'choice' | 'list' | 'yesNo'
 
@@ -589,8 +590,16 @@ function roleRule(entry: string): RoleRule {
 function databaseUrl(name: SettingName, given: (name: SettingName) => string): string | undefined {
   const text = given(name)
   if (text === '') return undefined
-  if (/^postgres(ql)?:\/\//.test(text)) return text
-  throw new SettingError(`${name} must begin with postgres:// or postgresql://`)
+  requireAddress(name, text)
+  return text
+}
+
+function requireAddress(name: SettingName, text: string): void {
+  try {
+    readAddress(text)
+  } catch (error) {
+    throw new SettingError(`${name}: ${(error as Error).message}`)
+  }
 }
 
 function replicaUrls(text: string): Settings['replicas'] {
@@ -607,6 +616,7 @@ function replicaUrls(text: string): Settings['replicas'] {
     const url = new URL(entry)
     const weight = url.searchParams.get('weight') ?? '1'
     url.searchParams.delete('weight')
+    requireAddress('DATABASE_REPLICA_URLS', url.href)
     return [{ url: url.href, weight: wholeNumber('DATABASE_REPLICA_URLS: weight', weight, 1, 1000) }]
   })
 }

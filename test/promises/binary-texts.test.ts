@@ -25,7 +25,7 @@ const texts = fc.array(
 test('a number shows which form was asked for', async () => {
   const one = sql`select ${258}::int`
   for (const place of places) {
-    assert.deepEqual((await place.raw(one))[0], [Buffer.from([0, 0, 1, 2])])
+    assert.deepEqual((await place.raw(one)).rows[0], [Buffer.from([0, 0, 1, 2])])
     assert.deepEqual(await place.rows(one), [{ int4: 258 }])
   }
 })
@@ -39,7 +39,7 @@ test('texts are the same in both forms, many at once and between other statement
           return [
             place
               .raw(statement, { once })
-              .then(rows => rows.map(([text, x]) => [text?.toString() ?? null, x!.toString()])),
+              .then(({ rows }) => rows.map(([text, x]) => [text?.toString() ?? null, x!.toString()])),
             place
               .rows<{ text: string | null }>(statement, { once })
               .then(rows => rows.map(({ text }) => [text, 'x'])),
@@ -64,6 +64,6 @@ test('a statement that fails leaves the connection as it was, in a transaction t
       await tx.copyIn(sql`copy kept from stdin`, ['one\n', 'two\n'])
       return tx.raw(sql`select text from kept order by text`)
     })
-    assert.deepEqual(found.flat().map(String), ['one', 'two'])
+    assert.deepEqual(found.rows.flat().map(String), ['one', 'two'])
   }
 })

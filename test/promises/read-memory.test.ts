@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { openDatabase } from '../../src/store/engine/database.ts'
-import { owned } from '../../src/store/engine/large-reads.ts'
+import { copied, openDatabase } from '../../src/store/engine/database.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { newDatabase } from '../support/database.ts'
 
@@ -20,7 +19,7 @@ const lengths = fc.oneof(
 const asked = fc.record({
   lengths: fc.array(fc.option(lengths), { maxLength: 60 }),
   /** Whether the rows are copied from where they were read, or stay there. */
-  copied: fc.boolean(),
+  isCopied: fc.boolean(),
   parsed: fc.boolean(),
 })
 
@@ -37,13 +36,13 @@ test('what was taken stays as it was, whatever is read after it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 12 }), async all => {
       const taken = await Promise.all(
-        all.map(async ({ lengths, copied, parsed }, asking) => {
+        all.map(async ({ lengths, isCopied, parsed }, asking) => {
           if (parsed) {
             const rows = await database.rows<{ text: string | null }>(rowsSql(lengths, asking))
             return rows.map(({ text }) => text)
           }
-          const rows = await database.raw(rowsSql(lengths, asking))
-          const kept = copied ? owned(rows) : rows
+          const found = await database.raw(rowsSql(lengths, asking))
+          const kept = isCopied ? copied(found) : found.rows
           return () => kept.map(([, text]) => text?.toString() ?? null)
         }),
       )
@@ -63,12 +62,12 @@ test('what was taken stays as it was, whatever is read after it', async () => {
 test('a connection that breaks in the middle of its rows takes nothing of others with it', async () => {
   const sizes = Array.from({ length: 40 }, (_, at) => 1000 + at * 997)
   for (let round = 0; round < 10; round++) {
-    const kept = owned(await database.raw(rowsSql(sizes, round)))
+    const kept = copied(await database.raw(rowsSql(sizes, round)))
     const ending = database.raw(sql`
       select repeat('!', 9000), case when n = 30 then pg_terminate_backend(pg_backend_pid())::text end
       from generate_series(1, 60) n`)
     await assert.rejects(ending)
-    const later = owned(await database.raw(rowsSql(sizes, round + 1)))
+    const later = copied(await database.raw(rowsSql(sizes, round + 1)))
     for (const [rows, asking] of [
       [kept, round],
       [later, round + 1],

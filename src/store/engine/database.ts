@@ -1,23 +1,12 @@
-// A PostgreSQL to talk to: statements, transactions and bulk copies, in terms of Sql values. This and pool.ts are the
-// only files that know the driver.
-import { once } from 'node:events'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+// A PostgreSQL to talk to: statements, transactions and bulk copies, in terms of Sql values.
 import { setTimeout as wait } from 'node:timers/promises'
-import type postgres from 'postgres'
-import { textsMark } from './binary-texts.ts'
+import type { Connection } from '../../postgres/connection.ts'
+import { CopyIn, CopyOut, Script } from '../../postgres/script.ts'
+import { type ByteRows, BytesStatement, RowsStatement } from '../../postgres/statement.ts'
+import type { Task } from '../../postgres/task.ts'
 import { type Limit, limitOf } from './limit.ts'
-import {
-  type Connecting,
-  connect,
-  type Hooks,
-  type Hosts,
-  type Place,
-  type Pool,
-  poolOf,
-  type Unsafe,
-  type Use,
-} from './pool.ts'
+import { alone, type Connecting, type Place, type Shared, shared, type Use } from './pool.ts'
+import { Repeated } from './repeated.ts'
 import { name, type Sql, sql } from './sql.ts'
 
 /** Statements stay prepared in each connection for ever; those whose text varies without end are for once, or until they
@@ -26,8 +15,9 @@ export type Keeping = { once: boolean | 'until repeated' }
 
 export type Statements = {
   rows<T extends object = Record<string, unknown>>(statement: Sql, keeping?: Keeping): Promise<T[]>
-  /** Each row's columns, all of them texts, as the bytes PostgreSQL sent. */
-  raw(statement: Sql, keeping?: Keeping): Promise<(Buffer | null)[][]>
+  /** Each row's columns, all of them texts, as the bytes PostgreSQL sent: to be released when nobody looks at them any
+   * more, as their memory is used again. */
+  raw(statement: Sql, keeping?: Keeping): Promise<ByteRows>
   /** A script of several statements, without parameters. */
   script(text: string): Promise<void>
   copyIn(statement: Sql, chunks: Iterable<string | Buffer> | AsyncIterable<string | Buffer>): Promise<void>
@@ -90,56 +80,33 @@ export type Session = Transacting & { lost: Promise<void>; release(patience?: nu
 
 export type Listening = { stop(): Promise<void> }
 
+export { type ByteRows, type Bytes, copied } from '../../postgres/statement.ts'
 export { type Place, schema } from './pool.ts'
 
 export type OpenOptions = Connecting & { connections: number }
 
 export function openDatabase(place: Place, { connections, ...connecting }: OpenOptions): Database {
-  const open = (max: number, hooks: Hooks, use?: Use, hosts?: Hosts) =>
-    connect(place, max, connecting, hooks, use, hosts)
-  const pools: Pool[] = []
+  const all: Shared[] = []
   let renewals = 0
-  const newPool = (max: number, use?: Use) => {
-    const pool = poolOf(
-      (hooks, hosts) => open(max, hooks, use, hosts),
-      () => renewals++,
-    )
-    pools.push(pool)
-    return pool
+  const newPool = (max: number, use: Use = {}) => {
+    const opened = shared(place, max, connecting, use, () => renewals++)
+    all.push(opened)
+    return { ...opened, repeated: new Repeated() }
   }
-  const pool = newPool(connections)
+  const own = newPool(connections)
   let unanswered = 0
   const opened = (limit?: Limit): Database => ({
-    ...statementsOf(pool, pool.unsafe, limit && { ...limit, onSilence: pool.renew }),
-    transaction: (run, mode = 'write') => inTransaction(pool, run, mode, limit),
+    ...statementsOf(pooled(own), limit && { ...limit, onSilence: () => own.pool.renew() }),
+    transaction: (run, mode = 'write') => inTransaction(transactionsOf(own), run, mode, limit),
     answering: limitMs => opened(limitOf(limitMs, () => unanswered++)),
-    apart: ({ connections: own, timeoutMs } = { connections: 1, timeoutMs: 0 }) => {
-      const apart = newPool(own, { timeoutMs })
-      return statementsOf(apart, apart.unsafe, limit && { ...limit, onSilence: apart.renew })
+    apart: ({ connections: max, timeoutMs } = { connections: 1, timeoutMs: 0 }) => {
+      const apart = newPool(max, { timeoutMs })
+      return statementsOf(pooled(apart), limit && { ...limit, onSilence: () => apart.pool.renew() })
     },
-    async session(use) {
-      const { promise: lost, resolve } = Promise.withResolvers<void>()
-      const own = poolOf(({ onclose }) =>
-        open(
-          1,
-          {
-            onclose() {
-              resolve()
-              onclose?.()
-            },
-          },
-          { ...use, isOwn: true },
-        ),
-      )
-      return {
-        ...statementsOf(own, own.unsafe),
-        transaction: (run, mode = 'write') => inTransaction(own, run, mode),
-        lost,
-        release: patience => own.close(patience),
-      }
-    },
+    session: async (use = {}) => sessionOn(await alone(place, connecting, use)),
     listen(channel, heard) {
       const ending = new AbortController()
+      const open = () => alone(place, connecting, {}, heard)
       const listening = listen(open, channel, heard, ending.signal)
       return {
         stop() {
@@ -151,159 +118,175 @@ export function openDatabase(place: Place, { connections, ...connecting }: OpenO
     renewals: () => renewals,
     underWay: () => ({
       connections,
-      statements: pools.reduce((sum, each) => sum + each.underWay().statements, 0),
-      transactions: pool.underWay().transactions,
+      statements: all.reduce((sum, { pool }) => sum + pool.pending, 0),
+      transactions: own.pool.transactions,
       unanswered,
     }),
     close: async () => {
-      await Promise.all(pools.map(each => each.close()))
+      await Promise.all(all.map(({ pool }) => pool.close(closingMs)))
     },
   })
   return opened()
 }
 
-/** Once its connection broke, no statement of a transaction may reach the driver, its own commit or rollback
- * neither: they would be written to a socket that is gone, which ends the process. */
+const closingMs = 5_000
+
+/** Where statements are asked, and whether they may stay prepared there. */
+type Asking = { ask<T extends Task>(task: T): T; prepares: boolean; repeated: Repeated }
+
+const pooled = ({ pool, ...rest }: Shared & { repeated: Repeated }): Asking => ({
+  ask: task => pool.ask(task),
+  ...rest,
+})
+
+function sessionOn(connection: Connection): Session {
+  const asking = { ask: connection.ask.bind(connection), prepares: true, repeated: new Repeated() }
+  const transactions: Transactions = {
+    ...asking,
+    reserve: async () => connection,
+    release() {},
+    renew() {},
+  }
+  return {
+    ...statementsOf(asking),
+    transaction: (run, mode = 'write') => inTransaction(transactions, run, mode),
+    lost: connection.closed,
+    release: (patience = closingMs / 1000) => connection.end(patience * 1000),
+  }
+}
+
+/** Connections that a transaction may have for itself. */
+type Transactions = Omit<Asking, 'ask'> & {
+  reserve(): Promise<Connection>
+  release(connection: Connection): void
+  renew(): void
+}
+
+const transactionsOf = ({ pool, ...rest }: Shared & { repeated: Repeated }): Transactions => ({
+  ...rest,
+  reserve: () => pool.reserve(),
+  release: connection => pool.release(connection),
+  renew: () => pool.renew(),
+})
+
 async function inTransaction<T>(
-  pool: Pool,
+  { reserve, release, renew, ...asking }: Transactions,
   run: (transaction: Transaction) => Promise<T>,
   mode: 'read' | 'write',
   limit?: Limit,
 ): Promise<T> {
-  const lent = pool.current()
-  let broken: Error | undefined
+  const connection = await reserved(reserve, release, renew, limit)
   const silence = Promise.withResolvers<never>()
   silence.promise.catch(() => {})
-  const breaks = (error: Error) => {
-    broken = error
-  }
   const onSilence = (error: Error) => {
-    if (broken) return
-    breaks(error)
-    pool.renew()
-    // Its connection, and what it has locked, goes as soon as the last statement is answered.
-    pool.abandon(lent)
+    // What PostgreSQL is at there, and what it has locked, is given up.
+    connection.cancel().catch(() => {})
+    connection.destroy(error)
+    renew()
     silence.reject(error)
   }
-  const options = mode === 'read' ? 'isolation level repeatable read read only' : ''
-  lent.transactions++
-  const begun = Promise.withResolvers<void>()
-  try {
-    const done = lent.driver.begin(options, async tx => {
-      begun.resolve()
-      const unsafe = ((...statement: Parameters<Unsafe>) => {
-        if (broken) throw broken
-        return pool.watched(lent, tx.unsafe(...statement), breaks)
-      }) as Unsafe
-      try {
-        if (broken) throw broken
-        return await run({
-          ...afterCopies(statementsOf(pool, unsafe, limit && { ...limit, onSilence })),
-          transaction: true,
-          ...(limit && { limitMs: limit.ms }),
-        })
-      } finally {
-        if (broken) await new Promise(() => {})
-        // The commit, or the rollback.
-        limit?.within(done, onSilence).catch(() => {})
-      }
-    })
-    limit?.within(Promise.race([begun.promise, done]), onSilence).catch(() => {})
-    return await Promise.race([pool.watched(lent, done as Promise<T>, breaks), silence.promise])
-  } finally {
-    lent.transactions--
+  const said = async (text: string) => {
+    const script = connection.ask(new Script(text))
+    await (limit?.within(script.done, onSilence) ?? script.done)
+    return script.tag
   }
+  const carriedOut = async () => {
+    await said(`begin ${mode === 'read' ? 'isolation level repeatable read read only' : ''}`)
+    try {
+      const result = await run({
+        ...statementsOf({ ...asking, ask: task => connection.ask(task) }, limit && { ...limit, onSilence }),
+        transaction: true,
+        ...(limit && { limitMs: limit.ms }),
+      })
+      // PostgreSQL takes the commit of a transaction in which something failed for a rollback, and says so nowhere else.
+      if ((await said('commit')) === 'ROLLBACK') throw new RolledBack()
+      return result
+    } catch (error) {
+      if (!connection.isClosed && !(error instanceof RolledBack)) await said('rollback').catch(() => {})
+      throw error
+    }
+  }
+  try {
+    return await Promise.race([carriedOut(), silence.promise])
+  } finally {
+    release(connection)
+  }
+}
+
+/** Something in it had failed, and whoever ran it went on as if nothing had. */
+class RolledBack extends Error {
+  constructor() {
+    super('A statement of the transaction had failed, so nothing of it was written')
+  }
+}
+
+/** One that comes after whoever asked has given up goes back at once. */
+async function reserved(
+  reserve: Transactions['reserve'],
+  release: Transactions['release'],
+  renew: () => void,
+  limit: Limit | undefined,
+): Promise<Connection> {
+  const asked = reserve()
+  if (!limit) return asked
+  return limit.within(asked, () => {
+    asked.then(release, () => {})
+    renew()
+  })
 }
 
 const listenAgainMs = 1_000
 
 async function listen(
-  open: (max: number, hooks: Hooks, use: Use) => postgres.Sql,
+  open: () => Promise<Connection>,
   channel: string,
   heard: () => void,
   ending: AbortSignal,
 ): Promise<void> {
-  const ended = once(ending, 'abort')
   while (!ending.aborted) {
-    const { promise: lost, resolve: onclose } = Promise.withResolvers<void>()
-    const own = open(1, { onclose, onnotify: heard }, { isOwn: true })
-    const listening = own.unsafe(sql`listen ${name(channel)}`.compile().text).then(heard)
-    await Promise.race([listening.then(() => lost), ended]).catch(() => {})
-    await own.end({ timeout: 0 })
+    const connection = await open().catch(() => undefined)
+    if (connection) {
+      const stop = () => connection.destroy()
+      ending.addEventListener('abort', stop)
+      if (ending.aborted) stop()
+      const listening = connection.ask(new Script(sql`listen ${name(channel)}`.compile().text))
+      await listening.done.then(heard).catch(() => connection.destroy())
+      await connection.closed
+      ending.removeEventListener('abort', stop)
+    }
     await wait(listenAgainMs, undefined, { signal: ending }).catch(() => {})
   }
 }
 
 type Limited = Limit & { onSilence(error: Error): void }
 
-function statementsOf({ repeated }: Pick<Pool, 'repeated'>, unsafe: Unsafe, limited?: Limited): Statements {
-  const run = (statement: Sql, keeping?: Keeping, mark = '') => {
-    const { text: compiled, parameters } = statement.compile()
-    const text = mark + compiled
-    const once = keeping?.once ?? false
-    const prepare = once === 'until repeated' ? repeated.isWorthIt(text) : !once
-    return unsafe(text, parameters as never[], { prepare })
+function statementsOf({ ask, prepares, repeated }: Asking, limited?: Limited): Statements {
+  const heard = <T>(task: Task & { done: Promise<T> }): Promise<T> => {
+    ask(task)
+    if (!limited) return task.done
+    return limited.within(task.done, error => {
+      task.isAbandoned = true
+      limited.onSilence(error)
+    })
   }
-  const heard = <T>(asked: Promise<T>) => limited?.within(asked, limited.onSilence) ?? asked
+  const isPrepared = (text: string, parameters: readonly unknown[], keeping: Keeping | undefined) => {
+    const once = keeping?.once ?? parameters.length === 0
+    return prepares && (once === 'until repeated' ? repeated.isWorthIt(text) : !once)
+  }
   return {
-    rows: async (statement, keeping) => [...(await heard(run(statement, keeping)))] as never,
-    raw: async (statement, keeping) =>
-      (await heard(run(statement, keeping, textsMark).raw())) as unknown as (Buffer | null)[][],
-    script: async text => {
-      await unsafe(text).simple()
+    rows(statement, keeping) {
+      const { text, parameters } = statement.compile()
+      return heard(
+        new RowsStatement(text, parameters, isPrepared(text, parameters, keeping)),
+      ) as Promise<never>
     },
-    copyIn: (statement, chunks) => heard(copyInto(unsafe(statement.compile().text), chunks)),
-    copyOut: async statement => wholly(await unsafe(statement.compile().text).readable()),
-  }
-}
-
-/** Of one connection: what is asked while rows are copied waits until all are, as nothing else may come between them. */
-function afterCopies({ rows, raw, script, copyIn, copyOut }: Statements): Statements {
-  let copying: Promise<unknown> | undefined
-  const after =
-    <A extends unknown[], T>(ask: (...given: A) => Promise<T>) =>
-    async (...given: A): Promise<T> => {
-      while (copying) await copying
-      return ask(...given)
-    }
-  const copied = after((...given: Parameters<typeof copyIn>) => {
-    const done = copyIn(...given)
-    const ended = () => {
-      copying = undefined
-    }
-    copying = done.then(ended, ended)
-    return done
-  })
-  return {
-    rows: after(rows) as typeof rows,
-    raw: after(raw),
-    script: after(script),
-    copyIn: copied,
-    copyOut: after(copyOut),
-  }
-}
-
-async function copyInto(
-  query: ReturnType<Unsafe>,
-  chunks: Parameters<Statements['copyIn']>[1],
-): Promise<void> {
-  const stream = await query.writable()
-  // What PostgreSQL refuses after the last byte, such as a key that is there twice, the driver tells only
-  // to the query, which was answered when the copy began.
-  const late = Promise.withResolvers<never>()
-  Object.assign(query, { reject: late.reject })
-  // A source that fails ends the copy, so that the connection can go on.
-  await Promise.race([pipeline(chunks, stream), late.promise])
-}
-
-/** Reads to the end even when the taker has had enough: until then the connection takes nothing else. */
-async function* wholly(stream: Readable): AsyncIterable<Buffer> {
-  try {
-    for await (const chunk of stream.iterator({ destroyOnReturn: false })) yield chunk
-  } finally {
-    for await (const _ of stream.errored ? [] : stream);
-    // The driver pauses its socket for a large row and, if that was the last one, never resumes it.
-    if (!stream.errored) stream._read(0)
+    raw(statement, keeping) {
+      const { text, parameters } = statement.compile()
+      return heard(new BytesStatement(text, parameters, isPrepared(text, parameters, keeping)))
+    },
+    script: text => ask(new Script(text)).done,
+    copyIn: (statement, chunks) => heard(new CopyIn(statement.compile().text, chunks)),
+    copyOut: statement => ask(new CopyOut(statement.compile().text)).rows,
   }
 }
 

@@ -1,43 +1,48 @@
 // Rows of somebody else's PostgreSQL, read and never written: what a query answers, in batches, values as text.
-import postgres from 'postgres'
+import { AddressError, readAddress } from '../../postgres/address.ts'
+import { Buffers } from '../../postgres/buffers.ts'
+import type { Connection } from '../../postgres/connection.ts'
+import { Cursor } from '../../postgres/cursor.ts'
+import { ConnectionError, PostgresError } from '../../postgres/errors.ts'
+import { openConnection } from '../../postgres/open.ts'
+import { Description } from '../../postgres/statement.ts'
+import { singleTypes } from '../../postgres/types.ts'
 import { Problem } from '../../problem.ts'
-import { withoutSocket } from './pool.ts'
 
 /** Only what is at least as new as a mark; rows of one record, which have the same key, together with any that is. */
 export type Since = { column: string; mark?: string | undefined; group?: string | undefined }
 
 const rowsAtOnce = 1_000
+const [readBytes, connectTimeoutMs] = [256 * 1024, 10_000]
 /** Dates as PostgreSQL writes them in UTC, which JavaScript's lose the microseconds of. */
-const asText = { to: 1184, from: [1082, 1114, 1184], serialize: String, parse: String }
+const dates = [1082, 1114, 1184]
+const readers = new Map([...singleTypes].filter(([oid]) => !dates.includes(oid)))
 
-function connected(url: string) {
-  const { url: address, socket } = withoutSocket(url)
-  return postgres(address, {
-    ...(socket && { host: socket }),
-    max: 1,
-    connect_timeout: 10,
-    fetch_types: false,
-    onnotice: () => {},
-    types: { date: asText } as never,
-    connection: {
-      application_name: 'muster load',
-      TimeZone: 'UTC',
-      DateStyle: 'ISO',
-      default_transaction_read_only: true,
-    } as never,
-  })
+async function connected(url: string): Promise<Connection> {
+  const settings = {
+    application_name: 'muster load',
+    TimeZone: 'UTC',
+    DateStyle: 'ISO',
+    default_transaction_read_only: 'on',
+  }
+  try {
+    const address = readAddress(url)
+    const timeoutMs = address.connectTimeoutMs ?? connectTimeoutMs
+    return await openConnection(address, { buffers: new Buffers(readBytes), settings, timeoutMs })
+  } catch (error) {
+    throw explained(error)
+  }
 }
 
 /** The columns that a query answers with. */
 export async function foreignColumns(url: string, query: string): Promise<string[]> {
-  const driver = connected(url)
+  const connection = await connected(url)
   try {
-    const { columns } = await driver.unsafe(narrowed(query, undefined).text).describe()
-    return columns.map(({ name }) => name)
+    return await connection.ask(new Description(narrowed(query, undefined).text, [], false)).done
   } catch (error) {
-    throw explained(error as Error & { code?: string })
+    throw explained(error)
   } finally {
-    await driver.end({ timeout: 1 })
+    await connection.end(0)
   }
 }
 
@@ -46,14 +51,15 @@ export async function* foreignRows(
   query: string,
   since?: Since,
 ): AsyncGenerator<Record<string, unknown>> {
-  const driver = connected(url)
+  const { text, values } = narrowed(query, since)
+  const connection = await connected(url)
   try {
-    const { text, values } = narrowed(query, since)
-    for await (const rows of driver.unsafe(text, values).cursor(rowsAtOnce)) yield* rows
+    const cursor = connection.ask(new Cursor(text, values, rowsAtOnce, readers))
+    for await (const rows of cursor.batches(connection)) yield* rows
   } catch (error) {
-    throw explained(error as Error & { code?: string })
+    throw explained(error)
   } finally {
-    await driver.end({ timeout: 1 })
+    await connection.end(0)
   }
 }
 
@@ -72,12 +78,12 @@ function narrowed(given: string, since: Since | undefined): { text: string; valu
   return { text: `select * from (${query}) asked where ${condition}`, values: [since.mark] }
 }
 
-function explained(error: Error & { code?: string }): Error {
-  const { code = '', message } = error
-  // A class and a number, as PostgreSQL numbers errors; or how the system calls one of the network.
-  const isTheirs = /^[0-9A-Z]{5}$/.test(code) || /^(E[A-Z_]+|CONNECT_TIMEOUT|CONNECTION_\w+)$/.test(code)
-  if (!isTheirs) return error
+function explained(error: unknown): unknown {
+  const says = (code: 'BAD_REQUEST' | 'SERVICE_UNAVAILABLE') =>
+    new Problem(code, `The source database says: ${(error as Error).message}`)
+  if (error instanceof AddressError) return new Problem('BAD_REQUEST', error.message)
+  if (error instanceof ConnectionError) return says('SERVICE_UNAVAILABLE')
+  if (!(error instanceof PostgresError)) return error
   // Of all that can go wrong there, only the query is ours to correct.
-  const isQuery = code.startsWith('42') || code.startsWith('22')
-  return new Problem(isQuery ? 'BAD_REQUEST' : 'SERVICE_UNAVAILABLE', `The source database says: ${message}`)
+  return says(/^(42|22)/.test(error.code) ? 'BAD_REQUEST' : 'SERVICE_UNAVAILABLE')
 }

@@ -1,7 +1,7 @@
 // How long somebody waits for the database: a statement that is not answered in time fails for whoever asked, since one
 // that is frozen or cut off says nothing at all.
 
-/** It carries a code as the errors of the driver do. */
+/** It carries a code as the errors of PostgreSQL and its client do. */
 export class NoAnswer extends Error {
   code = 'NO_ANSWER'
   constructor(limitMs: number) {

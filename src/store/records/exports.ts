@@ -6,8 +6,7 @@ import type { FeedPlan } from '../../kernel/operation/feed.ts'
 import type { Exports, RowGroup, Snapshot, WholePlan } from '../../kernel/query/plan.ts'
 import { Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database, Session, Statements } from '../engine/database.ts'
-import { giveBack } from '../engine/large-reads.ts'
+import type { Bytes, Database, Session, Statements } from '../engine/database.ts'
 import { noReplicas, type Reads } from '../engine/reads.ts'
 import { sql } from '../engine/sql.ts'
 import { endOfChanges } from '../events/stored-feeds.ts'
@@ -71,7 +70,7 @@ const longestPauseMs = 5
 const batch = { groups: 8, bytes: 1_000_000 }
 
 /** How many groups to read after these, as large as they are. */
-function groupsAfter(groups: readonly (Buffer | null)[][]): number {
+function groupsAfter(groups: readonly Bytes[]): number {
   const bytes = groups.flat().reduce((sum, column) => sum + (column?.length ?? 0), 0)
   return Math.max(1, Math.min(batch.groups, Math.floor((groups.length * batch.bytes) / bytes)))
 }
@@ -159,7 +158,8 @@ async function* fetched(
   const ahead = [fetch(1), fetch(1)]
   for (;;) {
     const { count, groups: asked } = ahead.shift()!
-    const groups = await asked
+    const { rows: groups, release } = await asked
+    let left = groups.length
     const isLast = groups.length < count
     if (!isLast) ahead.push(fetch(groupsAfter(groups)))
     for (const columns of groups) {
@@ -167,7 +167,7 @@ async function* fetched(
       const group = read(columns)
       let isDone = false
       const done = () => {
-        if (!isDone) giveBack(columns)
+        if (!isDone && --left === 0) release()
         isDone = true
       }
       if (group.long.size === 0) yield { ...group.rows, done }

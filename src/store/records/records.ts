@@ -7,8 +7,7 @@ import type { Condition, Page, Plan, Records, Row, WholePlan } from '../../kerne
 import { Problem } from '../../problem.ts'
 import type { Column } from '../../record-types/columns.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Keeping, Statements } from '../engine/database.ts'
-import { giveBack, owned } from '../engine/large-reads.ts'
+import { type ByteRows, copied, type Keeping, type Statements } from '../engine/database.ts'
 import type { Reads } from '../engine/reads.ts'
 import type { Sql } from '../engine/sql.ts'
 import { type Counted, count } from './count.ts'
@@ -77,10 +76,11 @@ export function storedRecords(
       const fromDay = isJump && isTallied ? await fromItsDay(place, asked, type) : undefined
       const fromEnd = isJump && !fromDay ? readFromEnd(asked, (await counted).total) : undefined
       const read = later ?? fromDay ?? fromEnd ?? asked
-      const [rows, { total }] = await Promise.all([
+      const [found, { total }] = await Promise.all([
         place.raw(pageSql(read, type, { ends: list !== undefined }), { once: onceFor(read) }),
         counted,
       ])
+      const { rows } = found
       if (fromEnd) rows.reverse()
       if (list && rows.length === asked.limit)
         ends.note(list, asked.offset + rows.length, endOf(rows.at(-1)!))
@@ -88,12 +88,12 @@ export function storedRecords(
         ends.passed(list, anyVersion(asked), () =>
           slowly.rows<PageEnd>(marksSql(asked, type), { once: true }),
         )
-      return { ...ownPage(rows, plan.parts.length, reading(plan, type)), total } satisfies Page
+      return { ...ownPage(found, plan.parts.length, reading(plan, type)), total } satisfies Page
     },
     async one(plan) {
       if (plan.reach.branches.length === 0) return undefined
       const type = byName.get(plan.type)!
-      const [row] = owned(await placeOf(plan).raw(singleSql(plan, type)))
+      const [row] = copied(await placeOf(plan).raw(singleSql(plan, type)))
       return row && reading(plan, type)(row)
     },
     /** By the primary: whoever asks was just told of changes that may be newer than any version it came with. */
@@ -101,7 +101,7 @@ export function storedRecords(
       if (plan.reach.branches.length === 0 || plan.ids.length === 0) return new Map()
       const type = byName.get(plan.type)!
       const read = reading(plan, type)
-      const rows = owned(await sure(database, plan.viewer.version).raw(someSql(plan, type)))
+      const rows = copied(await sure(database, plan.viewer.version).raw(someSql(plan, type)))
       return new Map(rows.map(([id, ...columns]) => [id!.toString(), read(columns)]))
     },
   }
@@ -110,13 +110,9 @@ export function storedRecords(
 type ReadRow = (columns: readonly (Buffer | null)[]) => Row
 
 /** The rows of a page in memory of their own: texts without Parts with commas between, as most answers have them. */
-function ownPage(
-  rows: readonly (readonly (Buffer | null)[])[],
-  parts: number,
-  read: ReadRow,
-): Pick<Page, 'rows' | 'texts'> {
-  if (rows.length === 0 || parts > 0) return { rows: owned(rows).map(read) }
-  const lent = rows.map(read)
+function ownPage(found: ByteRows, parts: number, read: ReadRow): Pick<Page, 'rows' | 'texts'> {
+  if (found.rows.length === 0 || parts > 0) return { rows: copied(found).map(read) }
+  const lent = found.rows.map(read)
   const texts = Buffer.allocUnsafeSlow(lent.reduce((sum, { text }) => sum + text.length + 1, -1))
   let at = 0
   const own = lent.map((row, index) => {
@@ -125,7 +121,7 @@ function ownPage(
     at += row.text.copy(texts, from)
     return { clean: row.clean, text: texts.subarray(from, at), parts: [] }
   })
-  for (const row of rows) giveBack(row)
+  found.release()
   return { rows: own, texts }
 }
 
@@ -163,7 +159,7 @@ export async function wholeReading(
     statement: wholeSql(settled, type, isGuarded),
     read: readGroup,
     async long(id) {
-      const [row] = await database.raw(singleSql({ ...plan, id }, type))
+      const [row] = copied(await database.raw(singleSql({ ...plan, id }, type)))
       return readingOf(readiness)(plan, type)(row!)
     },
   }

@@ -1,4 +1,4 @@
-// Many rows read as one: PostgreSQL puts their texts together, a line each, so that neither it nor the driver has to hand
+// Many rows read as one: PostgreSQL puts their texts together, a line each, so that neither it nor the client has to hand
 // over every row by itself (docs/decisions.md). JSON as it is stored has no line ends of its own.
 import { restrictedMark } from '../../access/redact.ts'
 import type { Row, RowGroup } from '../../kernel/query/plan.ts'

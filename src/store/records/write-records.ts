@@ -12,7 +12,6 @@ import { nodeOf, seenByProperty } from '../../shape/shape.ts'
 import { columnName, type Stored } from '../../shape/stored.ts'
 import { type CopyColumn, copyTyped } from '../engine/copy.ts'
 import type { Statements, Transaction } from '../engine/database.ts'
-import { giveBack } from '../engine/large-reads.ts'
 import { join, name, none, sql } from '../engine/sql.ts'
 import { reader } from './column-values.ts'
 import { childTable, narrowTable, partColumn, partTable, textPlace, textTable } from './tables.ts'
@@ -151,17 +150,16 @@ export async function readRows(
   const apart = type.parts.length > 0 ? sql` left join ${name(partTable(type.type))} p using (id)` : none
   // The ids are given for one table alone: given for each, PostgreSQL sorted them again for every row that one table led
   // to in the other, and a thousand of 100,000 assignments took 1.6 s instead of 0.1.
-  const rows = await db.raw(sql`
+  const { rows, release } = await db.raw(sql`
     select s.id, s.nanoid, t.record, t.facts${parts}
     from ${name(narrowTable(type.type))} s join ${name(textTable(type.type))} t using (id)${apart}
     where s.id = any(${ids}::text[])`)
-  return new Map(
-    rows.map(row => {
-      const [id, nanoid, record, facts, ...parts] = row.map(value => value?.toString() ?? null)
-      giveBack(row)
-      return [id!, { id: id!, nanoid: nanoid!, record: record!, facts: facts!, parts }]
-    }),
-  )
+  const stored = rows.map((row): [string, StoredRow] => {
+    const [id, nanoid, record, facts, ...parts] = row.map(value => value?.toString() ?? null)
+    return [id!, { id: id!, nanoid: nanoid!, record: record!, facts: facts!, parts }]
+  })
+  release()
+  return new Map(stored)
 }
 
 export async function readLabels(
@@ -317,10 +315,12 @@ async function placesOf(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (tx.isRehearsal || ids.length === 0) return new Map()
-  const rows = await tx.raw(
+  const { rows, release } = await tx.raw(
     sql`select id, ctid::text from ${name(textTable(type))} where id = any(${ids}::text[])`,
   )
-  return new Map(rows.map(([id, place]) => [id!.toString('latin1'), place!.toString('latin1')]))
+  const places = new Map(rows.map(([id, place]) => [id!.toString('latin1'), place!.toString('latin1')]))
+  release()
+  return places
 }
 
 async function writeParts(tx: Transaction, type: RecordType, rows: readonly Replacement[]): Promise<void> {

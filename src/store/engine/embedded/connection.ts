@@ -3,7 +3,11 @@
 import { openSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import postgres from 'postgres'
+import type { Address } from '../../../postgres/address.ts'
+import { Buffers } from '../../../postgres/buffers.ts'
+import type { Connection as Link } from '../../../postgres/connection.ts'
+import { openConnection } from '../../../postgres/open.ts'
+import { RowsStatement } from '../../../postgres/statement.ts'
 import { loginRounds } from './tuning.ts'
 import { EmbeddedUnavailable } from './unavailable.ts'
 
@@ -48,30 +52,57 @@ export type State = 'ready' | 'busy' | 'down'
 
 /** Asks a real question; busy: it is starting up, recovering or shutting down. */
 export async function probe(connection: Connection): Promise<State> {
-  const sql = postgres({ ...connection, max: 1, connect_timeout: 5, fetch_types: false, onnotice: () => {} })
+  let link: Link | undefined
   try {
-    await sql`select 1`
+    link = await linkTo(connection)
+    await rowsOf(link, 'select 1')
     return 'ready'
   } catch (error) {
     return stateAfter(error as NodeJS.ErrnoException, connection)
   } finally {
-    // Without a limit it waits for good once the server has hung up in the middle of something.
-    await sql.end({ timeout: 0 })
+    await link?.end(0)
   }
 }
+
+const [probeBytes, probeMs] = [64 * 1024, 5_000]
+
+const linkTo = (connection: Connection): Promise<Link> =>
+  openConnection(embeddedAddress(connection), {
+    buffers: new Buffers(probeBytes),
+    settings: {},
+    timeoutMs: probeMs,
+  })
+
+const rowsOf = (link: Link, statement: string, parameters: readonly unknown[] = []) =>
+  link.ask(new RowsStatement(statement, parameters, false)).done
+
+/** Its Unix socket alone is open, and nobody else can reach it. */
+export const embeddedAddress = ({ host, port, user, password, database }: Connection): Address => ({
+  hosts: [{ host, port }],
+  user,
+  password,
+  database,
+  tls: { mode: 'disable', negotiation: 'postgres' },
+  channelBinding: 'disable',
+  settings: {},
+})
 
 /** Clusters of earlier versions have the password with 4,096 rounds: it is set again as it is, with those of today. Where
  * nothing can be written now, the next start does it. */
 export async function easeLogin(connection: Connection): Promise<void> {
-  const sql = postgres({ ...connection, max: 1, connect_timeout: 5, fetch_types: false, onnotice: () => {} })
+  let link: Link | undefined
   try {
-    const [former] = await sql`select from pg_authid
-      where rolname = ${connection.user} and rolpassword not like ${`SCRAM-SHA-256$${loginRounds}:%`}`
+    link = await linkTo(connection)
+    const [former] = await rowsOf(
+      link,
+      'select from pg_authid where rolname = $1 and rolpassword not like $2',
+      [connection.user, `SCRAM-SHA-256$${loginRounds}:%`],
+    )
     const password = connection.password.replaceAll("'", "''")
-    if (former) await sql.unsafe(`alter role ${connection.user} password '${password}'`)
+    if (former) await rowsOf(link, `alter role ${connection.user} password '${password}'`)
   } catch {
   } finally {
-    await sql.end({ timeout: 0 })
+    await link?.end(0)
   }
 }
 
@@ -92,8 +123,6 @@ function stateAfter(error: NodeJS.ErrnoException, connection: Connection): State
     case '57P02': // crash shutdown
     case 'CONNECT_TIMEOUT':
     case 'CONNECTION_CLOSED':
-    case 'CONNECTION_DESTROYED':
-    case 'CONNECTION_ENDED':
     case 'ECONNRESET':
     case 'EPIPE':
     case 'EAGAIN':

@@ -1,0 +1,102 @@
+// How a session begins: who we are, the proof that PostgreSQL asks for, and its word that it is ready.
+import type { Address } from './address.ts'
+import type { Connection } from './connection.ts'
+import { md5Proof, type Scram, scramOf } from './scram.ts'
+import type { Way } from './socket.ts'
+
+const protocol = 196_608
+/** Kinds of authentication, as PostgreSQL numbers them. */
+const kinds = { ok: 0, password: 3, md5: 5, sasl: 10, saslContinue: 11, saslFinal: 12 }
+
+type Hear = (letter: string, bytes: Buffer, from: number, to: number) => void
+
+/** `hears` is given what takes messages until the session has begun, then nothing. */
+export async function login(
+  connection: Connection,
+  way: Way,
+  address: Address,
+  settings: Readonly<Record<string, string>>,
+  hears: (hear: Hear | undefined) => void,
+): Promise<void> {
+  const done = Promise.withResolvers<void>()
+  const proving = prover(connection, way, address)
+  hears((letter, bytes, from, to) => {
+    if (letter === '') done.reject(connection.refusal)
+    else if (letter === 'R') proving(bytes.subarray(from, to)).catch(done.reject)
+    else if (letter === 'K') connection.begun(bytes.readInt32BE(from), bytes.readInt32BE(from + 4))
+    else if (letter === 'Z') {
+      hears(undefined)
+      done.resolve()
+    }
+  })
+  const { out } = connection
+  out.sized(() => {
+    out.int32(protocol)
+    const said = { user: address.user, database: address.database, ...address.settings, ...settings }
+    for (const [name, value] of Object.entries(said)) {
+      out.zeroEnded(name)
+      out.zeroEnded(value)
+    }
+    out.byte(0)
+  }, 4)
+  connection.flush()
+  await done.promise
+}
+
+/** Answers each request for a proof; fails where what is asked for is not to be had, or not to be given. */
+function prover(connection: Connection, way: Way, { user, password, channelBinding }: Address) {
+  let scram: Scram | undefined
+  let isBound = false
+  const secret = () => {
+    if (password === undefined) throw new Error('PostgreSQL asks for a password, and the address has none')
+    return password
+  }
+  const send = (write: () => void) => {
+    connection.out.message('p', write)
+    connection.flush()
+  }
+  const mustBind = () => {
+    if (channelBinding === 'require' && !isBound)
+      throw new Error('channel_binding=require: PostgreSQL does not bind the login to the TLS connection')
+  }
+  return async (message: Buffer) => {
+    const { out } = connection
+    const kind = message.readInt32BE(0)
+    if (kind === kinds.sasl) {
+      scram = scramFor(message.toString('latin1', 4).split('\0'), secret(), way, channelBinding)
+      isBound = scram.mechanism.endsWith('-PLUS')
+      mustBind()
+      const { mechanism, first } = scram
+      send(() => {
+        out.zeroEnded(mechanism)
+        out.sized(() => out.utf8(first))
+      })
+    } else if (kind === kinds.saslContinue && scram) {
+      const proof = await scram.prove(message.toString('utf8', 4))
+      send(() => out.utf8(proof))
+    } else if (kind === kinds.saslFinal && scram) {
+      scram.verify(message.toString('utf8', 4))
+      scram = undefined
+    } else {
+      // Nor is it enough to say that all is well before the other side has proved itself.
+      if (scram) throw new Error('PostgreSQL did not finish the SCRAM exchange')
+      mustBind()
+      if (kind === kinds.password) send(() => out.zeroEnded(secret()))
+      else if (kind === kinds.md5) send(() => out.zeroEnded(md5Proof(user, secret(), message.subarray(4, 8))))
+      else if (kind !== kinds.ok)
+        throw new Error(`PostgreSQL asks for a kind of login that is not supported (${kind})`)
+    }
+  }
+}
+
+function scramFor(
+  offered: readonly string[],
+  password: string,
+  way: Way,
+  binding: Address['channelBinding'],
+): Scram {
+  const couldBind = way.isEncrypted && way.endPoint !== undefined && binding !== 'disable'
+  if (couldBind && offered.includes('SCRAM-SHA-256-PLUS')) return scramOf(password, way.endPoint)
+  if (offered.includes('SCRAM-SHA-256')) return scramOf(password, undefined, couldBind)
+  throw new Error(`PostgreSQL offers no login that is supported: ${offered.filter(Boolean).join(', ')}`)
+}

@@ -1,0 +1,125 @@
+// Messages to PostgreSQL, written one after the other into memory that is sent in one piece.
+import { types, type Value } from './types.ts'
+
+const [binary, text] = [1, 0]
+const leastBytes = 16 * 1024
+/** After a longer one, the memory is let go. */
+const mostKept = 256 * 1024
+
+export class Output {
+  private bytes = Buffer.allocUnsafeSlow(leastBytes)
+  private at = 0
+
+  get length(): number {
+    return this.at
+  }
+
+  /** What was written since the last time. */
+  take(): Buffer {
+    const taken = Buffer.from(this.bytes.subarray(0, this.at))
+    this.at = 0
+    if (this.bytes.length > mostKept) this.bytes = Buffer.allocUnsafeSlow(leastBytes)
+    return taken
+  }
+
+  /** Forgets what was written after this length. */
+  rewind(length: number): void {
+    this.at = length
+  }
+
+  /** Room for so many bytes more; the place where they begin. */
+  room(count: number): number {
+    if (this.at + count > this.bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.bytes.length, this.at + count))
+      this.bytes.copy(larger, 0, 0, this.at)
+      this.bytes = larger
+    }
+    const from = this.at
+    this.at += count
+    return from
+  }
+
+  // The room comes first each time: making it may replace the bytes.
+  int16(value: number): void {
+    const from = this.room(2)
+    this.bytes.writeInt16BE(value, from)
+  }
+  int32(value: number): void {
+    const from = this.room(4)
+    this.bytes.writeInt32BE(value, from)
+  }
+  int64(value: bigint): void {
+    const from = this.room(8)
+    this.bytes.writeBigInt64BE(value, from)
+  }
+  float64(value: number): void {
+    const from = this.room(8)
+    this.bytes.writeDoubleBE(value, from)
+  }
+  byte(value: number): void {
+    const from = this.room(1)
+    this.bytes[from] = value
+  }
+  raw(value: Uint8Array): void {
+    const from = this.room(value.length)
+    this.bytes.set(value, from)
+  }
+  utf8(value: string): void {
+    const from = this.room(value.length > 1024 ? Buffer.byteLength(value) : value.length * 3)
+    this.at = from + this.bytes.write(value, from)
+  }
+  /** With the zero that ends it, and none within. */
+  zeroEnded(value: string): void {
+    if (value.includes('\0')) throw new TypeError('A statement or a name has a zero byte in it')
+    this.utf8(value)
+    this.byte(0)
+  }
+
+  /** What `write` writes, with its length before it; `counted` of the length's own bytes are part of it. */
+  sized(write: () => void, counted = 0): void {
+    const from = this.room(4)
+    write()
+    this.bytes.writeInt32BE(this.at - from - 4 + counted, from)
+  }
+
+  message(letter: string, write: () => void = nothing): void {
+    this.byte(letter.charCodeAt(0))
+    this.sized(write, 4)
+  }
+
+  /** Each parameter in binary where its type has a writer that takes the value, else as text. */
+  parameters(values: readonly unknown[], oids: readonly number[]): void {
+    this.int16(values.length)
+    const formats = this.room(2 * values.length)
+    this.int16(values.length)
+    for (const [index, value] of values.entries()) {
+      const isBinary = this.parameter(value as Value, oids[index]!)
+      this.bytes.writeInt16BE(isBinary ? binary : text, formats + 2 * index)
+    }
+  }
+
+  /** True where it was written in binary. */
+  parameter(value: Value, oid: number): boolean {
+    if (value === undefined) throw new TypeError('A parameter of a statement is undefined')
+    const from = this.room(4)
+    if (value === null) {
+      this.bytes.writeInt32BE(-1, from)
+      return false
+    }
+    const type = types.get(oid)
+    const isBinary = type?.write?.(this, value as never) ?? false
+    if (!isBinary) {
+      this.at = from + 4
+      this.utf8(type?.text?.(value as never) ?? String(value))
+    }
+    this.bytes.writeInt32BE(this.at - from - 4, from)
+    return isBinary
+  }
+
+  /** Elements of an array, one after the other; false where one of them has no binary form. */
+  elements(values: readonly Value[], oid: number): boolean {
+    return values.every(value => this.parameter(value, oid) || value === null)
+  }
+}
+
+const nothing = () => {}

@@ -1,0 +1,220 @@
+// How values of PostgreSQL's types are read and written: for each type one reader and one writer of its binary form. A
+// type that is not here comes and goes as text.
+import type { Output } from './output.ts'
+
+export type Value = string | number | bigint | boolean | Date | Uint8Array | object | null | undefined
+
+export type Type = {
+  /** From the bytes of a column in binary form. */
+  read?(bytes: Buffer, from: number, to: number): unknown
+  /** From a column that comes as text. */
+  parse?(text: string): unknown
+  /** In binary form; false where this value has none, and goes as text. */
+  write?(out: Output, value: never): boolean
+  /** As text, where it is not what String() makes of the value. */
+  text?(value: never): string
+}
+
+const year2000Ms = Date.UTC(2000, 0, 1)
+const dayMs = 86_400_000
+const [int4Limit, int2Limit] = [2 ** 31, 2 ** 15]
+
+const string: Type = {
+  read: (bytes, from, to) => bytes.toString('utf8', from, to),
+  write(out, value: Value) {
+    out.utf8(String(value))
+    return true
+  },
+}
+
+const integer = (limit: number, read: Type['read'], write: (out: Output, value: number) => void): Type => ({
+  read: read!,
+  write(out, value: Value) {
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < -limit || value >= limit)
+      return false
+    write(out, value)
+    return true
+  },
+})
+
+const asDate = (value: Date | string | number): Date => (value instanceof Date ? value : new Date(value))
+
+/** Microseconds since 2000; the two ends of the range stand for minus and plus infinity, which no Date is. */
+const instant: Type = {
+  read(bytes, from) {
+    const high = bytes.readInt32BE(from)
+    const low = bytes.readUInt32BE(from + 4)
+    if ((high === 0x7fffffff && low === 0xffffffff) || (high === -int4Limit && low === 0))
+      return new Date(Number.NaN)
+    // Up to the year 2255 it is exact as a number.
+    const isExact = high < 0x20_0000 && high >= -0x20_0000
+    if (isExact) return new Date(Math.floor((high * 2 ** 32 + low) / 1000) + year2000Ms)
+    const micros = bytes.readBigInt64BE(from)
+    const ms = micros / 1000n - (micros % 1000n < 0n ? 1n : 0n)
+    return new Date(Number(ms) + year2000Ms)
+  },
+  write(out, value: Date | string | number) {
+    const ms = asDate(value).getTime()
+    if (Number.isNaN(ms)) throw new RangeError('A parameter of a statement is no date')
+    out.int64(BigInt(ms - year2000Ms) * 1000n)
+    return true
+  },
+}
+
+const json = (before: number): Type => ({
+  read: (bytes, from, to) => JSON.parse(bytes.toString('utf8', from + before, to)),
+  text: value => JSON.stringify(value),
+})
+
+/** By the type's number, which is the same in every PostgreSQL. */
+const single: Record<number, Type> = {
+  16: {
+    read: (bytes, from) => bytes[from] === 1,
+    write(out, value: Value) {
+      out.byte(value === true ? 1 : 0)
+      return true
+    },
+  },
+  17: {
+    read: (bytes, from, to) => Buffer.from(bytes.subarray(from, to)),
+    write(out, value: string | Uint8Array) {
+      out.raw(typeof value === 'string' ? Buffer.from(value) : value)
+      return true
+    },
+  },
+  18: string,
+  19: string,
+  25: string,
+  1042: string,
+  1043: string,
+  20: {
+    // A string: not every one is a number that JavaScript can hold.
+    read: (bytes, from) => bytes.readBigInt64BE(from).toString(),
+    write(out, value: Value) {
+      if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) return false
+      out.int64(BigInt(value as number))
+      return true
+    },
+  },
+  21: integer(
+    int2Limit,
+    (bytes, from) => bytes.readInt16BE(from),
+    (out, value) => out.int16(value),
+  ),
+  23: integer(
+    int4Limit,
+    (bytes, from) => bytes.readInt32BE(from),
+    (out, value) => out.int32(value),
+  ),
+  26: { read: (bytes, from) => bytes.readUInt32BE(from) },
+  114: json(0),
+  // Its binary form begins with a version.
+  3802: json(1),
+  // In binary it has digits that nobody wrote: 0.1 would be read as 0.10000000149.
+  700: { parse: Number },
+  701: {
+    read: (bytes, from) => bytes.readDoubleBE(from),
+    write(out, value: Value) {
+      if (typeof value !== 'number') return false
+      out.float64(value)
+      return true
+    },
+  },
+  1082: {
+    read(bytes, from) {
+      const days = bytes.readInt32BE(from)
+      const isInfinite = days === int4Limit - 1 || days === -int4Limit
+      return new Date(isInfinite ? Number.NaN : days * dayMs + year2000Ms)
+    },
+    text: (value: Date | string) => asDate(value).toISOString(),
+  },
+  1114: instant,
+  1184: instant,
+}
+
+/** Arrays, by the type of their elements. */
+const arrays: Record<number, number> = {
+  1000: 16,
+  1001: 17,
+  1002: 18,
+  1003: 19,
+  1005: 21,
+  1007: 23,
+  1009: 25,
+  1014: 1042,
+  1015: 1043,
+  1016: 20,
+  1021: 700,
+  1022: 701,
+  1028: 26,
+  1041: 869,
+  1115: 1114,
+  1182: 1082,
+  1185: 1184,
+  1231: 1700,
+  2951: 2950,
+}
+
+const literal = (value: Exclude<Value, null>): string => {
+  if (value === undefined) throw new TypeError('An element of an array is undefined')
+  if (value instanceof Date) return value.toISOString()
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`
+  return String(value)
+}
+
+/** Such as {a,"b c",NULL}; of one dimension, as those that are read are. */
+const arrayText = (values: readonly Value[]): string =>
+  `{${values.map(value => (value === null ? 'NULL' : `"${literal(value).replace(/[\\"]/g, '\\$&')}"`)).join(',')}}`
+
+const arrayFrom = (text: string, parse: (text: string) => unknown): unknown[] =>
+  Array.from(text.matchAll(/"((?:[^"\\]+|\\.)*)"|[^,{}]+/gs), ([whole, quoted]) => {
+    if (quoted !== undefined) return parse(quoted.replace(/\\(.)/gs, '$1'))
+    return whole === 'NULL' ? null : parse(whole)
+  })
+
+/** Elements in binary: the dimensions, whether there are nulls, the type; of each dimension its length and first place. */
+function arrayType(oid: number, element: Type): Type {
+  const { read, parse = String } = element
+  return {
+    ...(read && { read: (bytes, from) => readElements(bytes, from, read) }),
+    parse: text => arrayFrom(text, parse),
+    write(out, values: readonly Value[]) {
+      if (!element.write || !Array.isArray(values)) return false
+      for (const number of values.length > 0 ? [1, 1, oid, values.length, 1] : [0, 0, oid]) out.int32(number)
+      return out.elements(values, oid)
+    },
+    text: (values: readonly Value[] | string) => (Array.isArray(values) ? arrayText(values) : String(values)),
+  }
+}
+
+function readElements(bytes: Buffer, from: number, read: NonNullable<Type['read']>): unknown[] {
+  const dimensions = bytes.readInt32BE(from)
+  let at = from + 12
+  let count = dimensions === 0 ? 0 : 1
+  for (let each = 0; each < dimensions; each++, at += 8) count *= bytes.readInt32BE(at)
+  return Array.from({ length: count }, () => {
+    const length = bytes.readInt32BE(at)
+    at += 4
+    if (length < 0) return null
+    at += length
+    return read(bytes, at - length, at)
+  })
+}
+
+/** Those that are no arrays. */
+export const singleTypes: ReadonlyMap<number, Type> = new Map(
+  Object.entries(single).map(([oid, type]) => [Number(oid), type]),
+)
+
+export const types: ReadonlyMap<number, Type> = new Map([
+  ...singleTypes,
+  ...Object.entries(arrays).map(([oid, of]) => [Number(oid), arrayType(of, single[of] ?? {})] as const),
+])
+
+/** The type that a value is of whatever the statement makes of it; 0 where the statement decides. */
+export function typeOf(value: unknown): number {
+  if (value instanceof Date) return 1184
+  if (value instanceof Uint8Array) return 17
+  if (typeof value === 'boolean') return 16
+  return typeof value === 'bigint' ? 20 : 0
+}
