@@ -19,7 +19,7 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/access/key-format.ts': ['test/access/key-format.test.ts'],
   'src/access/links.ts': ['test/access/ownership.test.ts'],
   'src/access/operators.ts': ['test/portal/walls.test.ts'],
-  'src/portal/requests.ts': ['test/portal/walls.test.ts'],
+  'src/portal/requests.ts': signedIn,
   'src/access/ownership.ts': [
     'test/access/reach.test.ts',
     'test/access/ownership.test.ts',

@@ -134,5 +134,5 @@ export async function markDropped(tx: Transaction, changed: readonly Change[]): 
     const still = new Set(after ? filesIn(type, after) : [])
     return filesIn(type, before).filter(id => !still.has(id))
   })
-  if (dropped.length > 0) await markUnnamed(tx, [...new Set(dropped)])
+  await markUnnamed(tx, [...new Set(dropped)])
 }

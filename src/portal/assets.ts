@@ -67,8 +67,6 @@ async function bundled(): Promise<Pages> {
     loader: { '.woff2': 'file' },
     outdir: '/',
     entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
-    assetNames: '[name]-[hash]',
     write: false,
     logLevel: 'silent',
     // It works in a process of its own, which would stay.

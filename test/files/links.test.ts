@@ -172,6 +172,10 @@ test('any file name is sent safely', async () => {
     )
   }
   assert.equal(
+    attachment('a\r\n"b"/100%'),
+    'attachment; filename="a___b__100_"; filename*=UTF-8\'\'a__%22b%22_100%25',
+  )
+  assert.equal(
     attachment("it's (1)*é.pdf"),
     "attachment; filename=\"it's (1)*_.pdf\"; filename*=UTF-8''it%27s%20%281%29%2A%C3%A9.pdf",
   )
@@ -195,6 +199,9 @@ test('a forged, changed or incomplete address is not found', async () => {
     at('one', `key=${key}&expires=${expires}&sig=${sig}&sig=${sig}`),
     at('one', `key=${key}&expires=${expires}&sig=${sig}=`),
     at('one', `expires=${expires}&key=${key}&sig=${sig}&x=1`),
+    at('one', `x=1&key=${key}&expires=${expires}&sig=${sig}`),
+    at('one', `KEY=${key}&expires=${expires}&sig=${sig}`),
+    at('x/files/one', `key=${key}&expires=${expires}&sig=${sig}`),
     `${origin}/files/one`,
     `${origin}/files/`,
     `${origin}/files/one/?key=${key}&expires=${expires}&sig=${sig}`,

@@ -13,6 +13,7 @@ import { sweepFiles } from '../../src/files/sweep.ts'
 import { removeUnnamed } from '../../src/files/unnamed.ts'
 import type { Rejection } from '../../src/load/compare.ts'
 import { sql } from '../../src/store/engine/sql.ts'
+import { recordErasures } from '../../src/store/people/erasures.ts'
 import { deleteFile, readFiles } from '../../src/store/records/file-rows.ts'
 import { openUnder, testFolder } from '../support/files.ts'
 import { rivals } from '../support/lines.ts'
@@ -82,6 +83,8 @@ test('changed content gets a new place, a changed name keeps it; the sweep remov
   assert.deepEqual(await loading([file('changing', 'two')]), counted({ updated: 1 }))
   const second = await rowOf('changing')
   assert.notEqual(second!.storageKey, first!.storageKey)
+  const told = await database.rows(sql`select kind from change where type = 'file' and id = 'changing'`)
+  assert.deepEqual(told, [{ kind: 'upserted' }, { kind: 'upserted' }], 'whoever keeps a copy needs it anew')
   assert.equal(await sweepFiles(database, files.store), 0)
   assert.equal(await sweepFiles(database, files.store, later()), 1)
   assert.ok(!(await keys()).includes(first!.storageKey))
@@ -258,18 +261,21 @@ test('what is only just right is taken: the longest name, the largest file, any 
   await writeFile(join(files.folder, '..most.bin'), '')
   await truncate(join(files.folder, '..most.bin'), maxFileBytes)
   const most = at('..most.bin', { ...anything, id: 'most', fileName: `${'x'.repeat(251)}.bin` })
-  const lines = [most, file('shouted', 'x', { contentType: 'Application/PDF' })]
+  const lines = [most, file('shouted', 'x', { contentType: 'Application/PDF', fileName: 'x' })]
   assert.deepEqual(await loading(lines), counted({ created: 2 }))
   const { fileName, size } = (await rowOf('most'))!
   assert.deepEqual([fileName.length, size], [255, maxFileBytes])
   assert.equal((await rowOf('shouted'))!.contentType, 'application/pdf')
+  const known = file('shouted', 'x', { fileName: 'x.pdf' })
+  assert.deepEqual(await loading([known]), counted({ unchanged: 1 }))
+  assert.deepEqual(await loading([{ ...known, ...anything }]), counted({ updated: 1 }), 'another type')
 })
 
 test('a file that may not be read is said to be so', async () => {
   // One that not even root may read.
-  const [folder, path] = ['/proc/sys/vm', 'compact_memory']
-  const { rejected } = await loading([at(path)], { files: fileIntake(files.store, folder) })
-  assert.deepEqual(rejected, [`1 path: the file "${path}" may not be read`])
+  const path = `${'./'.repeat(150)}compact_memory`
+  const { rejected } = await loading([at(path)], { files: fileIntake(files.store, '/proc/sys/vm') })
+  assert.deepEqual(rejected, [`1 path: the file "${path.slice(0, 200)}" may not be read`])
 })
 
 test('where a load has no folder, files come in the line; where it has no store, not at all', async () => {
@@ -296,6 +302,23 @@ test('a load takes four files at a time, each once, and leaves none open', async
   const { created, rejected } = await loading(many, { files: { ...files.intake, take } })
   assert.deepEqual([created, rejected, most, taken], [9, ['4 path: is not a file'], 4, 10])
   for (const folder of [files.folder, files.content]) assert.deepEqual(await openUnder(folder), [])
+})
+
+test('a file that was erased with a person is not brought back', async () => {
+  await database.transaction(tx =>
+    recordErasures(tx, [{ type: 'file', id: 'erased', whole: true, by: 'test' }]),
+  )
+  const { created, rejected } = await loading([file('erased', 'x'), file('beside-erased', 'x')])
+  assert.equal(created, 1)
+  assert.match(String(rejected), /^1 id: this file was erased with a person on \d{4}-\d\d-\d\d$/)
+  assert.equal(await rowOf('erased'), undefined)
+})
+
+test('a load ends where the store fails, and names no file whose content is not there', async () => {
+  const put = () => Promise.reject(new Error('out of reach'))
+  const failing = fileIntake({ ...files.store, put }, files.folder)
+  await assert.rejects(loading([file('unstored', 'x')], { files: failing }), /out of reach/)
+  assert.equal(await rowOf('unstored'), undefined)
 })
 
 test('a file that another load changes meanwhile is rejected, and what the other wrote stays', async () => {

@@ -61,6 +61,7 @@ test('an operator token opens a session that is the operator’s, until it is en
   const kept = browser.secret!
   const out = await browser.ask('DELETE', '/session')
   assert.equal(out.status, 200)
+  assert.match(out.headers.get('set-cookie')!, /^muster_session=; Path=\/portal; Max-Age=0; HttpOnly/)
   assert.equal(browser.secret, undefined)
   browser.secret = kept
   const after = await browser.ask('GET', '/operator/keys')
