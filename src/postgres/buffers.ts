@@ -39,6 +39,10 @@ export class Buffers {
     return new ReadBuffer(again ?? Buffer.allocUnsafeSlow(Math.max(leastBytes, this.usualBytes)), this)
   }
 
+  isLonger(bytes: number): boolean {
+    return bytes > this.usualBytes
+  }
+
   keep(bytes: Buffer): void {
     if (bytes.length === this.usualBytes && this.kept.length < mostKept) this.kept.push(bytes)
   }

@@ -34,6 +34,7 @@ export class Connection {
   /** Which process serves it, and what cancels a statement there. */
   process = 0
   private secret = 0
+  /** There once a way is found. */
   private socket!: Socket
   private readonly waiting: Task[] = []
   private readonly sent: Task[] = []
@@ -183,7 +184,7 @@ export class Connection {
   destroy(reason?: Error): void {
     this.fatal ??= reason
     if (this.socket) this.socket.destroy()
-    else this.broke()
+    this.broke()
   }
 
   /** From the login: which process it is, and what cancels it. */
@@ -228,8 +229,7 @@ export class Connection {
 
   private refused(error: PostgresError): void {
     if (error.severity === 'FATAL' || error.severity === 'PANIC' || this.starting) {
-      this.fatal ??= error
-      this.socket.destroy()
+      this.destroy(error)
     } else this.sent[0]?.refused(this, error)
   }
 

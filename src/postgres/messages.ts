@@ -17,6 +17,7 @@ export class Messages {
   /** Bytes of a message that is not whole yet. */
   private from = 0
   private to = 0
+  private isClosed = false
 
   constructor(buffers: Buffers, take: Take) {
     this.buffers = buffers
@@ -33,7 +34,7 @@ export class Messages {
   read(count: number): void {
     this.to += count
     let wanted = headBytes
-    for (;;) {
+    while (!this.isClosed) {
       const { bytes } = this.current
       wanted = headBytes
       if (this.to - this.from < headBytes) break
@@ -45,8 +46,11 @@ export class Messages {
       this.from += wanted
       this.take(bytes[at]!, this.current, at + headBytes, at + wanted)
     }
+    if (this.isClosed) return
     const { length } = this.current.bytes
-    if (length - this.to < leastRead || this.from + wanted > length) this.move(wanted + leastRead)
+    const isFull = length - this.to < leastRead || this.from + wanted > length
+    // One that was made for a long message serves for that one.
+    if (isFull || (this.from === this.to && this.buffers.isLonger(length))) this.move(wanted + leastRead)
   }
 
   /** Bytes that came elsewhere, as over TLS. */
@@ -59,6 +63,7 @@ export class Messages {
   }
 
   close(): void {
+    this.isClosed = true
     this.current.release()
   }
 

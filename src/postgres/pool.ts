@@ -44,6 +44,8 @@ export class Pool {
   private failures = 0
   private stop = new AbortController()
   private isClosing = false
+  /** Called when nobody has a connection alone any more. */
+  private onReleased = () => {}
 
   constructor(address: Address, options: PoolOptions) {
     this.address = address
@@ -78,6 +80,7 @@ export class Pool {
 
   release(connection: Connection): void {
     this.reserved.delete(connection)
+    if (this.reserved.size === 0) this.onReleased()
     if (this.retired.has(connection)) void this.retire(connection)
     // One that was left in a transaction is of no use to others.
     else if (!connection.isIdle && connection.pending === 0) connection.destroy()
@@ -98,11 +101,21 @@ export class Pool {
     this.serve()
   }
 
+  /** Gives what is under way so much time. */
   async close(ms: number): Promise<void> {
     this.isClosing = true
     this.stop.abort(closed())
     for (const each of this.waiting.splice(0)) each.fail(closed())
-    await Promise.all([...this.open, ...this.retired].map(connection => connection.end(ms)))
+    const endsMs = performance.now() + ms
+    if (this.reserved.size > 0) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      this.onReleased = resolve
+      const timer = setTimeout(resolve, ms)
+      await promise
+      clearTimeout(timer)
+    }
+    const leftMs = Math.max(0, endsMs - performance.now())
+    await Promise.all([...this.open, ...this.retired].map(connection => connection.end(leftMs)))
   }
 
   private async retire(connection: Connection): Promise<void> {
@@ -136,7 +149,7 @@ export class Pool {
   private free(): Connection | undefined {
     let best: Connection | undefined
     for (const connection of this.open) {
-      if (this.reserved.has(connection)) continue
+      if (connection.isClosed || this.reserved.has(connection)) continue
       if (connection.pending === 0) return connection
       if (!best || connection.pending < best.pending) best = connection
     }
@@ -178,10 +191,11 @@ export class Pool {
     })
   }
 
-  /** Where nothing is open that could serve them, those who wait are told why. */
+  /** Where nothing is open that could serve them, nor will be, those who wait are told why. */
   private refused(error: Error): void {
     this.failures++
-    if (this.open.length > 0 && !(error instanceof PostgresError && error.code.startsWith('28'))) return
+    const isAnother = this.open.length > 0 || this.opening > 1
+    if (isAnother && !(error instanceof PostgresError && error.code.startsWith('28'))) return
     for (const each of this.waiting.splice(0)) each.fail(error)
   }
 }
