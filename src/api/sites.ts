@@ -42,5 +42,4 @@ export const sites = collection({
   sorts: same('createdAt', 'updatedAt', 'name'),
   defaultSort: 'name asc',
   tools: { list: 'open_api_list_sites' },
-  rules: { same: { company: ['project'] } },
 })

@@ -306,7 +306,7 @@ export const timesheets = collection({
     asLoaded: giveBackRateTypes,
     warnings: timesheetWarnings,
     distinct: [{ code: 'SAME_REFERENCE', path: 'reference', among: ['company.id'] }],
-    same: { company: ['project', 'site'], agency: ['assignment'] },
+    same: { agency: ['assignment'] },
     linked: ['company.id', 'agency.id'],
     forbiddenTransitions: {
       pending: [invoiced],

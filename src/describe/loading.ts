@@ -79,7 +79,7 @@ Generated from the declarations by \`npm run contract\`.
   | \`NAME\` | a worker’s name is not first and last name |
   | \`EMAIL\` | a text is no e-mail address |
   | \`PHONE\` | a telephone number has its leading 0 |
-  | \`OTHER_COMPANY\` | the project or site that is named belongs to another company |
+  | \`OTHER_COMPANY\` | a record that is named, such as a project, site, trade or requisition, belongs to another company |
   | \`OTHER_AGENCY\` | a timesheet’s assignment, an expense’s or invoice’s timesheet or a credit note’s invoice is another agency’s |
   | \`NOT_CONNECTED\` | work or a bill of an agency that has no connection to the company, active or not, when the load ends |
   | \`SAME_CONNECTION\` | an agency has two active connections to one company or project |

@@ -12,6 +12,7 @@ import { linkedPairs } from '../store/records/links.ts'
 import { holdersOf, textsOf, valuesOf } from '../store/records/load-queries.ts'
 import { ownerless } from './owned-items.ts'
 import type { Upsert } from './read.ts'
+import { columnFor, comparedIn, ownIn, type Same, sameOf } from './same-owner.ts'
 
 /** Of each value that only one record should have, the ids of those that do. */
 type Holders = Map<string, Set<string>>
@@ -25,6 +26,7 @@ type Beside = {
   /** Companies and agencies that are linked, and whether any can be. */
   linked: Set<string>
   links: boolean
+  types: readonly RecordType[]
 }
 
 export class CrossChecks {
@@ -35,7 +37,7 @@ export class CrossChecks {
 
   constructor(
     holders: Holders = new Map(),
-    beside: Beside = { owned: new Set(), had: new Map(), linked: new Set(), links: false },
+    beside: Beside = { owned: new Set(), had: new Map(), linked: new Set(), links: false, types: [] },
   ) {
     this.holders = holders
     this.beside = beside
@@ -45,7 +47,7 @@ export class CrossChecks {
   async look(tx: Transaction, types: readonly RecordType[], entries: readonly Upsert[]): Promise<void> {
     const looking = [...Map.groupBy(entries, entry => entry.type)].flatMap(([type, own]) => [
       ...(type.distinct ?? []).map(rule => this.lookForHolders(tx, type, rule, own)),
-      ...sameIn(type).map(same => this.lookForSame(tx, types, type, same, own)),
+      ...sameOf(types, type).map(same => this.lookForSame(tx, same, own)),
     ])
     await Promise.all([
       ...looking,
@@ -53,15 +55,12 @@ export class CrossChecks {
       this.lookForOwned(tx, types, entries),
     ])
     // Of those that come with these, what they have now counts.
-    const named = new Set(
-      types.flatMap(type => sameIn(type).map(({ property, path }) => `${property} ${mentionAt(type, path)}`)),
-    )
     for (const { type, id, stored } of entries)
-      for (const property of Object.keys(stored.record)) {
-        if (!named.has(`${property} ${type.type}`)) continue
-        const value = idAt(stored, `${property}.id`)
+      for (const property of comparedIn(types)) {
+        const value = ownIn(type, property, stored)
         if (value !== undefined) this.beside.had.set(`${property} ${type.type}:${id}`, value)
       }
+    this.beside.types = types
   }
 
   /** For another attempt with some of the same entries, of which none is added yet. */
@@ -87,7 +86,8 @@ export class CrossChecks {
       if (rule.refused) throw refuse(path, reason, hint)
       found.push({ code: rule.code, path, reason, hint })
     }
-    return [...found, ...sameIn(type).flatMap(same => this.others(entry, same)), ...this.unlinked(entry)]
+    const others = sameOf(this.beside.types, type).flatMap(same => this.others(entry, same))
+    return [...found, ...others, ...this.unlinked(entry)]
   }
 
   /** An item that is somebody's own and does not say whose would be shown to everybody who sees the record. */
@@ -115,12 +115,12 @@ export class CrossChecks {
   }
 
   /** Records that it names and that have another one. */
-  private others({ type, stored }: Upsert, { property, path }: Same): Warning[] {
-    const own = idAt(stored, `${property}.id`)
-    const ids = valuesAt(stored.record, [path, 'id']) as string[]
+  private others({ type, stored }: Upsert, { property, path, named }: Same): Warning[] {
+    const own = ownIn(type, property, stored)
+    const ids = valuesAt(stored.record, [...namesIn(path), 'id']) as string[]
     const isList = Array.isArray(stored.record[path])
     return ids.flatMap((id, index) => {
-      const other = this.beside.had.get(`${property} ${mentionAt(type, path)}:${id}`)
+      const other = this.beside.had.get(`${property} ${named.type}:${id}`)
       if (other === undefined || own === undefined || other === own) return []
       return {
         code: `OTHER_${property.toUpperCase()}`,
@@ -180,20 +180,13 @@ export class CrossChecks {
 
   private async lookForSame(
     tx: Transaction,
-    types: readonly RecordType[],
-    type: RecordType,
-    { property, path }: Same,
+    { property, path, named }: Same,
     entries: readonly Upsert[],
   ): Promise<void> {
-    const named = types.find(other => other.type === mentionAt(type, path))
-    if (!named) return
-    const column = columnName(`${property}.id`)
-    if (!named.columns.some(one => one.name === column))
-      throw new Error(`${named.type} has no column for "${property}.id", which ${type.type} is held against`)
     const { had } = this.beside
-    const ids = entries.flatMap(({ stored }) => valuesAt(stored.record, [path, 'id']) as string[])
+    const ids = entries.flatMap(({ stored }) => valuesAt(stored.record, [...namesIn(path), 'id']) as string[])
     const unknown = [...new Set(ids)].filter(id => !had.has(`${property} ${named.type}:${id}`))
-    for (const { id, value } of await valuesOf(tx, named.type, column, unknown))
+    for (const { id, value } of await valuesOf(tx, named.type, columnFor(named, property), unknown))
       had.set(`${property} ${named.type}:${id}`, value)
   }
 
@@ -214,11 +207,6 @@ export class CrossChecks {
   }
 }
 
-type Same = { property: string; path: string }
-
-const sameIn = ({ same = {} }: RecordType): Same[] =>
-  Object.entries(same).flatMap(([property, paths]) => paths.map(path => ({ property, path })))
-
 const idAt = ({ record }: Stored, path: string) => firstAt(record, namesIn(path)) as string | undefined
 
 function pairIn({ linked }: RecordType, stored: Stored): LinkWarning['unlinked'] | undefined {
@@ -228,9 +216,6 @@ function pairIn({ linked }: RecordType, stored: Stored): LinkWarning['unlinked']
 }
 
 export const pairKey = ({ company, agency }: LinkWarning['unlinked']) => `${company} ${agency}`
-
-const mentionAt = (type: RecordType, path: string) =>
-  type.mentions.find(mention => mention.path === path)!.type
 
 type Found = { name: string; read(stored: Stored): unknown }
 const columns = new WeakMap<Distinct, Found>()

@@ -50,7 +50,8 @@ export type Rules<S = Stored> = {
   ownedItems?: OwnedItems
   /** Values that only one record should have. */
   distinct?: readonly Distinct[]
-  /** Of a reference, such as that to a company, others to records that should have the same one. */
+  /** Of a reference, such as that to an agency, others to records that should have the same one. Of a company that holds
+   * wherever both have one. */
   same?: Readonly<Record<string, readonly string[]>>
   /** Paths of a company and an agency that should be linked. */
   linked?: readonly [company: string, agency: string]

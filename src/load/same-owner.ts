@@ -1,0 +1,57 @@
+// Which references of a record lead to one that should have the same company, agency or the like as the record itself.
+import type { RecordType } from '../record-types/record-type.ts'
+import { memoized } from '../shape/memoized.ts'
+import { firstAt, namesIn } from '../shape/path.ts'
+import { nodeOf, withoutNull } from '../shape/shape.ts'
+import { columnName, type Stored } from '../shape/stored.ts'
+
+/** Where records of a type name one of another that should have the same, such as the same company. */
+export type Same = { property: string; path: string; named: RecordType }
+
+/** The company is the same wherever both have one; what else is, a type says. */
+export const sameOf = (types: readonly RecordType[], type: RecordType): readonly Same[] =>
+  comparisons(types).get(type) ?? []
+
+const comparisons = memoized(
+  (types: readonly RecordType[]): ReadonlyMap<RecordType, readonly Same[]> =>
+    new Map(
+      types.map(type => {
+        const isSaid = (property: string, path: string) =>
+          property === 'company' || (type.same?.[property] ?? []).includes(path)
+        const all = ['company', ...Object.keys(type.same ?? {})].filter(property => ownPath(type, property))
+        return [
+          type,
+          type.mentions.flatMap(({ path, type: other }) => {
+            const named = types.find(one => one.type === other)
+            return all.flatMap(property =>
+              named && ownPath(named, property) && isSaid(property, path) ? [{ property, path, named }] : [],
+            )
+          }),
+        ]
+      }),
+    ),
+)
+
+export const comparedIn = memoized((types: readonly RecordType[]) => [
+  ...new Set([...comparisons(types).values()].flat().map(({ property }) => property)),
+])
+
+/** Where a record has the id of its company, its agency and the like: in a reference, or by itself. */
+function ownPath({ record }: RecordType, property: string): string | undefined {
+  const node = nodeOf(record).properties?.[property]
+  if (!node) return undefined
+  return withoutNull(node).node.type === 'string' ? property : `${property}.id`
+}
+
+export function ownIn(type: RecordType, property: string, stored: Stored): string | undefined {
+  const path = ownPath(type, property)
+  return path === undefined ? undefined : (firstAt(stored.record, namesIn(path)) as string | undefined)
+}
+
+export function columnFor(type: RecordType, property: string): string {
+  const column = columnName(ownPath(type, property)!)
+  if (type.columns.some(one => one.name === column)) return column
+  throw new Error(
+    `${type.type} has no column for its ${property}, which records that name it are held against`,
+  )
+}
