@@ -1,8 +1,14 @@
 // The page on loading: every type that can be loaded, its properties and one example line, from the Shapes.
-import { sampleOf } from '../api/samples.ts'
+import { type Sample, sampleOf } from '../api/samples.ts'
 import { namedShapes } from '../api/shapes.ts'
-import type { ForbiddenTransition, ForbiddenTransitions, RecordType } from '../record-types/record-type.ts'
-import { hasDefault, type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
+import type {
+  ForbiddenTransition,
+  ForbiddenTransitions,
+  Named,
+  RecordType,
+} from '../record-types/record-type.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
+import { defaultOf, hasDefault, type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 import { wordsSaid } from './schema.ts'
 
 export const loadingDocument = (types: readonly RecordType[]): string =>
@@ -150,7 +156,13 @@ The content is a file beside the load file (\`path\`, which may not leave its fo
 input), or \`base64\`; at most 20 MiB. PDF, JPEG and PNG must be what they say, from the first byte to the last, and pictures
 have at most 250 million pixels. Of \`fileName\`, invisible characters go, \`/\`, \`\\\`, \`:\` and the like become \`_\`, and an ending of
 another type is replaced: a PNG called \`x.html\` becomes \`x.png\`. Control characters are refused. Records write \`"file:<id>"\` where a link
-is shown, or an https address, which is shown as it is. A file that records mention cannot be deleted.`
+is shown, or an https address, which is shown as it is. A file that records mention cannot be deleted.
+
+The records below name this one:
+
+\`\`\`json
+${JSON.stringify(sampleOf('file'))}
+\`\`\``
 
 /** A function, so that shared shapes can be written before it is reached. */
 function tableOf(rows: readonly string[]): string {
@@ -160,11 +172,11 @@ function tableOf(rows: readonly string[]): string {
 function sectionFor(type: RecordType): string {
   const facts = rowsFor(type.facts, 'facts.', Object.keys(type.sealed))
   const sample = sampleOf(type.type)
-  const least = {
+  const least = withWhatRulesAsk(type, sample, {
     type: sample.type,
-    record: leastOf(nodeOf(type.record), sample.record),
-    ...(type.needsSealed && { facts: sample.facts }),
-  }
+    record: leastOf(nodeOf(type.record), sample.record) as Sample['record'],
+    ...(type.needsSealed && sample.facts && { facts: sample.facts }),
+  })
   return [
     `## ${type.type}`,
     tableOf([...rowsFor(type.record, ''), ...facts]),
@@ -176,9 +188,34 @@ function sectionFor(type: RecordType): string {
   ].join('\n\n')
 }
 
-/** A sample with only what must be there. */
+const namesNothing: Named = {
+  record: new Set(),
+  facts: new Set(),
+  cleared: new Set(),
+  items: new Map(),
+  isPatch: false,
+}
+
+/** A line with what is refused as missing by the rules of its type, and not by its Shape. */
+function withWhatRulesAsk(type: RecordType, sample: Sample, line: Sample): Sample {
+  try {
+    const lists = Object.entries(nodeOf(type.record).properties ?? {}).filter(([, node]) => hasDefault(node))
+    const empty = Object.fromEntries(lists.map(([name, node]) => [name, defaultOf(node)]))
+    const record = { ...empty, ...structuredClone(line.record) }
+    type.complete?.({ record, facts: { ...line.facts } }, namesNothing, { loopback: false })
+    return line
+  } catch (error) {
+    const [, name = ''] = /^record\.(\w+)$/.exec(error instanceof InvalidValue ? error.path : '') ?? []
+    if (name in line.record || sample.record[name] === undefined) return line
+    const record = { ...line.record, [name]: sample.record[name] }
+    return withWhatRulesAsk(type, sample, { ...line, record })
+  }
+}
+
+/** A sample with only what must be there; what may be null is. */
 function leastOf(given: Node, value: unknown): unknown {
-  const { node } = withoutNull(given)
+  const { node, nullable } = withoutNull(given)
+  if (nullable) return null
   if (value === null || typeof value !== 'object' || !node.properties) return value
   if (node['x-reference']) return { id: (value as { id: unknown }).id }
   const held = value as Record<string, unknown>
