@@ -71,6 +71,6 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/portal/assets.ts': ['test/portal/assets.test.ts'],
   'src/portal/oidc.ts': ['test/portal/oidc.slow.ts'],
   'src/portal/sessions.ts': signedIn,
-  'src/portal/surface.ts': signedIn,
+  'src/portal/surface.ts': [...signedIn, 'test/portal/oidc.slow.ts'],
   'src/operator/own-operations.ts': ['test/operator/own.test.ts', 'test/operator/own-hearing.test.ts'],
 }

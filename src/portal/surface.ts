@@ -106,7 +106,7 @@ export function portalSurface(parts: PortalParts): Extra {
     if (!methods && !rooms[name]) return undefined
     requireOwnPage(request, address)
     if (!methods) return rooms[name]!(request, { ...asked, path: rest }, found)
-    const answer = methods[request.method === 'HEAD' ? 'GET' : (request.method ?? '')]
+    const answer = methods[request.method === 'HEAD' ? 'GET' : request.method!]
     if (answer) return answer(request, asked, found)
     const allow = Object.keys(methods).join(', ')
     throw new Problem('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use ${allow}`, {
