@@ -1,4 +1,4 @@
-// Whether a caller may call an operation at all: that its owner is there, its kind, then its scopes, then the features of its companies.
+// Whether a caller may call an operation at all: its kind, then its scopes, then the features of its companies.
 
 import { Problem } from '../problem.ts'
 import type { Caller, CallerKind, Scope } from './caller.ts'
@@ -27,15 +27,6 @@ export function permit(operation: Permitted, caller: Caller): void {
       `${operation.method} ${operation.path} needs the scope ${operation.scope}, which this key does not have`,
     )
   }
-}
-
-/** Where nobody is left whose data the key could see, every list would be empty, and none would say why. */
-export function requireOwner({ kind, companies, agencies }: Caller): void {
-  if ((kind === 'company' ? companies : agencies).length > 0) return
-  throw new Problem(
-    'KEY_OWNER_DELETED',
-    `The ${kind} that this API key is for was deleted; ask whoever made the key for another`,
-  )
 }
 
 /** Those of these companies that have the feature: refused only if none has; the others simply lack what it unlocks. */

@@ -1,11 +1,11 @@
 // What is said to those who are not let in: the one place for these sentences, whoever tells them.
 
 import { Problem, type ProblemCode } from '../problem.ts'
-import type { Usage } from './caller.ts'
+import type { Principal, Usage } from './caller.ts'
 import { isWellFormed, kindOfSecret } from './key-format.ts'
 import { rateHeaders, secondsLeftToday } from './rate-headers.ts'
 
-export type RefusedState = 'revoked' | 'expired' | 'replaced' | 'ip' | 'minute' | 'day'
+export type RefusedState = 'revoked' | 'expired' | 'replaced' | 'ownerless' | 'ip' | 'minute' | 'day'
 export type GateState = 'in' | RefusedState
 
 type Refused = { state: RefusedState; keyId: string; usage: Usage }
@@ -51,6 +51,10 @@ const notFrom = (ip: string) =>
 /** The same of what was signed for a key. */
 export const notAllowedFrom = (ip: string) => new Problem('IP_NOT_ALLOWED', notFrom(ip))
 
+/** Where nobody is left whose data the key could see, every list would be empty, and none would say why. */
+export const isOwnerless = ({ kind, companies, agencies }: Principal) =>
+  (kind === 'company' ? companies : agencies).length === 0
+
 export function refusal(of: Refused, ip: string): Refusal {
   switch (of.state) {
     case 'revoked':
@@ -61,6 +65,12 @@ export function refusal(of: Refused, ip: string): Refusal {
       return new Refusal(
         'EXPIRED_API_KEY',
         'This API key was rotated and this secret has ended; use the new one',
+        of,
+      )
+    case 'ownerless':
+      return new Refusal(
+        'KEY_OWNER_DELETED',
+        'The company or agency that this API key is for was deleted; ask whoever made the key for another',
         of,
       )
     case 'ip':

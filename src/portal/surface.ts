@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Trace } from '../access/caller.ts'
 import { type Operator, requireRole } from '../access/operators.ts'
+import { Refusal } from '../access/refusal.ts'
 import type { Hosts } from '../formats/hosts.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { ownAddress } from '../http/own-address.ts'
@@ -137,8 +138,6 @@ async function asKey(
   const [, id = '', ...path] = given.split('/')
   const [key] = await listKeys(database, id)
   if (key?.id !== id) throw new Problem('NOT_FOUND', 'There is no key with this id')
-  // Its own refusal would be a 401, which here says that nobody is signed in.
-  if (key.state !== 'active') throw badRequest(`This key is ${key.state}, and would be refused`)
   const gate = peepholeOf(database, callers, await currentHash(database, id))
   const from = key.allowedIps[0]?.replace(/\/.*$/, '')
   const { world, decode } = api.backend
@@ -149,12 +148,19 @@ async function asKey(
     )
   }
   const backend = {
-    admit: (_: unknown, ip: string) => gate.admit(undefined, from ?? ip),
+    admit: (_: unknown, ip: string) => gate.admit(undefined, from ?? ip).catch(asBadRequest),
     world: { ...world, exports: { begin: notExported } },
     ...(decode && { decode }),
     note,
   }
   return { api: { ...api, backend }, path: `/${path.join('/')}`, isLook: true }
+}
+
+/** A key's own refusal would be a 401, which here says that nobody is signed in. */
+function asBadRequest(problem: unknown): never {
+  if (problem instanceof Refusal && problem.status === 401)
+    throw badRequest(`This key would be refused: ${problem.message}`)
+  throw problem
 }
 
 const notExported = async () => {

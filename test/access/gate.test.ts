@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, mock, test } from 'node:test'
 import fc from 'fast-check'
 import { hashOfSecret, newSecret } from '../../src/access/key-format.ts'
-import { agencies, connections } from '../../src/api/agencies.ts'
-import { companies } from '../../src/api/companies.ts'
+import { recordTypes as types } from '../../src/api/index.ts'
+import { load } from '../../src/load/load.ts'
 import { Problem } from '../../src/problem.ts'
 import { openDatabase, type Statements } from '../../src/store/engine/database.ts'
 import { type Sql, sql } from '../../src/store/engine/sql.ts'
@@ -13,9 +13,11 @@ import { type Gate, gateOf, lookerOf, peepholeOf } from '../../src/store/keys/ga
 import { createKey, listKeys, type NewKey, updateKey } from '../../src/store/keys/keys.ts'
 import { takeClock } from '../support/clock.ts'
 import { testDatabase } from '../support/database.ts'
+import { company } from '../support/lines.ts'
+import { ndjson } from '../support/server.ts'
 
-const types = [companies.stored, agencies, connections]
 const { database, connection } = await testDatabase(types)
+await load(database, types, ndjson([company('c1'), company('c2')]))
 const clock = await takeClock(database, '2026-03-02T12:00:00Z')
 const callers = callerBook(database, types)
 const newGate = () => gateOf(database, callers, () => clock.now().getTime())
@@ -202,7 +204,10 @@ test('who only looks is told the same as who is let in, and nothing is consumed'
   })
   await assert.rejects(look(newSecret('company'), '::1'), { message: 'This API key does not exist' })
   const { version, usage } = await newGate().admit(secret, '203.0.113.7')
-  assert.deepEqual([usage.usedToday, version], [1, 'c:c1=0'])
+  const [seen] = await database.rows<{ version: string }>(
+    sql`select version::text from owner_version where owner = 'c:c1'`,
+  )
+  assert.deepEqual([usage.usedToday, version], [1, `c:c1=${seen!.version}`])
 })
 
 test('who looks when a minute has passed takes no place from those who come then', async () => {
@@ -413,6 +418,7 @@ test('where the database fails, all who wait hear so, and the next are let in as
 
 test('time that passes as it should is not taken for a clock that was set', async () => {
   const real = await testDatabase(types)
+  await load(real.database, types, ndjson([company('c1')]))
   const gate = gateOf(real.database, callerBook(real.database, types))
   const { secret } = await createKey(real.database, {
     kind: 'company',

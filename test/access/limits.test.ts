@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { agencies, connections } from '../../src/api/agencies.ts'
-import { companies } from '../../src/api/companies.ts'
+import { recordTypes as types } from '../../src/api/index.ts'
+import { load } from '../../src/load/load.ts'
 import { Problem } from '../../src/problem.ts'
 import { openDatabase } from '../../src/store/engine/database.ts'
 import { sql } from '../../src/store/engine/sql.ts'
@@ -19,10 +19,12 @@ import {
 } from '../../src/store/keys/keys.ts'
 import { takeClock } from '../support/clock.ts'
 import { testDatabase } from '../support/database.ts'
+import { company } from '../support/lines.ts'
 import { isLong } from '../support/long.ts'
+import { ndjson } from '../support/server.ts'
 
-const types = [companies.stored, agencies, connections]
 const [real, moved] = [await testDatabase(types), await testDatabase(types)]
+for (const each of [real, moved]) await load(each.database, types, ndjson([company('c1')]))
 const clock = await takeClock(moved.database, '2026-03-02T12:00:00Z')
 const { database } = moved
 

@@ -5,19 +5,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hashOfSecret } from '../../src/access/key-format.ts'
-import { agencies, connections } from '../../src/api/agencies.ts'
-import { companies } from '../../src/api/companies.ts'
+import { recordTypes as types } from '../../src/api/index.ts'
+import { load } from '../../src/load/load.ts'
 import { type Sql, sql } from '../../src/store/engine/sql.ts'
 import { publish } from '../../src/store/events/publish.ts'
 import { callerBook } from '../../src/store/keys/callers.ts'
 import { peepholeOf } from '../../src/store/keys/gate.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
 import { testDatabase } from '../support/database.ts'
+import { company } from '../support/lines.ts'
+import { ndjson } from '../support/server.ts'
 import { explore, mayAnswer, type Rules } from './read-protocol.ts'
 
 const inForce: Rules = { replicaHas: 'exactly', publishers: 'in turn', versions: 'summed' }
-const types = [companies.stored, agencies, connections]
 const { database } = await testDatabase(types)
+await load(database, types, ndjson(['c1', 'c2', 'c3'].map(id => company(id))))
 
 test('a replica that has exactly the versions of a request shows all that was acknowledged, and never goes back', t => {
   const { states, ...broken } = explore(inForce)

@@ -3,10 +3,10 @@
 
 import type { Caller, Usage } from '../../access/caller.ts'
 import { hashOfSecret, hexHashOfSecret } from '../../access/key-format.ts'
-import { type GateState, refusal, unknownKey, wellFormedSecret } from '../../access/refusal.ts'
+import { type GateState, isOwnerless, refusal, unknownKey, wellFormedSecret } from '../../access/refusal.ts'
 import type { Statements } from '../engine/database.ts'
 import { sql } from '../engine/sql.ts'
-import type { CallerBook } from './callers.ts'
+import type { CallerBook, KnownCaller } from './callers.ts'
 
 /** What the gate says of a group: the first `admitted` of it come in, `state` is what becomes of the others. */
 export type Verdict = {
@@ -105,10 +105,10 @@ export function gateOf(
   const admitted = async (hash: string, ip: string): Promise<Caller> => {
     const admission = await admissionOf(hash, ip)
     if (!admission) throw unknownKey()
-    const { state, usage, verdict } = admission
-    if (state !== 'in') throw refusal({ state, keyId: verdict.key_id, usage }, ip)
+    const { usage, verdict } = admission
+    const ownerless = (taken: number) => noteOwnerless(database, verdict, taken)
+    const known = await knownOf(callers, admission, ip, { ownerless })
     const before = callers.used(verdict.key_id, verdict.moment, verdict.last_used)
-    const known = await callers.find(verdict.key_id, verdict.stamp, verdict.version)
     return {
       ...known,
       ...(before && { lastUsedAt: before.toISOString() }),
@@ -124,6 +124,31 @@ export function gateOf(
     counted,
   }
 }
+
+/** Who it is, or why they are not let in: decided here for calls, tools, sessions and looks alike. */
+async function knownOf(
+  callers: CallerBook,
+  { state, usage, verdict }: Admission,
+  ip: string,
+  { whenSpent = false, ownerless }: { whenSpent?: boolean; ownerless?: (taken: number) => Promise<unknown> },
+): Promise<KnownCaller> {
+  const refused = (why: Exclude<GateState, 'in'>) => refusal({ state: why, keyId: verdict.key_id, usage }, ip)
+  if (state === 'revoked' || state === 'expired' || state === 'replaced' || state === 'ownerless')
+    throw refused(state)
+  const known = await callers.find(verdict.key_id, verdict.stamp, verdict.version)
+  if (isOwnerless(known)) {
+    await ownerless?.(state === 'in' ? 1 : 0)
+    throw refused('ownerless')
+  }
+  const isSpent = state === 'minute' || state === 'day'
+  if (state !== 'in' && !(whenSpent && isSpent)) throw refused(state)
+  return known
+}
+
+/** From then on the gate itself refuses the key, for as long as nothing changes for its owners; what this request took is given
+ * back. Where that cannot be told, the next request finds it out again. */
+const noteOwnerless = (database: Statements, { key_id, version }: Verdict, taken: number) =>
+  database.rows(sql`select gate_ownerless(${key_id}, ${version}, ${taken}::int)`).catch(() => {})
 
 /** What is given back while the database is being told goes with the next telling. */
 function givingBack(database: Statements): CountingGate['giveBack'] {
@@ -241,12 +266,9 @@ export function peepholeOf(
       const group = { hash: hash.toString('hex'), ip, waiting: [1] }
       const [verdict] = await askGate(database, [group], { take: false })
       if (!verdict) throw unknownKey()
-      const { state, usage } = admissionsBy(verdict)(0)
-      const isSpent = state === 'minute' || state === 'day'
-      if (state !== 'in' && !(whenSpent && isSpent))
-        throw refusal({ state, keyId: verdict.key_id, usage }, ip)
-      const known = await callers.find(verdict.key_id, verdict.stamp, verdict.version)
-      return { ...known, version: verdict.version, usage }
+      const admission = admissionsBy(verdict)(0)
+      const known = await knownOf(callers, admission, ip, { whenSpent })
+      return { ...known, version: verdict.version, usage: admission.usage }
     },
   }
 }
