@@ -207,6 +207,11 @@ const laters: readonly Later[] = [
     retryAfter: '60',
   },
   {
+    codes: /^(58030|EIO)$/,
+    message: 'The server cannot read or write its disk, which reports an error; its operator must look at it',
+    retryAfter: '60',
+  },
+  {
     codes: /^(40001|40P01|55P03)$/,
     message: 'Others are changing the same at this moment; try again',
     retryAfter: '1',

@@ -129,7 +129,7 @@ export class Problem extends Error {
 }
 
 /** What PostgreSQL and the system say where a disk has no room left. */
-export const diskFullCodes = /^(53100|58030|ENOSPC|EDQUOT)$/
+export const diskFullCodes = /^(53100|ENOSPC|EDQUOT)$/
 
 export const isDiskFull = (error: unknown) =>
   error instanceof Error && 'code' in error && diskFullCodes.test(String(error.code))

@@ -28,6 +28,8 @@ export type EventType = {
   /** A record's first load fires nothing unless this is set. */
   atCreation?: true
   fires(write: Write): readonly Firing[]
+  /** Where it says what has become of a record: whether that is so of the record now. Nobody is told of another to try it out. */
+  holds?(now: Stored): boolean
 }
 
 export const eventId = describe(text, 'The same however often it is delivered: drop ids that you have seen.')

@@ -22,6 +22,12 @@ const becomes =
         statuses.some(status => status === after.record.status),
     )
 
+/** The status became one of these, and is. */
+const hasBecome = (...statuses: string[]) => ({
+  fires: becomes(...statuses),
+  holds: ({ record }: Stored) => statuses.some(status => status === record.status),
+})
+
 const idOf = (value: unknown) => (value as Ref | undefined)?.id ?? undefined
 const idsOf = (value: unknown) => ((value ?? []) as Ref[]).map(({ id }) => id).sort()
 const dayOf = (value: unknown) => (value as string | undefined)?.slice(0, 10)
@@ -110,6 +116,9 @@ function datesMoved(write: Write): boolean {
 
 const wasOver = ({ before }: Write) => ['cancelled', 'ended'].some(status => status === before?.record.status)
 
+const reinstated = hasBecome('pending', 'confirmed')
+const isErased = ({ facts }: Stored) => facts.erased === true
+
 export const events: readonly EventType[] = [
   eventType({
     ...requisition,
@@ -144,13 +153,13 @@ export const events: readonly EventType[] = [
     ...requisition,
     name: 'requisition_filled',
     summary: 'The status became filled',
-    fires: becomes('filled'),
+    ...hasBecome('filled'),
   }),
   eventType({
     ...requisition,
     name: 'requisition_cancelled',
     summary: 'The status became cancelled',
-    fires: becomes('cancelled'),
+    ...hasBecome('cancelled'),
   }),
   eventType({
     ...assignment,
@@ -187,19 +196,20 @@ export const events: readonly EventType[] = [
     ...assignment,
     name: 'assignment_cancelled',
     summary: 'The status became cancelled',
-    fires: becomes('cancelled'),
+    ...hasBecome('cancelled'),
   }),
   eventType({
     ...assignment,
     name: 'assignment_reinstated',
     summary: 'The status went from cancelled or ended to pending or confirmed',
-    fires: write => when(wasOver(write) && becomes('pending', 'confirmed')(write).length > 0),
+    ...reinstated,
+    fires: write => when(wasOver(write) && reinstated.fires(write).length > 0),
   }),
   eventType({
     ...assignment,
     name: 'assignment_ended',
     summary: 'The status became ended',
-    fires: becomes('ended'),
+    ...hasBecome('ended'),
   }),
   eventType({
     key: 'timesheet',
@@ -208,7 +218,7 @@ export const events: readonly EventType[] = [
     scope: 'read:timesheets',
     name: 'timesheet_approval_requested',
     summary: 'The status became pending_approval',
-    fires: becomes('pending_approval'),
+    ...hasBecome('pending_approval'),
   }),
   eventType({
     key: 'purchaseOrder',
@@ -227,7 +237,8 @@ export const events: readonly EventType[] = [
     scope: 'read:workers',
     name: 'worker_erased',
     summary: 'The person was erased: whoever keeps a copy of what was shown of them has to erase it too',
-    fires: ({ before, after }) => when(after.facts.erased === true && before?.facts.erased !== true),
+    fires: ({ before, after }) => when(isErased(after) && !(before && isErased(before))),
+    holds: isErased,
   }),
 ]
 

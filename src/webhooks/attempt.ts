@@ -7,7 +7,7 @@ import type { Database } from '../store/engine/database.ts'
 import { type Claimed, type Decided, type Recorded, record, type Standing } from '../store/events/claims.ts'
 import { begin } from '../trace.ts'
 import { healthAfter, nextOf } from './schedule.ts'
-import { unseal } from './sealed.ts'
+import { doesNotOpen, unseal } from './sealed.ts'
 import { type Message, signedHeaders, signingKey } from './sign.ts'
 
 export type Ended =
@@ -26,11 +26,7 @@ export async function attemptAt(
 ): Promise<PostOutcome> {
   const { id, url, sealed } = claimed.endpoint
   const secrets = sealed.map(each => unseal(keys, id, each)).filter(each => each !== undefined)
-  if (secrets.length === 0)
-    return {
-      error: 'the secret of this endpoint does not open with the master secret; rotate it',
-      durationMs: 0,
-    }
+  if (secrets.length === 0) return { error: doesNotOpen, durationMs: 0 }
   const message = messageOf(claimed)
   const span = begin('webhook', 'client', claimed.event.trace, {
     'muster.event.type': message.type,

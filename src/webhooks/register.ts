@@ -23,10 +23,10 @@ import {
 } from '../store/events/endpoints.ts'
 import { publishTo } from '../store/events/publish.ts'
 import { unknownOwners } from '../store/keys/keys.ts'
-import { latestVisibleTo, visibleTo } from '../store/keys/visible-to.ts'
+import { holdsOf, latestVisibleTo, visibleTo } from '../store/keys/visible-to.ts'
 import { attemptAt, recordEnded } from './attempt.ts'
 import type { Webhooks } from './open-webhooks.ts'
-import { seal, unseal } from './sealed.ts'
+import { doesNotOpen, seal, unseal } from './sealed.ts'
 import { usualPace } from './sender.ts'
 import { newSigningSecret, signedHeaders, signingKey } from './sign.ts'
 
@@ -142,8 +142,7 @@ export async function testEndpoint(webhooks: Webhooks, id: string): Promise<Post
   const { url } = await endpointNamed(webhooks, id)
   const sealed = await sealedSecrets(webhooks.database, id)
   const secrets = sealed.map(each => unseal(webhooks.keys.open, id, each)).filter(each => each !== undefined)
-  if (secrets.length === 0)
-    throw badRequest('The secret of this endpoint does not open with the master secret; rotate it')
+  if (secrets.length === 0) throw badRequest(doesNotOpen.replace(/^t/, 'T'))
   const at = new Date()
   const event = { id: `evt_${newId()}`, type: 'webhook_test', createdAt: at.toISOString() }
   const message = { ...event, body: JSON.stringify({ ...event, data: { webhook: { id } } }) }
@@ -163,7 +162,8 @@ export type Sample = {
   at: string | null
 }
 
-/** The latest records that an endpoint could be told of, of one type of event or of all that it hears. */
+/** The latest records that an endpoint could be told of, of one type of event or of all that it hears: of what has become of a
+ * record, those of which it is so. */
 export async function samplesFor(
   { database, types: known }: Webhooks,
   { kind, owners, types, projects }: Pick<Endpoint, 'kind' | 'owners' | 'types' | 'projects'>,
@@ -176,18 +176,22 @@ export async function samplesFor(
     return isAsked && hears.includes(kind)
   })
   const of = { kind, owners: ownersOf(kind, owners), projects, narrowing: narrowedBy.paths }
-  const latest = new Map<string, Awaited<ReturnType<typeof latestVisibleTo>>>()
-  for (const { object } of heard)
-    if (!latest.has(object)) latest.set(object, await latestVisibleTo(database, known, of, object, limit))
-  const samples = heard.flatMap(({ name, object }) =>
-    latest.get(object)!.map(({ id, ...rest }) => ({ type: name, object, objectId: id, ...rest })),
-  )
+  // Those that say only that something changed have the same records.
+  const latest = new Map<string, ReturnType<typeof latestVisibleTo>>()
+  const samples: Sample[] = []
+  for (const { name, object, holds } of heard) {
+    const key = holds ? name : object
+    if (!latest.has(key)) latest.set(key, latestVisibleTo(database, known, { ...of, holds }, object, limit))
+    for (const { id, ...rest } of await latest.get(key)!)
+      samples.push({ type: name, object, objectId: id, ...rest })
+  }
   return samples.toSorted((one, other) => (other.at ?? '').localeCompare(one.at ?? '')).slice(0, limit)
 }
 
 export type Triggered = { deliveryId: string; eventId: string; outcome: PostOutcome }
 
-/** Tells one endpoint of a real record, now; what fails is tried again like any delivery. */
+/** Tells one endpoint of a real record, now; what fails is tried again like any delivery. A receiver takes it for what it says,
+ * and may delete what it has of a person who was erased: nothing is told that is not so. */
 export async function triggerEvent(
   webhooks: Webhooks,
   id: string,
@@ -202,6 +206,11 @@ export async function triggerEvent(
     throw new Problem(
       'NOT_FOUND',
       `There is no ${event.object} ${objectId.slice(0, 64)} that the owner of this endpoint may see`,
+    )
+  const { object, holds } = event
+  if (holds && !(await holdsOf(database, webhooks.types, object, objectId, holds)))
+    throw badRequest(
+      `${type} is not true of ${object} ${objectId.slice(0, 64)}, and the receiver could act on it; choose one of which it is: ${event.summary}`,
     )
   const deliveryId = await database.transaction(tx =>
     publishTo(tx, id, { type, object: event.object, objectId, projects: [] }, usualPace.leaseMs),

@@ -15,6 +15,10 @@ export function seal(key: KeyObject, endpointId: string, secret: string): Buffer
   return Buffer.concat([iv, cipher.getAuthTag(), text])
 }
 
+/** What is said where nothing opens it. */
+export const doesNotOpen =
+  'the secret of this endpoint is sealed with another master secret than this server has: start it with the MUSTER_SECRET that is in use, as every server on this database needs it; only where that one is lost, rotate the secret of the endpoint'
+
 /** Tries the present master secret, then the one before; undefined where none opens it. */
 export function unseal(keys: readonly KeyObject[], endpointId: string, sealed: Buffer): string | undefined {
   for (const key of keys) {

@@ -181,6 +181,27 @@ test('a key holder looks back at the events of its own scope, newest first, as G
   assert.equal((await own(narrow.secret, 'GET', `/events?type=${newest.type}`)).status, 404)
 })
 
+test('a key holder looks back past any number of events of what it no longer sees', async () => {
+  const { secret } = first.company
+  const before = (await own(secret, 'GET', '/events')).data
+  await database.transaction(async tx => {
+    const [head] = await tx.rows<{ seq: string }>(
+      sql`update head set event_seq = event_seq + 20000 returning event_seq as seq`,
+    )
+    await tx.rows(sql`
+      with gone as (
+        insert into event (seq, id, type, object, object_id, projects, at)
+        select ${head!.seq}::text::bigint - n, 'evt_gone_' || n, 'timesheet_approval_requested', 'timesheet', 'gone-' || n, '{}', now()
+        from generate_series(0, 19999) n returning seq
+      ) insert into event_owner (owner, seq) select 'c:c1', seq from gone`)
+  })
+  assert.deepEqual((await own(secret, 'GET', '/events')).data, before)
+  assert.deepEqual((await own(secret, 'GET', '/events?limit=1')).data, before.slice(0, 1))
+  await database.rows(
+    sql`delete from event_owner where seq in (select seq from event where id like 'evt_gone_%')`,
+  )
+})
+
 test('an agency follows what it sent, and learns nothing of who it may be', async () => {
   const { secret } = first.agency
   const { data } = await own(secret, 'GET', '/matches')

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CallerKind } from '../../src/access/caller.ts'
 import { ownersOf } from '../../src/access/ownership.ts'
+import { events } from '../../src/api/events.ts'
 import { recordTypes } from '../../src/api/index.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { visibleTo } from '../../src/store/keys/visible-to.ts'
-import { assignment, connection, project, site, timesheet, worker } from '../support/lines.ts'
+import { assignment, connection, project, requisition, site, timesheet, worker } from '../support/lines.ts'
 import { eventually, operatorServer } from '../support/operator.ts'
 import { expectAnswered } from '../support/operator-check.ts'
 import type { Json } from '../support/server.ts'
@@ -143,13 +144,15 @@ test('the history of a record has its changes and, of people, who read it', asyn
 
 test('an endpoint has records to be tested with: the latest that it could be told of, within its projects', async () => {
   const to = await receiver()
+  const waits = { status: 'pending_approval' }
   const add = async (body: object) =>
     (await operator('POST', '/webhooks', { kind: 'company', owners: ['c1'], url: to.url, ...body })).data
       .endpoint
   await loaded(
-    timesheet('t5', of, { updatedAt: '2026-03-07T09:00:00.000Z' }),
-    timesheet('t6', { ...of, project: 'p3' }, { updatedAt: '2026-03-07T09:00:00.000Z' }),
-    timesheet('t7', { ...of, company: 'c2', project: 'p2' }),
+    timesheet('t5', of, { updatedAt: '2026-03-07T09:00:00.000Z', ...waits }),
+    timesheet('t6', { ...of, project: 'p3' }, { updatedAt: '2026-03-07T09:00:00.000Z', ...waits }),
+    timesheet('t7', { ...of, company: 'c2', project: 'p2' }, waits),
+    timesheet('t8', of, { updatedAt: '2026-03-07T09:00:00.000Z' }),
   )
   const type = 'timesheet_approval_requested'
   const all = await add({ types: [type] })
@@ -189,3 +192,47 @@ test('a signature is looked into, and nothing of the secret is answered', async 
 })
 
 test('every operation of this part was answered here as its document says', () => expectAnswered('records'))
+
+test('nobody is told, to try it out, that something became of a record that did not: of no kind of event', async () => {
+  const to = await receiver()
+  const made = { kind: 'company', owners: ['c1'], url: to.url, types: ['*'] }
+  const { id } = (await operator('POST', '/webhooks', made)).data.endpoint
+  const lines = [requisition('r1', of), timesheet('t9', of)]
+  assert.deepEqual((await loaded(...lines)).data.rejected, 0)
+  const objects: Record<string, string> = {
+    requisition: 'r1',
+    assignment: 'as1',
+    timesheet: 't9',
+    worker: 'w1',
+  }
+  const about = (asked: string) => operator('GET', `/webhooks/${id}/samples?type=${asked}&limit=99`)
+  const { secret } = await key('company', ['c1'])
+  const sayWhatBecame = events.filter(({ holds }) => holds)
+  assert.equal(sayWhatBecame.length, 7)
+  let untrue = 0
+  for (const { name, object, fetch, holds } of sayWhatBecame) {
+    const objectId = objects[object]!
+    const shown = await api(fetch.replace('{id}', objectId), secret)
+    assert.equal(shown.status, 200, objectId)
+    const isSo = holds!({ record: shown.data, facts: {}, parts: {} } as never)
+    const sampled = (await about(name)).data.some((one: Json) => one.objectId === objectId)
+    const { status, error } = await operator('POST', `/webhooks/${id}/trigger`, { type: name, objectId })
+    assert.deepEqual([name, sampled, status], [name, isSo, isSo ? 200 : 400])
+    if (isSo) continue
+    untrue++
+    assert.ok(
+      error.message.startsWith(`${name} is not true of ${object} ${objectId}, and the receiver could act`),
+    )
+  }
+  assert.equal(to.received.length, sayWhatBecame.length - untrue)
+  assert.ok(untrue >= 5)
+
+  assert.equal((await operator('POST', '/people/w1/erase', { dryRun: false })).status, 200)
+  const samples = (await about('worker_erased')).data
+  assert.deepEqual(
+    samples.map((one: Json) => one.objectId),
+    ['w1'],
+  )
+  const erased = await operator('POST', `/webhooks/${id}/trigger`, { type: 'worker_erased', objectId: 'w1' })
+  assert.equal(erased.data.outcome.status, 200)
+})

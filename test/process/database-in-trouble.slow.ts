@@ -166,6 +166,8 @@ test('every code that means "later" is a 503 that says when to try again; others
     '53400',
     '53200',
     '53100',
+    '58030',
+    'EIO',
     'ENOSPC',
     '25006',
     '57014',
@@ -186,6 +188,8 @@ test('every code that means "later" is a 503 that says when to try again; others
     const { status, headers } = problem(code)
     assert.deepEqual([code, status, Number(headers['Retry-After']) > 0], [code, 503, true])
   }
+  assert.match(problem('53100').message, /no disk space left/)
+  for (const code of ['58030', 'EIO']) assert.match(problem(code).message, /its disk, which reports an error/)
   for (const code of ['42P01', '22003', 'XX000', 'EACCES', ''])
     assert.deepEqual([code, problem(code).status], [code, 500])
 })

@@ -24,20 +24,19 @@ type Asked = Listener & {
   limit: number
 }
 
-/** So many are looked at for one page, where most are of what is no longer seen. */
-const lookedAtMost = 5_000
+/** More and more are looked at together, up to so many, where most are of what is no longer seen. */
+const mostAtOnce = 4_000
 
-/** Undefined where `after` is no event of theirs. */
+/** Undefined where `after` is no event of theirs. A page that is not full is the last. */
 export const pastEvents = (database: Database, asked: Asked): Promise<PastEvent[] | undefined> =>
   database.transaction(async tx => {
     let before = asked.after === undefined ? undefined : await placeOf(tx, asked, asked.after)
     if (asked.after !== undefined && before === undefined) return undefined
     const found: PastEvent[] = []
-    for (let lookedAt = 0; found.length < asked.limit && lookedAt < lookedAtMost; ) {
-      const rows = await rowsBefore(tx, asked, before)
+    for (let many = asked.limit; found.length < asked.limit; many = Math.min(many * 4, mostAtOnce)) {
+      const rows = await rowsBefore(tx, asked, before, many)
       found.push(...(await seen(tx, asked, rows)))
-      if (rows.length < asked.limit) break
-      lookedAt += rows.length
+      if (rows.length < many) break
       before = rows.at(-1)!.seq
     }
     return found.slice(0, asked.limit)
@@ -55,8 +54,8 @@ async function placeOf(tx: Statements, asked: Asked, id: string): Promise<string
 }
 
 /** None from before the feed begins for these owners. */
-function rowsBefore(tx: Statements, asked: Asked, before: string | undefined): Promise<Row[]> {
-  const { owners, limit } = asked
+function rowsBefore(tx: Statements, asked: Asked, before: string | undefined, many: number): Promise<Row[]> {
+  const { owners } = asked
   const types = typesOf(asked).filter(type => asked.type === undefined || type === asked.type)
   return tx.rows<Row>(sql`
     select distinct found.* from (
@@ -67,8 +66,8 @@ function rowsBefore(tx: Statements, asked: Asked, before: string | undefined): P
       from event_owner h join event e on e.seq = h.seq
       where h.owner = o.owner and h.seq > floor.seq and e.type = any(${types}::text[])
         ${before === undefined ? none : sql`and h.seq < ${before}::text::bigint`}
-      order by h.seq desc limit ${limit}::int
-    ) found order by found.seq desc limit ${limit}::int`)
+      order by h.seq desc limit ${many}::int
+    ) found order by found.seq desc limit ${many}::int`)
 }
 
 async function seen(tx: Statements, { heard }: Asked, rows: readonly Row[]): Promise<PastEvent[]> {

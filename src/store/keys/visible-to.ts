@@ -4,6 +4,7 @@ import type { CallerKind } from '../../access/caller.ts'
 import { idsAt } from '../../access/ownership.ts'
 import { reachOf } from '../../access/reach.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
+import type { Stored } from '../../shape/stored.ts'
 import type { Statements } from '../engine/database.ts'
 import { name, sql } from '../engine/sql.ts'
 import { idsWithin } from '../records/selection.ts'
@@ -33,12 +34,14 @@ type Narrowed = {
   /** Empty: all. Else only what names one of these, at one of the narrowing paths. */
   projects: readonly string[]
   narrowing: readonly string[]
+  /** Only those of which this is so. */
+  holds?: ((stored: Stored) => boolean) | undefined
 }
 
 /** So many of the last changes of an owner are looked through. */
 const changesLookedAt = 2_000
-/** Those looked at for each that is wanted, where not all are meant. */
-const spare = 5
+/** Those looked at for each that is wanted, where not all are meant, and where few may be. */
+const spare = { usual: 5, few: 50 }
 
 /** The records of a type that such a key could fetch and that changed last; where the feed has none, any of them. */
 export async function latestVisibleTo(
@@ -51,7 +54,7 @@ export async function latestVisibleTo(
   const type = types.find(known => known.type === object)!
   const reach = reachOf(await principalOf(database, types, endpoint), type.owners ?? {})
   if (reach.branches.length === 0) return []
-  const most = limit * spare
+  const most = limit * (endpoint.holds ? spare.few : spare.usual)
   const told = await database.rows<{ id: string; at: Date }>(sql`
     select c.id, max(c.at) as at from unnest(${endpoint.owners}::text[]) o(owner) cross join lateral (
       select type, id, at from change where owner = o.owner order by seq desc limit ${changesLookedAt}::int
@@ -83,19 +86,34 @@ export async function latestVisibleTo(
 /** People are told by their reference. */
 export const labelText = (label: Label | undefined) => label?.reference ?? label?.name ?? null
 
-/** Of these, those that are about one of the projects, where only some are meant. */
+/** Of these, those that are about one of the projects, where only some are meant, and of which it holds. */
 async function meant(
   database: Statements,
   type: RecordType,
-  { projects, narrowing }: Narrowed,
+  { projects, narrowing, holds }: Narrowed,
   ids: readonly string[],
 ): Promise<string[]> {
-  if (projects.length === 0 || ids.length === 0) return [...ids]
+  if ((projects.length === 0 && !holds) || ids.length === 0) return [...ids]
   const rows = await readRows(database, type, ids)
   return ids.filter(id => {
     const row = rows.get(id)
     if (!row) return false
     const stored = unsplit(type, row)
+    if (holds && !holds(stored)) return false
+    if (projects.length === 0) return true
     return narrowing.some(path => idsAt(stored, path).some(one => projects.includes(one)))
   })
+}
+
+/** Whether this is so of a record now; of one that is not there it is not. */
+export async function holdsOf(
+  database: Statements,
+  types: readonly RecordType[],
+  object: string,
+  id: string,
+  holds: (stored: Stored) => boolean,
+): Promise<boolean> {
+  const type = types.find(known => known.type === object)!
+  const row = (await readRows(database, type, [id])).get(id)
+  return row !== undefined && holds(unsplit(type, row))
 }
