@@ -95,7 +95,8 @@ function Progress({
       <p class="muted">
         {failed === undefined ? 'The last scrub ended ' : 'The last scrub was not done: '}
         {failed === undefined ? <Time at={finishedAt ?? startedAt} /> : `${failed}.`}{' '}
-        {rest.erasedSince > 0 && `Since it began, ${plural(rest.erasedSince, 'worker')} were erased.`}
+        {rest.erasedSince > 0 &&
+          `After it was asked for, ${plural(rest.erasedSince, 'worker')} ${rest.erasedSince === 1 ? 'was' : 'were'} erased, whom it may not have reached: repeat it for them.`}
       </p>
       {rest.unreached.length > 0 && (
         <>

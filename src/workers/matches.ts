@@ -57,6 +57,10 @@ export function personFrom(worker: NewWorker, seal: Seal): Person {
   })
 }
 
+/** Whether these two match where contacts count for the most: those that differ not at all. */
+export const mayMatch = (person: Person, known: Person) =>
+  compare(person, known, { email: person.email !== known.email, phone: person.phone !== known.phone }).match
+
 /** The likeliest first. */
 export async function matchesOf(db: Statements, person: Person, agency: string): Promise<Match[]> {
   const [candidates, own] = await Promise.all([candidatesFor(db, person), contactsOf(db, [agency])])

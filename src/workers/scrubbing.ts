@@ -16,6 +16,7 @@ import {
   rewriteSamples,
   Stopped,
   tablesBySize,
+  unseenReaders,
   waitForReaders,
 } from '../store/engine/rewriting.ts'
 import { sql } from '../store/engine/sql.ts'
@@ -118,7 +119,12 @@ async function scrub(
   await note('rewriting samples', tables.length)
   const samples = await rewriteSamples(session, patience)
   await note('letting go of the log', tables.length)
-  return [...samples, ...(await logAndFiles(session, settings, began)), ...elsewhere(settings)]
+  return [
+    ...samples,
+    ...(await unseenReaders(session)),
+    ...(await logAndFiles(session, settings, began)),
+    ...elsewhere(settings),
+  ]
 }
 
 /** Texts before the rows that say where they lie; the rest as they come, the smallest first. */

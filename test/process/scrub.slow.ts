@@ -267,6 +267,22 @@ test('of a PostgreSQL that is not its own it says what it cannot reach, and rewr
   assert.equal(said.code, 0, said.stderr)
   assert.match(said.stdout, /PostgreSQL's own log \(pg_wal\): .*docs\/personal-data\.md says how/)
   assert.equal((await lastScrub(other))!.state, 'done')
+  assert.doesNotMatch(said.stdout, /pg_read_all_stats/, 'a superuser sees who reads')
+
+  const role = `plain_${connection.database}`
+  await other.script(`create role ${role} login password 'plain' in role ${connection.user}`)
+  const plain = { ...env, DATABASE_URL: urlOf({ ...connection, user: role, password: 'plain' }) }
+  const without = await command(['people', 'scrub', '--data', await dataFolder()], plain)
+  assert.equal(without.code, 0, without.stderr)
+  assert.match(
+    without.stdout,
+    new RegExp(`it was not waited for them\\. GRANT pg_read_all_stats TO ${role}, and`),
+  )
+  await other.script(`grant pg_read_all_stats to ${role}`)
+  const granted = await command(['people', 'scrub', '--data', await dataFolder()], plain)
+  assert.equal(granted.code, 0, granted.stderr)
+  assert.doesNotMatch(granted.stdout, /pg_read_all_stats/)
+  await other.script(`drop role ${role}`)
 })
 
 test('who is erased after a scrub has begun is told, and reached by the next one that is asked for', async () => {

@@ -38,6 +38,18 @@ export async function waitForReaders(session: Session, patience: Patience): Prom
   })
 }
 
+/** PostgreSQL shows a role what connections of other roles read only if it may know: then nobody was seen, and somebody may have been
+ * there. */
+export async function unseenReaders(session: Session): Promise<string[]> {
+  const [row] = await session.rows<{ role: string; sees: boolean }>(
+    sql`select current_user as role, pg_has_role('pg_read_all_stats', 'usage') as sees`,
+  )
+  if (row!.sees) return []
+  return [
+    `Rows that a connection of another role or a replica still read when it began: the role ${row!.role} may not see those, so it was not waited for them. GRANT pg_read_all_stats TO ${row!.role}, and repeat it.`,
+  ]
+}
+
 /** Asks again until there is nothing in the way, and says what is where that takes too long. */
 async function until(
   { withinMs, stopped }: Patience,
