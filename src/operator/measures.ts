@@ -1,11 +1,12 @@
 // What is kept of each request: one line in the server's log, one in the log of requests, and figures for Prometheus; and
 // what else is told to Prometheus when it asks.
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Observed } from '../http/surface.ts'
 import { type Logger, requestLines } from '../log.ts'
 import { operatorStatusOf, statusOf } from '../problem.ts'
 import type { SeenRequest } from '../store/keys/requests.ts'
 import { version } from '../version.ts'
+import { durations, quoted } from './durations.ts'
 import { type Family, type FamilyName, families } from './metric-families.ts'
 
 /** The value of a family, or its values by their only label. */
@@ -37,14 +38,7 @@ const noneOf = <T extends string>(names: readonly T[]) =>
 export function measures(log: Logger, note: (request: SeenRequest) => void): Measures {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const name = 'muster_http_request_duration_seconds'
-  const durations = new Histogram({
-    name,
-    help: families[name].help,
-    labelNames: families[name].labels,
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
-    registers: [registry],
-  })
+  const took = durations()
   const line = requestLines(log)
   let inFlight = 0
   const errors: Record<string, number> = noneOf(Object.keys({ ...statusOf, ...operatorStatusOf }))
@@ -67,7 +61,7 @@ export function measures(log: Logger, note: (request: SeenRequest) => void): Mea
     },
     observe({ error, ...seen }) {
       inFlight--
-      durations.observe({ route: seen.route, method: seen.method, status: seen.status }, seen.ms / 1000)
+      took.observe(seen.route, seen.method, seen.status, seen.ms / 1000)
       const code = seen.tool?.code ?? seen.code
       if (code !== undefined && errors[code] !== undefined) errors[code]++
       if (seen.brokenOff) brokenOff[seen.brokenOff]++
@@ -88,7 +82,7 @@ export function measures(log: Logger, note: (request: SeenRequest) => void): Mea
     },
     async exposition() {
       const found = await Promise.all(sources.map(source => source()))
-      return (await registry.metrics()) + written(Object.assign({}, ...found))
+      return (await registry.metrics()) + took.exposition() + written(Object.assign({}, ...found))
     },
     contentType: registry.contentType,
   }
@@ -106,9 +100,7 @@ function familyWritten(
 ): string {
   const values = typeof value === 'number' ? [['', value]] : Object.entries(value)
   const lines = values.map(
-    ([of, number]) => `${name}${label ? `{${label}="${escaped(String(of))}"}` : ''} ${number}\n`,
+    ([of, number]) => `${name}${label ? `{${label}=${quoted(String(of))}}` : ''} ${number}\n`,
   )
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
 }
-
-const escaped = (text: string) => text.replace(/["\\\n]/g, found => (found === '\n' ? '\\n' : `\\${found}`))
