@@ -1,5 +1,5 @@
 // Messages to PostgreSQL, written one after the other into memory that is sent in one piece.
-import { types, type Value } from './types.ts'
+import { textOf, types, type Value } from './types.ts'
 
 const [binary, text] = [1, 0]
 const leastBytes = 16 * 1024
@@ -43,6 +43,11 @@ export class Output {
   int16(value: number): void {
     const from = this.room(2)
     this.bytes.writeInt16BE(value, from)
+  }
+  /** How many follow: up to 65,535. */
+  count(value: number): void {
+    const from = this.room(2)
+    this.bytes.writeUInt16BE(value, from)
   }
   int32(value: number): void {
     const from = this.room(4)
@@ -89,9 +94,9 @@ export class Output {
 
   /** Each parameter in binary where its type has a writer that takes the value, else as text. */
   parameters(values: readonly unknown[], oids: readonly number[]): void {
-    this.int16(values.length)
+    this.count(values.length)
     const formats = this.room(2 * values.length)
-    this.int16(values.length)
+    this.count(values.length)
     for (const [index, value] of values.entries()) {
       const isBinary = this.parameter(value as Value, oids[index]!)
       this.bytes.writeInt16BE(isBinary ? binary : text, formats + 2 * index)
@@ -110,7 +115,7 @@ export class Output {
     const isBinary = type?.write?.(this, value as never) ?? false
     if (!isBinary) {
       this.at = from + 4
-      this.utf8(type?.text?.(value as never) ?? String(value))
+      this.utf8(type?.text?.(value as never) ?? textOf(value))
     }
     this.bytes.writeInt32BE(this.at - from - 4, from)
     return isBinary

@@ -93,7 +93,7 @@ export abstract class Statement<T> extends Task {
     out.message('P', () => {
       out.zeroEnded(name)
       out.zeroEnded(this.statement)
-      out.int16(this.given.length)
+      out.count(this.given.length)
       for (const oid of this.given) out.int32(oid)
     })
     if (this.parameters.length === 0 && !this.needsColumns && !this.isPrepared)

@@ -22,6 +22,7 @@ const [int4Limit, int2Limit] = [2 ** 31, 2 ** 15]
 const string: Type = {
   read: (bytes, from, to) => bytes.toString('utf8', from, to),
   write(out, value: Value) {
+    if (typeof value === 'object') return false
     out.utf8(String(value))
     return true
   },
@@ -37,7 +38,18 @@ const integer = (limit: number, read: Type['read'], write: (out: Output, value: 
   },
 })
 
-const asDate = (value: Date | string | number): Date => (value instanceof Date ? value : new Date(value))
+/** Since 2000; undefined where it is a text that no Date writes: PostgreSQL reads it better, as for JavaScript the 30th of
+ * February is in March, and there are no microseconds. */
+function msOf(value: Value): number | undefined {
+  if (typeof value === 'string') {
+    const date = new Date(value)
+    return !Number.isNaN(date.getTime()) && date.toISOString() === value ? msOf(date) : undefined
+  }
+  const ms = value instanceof Date ? value.getTime() : value
+  if (typeof ms !== 'number') return undefined
+  if (Number.isNaN(ms)) throw new RangeError('A parameter of a statement is no date')
+  return ms - year2000Ms
+}
 
 /** Microseconds since 2000; the two ends of the range stand for minus and plus infinity, which no Date is. */
 const instant: Type = {
@@ -53,10 +65,10 @@ const instant: Type = {
     const ms = micros / 1000n - (micros % 1000n < 0n ? 1n : 0n)
     return new Date(Number(ms) + year2000Ms)
   },
-  write(out, value: Date | string | number) {
-    const ms = asDate(value).getTime()
-    if (Number.isNaN(ms)) throw new RangeError('A parameter of a statement is no date')
-    out.int64(BigInt(ms - year2000Ms) * 1000n)
+  write(out, value: Value) {
+    const ms = msOf(value)
+    if (ms === undefined) return false
+    out.int64(BigInt(ms) * 1000n)
     return true
   },
 }
@@ -71,13 +83,15 @@ const single: Record<number, Type> = {
   16: {
     read: (bytes, from) => bytes[from] === 1,
     write(out, value: Value) {
-      out.byte(value === true ? 1 : 0)
+      if (typeof value !== 'boolean') return false
+      out.byte(value ? 1 : 0)
       return true
     },
   },
   17: {
     read: (bytes, from, to) => Buffer.from(bytes.subarray(from, to)),
-    write(out, value: string | Uint8Array) {
+    write(out, value: Value) {
+      if (typeof value !== 'string' && !(value instanceof Uint8Array)) return false
       out.raw(typeof value === 'string' ? Buffer.from(value) : value)
       return true
     },
@@ -126,7 +140,12 @@ const single: Record<number, Type> = {
       const isInfinite = days === int4Limit - 1 || days === -int4Limit
       return new Date(isInfinite ? Number.NaN : days * dayMs + year2000Ms)
     },
-    text: (value: Date | string) => asDate(value).toISOString(),
+    write(out, value: Value) {
+      const ms = msOf(value)
+      if (ms === undefined) return false
+      out.int32(Math.floor(ms / dayMs))
+      return true
+    },
   },
   1114: instant,
   1184: instant,
@@ -155,22 +174,34 @@ const arrays: Record<number, number> = {
   2951: 2950,
 }
 
-const literal = (value: Exclude<Value, null>): string => {
+/** As PostgreSQL reads it, whatever its type. */
+export function textOf(value: Exclude<Value, null>): string {
   if (value === undefined) throw new TypeError('An element of an array is undefined')
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`
-  return String(value)
+  if (typeof value === 'object')
+    throw new TypeError('A parameter of a statement is an object, where its type has no such values')
+  return Object.is(value, -0) ? '-0' : String(value)
 }
 
-/** Such as {a,"b c",NULL}; of one dimension, as those that are read are. */
+/** Such as {a,"b c",NULL}; of one dimension. */
 const arrayText = (values: readonly Value[]): string =>
-  `{${values.map(value => (value === null ? 'NULL' : `"${literal(value).replace(/[\\"]/g, '\\$&')}"`)).join(',')}}`
+  `{${values.map(value => (value === null ? 'NULL' : `"${textOf(value).replace(/[\\"]/g, '\\$&')}"`)).join(',')}}`
 
-const arrayFrom = (text: string, parse: (text: string) => unknown): unknown[] =>
-  Array.from(text.matchAll(/"((?:[^"\\]+|\\.)*)"|[^,{}]+/gs), ([whole, quoted]) => {
-    if (quoted !== undefined) return parse(quoted.replace(/\\(.)/gs, '$1'))
-    return whole === 'NULL' ? null : parse(whole)
-  })
+/** Before the braces stands where they begin, if that is not at one. */
+function arrayFrom(text: string, parse: (text: string) => unknown): unknown {
+  const all: unknown[] = []
+  const open = [all]
+  const parts = text.slice(text.indexOf('{')).matchAll(/"((?:[^"\\]+|\\.)*)"|[{}]|[^,{}]+/gs)
+  for (const [part, quoted] of parts) {
+    const into = open.at(-1)!
+    if (quoted !== undefined) into.push(parse(quoted.replace(/\\(.)/gs, '$1')))
+    else if (part === '{') open.push(into[into.push([]) - 1] as unknown[])
+    else if (part === '}') open.pop()
+    else into.push(part === 'NULL' ? null : parse(part))
+  }
+  return all[0]
+}
 
 /** Elements in binary: the dimensions, whether there are nulls, the type; of each dimension its length and first place. */
 function arrayType(oid: number, element: Type): Type {
@@ -187,18 +218,22 @@ function arrayType(oid: number, element: Type): Type {
   }
 }
 
+/** Each dimension after the first is an array in those of the one before. */
 function readElements(bytes: Buffer, from: number, read: NonNullable<Type['read']>): unknown[] {
   const dimensions = bytes.readInt32BE(from)
-  let at = from + 12
-  let count = dimensions === 0 ? 0 : 1
-  for (let each = 0; each < dimensions; each++, at += 8) count *= bytes.readInt32BE(at)
-  return Array.from({ length: count }, () => {
+  let at = from + 12 + 8 * dimensions
+  const element = () => {
     const length = bytes.readInt32BE(at)
     at += 4
     if (length < 0) return null
     at += length
     return read(bytes, at - length, at)
-  })
+  }
+  const elements = (dimension: number): unknown[] =>
+    Array.from({ length: bytes.readInt32BE(from + 12 + 8 * dimension) }, () =>
+      dimension + 1 < dimensions ? elements(dimension + 1) : element(),
+    )
+  return dimensions === 0 ? [] : elements(0)
 }
 
 /** Those that are no arrays. */
