@@ -509,12 +509,15 @@ create index "worker_with_mentions" on "worker" using gin (mentions);
 create table "worker_text" (
   id text collate "C" primary key,
   record text not null,
-  facts text not null
+  facts text not null,
+  "spans" text
 ) with (toast_tuple_target = 8160);
 alter table "worker_text" alter column "record" set storage external;
 alter table "worker_text" alter column "record" set statistics 0;
 alter table "worker_text" alter column "facts" set storage external;
 alter table "worker_text" alter column "facts" set statistics 0;
+alter table "worker_text" alter column "spans" set storage external;
+alter table "worker_text" alter column "spans" set statistics 0;
 create table "worker_part" (
   id text collate "C" primary key,
   "part_document_validations" text
@@ -597,12 +600,15 @@ create index "requisition_with_mentions" on "requisition" using gin (mentions);
 create table "requisition_text" (
   id text collate "C" primary key,
   record text not null,
-  facts text not null
+  facts text not null,
+  "spans" text
 ) with (toast_tuple_target = 8160);
 alter table "requisition_text" alter column "record" set storage external;
 alter table "requisition_text" alter column "record" set statistics 0;
 alter table "requisition_text" alter column "facts" set storage external;
 alter table "requisition_text" alter column "facts" set statistics 0;
+alter table "requisition_text" alter column "spans" set storage external;
+alter table "requisition_text" alter column "spans" set statistics 0;
 create table "requisition_part" (
   id text collate "C" primary key,
   "part_stage_tracking" text
@@ -688,12 +694,15 @@ create index "assignment_with_mentions" on "assignment" using gin (mentions);
 create table "assignment_text" (
   id text collate "C" primary key,
   record text not null,
-  facts text not null
+  facts text not null,
+  "spans" text
 ) with (toast_tuple_target = 8160);
 alter table "assignment_text" alter column "record" set storage external;
 alter table "assignment_text" alter column "record" set statistics 0;
 alter table "assignment_text" alter column "facts" set storage external;
 alter table "assignment_text" alter column "facts" set statistics 0;
+alter table "assignment_text" alter column "spans" set storage external;
+alter table "assignment_text" alter column "spans" set statistics 0;
 create table "assignment_part" (
   id text collate "C" primary key,
   "part_work_activity" text, "part_rate_overrides" text, "part_worker_distance_to_site" text, "part_worker_lodge_distance_to_site" text, "part_weeks_elapsed" text
@@ -739,12 +748,15 @@ create index "timesheet_with_mentions" on "timesheet" using gin (mentions);
 create table "timesheet_text" (
   id text collate "C" primary key,
   record text not null,
-  facts text not null
+  facts text not null,
+  "spans" text
 ) with (toast_tuple_target = 8160);
 alter table "timesheet_text" alter column "record" set storage external;
 alter table "timesheet_text" alter column "record" set statistics 0;
 alter table "timesheet_text" alter column "facts" set storage external;
 alter table "timesheet_text" alter column "facts" set statistics 0;
+alter table "timesheet_text" alter column "spans" set storage external;
+alter table "timesheet_text" alter column "spans" set statistics 0;
 create table "timesheet_part" (
   id text collate "C" primary key,
   "part_timelogs" text, "part_version_history" text

@@ -1,24 +1,21 @@
 // What a caller is not shown is cut out of a record here, by the marks on its Shape, compiled once.
 // It decides nothing: the marks say who, the viewer says which owners are theirs.
-import { memoized } from '../shape/memoized.ts'
 import { firstAt, namesIn, valuesAt } from '../shape/path.ts'
-import {
-  type Node,
-  nodeOf,
-  ownerProperty,
-  seenByProperty,
-  type TSchema,
-  withoutNull,
-} from '../shape/shape.ts'
+import { type Node, nodeOf, ownerProperty, seenByProperty, type TSchema } from '../shape/shape.ts'
 import { type Stored, storedAt } from '../shape/stored.ts'
-import { asAgency, nobody } from './ownership.ts'
+import { nobody } from './ownership.ts'
+import {
+  type Condition,
+  type Guards,
+  guardsFor,
+  guardsOf,
+  type Holder,
+  insideOf,
+  namesOf,
+} from './shown-to.ts'
 import type { Viewer } from './viewer.ts'
 
 type Kind = Viewer['kind']
-type Holder = Record<string, unknown>
-type Eyes = { owners: ReadonlySet<string>; linked: ReadonlySet<string>; names: ReadonlySet<string> }
-type Cut = (value: Holder, eyes: Eyes) => void
-type Keep = (item: Holder, eyes: Eyes) => boolean
 
 export type Redaction = {
   /** Whether anything in a record of this Shape may be hidden from this kind of caller. */
@@ -32,57 +29,39 @@ export const restrictedMark = ' '
 
 /** `connectedTo` leads to the company that an agency must be connected to for its entries to be its own. */
 export function redaction(schema: TSchema, connectedTo?: string): Redaction {
-  const cuts = { company: cutsOf(nodeOf(schema), 'company'), agency: cutsOf(nodeOf(schema), 'agency') }
+  const all = guardsOf(nodeOf(schema))
+  const guards = { company: guardsFor('company', all), agency: guardsFor('agency', all) }
   return {
-    hides: kind => cuts[kind] !== undefined,
+    hides: kind => guards[kind] !== undefined,
     redact(value, viewer) {
-      const eyes = eyesOf(viewer)
-      const cut = cuts[viewer.kind]
-      if (viewer.kind === 'company' || connectedTo === undefined) return cut?.(value as Holder, eyes)
-      const company = firstAt(value, namesIn(connectedTo)) as string
-      const owners = viewer.owners.filter(id => eyes.names.has(asAgency(id, company)))
-      cut?.(value as Holder, { ...eyes, owners: new Set(owners) })
+      const own = guards[viewer.kind]
+      if (own)
+        cut(value as Holder, own, { names: namesOf(viewer), company: connectedCompany(value, connectedTo) })
     },
   }
 }
 
-/** Worked out once for all records of an answer. */
-const eyesOf = memoized(
-  ({ owners, names, linked }: Viewer): Eyes => ({
-    owners: new Set(owners),
-    names: new Set(names),
-    linked: new Set(linked),
-  }),
-)
+/** A record that does not name it is at no company that anybody is connected to. */
+export const connectedCompany = (record: unknown, connectedTo: string | undefined): string | undefined =>
+  connectedTo === undefined
+    ? undefined
+    : ((firstAt(record, namesIn(connectedTo)) as string | undefined) ?? '')
 
-function cutsOf(node: Node, kind: Kind): Cut | undefined {
-  const cuts = Object.entries(node.properties ?? {}).flatMap(
-    ([name, child]) => cutOf(name, child, kind) ?? [],
-  )
-  if (cuts.length === 0) return undefined
-  return (value, eyes) => {
-    for (const cut of cuts) cut(value, eyes)
-  }
-}
+type Eyes = { names: ReadonlySet<string>; company: string | undefined }
 
-/** Whether this kind of caller is never shown it. */
-const isHiddenFrom = (kind: Kind, node: Node): boolean =>
-  node['x-hidden'] === true || (node['x-only'] !== undefined && node['x-only'] !== kind)
-
-function cutOf(name: string, child: Node, kind: Kind): Cut | undefined {
-  if (isHiddenFrom(kind, child)) {
-    return value => {
+function cut(value: Holder, guards: Guards, eyes: Eyes): void {
+  for (const [name, { property, items, inner }] of guards) {
+    if (!isShown(property, undefined, eyes)) {
       delete value[name]
+      continue
     }
-  }
-  const keeps = keepsOf(child, kind)
-  const inner = cutsOf(insideOf(child), kind)
-  if (keeps.length === 0 && !inner) return undefined
-  return (value, eyes) => {
-    if (keeps.length > 0) keepItems(value, name, item => keeps.every(keep => keep(item, eyes)))
-    if (inner) for (const item of valuesAt(value[name], [])) inner(item as Holder, eyes)
+    if (items.length > 0) keepItems(value, name, item => isShown(items, item, eyes))
+    if (inner) for (const item of valuesAt(value[name], [])) cut(item as Holder, inner, eyes)
   }
 }
+
+const isShown = (conditions: readonly Condition[], item: Holder | undefined, { names, company }: Eyes) =>
+  conditions.every(({ shownTo }) => shownTo(item, company)?.some(name => names.has(name)) ?? true)
 
 /** What is kept of a list, or whether an object is. */
 function keepItems(value: Holder, name: string, keep: (item: Holder) => boolean): void {
@@ -91,35 +70,9 @@ function keepItems(value: Holder, name: string, keep: (item: Holder) => boolean)
   else if (held !== null && held !== undefined && !keep(held as Holder)) delete value[name]
 }
 
-function keepsOf(child: Node, kind: Kind): Keep[] {
-  const keeps: Keep[] = []
-  const own = child[kind === 'agency' ? 'x-own-agency' : 'x-own-company']?.split('.')
-  if (own) keeps.push((item, { owners }) => valuesAt(item, own).some(id => owners.has(id as string)))
-  const linked = kind === 'company' ? child['x-linked-agency']?.split('.') : undefined
-  if (linked) keeps.push((item, eyes) => valuesAt(item, linked).some(id => eyes.linked.has(id as string)))
-  if (child['x-owned']) keeps.push((item, { owners }) => keepOwned(item, kind, owners))
-  const references = child['x-shown-with']
-  if (references)
-    keeps.push((item, eyes) => references.every(name => isSeen(item[name] as Holder | undefined, eyes)))
-  if (insideOf(child)['x-restricted']) keeps.push(isSeen)
-  return keeps
-}
-
-function keepOwned(item: Holder, kind: Kind, owners: ReadonlySet<string>): boolean {
-  const owner = item[ownerProperty]
-  delete item[ownerProperty]
-  return owner === undefined || (kind === 'agency' && owners.has(owner as string))
-}
-
-function isSeen(reference: Holder | undefined, { names }: Eyes): boolean {
-  const seenBy = reference?.[seenByProperty] as readonly string[] | undefined
-  return seenBy === undefined || seenBy.some(name => names.has(name))
-}
-
-function insideOf(child: Node): Node {
-  const open = withoutNull(child).node
-  return open.type === 'array' && open.items ? withoutNull(open.items).node : open
-}
+/** Whether this kind of caller is never shown it. */
+const isHiddenFrom = (kind: Kind, node: Node): boolean =>
+  node['x-hidden'] === true || (node['x-only'] !== undefined && node['x-only'] !== kind)
 
 /** Paths of owners that guard items of a Shape from one kind of caller: theirs, as `items owner`, and those nobody's
  * bytes may show. */

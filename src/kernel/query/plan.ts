@@ -32,6 +32,8 @@ export type Plan = {
   parts: readonly string[]
   /** The caller, for whom a row is clean when everything guarded in it is theirs. */
   viewer: Viewer
+  /** Whether what is hidden from the viewer may be cut out of rows as they are read: they are clean then. */
+  cut?: boolean
 }
 
 export type Row = {
@@ -46,9 +48,9 @@ export type Row = {
 /** `texts`: those of all its rows, with commas between. */
 export type Page = { rows: Row[]; total: number; texts?: Buffer }
 
-export type SinglePlan = Pick<Plan, 'type' | 'reach' | 'parts' | 'viewer'> & { id: string }
+export type SinglePlan = Pick<Plan, 'type' | 'reach' | 'parts' | 'viewer' | 'cut'> & { id: string }
 
-export type SomePlan = Pick<Plan, 'type' | 'reach' | 'parts' | 'viewer'> & { ids: readonly string[] }
+export type SomePlan = Pick<Plan, 'type' | 'reach' | 'parts' | 'viewer' | 'cut'> & { ids: readonly string[] }
 
 /** Every row of a plan. */
 export type WholePlan = Omit<Plan, 'offset' | 'limit'>

@@ -19,7 +19,14 @@ export function recordsByIds(
   return async (ids, context) => {
     const { caller, world, reach } = context
     const seen = view(caller, parts)
-    const plan = { type, reach: reach(declared.owners), ids, parts: seen.parts, viewer: seen.viewer }
+    const plan = {
+      type,
+      reach: reach(declared.owners),
+      ids,
+      parts: seen.parts,
+      viewer: seen.viewer,
+      cut: true,
+    }
     const rows = await world.records.some(plan)
     if (!enrich) return new Map([...rows].map(([id, row]) => [id, shown(row, seen)]))
     const values = [...rows.values()].map(row => recordOf(row, seen))

@@ -42,7 +42,14 @@ export function getOperation(declared: Declared, recordType: RecordType): Operat
       const { caller, world, reach } = context
       const parts = asked(possible, query)
       const seen = view(caller, parts)
-      const plan = { type, reach: reach(owners), id: path.id!, parts: seen.parts, viewer: seen.viewer }
+      const plan = {
+        type,
+        reach: reach(owners),
+        id: path.id!,
+        parts: seen.parts,
+        viewer: seen.viewer,
+        cut: true,
+      }
       const row = await world.records.one(plan)
       if (!row) throw notFound(noun)
       if (parts.some(part => part.feature)) requireFeatures(parts, caller, [companyOf(row)])

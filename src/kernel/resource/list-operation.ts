@@ -159,7 +159,7 @@ function runList(declared: Declared, stored: RecordType, shown: TSchema): Operat
         name: declared.path.split('/').at(-1)!,
       })
     }
-    const found = await world.records.page({ ...plan, offset, limit })
+    const found = await world.records.page({ ...plan, offset, limit, cut: true })
     if (!reading?.list) return listOfRows(found, seen, { page, limit })
     const values = found.rows.map(row => recordOf(row, seen))
     await reading.list(values, context)

@@ -23,6 +23,7 @@ import {
   formerIndex,
   narrowTable,
   partTable,
+  spansColumn,
   textTable,
   type Wanted,
   wantedBy,
@@ -132,6 +133,7 @@ async function declareType(
       await addColumn(tx, want.table, want.name, want.sqlType)
     if (want.kind === 'place') await addColumn(tx, narrowTable(type.type), want.name, 'tid')
     if (want.kind === 'part') await addPart(tx, type.type, want.name)
+    if (want.kind === 'spans') await addSpans(tx, textTable(type.type))
     if (want.kind === 'layout')
       await tx.script(`alter table ${name(want.name).compile().text} set (${want.definition})`)
     if (want.kind === 'child' || want.kind === 'tally') await makeAgain(tx, want)
@@ -192,6 +194,13 @@ async function forgetIndexes(
 
 async function addColumn(tx: Statements, table: string, column: string, type: string): Promise<void> {
   await tx.rows(sql`alter table ${name(table)} add column if not exists ${columnSql(column, type)}`)
+}
+
+/** Empty, whatever was there: those of other marks would be wrong. */
+async function addSpans(tx: Statements, table: string): Promise<void> {
+  await tx.rows(sql`alter table ${name(table)} drop column if exists ${name(spansColumn)}`)
+  await addColumn(tx, table, spansColumn, 'text')
+  await runAll(tx, asTexts(table, [spansColumn]))
 }
 
 async function addPart(tx: Statements, type: string, column: string): Promise<void> {
@@ -273,7 +282,9 @@ export async function complete(
       const laid = wanted.filter(want => want.kind === 'layout')
       const kept = wanted.filter(want => isKept(type, want))
       const filled = wanted.filter(
-        want => !kept.includes(want) && ['column', 'mentions', 'place', 'part', 'child'].includes(want.kind),
+        want =>
+          !kept.includes(want) &&
+          ['column', 'mentions', 'place', 'part', 'spans', 'child'].includes(want.kind),
       )
       const again = (wanted: readonly Wanted[], table: string, set: Sql) =>
         writeAgain(database, type, wanted, table, set, stopped)
@@ -332,8 +343,12 @@ async function fill(
 ): Promise<void> {
   const make = rowMaker(type)
   const moved = wanted.some(want => want.kind === 'part')
-  const narrow = moved || wanted.some(({ kind }) => ['column', 'mentions', 'place'].includes(kind))
+  // With its text a row's place changes.
+  const text = moved || wanted.some(want => want.kind === 'spans')
+  const narrow = text || wanted.some(({ kind }) => ['column', 'mentions', 'place'].includes(kind))
   const children = wanted.some(want => want.kind === 'child')
+  // Most records have none, and are as they were.
+  const onlySpans = wanted.every(want => want.kind === 'spans')
   const names = wanted.map(want => want.name)
   let after: string | undefined = await watermark(database, type, names)
   while (after !== undefined && !stopped()) {
@@ -348,13 +363,21 @@ async function fill(
         type,
         found.map(row => row.id),
       )
-      const made = [...rows.values()].map(row => make(row.id, row.nanoid, unsplit(type, row)))
+      const made = [...rows.values()]
+        .map(row => make(row.id, row.nanoid, unsplit(type, row)))
+        .filter(row => !onlySpans || row.spans != null)
       await writeRows(
         tx,
         type,
-        made.map(row => ({ row, fresh: false, narrow, text: moved, parts: moved, children })),
+        made.map(row => ({ row, fresh: false, narrow, text, parts: moved, children })),
       )
-      if (narrow) await refreshGrants(tx, types, type, [...rows.keys()])
+      if (narrow)
+        await refreshGrants(
+          tx,
+          types,
+          type,
+          made.map(row => row.id),
+        )
       const last = found.at(-1)?.id
       if (last === undefined) return undefined
       await advance(tx, type, wanted, last)

@@ -3,6 +3,8 @@
 import { hash } from 'node:crypto'
 import { narrowed, only } from '../../access/ownership.ts'
 import { restrictedMark } from '../../access/redact.ts'
+import { spanCutter } from '../../access/spans.ts'
+import type { Viewer } from '../../access/viewer.ts'
 import type { Condition, Page, Plan, Records, Row, WholePlan } from '../../kernel/query/plan.ts'
 import { Problem } from '../../problem.ts'
 import type { Column } from '../../record-types/columns.ts'
@@ -18,7 +20,7 @@ import { Remembered } from './remembered.ts'
 import { type ReadGroup, readGroup } from './row-groups.ts'
 import { type Settled, searchedIn, settleSearch } from './search.ts'
 import { guardOf, isFar, isWhole, marksSql, pageSql, singleSql, someSql, wholeSql } from './select-sql.ts'
-import { partColumn, tallyTable } from './tables.ts'
+import { partColumn, spansColumn, tallyTable } from './tables.ts'
 import { columnsIn, groupsOf, isPlain } from './where.ts'
 
 /** What is remembered of lists until an owner of the caller has changed. */
@@ -49,6 +51,7 @@ export function storedRecords(
 ): Records {
   const byName = new Map(types.map(type => [type.type, type]))
   const reading = readingOf(readiness)
+  const hasItsSpans = spansFor(readiness)
   // A search looks at names of others, which no version tells of either.
   const placeOf = (plan: Pick<Plan, 'reach' | 'viewer' | 'search'>) =>
     plan.search || isEverybodys(plan) ? sure(database, plan.viewer.version) : reads(plan.viewer.version)
@@ -76,8 +79,9 @@ export function storedRecords(
       const fromDay = isJump && isTallied ? await fromItsDay(place, asked, type) : undefined
       const fromEnd = isJump && !fromDay ? readFromEnd(asked, (await counted).total) : undefined
       const read = later ?? fromDay ?? fromEnd ?? asked
+      const spans = hasItsSpans(plan, type)
       const [found, { total }] = await Promise.all([
-        place.raw(pageSql(read, type, { ends: list !== undefined }), { once: onceFor(read) }),
+        place.raw(pageSql(read, type, { ends: list !== undefined, spans }), { once: onceFor(read) }),
         counted,
       ])
       const { rows } = found
@@ -88,50 +92,80 @@ export function storedRecords(
         ends.passed(list, anyVersion(asked), () =>
           slowly.rows<PageEnd>(marksSql(asked, type), { once: true }),
         )
-      return { ...ownPage(found, plan.parts.length, reading(plan, type)), total } satisfies Page
+      return { ...ownPage(found, plan, reading(plan, type, spans)), total } satisfies Page
     },
     async one(plan) {
       if (plan.reach.branches.length === 0) return undefined
       const type = byName.get(plan.type)!
-      const [row] = copied(await placeOf(plan).raw(singleSql(plan, type)))
-      return row && reading(plan, type)(row)
+      const spans = hasItsSpans(plan, type)
+      const [row] = copied(await placeOf(plan).raw(singleSql(plan, type, spans)))
+      return row && ownRow(reading(plan, type, spans)(row), plan)
     },
     /** By the primary: whoever asks was just told of changes that may be newer than any version it came with. */
     async some(plan) {
       if (plan.reach.branches.length === 0 || plan.ids.length === 0) return new Map()
       const type = byName.get(plan.type)!
-      const read = reading(plan, type)
-      const rows = copied(await sure(database, plan.viewer.version).raw(someSql(plan, type)))
-      return new Map(rows.map(([id, ...columns]) => [id!.toString(), read(columns)]))
+      const spans = hasItsSpans(plan, type)
+      const read = reading(plan, type, spans)
+      const rows = copied(await sure(database, plan.viewer.version).raw(someSql(plan, type, spans)))
+      return new Map(rows.map(([id, ...columns]) => [id!.toString(), ownRow(read(columns), plan)]))
     },
   }
 }
 
-type ReadRow = (columns: readonly (Buffer | null)[]) => Row
+/** With where in the text there is something that its viewer may not be shown. */
+type SpannedRow = Row & { spans?: Buffer | null }
+type ReadRow = (columns: readonly (Buffer | null)[]) => SpannedRow
 
 /** The rows of a page in memory of their own: texts without Parts with commas between, as most answers have them. */
-function ownPage(found: ByteRows, parts: number, read: ReadRow): Pick<Page, 'rows' | 'texts'> {
-  if (found.rows.length === 0 || parts > 0) return { rows: copied(found).map(read) }
+function ownPage(
+  found: ByteRows,
+  { parts, viewer }: Pick<Plan, 'parts' | 'viewer'>,
+  read: ReadRow,
+): Pick<Page, 'rows' | 'texts'> {
+  if (found.rows.length === 0 || parts.length > 0) return { rows: copied(found).map(read) }
   const lent = found.rows.map(read)
   const texts = Buffer.allocUnsafeSlow(lent.reduce((sum, { text }) => sum + text.length + 1, -1))
   let at = 0
   const own = lent.map((row, index) => {
     if (index > 0) at += texts.write(',', at)
     const from = at
-    at += row.text.copy(texts, from)
-    return { clean: row.clean, text: texts.subarray(from, at), parts: [] }
+    const end = cutInto(texts, from, row, viewer)
+    at = end ?? from + row.text.copy(texts, from)
+    return { clean: row.clean || end !== undefined, text: texts.subarray(from, at), parts: [] }
   })
   found.release()
-  return { rows: own, texts }
+  return { rows: own, texts: at < texts.length ? texts.subarray(0, at) : texts }
 }
+
+/** Where the text of a row ends in `target` without what is hidden in it; undefined where that is not known, or nothing is. */
+const cutInto = (target: Buffer, at: number, { clean, text, spans }: SpannedRow, viewer: Viewer) =>
+  clean || !spans ? undefined : spanCutter(viewer)(text, spans, target, at)
+
+function ownRow({ spans, ...row }: SpannedRow, { viewer }: Pick<Plan, 'viewer'>): Row {
+  if (row.clean || !spans) return row
+  const target = Buffer.allocUnsafe(row.text.length)
+  const end = cutInto(target, 0, { ...row, spans }, viewer)
+  return end === undefined ? row : { ...row, clean: true, text: target.subarray(0, end) }
+}
+
+/** Whether rows are read with what says where something is hidden in them. Parts have it in them unsaid. */
+const spansFor =
+  (readiness: Readiness) =>
+  (plan: Pick<Plan, 'viewer' | 'parts' | 'cut'>, type: RecordType): boolean =>
+    plan.cut === true &&
+    plan.parts.length === 0 &&
+    guardOf(plan, type) !== undefined &&
+    readiness.isReady(type.type, spansColumn)
 
 /** While what guards a type's entries is being filled, nothing counts as clean. */
 const readingOf =
   (readiness: Readiness) =>
-  (plan: Pick<Plan, 'viewer'>, type: RecordType): ReadRow => {
+  (plan: Pick<Plan, 'viewer'>, type: RecordType, spans = false): ReadRow => {
     const guard = guardOf(plan, type)
-    if (!guard || readiness.isReady(type.type, guard)) return rowOf
-    return columns => ({ ...rowOf(columns), clean: false })
+    const read = spans ? spannedRowOf : rowOf
+    if (!guard || readiness.isReady(type.type, guard)) return read
+    return columns => ({ ...read(columns), clean: false })
   }
 
 /** All rows of a plan, in groups. */
@@ -159,7 +193,7 @@ export async function wholeReading(
     statement: wholeSql(settled, type, isGuarded),
     read: readGroup,
     async long(id) {
-      const [row] = copied(await database.raw(singleSql({ ...plan, id }, type)))
+      const [row] = copied(await database.raw(singleSql({ ...plan, id }, type, false)))
       return readingOf(readiness)(plan, type)(row!)
     },
   }
@@ -249,6 +283,9 @@ const rowOf = ([clean, text, ...parts]: readonly (Buffer | null)[]): Row => ({
   text: text!,
   parts,
 })
+
+/** The same with spans after the text. */
+const spannedRowOf: ReadRow = ([clean, text, spans]) => ({ ...rowOf([clean!, text!]), spans: spans! })
 
 const restrictedByte = restrictedMark.charCodeAt(0)
 

@@ -9,7 +9,7 @@ import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import { markEvery, type PageEnd } from './page-ends.ts'
 import { groupedSql } from './row-groups.ts'
 import { hasWords, type Settled } from './search.ts'
-import { castTo, narrowTable, partColumn, partTable, textPlace, textTable } from './tables.ts'
+import { castTo, narrowTable, partColumn, partTable, spansColumn, textPlace, textTable } from './tables.ts'
 import {
   andAll,
   groupsOf,
@@ -34,7 +34,7 @@ export const isFar = ({ offset, order, search, found }: Settled) =>
 export function pageSql(
   plan: Settled & { after?: PageEnd },
   type: RecordType,
-  { ends }: { ends: boolean },
+  { ends, spans: hasSpans }: { ends: boolean; spans: boolean },
 ): Sql {
   const direction = plan.order.descending ? sql` desc` : none
   const nulls = plan.order.nullable ? sql` nulls last` : none
@@ -73,7 +73,8 @@ export function pageSql(
   const guarded = guardOf(plan, type) ? sql` join ${narrow(plan)} s on s.id = page.id` : none
   const order = (of: Sql) => sql`${of}.k${direction}${nulls}, ${of}.id${direction}`
   const end = ends ? sql`, page.k::text as last_key, page.id` : none
-  return sql`select (${clean(plan, type)})::text, ${textAt(plan)}${partsOf(plan.parts)}${end} from (
+  const spans = hasSpans ? sql`, ${spansAt(plan)}` : none
+  return sql`select (${clean(plan, type)})::text, ${textAt(plan)}${spans}${partsOf(plan.parts)}${end} from (
       select * from (${join(groups, ' union all ')}) found order by ${order(sql`found`)} offset ${literal(plan.found ? 0 : plan.offset)} limit ${literal(plan.limit)}
     ) page${joinedAt(plan)}${guarded}
     order by ${order(sql`page`)}`
@@ -137,15 +138,15 @@ const eachOf = (reach: Reach, type: RecordType): Sql[] =>
     ),
   )
 
-export function singleSql(plan: SinglePlan, type: RecordType): Sql {
-  return sql`select (${clean(plan, type)})::text, t.record${partsOf(plan.parts)}
+export function singleSql(plan: SinglePlan, type: RecordType, spans: boolean): Sql {
+  return sql`select (${clean(plan, type)})::text, t.record${spansOf(spans)}${partsOf(plan.parts)}
     from ${narrow(plan)} s${joined(plan)}
     where (s.id = ${plan.id} or s.nanoid = ${plan.id}) and ${inReach(plan.reach, type)}
     order by s.id = ${plan.id} desc limit 1`
 }
 
-export const someSql = (plan: SomePlan, type: RecordType): Sql =>
-  sql`select s.id, (${clean(plan, type)})::text, t.record${partsOf(plan.parts)}
+export const someSql = (plan: SomePlan, type: RecordType, spans: boolean): Sql =>
+  sql`select s.id, (${clean(plan, type)})::text, t.record${spansOf(spans)}${partsOf(plan.parts)}
     from ${narrow(plan)} s${joined(plan)}
     where s.id = any(${plan.ids}::text[]) and ${inReach(plan.reach, type)}`
 
@@ -165,6 +166,12 @@ const joinedAt = (plan: Pick<Plan, 'type' | 'parts'>): Sql => {
 
 const textAt = (plan: Pick<Plan, 'type'>): Sql =>
   sql`coalesce(t.record, (select x.record from ${texts(plan)} x where x.id = page.id))`
+
+/** Of the same row as the text. */
+const spansAt = (plan: Pick<Plan, 'type'>): Sql =>
+  sql`case when t.id is null then (select x.${name(spansColumn)} from ${texts(plan)} x where x.id = page.id) else t.${name(spansColumn)} end`
+
+const spansOf = (spans: boolean): Sql => (spans ? sql`, t.${name(spansColumn)}` : none)
 
 const partSql = (part: string) => sql`p.${name(partColumn(part))}`
 const partsOf = (parts: readonly string[]) => join([none, ...parts.map(partSql)], ', ')

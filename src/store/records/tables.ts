@@ -1,6 +1,7 @@
 // From a record type to its tables: a narrow one with what is filtered, sorted and searched, one with the ready text,
 // joined by id, and one with the Parts where there are any. Against one wide table pages come as fast, and counts, rare
 // filters and renames are far cheaper (docs/decisions.md). Child rows have a table of their own.
+import { guardMarks } from '../../access/shown-to.ts'
 import type { Child } from '../../record-types/child.ts'
 import {
   type Column,
@@ -11,7 +12,7 @@ import {
 } from '../../record-types/columns.ts'
 import type { Index, RecordType, Tally } from '../../record-types/record-type.ts'
 import { memoized } from '../../shape/memoized.ts'
-import { seenByProperty } from '../../shape/shape.ts'
+import { seenByProperty, without } from '../../shape/shape.ts'
 import { snake } from '../../shape/stored.ts'
 import { join, name, type Sql, sql } from '../engine/sql.ts'
 
@@ -29,6 +30,9 @@ export const childTable = (type: string, child: string) => `${snake(type)}_${sna
 export const tallyTable = (type: string) => `${snake(type)}_tally`
 /** Where a tally has the sum of a column. */
 export const tallySum = (column: string) => `sum_${column}`
+/** Where in a text there is something that not everybody is shown, and who is (access/spans.ts). In the row of the text, so
+ * that one is never written without the other. */
+export const spansColumn = 'spans'
 /** Where the text of a narrow row lies. It is right until the text is written again without the narrow row, and then
  * the text is looked up by its id. */
 export const textPlace = 'text_at'
@@ -51,6 +55,8 @@ export type Wanted =
   | { kind: 'mentions'; name: string; definition: string }
   /** Where texts lie, in a column that every narrow table has. */
   | { kind: 'place'; name: string; definition: string }
+  /** Where in texts there is something that not everybody is shown, in a column beside them. */
+  | { kind: 'spans'; name: string; definition: string }
   /** How the rows of texts lie on disk. */
   | { kind: 'layout'; name: string; definition: string }
   | { kind: 'child'; name: string; definition: string; create: readonly Sql[] }
@@ -91,6 +97,7 @@ export const wantedBy = memoized((type: RecordType): readonly Wanted[] => {
     ...(type.names
       ? [{ kind: 'mentions' as const, name: 'mentions', definition: 'references and names' }]
       : []),
+    ...wantedSpans(type),
     { kind: 'layout', name: textTable(type.type), definition: inline },
     { kind: 'place', name: textPlace, definition: 'where the text lies' },
     ...type.children.map(child => wantedChild(type, child)),
@@ -99,6 +106,16 @@ export const wantedBy = memoized((type: RecordType): readonly Wanted[] => {
     ...indexesOf(type),
   ]
 })
+
+/** Worked out anew where a mark on the Shape has changed: until then, records are read and cut as values. */
+function wantedSpans({ record, owners, parts, columns }: RecordType): Wanted[] {
+  if (!columns.some(column => column.name.startsWith('guarded_'))) return []
+  const marks = guardMarks(without(record, parts))
+  const at = owners?.connectedTo ?? 'no company'
+  return [{ kind: 'spans', name: spansColumn, definition: `edition 1 of ${marks.join(', ')} at ${at}` }]
+}
+
+export const hasSpans = (type: RecordType) => wantedBy(type).some(want => want.kind === 'spans')
 
 const takenFrom = ({ day, place, kind }: Column) => {
   if (day) return 'the day of '
@@ -312,6 +329,7 @@ function indexName(text: string): string {
 /** Everything a new database needs for this type, in order. */
 export function createTables(type: RecordType): Sql[] {
   const wanted = wantedBy(type)
+  const spans = hasSpans(type) ? [spansColumn] : []
   const columns = wanted.flatMap(want => (want.kind === 'column' ? [columnSql(want.name, want.sqlType)] : []))
   return [
     sql`create table ${name(narrowTable(type.type))} (
@@ -325,9 +343,9 @@ export function createTables(type: RecordType): Sql[] {
     sql`create table ${name(textTable(type.type))} (
   id text collate "C" primary key,
   record text not null,
-  facts text not null
+  facts text not null${spans.length > 0 ? sql`,\n  ${columnSql(spansColumn, 'text')}` : sql``}
 ) with (${sqlText(inline)})`,
-    ...asTexts(textTable(type.type), ['record', 'facts']),
+    ...asTexts(textTable(type.type), ['record', 'facts', ...spans]),
     ...(type.parts.length > 0 ? createParts(type.type, type.parts.map(partColumn)) : []),
     ...wanted.flatMap(want => (want.kind === 'index' ? [want.create(false)] : [])),
     ...wanted.flatMap(want => (want.kind === 'child' ? want.create : [])),

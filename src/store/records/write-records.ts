@@ -2,6 +2,7 @@
 // of the API never come this way.
 import { audience } from '../../access/audience.ts'
 import { restrictedMark } from '../../access/redact.ts'
+import { spanWriter } from '../../access/spans.ts'
 import type { ColumnValue } from '../../record-types/columns.ts'
 import { namedBy, type RecordType, type Slot, slotsOf } from '../../record-types/record-type.ts'
 import { readMarked, writeMarked } from '../../shape/file-mark.ts'
@@ -14,7 +15,16 @@ import { type CopyColumn, copyTyped } from '../engine/copy.ts'
 import type { Statements, Transaction } from '../engine/database.ts'
 import { join, name, none, sql } from '../engine/sql.ts'
 import { reader } from './column-values.ts'
-import { childTable, narrowTable, partColumn, partTable, textPlace, textTable } from './tables.ts'
+import {
+  childTable,
+  hasSpans,
+  narrowTable,
+  partColumn,
+  partTable,
+  spansColumn,
+  textPlace,
+  textTable,
+} from './tables.ts'
 
 /** What others repeat of a record. */
 export type Label = {
@@ -35,6 +45,8 @@ export type Written = {
   mentions: string[]
   columns: ColumnValue[]
   record: string
+  /** Where in it there is something that not everybody is shown; not kept where all of the type is shown to all. */
+  spans?: string | null
   facts: string
   parts: (string | null)[]
   /** Of each child its rows. */
@@ -64,6 +76,7 @@ export const rowMaker = memoized((type: RecordType): RowMaker => {
     part === undefined ? null : part instanceof AsText ? part.text : write(part)
   const known = Object.keys(nodeOf(type.facts).properties ?? {})
   const refers = type.mentions.some(mention => mention.isRestricted)
+  const withSpans = hasSpans(type) ? spanWriter(type.record, type.owners?.connectedTo, write) : undefined
   return (id, nanoid, stored, slots = slotsOf(type, stored)) => {
     const mark = refers && slots.some(isRestricted) ? restrictedMark : ''
     const record: Record<string, unknown> = {}
@@ -75,7 +88,7 @@ export const rowMaker = memoized((type: RecordType): RowMaker => {
       label: JSON.stringify(labelOf(nanoid, { record, facts: stored.facts })),
       mentions: mentionsOf(slots, namedBy(type, stored), indexed),
       columns: readers.map(read => read(stored)),
-      record: mark + write(record),
+      ...(withSpans?.(record, mark) ?? { record: mark + write(record) }),
       facts: write(inOrder(stored.facts, known)),
       parts: type.parts.map(part => partText(stored.record[part])),
       children: type.children.map(child => child.rows(stored)),
@@ -272,11 +285,12 @@ export async function writeRows(
   const text = rows.filter(row => row.text !== false)
   await deleteFrom(tx, narrowTable(type.type), staleOf(narrow))
   await deleteFrom(tx, textTable(type.type), staleOf(text))
+  const spans = hasSpans(type) ? [spansColumn] : []
   await copyTyped(
     tx,
     textTable(type.type),
-    ['id', 'record', 'facts'].map(asText),
-    text.map(({ row }) => [row.id, row.record, row.facts]),
+    ['id', 'record', 'facts', ...spans].map(asText),
+    text.map(({ row }) => [row.id, row.record, row.facts, ...spans.map(() => row.spans ?? null)]),
   )
   // What PostgreSQL tells is read here while it takes in the rest.
   const telling = placesOf(
