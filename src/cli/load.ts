@@ -109,7 +109,7 @@ async function run(call: CommandCall): Promise<number> {
   const columns = sinceColumns(call, jobs)
   if (mapping) {
     const read = jobs.map(job => job.mapping)
-    checkSnapshot(snapshot?.types ?? [], read, idle)
+    checkSnapshot(snapshot?.types ?? [], read, idle, sources.isWhole)
     await checkTables(jobs, { ...sources, encoding, from, since: columns })
   }
   const size = sources.all.reduce((sum, source) => sum + source.size, 0)

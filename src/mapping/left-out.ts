@@ -9,8 +9,9 @@ const shown = (idle: Idle) => idle.map(({ type, source }) => `${type} (${source}
 export const leftOut = (idle: Idle): string[] =>
   idle.length > 0 ? [`Left out, as no file of theirs was given: ${shown(idle)}.`] : []
 
-/** What a snapshot lacks is deleted, so everything that makes records of its types has to be read. */
-export function checkSnapshot(types: readonly string[], read: Idle, idle: Idle): void {
+/** What a snapshot lacks is deleted, so everything that makes records of its types has to be read. Of a source with a * only a
+ * folder has all files. */
+export function checkSnapshot(types: readonly string[], read: Idle, idle: Idle, isWhole = false): void {
   for (const type of types) {
     if (!read.some(one => one.type === type))
       throw badRequest(
@@ -20,6 +21,11 @@ export function checkSnapshot(types: readonly string[], read: Idle, idle: Idle):
     if (missing.length > 0)
       throw badRequest(
         `A snapshot of ${type} has every ${type}, and no file was given for ${shown(missing)}: what comes from there would be deleted. Load all files together with ./muster load --map, or leave the snapshot out`,
+      )
+    const some = read.filter(one => !isWhole && one.type === type && one.source?.includes('*'))
+    if (some.length > 0)
+      throw badRequest(
+        `A snapshot of ${type} has every ${type}, and ${shown(some)} may read more files than were given: what is in the others would be deleted. Give ./muster load --map the folder that has them all, or leave the snapshot out`,
       )
   }
 }

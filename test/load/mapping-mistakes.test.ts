@@ -209,6 +209,18 @@ test('a snapshot of what two tables make is refused where only one of them is gi
   assert.equal(all.report.counts.unchanged, 21)
 })
 
+test('a snapshot of what any file of a name makes is refused where files are given, and not their folder', async () => {
+  const mapping = 'type: sector\nsource: part*.csv\nid: NO\nrecord: {name: NAME}\n'
+  const files = { 'part1.csv': 'NO,NAME\npart-1,A\n', 'part2.csv': 'NO,NAME\npart-2,A\n' }
+  const more = ['--snapshot', 'sector', '--delete-at-most', '1000']
+  assert.equal((await loadOf(mapping, files, undefined, more)).code, 0)
+  const half = await loadOf(mapping, files, ['part1.csv'], more)
+  assert.equal(half.code, 2)
+  assert.match(half.said!, /sector \(part\*\.csv\) may read more files than were given.*Give .* the folder/)
+  const { report, code } = await loadOf(mapping, files, ['part1.csv'])
+  assert.deepEqual([code, report.counts.unchanged], [0, 1])
+})
+
 test('rows of another table that belong to no record are told', async () => {
   const mapping =
     'type: user\nsource: users.csv\nid: NO\nrecord: {name: NO, companies: {from: roles.csv, by: {record: NO, rows: LOGIN}, rows: {company: FIRM}}}\n'
