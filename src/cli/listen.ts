@@ -56,7 +56,18 @@ async function run(call: CommandCall): Promise<undefined> {
   // An event that was forwarded and could not be noted would be forwarded again.
   if (call.option('cursor') === undefined) await ownFolder(call.settings.data)
   const ending = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+  const end = () => ending.abort()
+  for (const signal of endings) process.once(signal, end)
+  try {
+    await listened(call, file, ending.signal)
+  } finally {
+    for (const signal of endings) process.off(signal, end)
+  }
+}
+
+const endings = ['SIGINT', 'SIGTERM'] as const
+
+async function listened(call: CommandCall, file: string, signal: AbortSignal): Promise<void> {
   await withWebhooks(call, async webhooks => {
     await requireOwners(webhooks.database, call, ['company', 'agency'])
     const forward = await forwardOf(call)
@@ -65,14 +76,14 @@ async function run(call: CommandCall): Promise<undefined> {
     const bell = new Bell()
     const listening = webhooks.database.listen(outboxChannel, () => bell.ring())
     try {
-      while (!ending.signal.aborted) {
+      while (!signal.aborted) {
         const events = await read(after)
         for (const event of events) {
-          if (!(await tell(call, event, forward, ending.signal))) break
+          if (!(await tell(call, event, forward, signal))) break
           after = event.seq
           await keep(file, after)
         }
-        if (events.length === 0) await bell.heard(pollMs, ending.signal)
+        if (events.length === 0) await bell.heard(pollMs, signal)
       }
     } finally {
       await listening.stop()
