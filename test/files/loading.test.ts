@@ -15,6 +15,7 @@ import type { Rejection } from '../../src/load/compare.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { recordErasures } from '../../src/store/people/erasures.ts'
 import { deleteFile, readFiles } from '../../src/store/records/file-rows.ts'
+import { lockWriter } from '../../src/store/records/load-queries.ts'
 import { openUnder, testFolder } from '../support/files.ts'
 import { rivals } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
@@ -401,6 +402,26 @@ test('the sweep leaves what is younger than an hour, and stops when it is told t
   assert.ok((await keys()).some(key => draft.endsWith(key)))
   assert.equal(await sweptAfter(3_600_000), 1)
 })
+
+test('files that no record names any more go only while nobody writes, who may come to name them', async () => {
+  await loading([file('awaited', 'x')])
+  await database.rows(sql`update file set unnamed_since = now() where id = 'awaited'`)
+  let removing: Promise<number> | undefined
+  let isOver = false
+  await database.transaction(async tx => {
+    await lockWriter(tx)
+    removing = removeUnnamed({ database, types: declared.types, store: files.store }).finally(() => {
+      isOver = true
+    })
+    while (!isOver && (await database.rows(waiting)).length === 0);
+    assert.ok(await rowOf('awaited'))
+  })
+  assert.equal(await removing, 1)
+  assert.equal(await rowOf('awaited'), undefined)
+})
+
+const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+  and database = (select oid from pg_database where datname = current_database())`
 
 test('drafts that were given up go a thousand at a time, and when it is told to stop the others stay', async () => {
   const folder = await testFolder()
