@@ -35,6 +35,8 @@ export type Address = {
 export class AddressError extends Error {}
 
 const usualPort = 5432
+/** A timer that should wait longer would not wait at all. */
+const longestMs = 2 ** 31 - 1
 /** Said of a session rather than of the way to it. */
 const settings = ['application_name', 'options', 'client_encoding']
 const ways = `host port user password dbname sslmode sslnegotiation sslrootcert sslcert sslkey channel_binding
@@ -45,7 +47,7 @@ export function readAddress(text: string): Address {
   if (!parts)
     throw new AddressError('A database address looks like postgres://user:password@host:5432/database')
   const [, credentials = '', places = '', path = '', query = ''] = parts
-  const said = new Map([...new URLSearchParams(query)])
+  const said = parametersOf(query)
   const unknown = [...said.keys()].find(key => !ways.includes(key) && !settings.includes(key))
   if (unknown)
     throw new AddressError(
@@ -62,6 +64,8 @@ export function readAddress(text: string): Address {
   const isWeak = mode === undefined || ['disable', 'allow', 'prefer'].includes(mode)
   if (negotiation === 'direct' && isWeak)
     throw new AddressError('sslnegotiation=direct needs sslmode=require, verify-ca or verify-full')
+  if (said.has('sslcert') !== said.has('sslkey'))
+    throw new AddressError('sslcert and sslkey go together: a certificate, and the key to it')
   const seconds = said.get('connect_timeout')
   if (seconds !== undefined && !/^\d+$/.test(seconds))
     throw new AddressError(`connect_timeout is a number of seconds, not "${seconds}"`)
@@ -80,9 +84,21 @@ export function readAddress(text: string): Address {
     channelBinding: one('channel_binding', bindings) ?? 'prefer',
     attributes: one('target_session_attrs', attributes),
     // Zero would be for ever; whoever opens it has a limit of its own.
-    connectTimeoutMs: seconds === undefined ? undefined : Number(seconds) * 1000 || undefined,
+    connectTimeoutMs: Math.min(Number(seconds ?? 0) * 1000, longestMs) || undefined,
     settings: Object.fromEntries([...said].filter(([key]) => settings.includes(key))),
   }
+}
+
+/** A plus is a plus, as for libpq. */
+function parametersOf(query: string): Map<string, string> {
+  const said = new Map<string, string>()
+  for (const pair of query.split('&').filter(Boolean)) {
+    const [, key = '', value] = /^([^=]*)(?:=(.*))?$/s.exec(pair)!
+    if (value === undefined) throw new AddressError(`"${key}" in a database address has no value`)
+    if (said.has(key)) throw new AddressError(`A database address says "${key}" twice`)
+    said.set(decoded(key), decoded(value))
+  }
+  return said
 }
 
 function decoded(text: string): string {
@@ -117,7 +133,7 @@ function hostsOf(places: string, hosts: string | undefined, ports: string | unde
   const [first, ...rest] = given.map(({ name, port }, index): Host => {
     const text = apart ? (apart[index] ?? apart[0]!) : port || String(usualPort)
     const number = Number(text || usualPort)
-    if (!Number.isInteger(number) || number < 1 || number > 65_535)
+    if (!/^\d*$/.test(text) || number < 1 || number > 65_535)
       throw new AddressError(`A port is a number from 1 to 65535, not "${text}"`)
     return { host: name || 'localhost', port: number }
   })

@@ -8,6 +8,8 @@ export class Cursor extends Statement<void> {
   private readonly batchRows: number
   private rows: Row[] = []
   private isLast = false
+  /** Whether a batch has come that was not handed on. */
+  private hasCome = false
   private wake: (() => void) | undefined
 
   constructor(statement: string, parameters: readonly unknown[], batchRows: number, readers = types) {
@@ -33,7 +35,9 @@ export class Cursor extends Statement<void> {
   override take(connection: Connection, letter: string, buffer: ReadBuffer, from: number, to: number): void {
     super.take(connection, letter, buffer, from, to)
     if (letter === 'C' || letter === 'I') this.finish(connection)
-    if (letter === 's') this.wake?.()
+    if (letter !== 's') return
+    this.hasCome = true
+    this.wake?.()
   }
 
   protected override settle(): void {
@@ -53,13 +57,14 @@ export class Cursor extends Statement<void> {
   async *batches(connection: Connection): AsyncGenerator<Row[]> {
     try {
       for (;;) {
-        if (!this.isLast)
+        if (!this.isLast && !this.hasCome)
           await new Promise<void>(resolve => {
             this.wake = resolve
           })
         if (this.error) throw this.error
-        const rows = this.rows
+        const { rows } = this
         this.rows = []
+        this.hasCome = false
         if (rows.length > 0) yield rows
         if (this.isLast) return
         this.execute(connection)

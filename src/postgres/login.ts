@@ -19,12 +19,17 @@ export async function login(
   hears: (hear: Hear | undefined) => void,
 ): Promise<void> {
   const done = Promise.withResolvers<void>()
-  const proving = prover(connection, way, address)
+  let isLetIn = false
+  const proving = prover(connection, way, address, () => {
+    isLetIn = true
+  })
   hears((letter, bytes, from, to) => {
     if (letter === '') done.reject(connection.refusal)
     else if (letter === 'R') proving(bytes.subarray(from, to)).catch(done.reject)
     else if (letter === 'K') connection.begun(bytes.readInt32BE(from), bytes.readInt32BE(from + 4))
     else if (letter === 'Z') {
+      // Whoever leaves out the proof is not to be believed either.
+      if (!isLetIn) return done.reject(new Error('PostgreSQL began the session before the login was over'))
       hears(undefined)
       done.resolve()
     }
@@ -43,8 +48,14 @@ export async function login(
   await done.promise
 }
 
-/** Answers each request for a proof; fails where what is asked for is not to be had, or not to be given. */
-function prover(connection: Connection, way: Way, { user, password, channelBinding }: Address) {
+/** Answers each request for a proof, and says when there are no more; fails where what is asked for is not to be had, or not to
+ * be given. */
+function prover(
+  connection: Connection,
+  way: Way,
+  { user, password, channelBinding }: Address,
+  letIn: () => void,
+) {
   let scram: Scram | undefined
   let isBound = false
   const secret = () => {
@@ -83,8 +94,8 @@ function prover(connection: Connection, way: Way, { user, password, channelBindi
       mustBind()
       if (kind === kinds.password) send(() => out.zeroEnded(secret()))
       else if (kind === kinds.md5) send(() => out.zeroEnded(md5Proof(user, secret(), message.subarray(4, 8))))
-      else if (kind !== kinds.ok)
-        throw new Error(`PostgreSQL asks for a kind of login that is not supported (${kind})`)
+      else if (kind === kinds.ok) letIn()
+      else throw new Error(`PostgreSQL asks for a kind of login that is not supported (${kind})`)
     }
   }
 }

@@ -30,7 +30,7 @@ export function scramOf(password: string, channel?: Buffer, couldBind = false): 
       if (!both?.startsWith(nonce) || both === nonce || !salt || !(Number(rounds) > 0))
         throw new Error('PostgreSQL sent a SCRAM challenge that answers another exchange')
       const salted = await promisify(pbkdf2)(
-        password.normalize('NFKC'),
+        prepared(password),
         Buffer.from(salt, 'base64'),
         Number(rounds),
         32,
@@ -52,6 +52,25 @@ export function scramOf(password: string, channel?: Buffer, couldBind = false): 
     },
   }
 }
+
+/** As PostgreSQL prepares a password (SASLprep, Unicode 3.2), or as it is where that knows a character of it not: we know only
+ * those beyond the first plane, and those that are no characters. */
+function prepared(password: string): string {
+  const mapped = password
+    .replace(/[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]/g, ' ')
+    .replace(/\u00ad|\u034f|\u1806|[\u180b-\u180d]|\u200c|\u200d|\u2060|[\ufe00-\ufe0f]|\ufeff/g, '')
+    .normalize('NFKC')
+  const isKnown = !/[\p{Cc}\p{Co}\p{Cn}\p{Cs}\ufff9-\ufffd]/u.test(mapped) && !beyond(mapped)
+  return isKnown && mapped !== '' ? mapped : password
+}
+
+const beyond = (text: string) =>
+  /[\u{10000}-\u{10ffff}]/u.test(
+    text.replace(
+      /[\u{10300}-\u{1034a}\u{10400}-\u{1044d}\u{1d400}-\u{1d7ff}\u{20000}-\u{2a6d6}\u{2f800}-\u{2fa1d}]/gu,
+      '',
+    ),
+  )
 
 const fieldsOf = (text: string): Partial<Record<string, string>> =>
   Object.fromEntries(text.split(',').map(field => [field[0]!, field.slice(2)]))

@@ -125,7 +125,7 @@ export class CopyOut extends Script {
   protected override settle(): void {
     this.isEnded = true
     this.wake?.()
-    if (this.error) this.begun.reject(this.error)
+    this.begun.reject(this.error ?? new Error('The statement copies no rows out'))
     super.settle()
   }
 

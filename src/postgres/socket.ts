@@ -55,11 +55,12 @@ async function negotiatedWay(host: Host, tls: Tls, reader: Reader, signal: Abort
   await begun(plain, 'connect', signal)
   plain.write(sslRequest)
   const [answer] = (await begun(plain, 'data', signal)) as [Buffer]
-  // More than a letter would be somebody who speaks before the encryption begins.
-  const isSpoken = answer.length === 1 && answer[0] === 'S'.charCodeAt(0)
-  if (!isSpoken) {
+  const letter = answer.toString('latin1')
+  if (letter !== 'S') {
     plain.destroy()
-    if (tls.mode !== 'prefer' || answer[0] !== 'N'.charCodeAt(0))
+    // An error, or words of somebody who speaks before the encryption begins: neither is to be believed.
+    if (letter !== 'N') throw new Error('PostgreSQL was asked for TLS, and answered something else')
+    if (tls.mode !== 'prefer')
       throw new Error(`PostgreSQL speaks no TLS here, and sslmode=${tls.mode} asks for it`)
     return plainWay(host, reader, signal)
   }
@@ -116,6 +117,8 @@ function tlsOptions({ host }: Host, { mode, rootCertificate, certificate, key }:
   const isVerified = mode === 'verify-ca' || mode === 'verify-full' || (mode === 'require' && hasRoot)
   const checksName = mode === 'verify-full' || rootCertificate === 'system'
   return {
+    // Where TLS begins on a socket that is open already, names would be compared with localhost without it.
+    host,
     ...(isIP(host) === 0 && { servername: host }),
     rejectUnauthorized: isVerified || rootCertificate === 'system',
     ...(!checksName && { checkServerIdentity: () => undefined }),
