@@ -38,9 +38,9 @@ const usualPort = 5432
 /** A timer that should wait longer would not wait at all. */
 const longestMs = 2 ** 31 - 1
 /** Said of a session rather than of the way to it. */
-const settings = ['application_name', 'options', 'client_encoding']
+const settings = ['application_name', 'options']
 const ways = `host port user password dbname sslmode sslnegotiation sslrootcert sslcert sslkey channel_binding
-  target_session_attrs connect_timeout`.split(/\s+/)
+  target_session_attrs connect_timeout client_encoding`.split(/\s+/)
 
 export function readAddress(text: string): Address {
   const parts = /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text)
@@ -57,6 +57,8 @@ export function readAddress(text: string): Address {
   const [name, secret] =
     colon < 0 ? [credentials] : [credentials.slice(0, colon), credentials.slice(colon + 1)]
   const user = said.get('user') ?? (decoded(name!) || process.env.PGUSER || userInfo().username)
+  // Texts are read and written in no other.
+  chosen('client_encoding', said.get('client_encoding'), ['UTF8'])
   const one = <T extends string>(key: string, values: readonly T[]): T | undefined =>
     chosen(key, said.get(key), values)
   const mode = one('sslmode', modes)

@@ -37,7 +37,15 @@ export async function login(
   const { out } = connection
   out.sized(() => {
     out.int32(protocol)
-    const said = { user: address.user, database: address.database, ...address.settings, ...settings }
+    // Without it PostgreSQL would take texts to be in the database's encoding, which need not be ours.
+    const encoding = { client_encoding: 'UTF8' }
+    const said = {
+      user: address.user,
+      database: address.database,
+      ...address.settings,
+      ...settings,
+      ...encoding,
+    }
     for (const [name, value] of Object.entries(said)) {
       out.zeroEnded(name)
       out.zeroEnded(value)

@@ -77,7 +77,10 @@ test('two servers over three pooled connections answer everything, also after th
   for (let round = 0; round < 20; round++) {
     const heard = await Promise.all(paths.flatMap(path => [ask(path), ask(path)]))
     for (const [at, { status, text }] of heard.entries())
-      assert.ok(status === 200 || status === 503, `${paths[at >> 1]}: ${status} ${text.slice(0, 300)}`)
+      assert.ok(
+        status === 200 || status === 503,
+        `${paths[at >> 1]}: ${status} ${text.slice(0, 300)} ${servers.map(each => each.log()).join('')}`,
+      )
     // Exports beyond the places for them are told to come again.
     assert.ok(heard.filter(({ status }) => status === 200).length >= heard.length - 2)
   }

@@ -76,8 +76,8 @@ const meanings: Record<string, object> = {
   'postgres://u@?connect_timeout=3': { connectTimeoutMs: 3000 },
   'postgres://u@?connect_timeout=0': {},
   'postgres://u@?connect_timeout=99999999': { connectTimeoutMs: 2 ** 31 - 1 },
-  'postgres://u@?application_name=a%20b&options=-c%20x%3D1&client_encoding=UTF8': {
-    settings: { application_name: 'a b', options: '-c x=1', client_encoding: 'UTF8' },
+  'postgres://u@?application_name=a%20b&options=-c%20x%3D1': {
+    settings: { application_name: 'a b', options: '-c x=1' },
   },
   'postgres://u@?sslrootcert=system&sslmode=verify-full': tls({
     mode: 'verify-full',
@@ -132,6 +132,7 @@ test('each mistake in an address is told in words, and none of them tells the pa
     ['postgres://u:s3cret@h/d?port=x', /not "x"/],
     ['postgres://u:s3cret@h/d?host=a,b,c&port=1,2', /names 3 hosts and 2 ports/],
     ['postgres://u:s3cret@h/d?sslmod=require', /has no "sslmod"; it has host, port, user/],
+    ['postgres://u:s3cret@h/d?client_encoding=LATIN1', /client_encoding is one of UTF8, not "LATIN1"/],
     ['postgres://u:s3cret@h/d?SSLMODE=require', /has no "SSLMODE"/],
     ['postgres://u:s3cret@h/d?sslmode', /"sslmode" in a database address has no value/],
     ['postgres://u:s3cret@h/d?sslmode=', /sslmode is one of disable.*, not ""/],

@@ -92,6 +92,20 @@ test('a Unix socket is one host among others, whatever sslmode says', async () =
   }
 })
 
+test('a server without TLS is taken where that is allowed, and otherwise it is said', async () => {
+  const at = `postgres://postgres@127.0.0.1:${primary.port}/postgres`
+  for (const mode of ['disable', 'allow', 'prefer']) {
+    const connection = await openConnection(readAddress(`${at}?sslmode=${mode}`), opening())
+    await connection.end(0)
+  }
+  for (const mode of ['require', 'verify-ca', 'verify-full'])
+    await assert.rejects(
+      openConnection(readAddress(`${at}?sslmode=${mode}`), opening()),
+      (error: ConnectionError) =>
+        error.message.includes(`speaks no TLS here, and sslmode=${mode} asks for it`),
+    )
+})
+
 test('a pool goes to the next host when its own is gone, and those who wait are served there', async () => {
   const pool = new Pool(addressOf(['dead', 'silent', 'standby', 'primary'], 'primary'), {
     max: 3,

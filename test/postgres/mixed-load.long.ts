@@ -45,6 +45,7 @@ test(`memory and descriptors stay flat for ${seconds} s of mixed load`, {
         pool.ask(statement)
         if (Math.random() < 0.02) {
           statement.isAbandoned = true
+          statement.done.catch(() => {})
           return
         }
         const { rows, release } = await statement.done

@@ -207,6 +207,53 @@ test('a copy in of more than the socket takes waits, and one that is refused hal
     assert.deepEqual(await behind, [{ n: 300 }])
   }))
 
+test('texts of a database in another encoding are read and written as they are', async () => {
+  const database = `latin_${process.pid}`
+  await connected(address, async admin => {
+    await script(admin, `create database ${database} encoding latin1 template template0 locale 'C'`)
+    try {
+      const there = { ...address, database }
+      await connected(there, async connection => {
+        const asked = 'select $1::text as words, length($1::text) as length'
+        assert.deepEqual(await rows(connection, asked, ['Zürich, größer']), [
+          { words: 'Zürich, größer', length: 14 },
+        ])
+        assert.deepEqual(await bytes(connection, `select chr(252)`), [[Buffer.from('ü').toString('hex')]])
+        await assert.rejects(rows(connection, asked, ['漢']), /no equivalent in encoding "LATIN1"/)
+      })
+      // Somebody who asks for another encoding would read every text wrongly.
+      const options = { ...there, settings: { options: '-c client_encoding=LATIN1' } }
+      await connected(options, async connection => {
+        assert.deepEqual(await rows(connection, `select chr(252) as letter`), [{ letter: 'ü' }])
+      })
+    } finally {
+      await script(admin, `drop database ${database} with (force)`)
+    }
+  })
+})
+
+test('a statement is cancelled, and a notification is heard between others', async () => {
+  const heard = Promise.withResolvers<void>()
+  await connected(
+    address,
+    async connection => {
+      await script(connection, 'listen news')
+      const asleep = rows(connection, 'select pg_sleep(30)')
+      asleep.catch(() => {})
+      await connected(address, async other => {
+        const running = `select from pg_stat_activity where pid = $1 and query = 'select pg_sleep(30)'`
+        while ((await rows(other, running, [connection.process])).length === 0) await turn()
+        await connection.cancel()
+        await assert.rejects(asleep, (error: PostgresError) => error.code === '57014')
+        await script(other, 'notify news')
+      })
+      await heard.promise
+      assert.deepEqual(await rows(connection, 'select 1 as one'), [{ one: 1 }])
+    },
+    { onNotify: () => heard.resolve() },
+  )
+})
+
 test('bytes of a statement that is abandoned before it is sent are never asked for', () =>
   connected(address, async connection => {
     await script(connection, 'create temp table asked (n int)')
