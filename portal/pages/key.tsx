@@ -9,7 +9,7 @@ import { Code, number, plural, Secret, say, Time } from '../components/text.tsx'
 import { get, query, send } from '../http.ts'
 import { useLoaded } from '../loaded.ts'
 import { apiOrigin, mayOperate } from '../session.ts'
-import { type Key, standing } from './keys.tsx'
+import { isOpen, type Key, standing } from './keys.tsx'
 import { snippets } from './snippets.ts'
 
 type Usage = { day: string; operation: string; outcome: string; requests: number }[]
@@ -22,7 +22,7 @@ export function OneKey({ id }: { id: string }) {
   const [open, setOpen] = useState<Open>()
   const [fresh, setFresh] = useState<string>()
   const one = key.data
-  const canChange = mayOperate() && one?.state === 'active'
+  const canChange = mayOperate() && one !== undefined && isOpen(one)
   return (
     <Page
       title={one ? one.name : 'Key'}
@@ -40,9 +40,11 @@ export function OneKey({ id }: { id: string }) {
       actions={
         canChange && (
           <>
-            <button type="button" onClick={() => setOpen('rotate')}>
-              Rotate
-            </button>
+            {one.state === 'active' && (
+              <button type="button" onClick={() => setOpen('rotate')}>
+                Rotate
+              </button>
+            )}
             <button type="button" onClick={() => setOpen('revoke')}>
               Revoke
             </button>
@@ -56,6 +58,7 @@ export function OneKey({ id }: { id: string }) {
             <Facts
               of={[
                 ['State', <Status is={standing[one.state]}>{one.state}</Status>],
+                !!one.note && ['Why', one.note],
                 ['Kind', one.kind],
                 ['Last use', <Time at={one.lastUsedAt} />],
                 ['Made', <Time at={one.createdAt} />],

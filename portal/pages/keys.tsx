@@ -27,12 +27,20 @@ export type Key = {
   revokedAt: string | null
   lastUsedAt: string | null
   createdAt: string
-  state: 'active' | 'revoked' | 'expired'
+  state: 'active' | 'revoked' | 'expired' | 'ownerless'
+  note: string | null
   usedToday: number
   oldSecrets: { hint: string; until: string }[]
 }
 /** The shape that stands beside each state. */
-export const standing: Record<Key['state'], Standing> = { active: 'ok', revoked: 'off', expired: 'off' }
+export const standing: Record<Key['state'], Standing> = {
+  active: 'ok',
+  revoked: 'off',
+  expired: 'off',
+  ownerless: 'alert',
+}
+/** Nobody has ended it. */
+export const isOpen = ({ state }: Key) => state === 'active' || state === 'ownerless'
 
 export function Keys() {
   const id = address.value.path.split('/')[2]
@@ -45,7 +53,7 @@ function AllKeys() {
   const state = parameter('state') || 'active'
   const words = parameter('query').toLowerCase()
   const isShown = (key: Key) =>
-    (state === 'all' || key.state === state) &&
+    (state === 'all' || key.state === state || (state === 'active' && isOpen(key))) &&
     [key.name, key.hint, ...key.ownerNames].some(text => text.toLowerCase().includes(words))
   return (
     <Page
@@ -73,6 +81,7 @@ function AllKeys() {
           onChange={chosen => setParameters({ state: chosen === 'active' ? '' : chosen })}
           options={[
             ['active', 'active'],
+            ['ownerless', 'ownerless'],
             ['expired', 'expired'],
             ['revoked', 'revoked'],
             ['all', 'all'],

@@ -20,7 +20,8 @@ export const described = (key: KeyInfo) =>
 function stateOf(key: KeyInfo): string {
   if (key.revokedAt) return `revoked ${key.revokedAt}`
   if (key.state === 'expired') return `expired ${key.expiresAt}`
-  return `active${key.expiresAt ? `, expires ${key.expiresAt}` : ''}`
+  if (key.note) return `${key.state}: ${key.note}`
+  return `${key.state}${key.expiresAt ? `, expires ${key.expiresAt}` : ''}`
 }
 
 const usedToday = (key: KeyInfo) => `${count(key.usedToday)} of ${count(key.perDay)} used`

@@ -14,13 +14,14 @@ import {
   createKey,
   currentHash,
   type KeyInfo,
+  keyStates,
   listKeys,
   revokeKey,
   rotateKey,
   updateKey,
 } from '../store/keys/keys.ts'
 import { usageOf } from '../store/keys/ledger.ts'
-import { findOwners, ownerNames } from '../store/keys/owners.ts'
+import { findOwners, kinds, ownerNames } from '../store/keys/owners.ts'
 import { askedOf, explainKey } from './explain-key.ts'
 import { checkedKey } from './key-rules.ts'
 import { presets } from './key-tasks.ts'
@@ -28,7 +29,6 @@ import { type OperatorBackend, operatorOperation, upTo999 } from './operation.ts
 import { keySubject } from './subjects.ts'
 
 const kind = oneOf('company', 'agency')
-const kinds: readonly CallerKind[] = ['company', 'agency']
 const texts = Type.Array(Type.String({ minLength: 1 }))
 const limit = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
 
@@ -48,7 +48,8 @@ const Key = record({
   revokedAt: orNull(instant),
   lastUsedAt: orNull(instant),
   createdAt: instant,
-  state: oneOf('active', 'revoked', 'expired'),
+  state: oneOf(...keyStates),
+  note: orNull(text),
   usedToday: integer,
   oldSecrets: list(record({ hint: text, until: instant })),
 })

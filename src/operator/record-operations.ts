@@ -10,7 +10,7 @@ import type { Operation } from '../kernel/operation/operation.ts'
 import { Problem } from '../problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { flag, instant, list, maybe, nodeOf, oneOf, orNull, record, text } from '../shape/shape.ts'
-import { type KeyInfo, listKeys } from '../store/keys/keys.ts'
+import { type KeyInfo, keyStates, listKeys } from '../store/keys/keys.ts'
 import { readingsOf } from '../store/keys/ledger.ts'
 import { ownerNames } from '../store/keys/owners.ts'
 import { labelText } from '../store/keys/visible-to.ts'
@@ -145,7 +145,7 @@ export const recordOperations = [
               id: text,
               name: text,
               hint: text,
-              state: oneOf('active', 'revoked', 'expired'),
+              state: oneOf(...keyStates),
               sees: flag,
               text,
             }),

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allows } from '../../src/access/permit.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
+import { described, keyTable } from '../../src/cli/key-tables.ts'
 import { load } from '../../src/load/load.ts'
 import { ownOperations } from '../../src/operator/own-operations.ts'
-import { createKey } from '../../src/store/keys/keys.ts'
+import { createKey, listKeys, revokeKey } from '../../src/store/keys/keys.ts'
 import { agency, company, rivals } from '../support/lines.ts'
 import { portal } from '../support/portal.ts'
 import { ndjson, testServer } from '../support/server.ts'
@@ -110,6 +111,62 @@ test('a key whose owner was deleted opens no session in the portal, and what is 
   await owner.signIn({ token: (await site.token('owner')).secret })
   const seen = await owner.ask('GET', `/as/${key.id}/me`)
   assert.deepEqual([seen.status, seen.body.error.message], [400, `This key would be refused: ${message}`])
+})
+
+test('lists of keys call active what the gate lets in, and of what it refuses they say why', async () => {
+  const site = await portal()
+  const lines = (deleted: boolean) =>
+    ndjson(
+      deleted
+        ? [
+            { type: 'company', id: 'c9', deleted },
+            { type: 'agency', id: 'a9', deleted },
+          ]
+        : [company('c9'), agency('a9')],
+    )
+  await load(site.database, recordTypes, lines(false))
+  const secrets = new Map<string, string>()
+  for (const kind of ['company', 'agency'] as const)
+    for (const owned of [[owners[kind][0]], [owners[kind][1]], owners[kind]])
+      for (const isRevoked of [false, true]) {
+        const { secret, key } = await site.key(kind, owned[0]!, { owners: owned })
+        secrets.set(key.id, secret)
+        if (isRevoked) await revokeKey(site.database, key.id)
+      }
+  const browser = site.browser()
+  await browser.signIn({ token: (await site.token('owner')).secret })
+  const refusals = { REVOKED_API_KEY: 'revoked', KEY_OWNER_DELETED: 'ownerless' } as Record<string, string>
+  async function compared(): Promise<string[]> {
+    const listed = (await browser.ask('GET', '/operator/keys')).body.data
+    assert.equal(listed.length, secrets.size)
+    for (const key of await listKeys(site.database)) {
+      const response = await fetch(`${site.origin}/api/open/v1/me`, {
+        headers: { Authorization: `Bearer ${secrets.get(key.id)}` },
+      })
+      const { error } = (await response.json()) as { error?: { code: string } }
+      assert.equal(key.state, error ? refusals[error.code] : 'active', `${key.kind} ${key.owners}`)
+      const { state, note } = listed.find(({ id }: { id: string }) => id === key.id)
+      assert.deepEqual([state, note], [key.state, key.note])
+      assert.match(keyTable([key]), new RegExp(` ${key.state} `))
+      const isOwnerless = key.state === 'ownerless'
+      assert.equal(note?.startsWith(`the ${key.kind} that it is for was deleted`) ?? false, isOwnerless)
+      if (isOwnerless) assert.ok(described(key).includes(`State     ownerless: ${note}`))
+    }
+    return listed.map(({ state }: { state: string }) => state)
+  }
+  const count = (states: string[], wanted: string) => states.filter(state => state === wanted).length
+  assert.equal(count(await compared(), 'active'), 6)
+  await load(site.database, recordTypes, lines(true))
+  const states = await compared()
+  assert.deepEqual([count(states, 'active'), count(states, 'ownerless'), count(states, 'revoked')], [4, 2, 6])
+  const { id } = (await listKeys(site.database)).find(({ state }) => state === 'ownerless')!
+  const rotated = await browser.ask('POST', `/operator/keys/${id}/rotate`, {})
+  assert.deepEqual(
+    [rotated.status, rotated.body.error.message],
+    [400, 'This key is ownerless; a new secret would not open anything'],
+  )
+  await load(site.database, recordTypes, lines(false))
+  assert.equal(count(await compared(), 'active'), 6)
 })
 
 test('a company or agency that other records name is not deleted', async () => {

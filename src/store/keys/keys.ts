@@ -8,6 +8,7 @@ import { newId } from '../../formats/id.ts'
 import type { Database, Statements } from '../engine/database.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import { narrowTable } from '../records/tables.ts'
+import { kinds } from './owners.ts'
 
 export type NewKey = {
   kind: CallerKind
@@ -20,6 +21,9 @@ export type NewKey = {
   allowedIps?: readonly string[]
   expiresAt?: Date
 }
+
+/** Without an owner, as the gate says, nobody is left whose data the key could see. */
+export const keyStates = ['active', 'revoked', 'expired', 'ownerless'] as const
 
 export type KeyInfo = {
   id: string
@@ -36,7 +40,9 @@ export type KeyInfo = {
   revokedAt: string | null
   lastUsedAt: string | null
   createdAt: string
-  state: 'active' | 'revoked' | 'expired'
+  state: (typeof keyStates)[number]
+  /** What is wrong with it and would put it right, where nobody ended it and it is refused all the same. */
+  note: string | null
   usedToday: number
   /** Secrets from before a rotation that still work, and until when. */
   oldSecrets: { hint: string; until: string }[]
@@ -129,6 +135,14 @@ export async function updateKey(database: Database, key: KeyInfo, changes: KeyCh
   return (await listKeys(database, key.id))[0]!
 }
 
+const hasOwner = join(
+  kinds.map(
+    kind => sql`k.kind = ${kind} and exists (
+      select 1 from unnest(k.owners) u(owner) join ${name(narrowTable(kind))} o on o.id = substr(u.owner, 3))`,
+  ),
+  ' or ',
+)
+
 /** All keys, newest first; or those whose id, secret, or the hint of whose secret, is this. */
 export async function listKeys(database: Database, which?: string): Promise<KeyInfo[]> {
   const condition =
@@ -137,7 +151,7 @@ export async function listKeys(database: Database, which?: string): Promise<KeyI
       : sql`where k.id = ${which} or exists (
           select 1 from key_secret s where s.key_n = k.n and (s.hint = ${which} or s.hash = ${hashOfSecret(which)}))`
   const rows = await database.rows<KeyRow>(sql`
-    select k.*, coalesce(k.expires_at <= gate_clock(), false) as expired,
+    select k.*, coalesce(k.expires_at <= gate_clock(), false) as expired, not (${hasOwner}) as ownerless,
       coalesce((
         select d.used from key_day d where d.key_n = k.n and d.day = (gate_clock() at time zone 'UTC')::date
       ), 0) as used,
@@ -178,11 +192,22 @@ type KeyRow = Pick<KeyInfo, 'id' | 'kind' | 'name' | 'description' | 'owners' | 
   allowed_ips: string[]
   expires_at: Date | null
   expired: boolean
+  ownerless: boolean
   revoked_at: Date | null
   last_used_at: Date | null
   created_at: Date
   used: number
   old_secrets: { hint: string; until: string }[]
+}
+
+function standingOf({ kind, ...row }: KeyRow): Pick<KeyInfo, 'state' | 'note'> {
+  if (row.revoked_at || row.expired) return { state: row.revoked_at ? 'revoked' : 'expired', note: null }
+  if (!row.ownerless) return { state: 'active', note: null }
+  const plural = kind === 'company' ? 'companies' : 'agencies'
+  const gone =
+    row.owners.length > 1 ? `all the ${plural} that it is for were` : `the ${kind} that it is for was`
+  const note = `${gone} deleted, so every request is refused; load what was deleted again, give the key another ${kind}, or revoke it`
+  return { state: 'ownerless', note }
 }
 
 const keyInfo = (row: KeyRow): KeyInfo => ({
@@ -200,7 +225,7 @@ const keyInfo = (row: KeyRow): KeyInfo => ({
   revokedAt: row.revoked_at?.toISOString() ?? null,
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
-  state: row.revoked_at ? 'revoked' : row.expired ? 'expired' : 'active',
+  ...standingOf(row),
   usedToday: row.used,
   oldSecrets: row.old_secrets.map(({ hint, until }) => ({ hint, until: new Date(until).toISOString() })),
 })

@@ -8,7 +8,7 @@ import { narrowTable } from '../records/tables.ts'
 
 export type OwnerName = { kind: CallerKind; id: string; name: string; prefix: string | null }
 
-const kinds: readonly CallerKind[] = ['company', 'agency']
+export const kinds: readonly CallerKind[] = ['company', 'agency']
 
 /** Their columns are alike: the label has the name, and a prefix is there where one is declared. */
 function ownersOfKind(types: readonly RecordType[], kind: CallerKind) {
