@@ -358,6 +358,7 @@ export const workers = collection({
       owner: 'ownedBy',
       kinds: { type: 'masterQualification', name: 'name', flag: 'agencySpecific' },
       hint: 'give facts.documentOwners an entry with the id of the document and that of the agency',
+      example: ownerOfDocument,
     },
     distinct: [
       { code: 'SAME_REFERENCE', path: 'reference' },
@@ -373,6 +374,15 @@ function warnOfNumbers({ facts: { nationalIns } }: StoredWorker): Warning[] {
   const reason = 'is no National Insurance number, and no PPS number either'
   const hint = 'give two letters, six digits and a letter, such as QQ 12 34 56 C in form'
   return [{ code: 'NI_NUMBER', path: 'facts.nationalIns', reason, hint }]
+}
+
+function ownerOfDocument(record: Record<string, unknown>, document: Record<string, unknown>): string {
+  const ids = ((record.agencies ?? []) as { id: string | null }[]).flatMap(({ id }) => id ?? [])
+  const only = ids.length === 1 ? ids[0] : undefined
+  const entry = JSON.stringify({ document: document.id, agency: only ?? '…' })
+  if (only !== undefined) return entry
+  const others = ids.map(id => `"${id}"`).join(' or ')
+  return others ? `${entry}, where the agency is ${others}` : entry
 }
 
 function settleDocuments(stored: StoredWorker, named: Named): void {

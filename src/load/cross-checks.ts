@@ -93,8 +93,8 @@ export class CrossChecks {
   /** An item that is somebody's own and does not say whose would be shown to everybody who sees the record. */
   private requireOwners({ type, stored }: Upsert): void {
     const kinds = type.ownedItems?.kinds.type
-    const fault = ownerless(type, stored, kind => this.beside.owned.has(`${kinds} ${kind}`))
-    if (fault) throw new InvalidValue(fault.path, fault.reason, fault.hint)
+    const [first, ...others] = ownerless(type, stored, kind => this.beside.owned.has(`${kinds} ${kind}`))
+    if (first) throw new InvalidValue(first.path, first.reason, first.hint, others)
   }
 
   private async lookForOwned(

@@ -21,21 +21,44 @@ export async function ownedKinds(db: Statements, { ownedItems }: RecordType): Pr
   return kind => owned.has(kind)
 }
 
-/** The first item that does not say whose it is and should; with `hidden`, also one that was hidden because of that. */
+/** The items that do not say whose they are and should; with `hidden`, also those that were hidden because of that. */
 export function ownerless(
   { ownedItems }: RecordType,
   { record }: Stored,
   isOwned: IsOwned,
   hidden = false,
-): Fault | undefined {
-  if (!ownedItems) return undefined
-  const { lists, kind, owner, hint } = ownedItems
+): Fault[] {
+  if (!ownedItems) return []
+  const { lists, kind, owner, hint, example } = ownedItems
   const isLacking = (item: Item) =>
     item[owner] === undefined ? isOwned(item[kind]) : hidden && item[owner] === ofNobody
-  const found = itemsIn(lists, record).find(({ item }) => isLacking(item))
-  if (!found) return undefined
-  const reason = `is a ${found.item[kind]}, which only the agency that it is of may see, and does not say whose it is`
-  return { path: `record.${found.path}`, reason, hint }
+  return itemsIn(lists, record).flatMap(({ path, item }) => {
+    if (!isLacking(item)) return []
+    const reason = `is a ${item[kind]}, which only the agency that it is of may see, and does not say whose it is`
+    return [{ path: `record.${path}`, reason, hint: `${hint}: ${example(record, item)}` }]
+  })
+}
+
+/** What was hidden because of that stays hidden, unless a line brings the item: whoever writes of something else is not
+ * asked whose it is. */
+export function keepHidden(
+  { ownedItems }: RecordType,
+  { record }: Stored,
+  before: Stored,
+  isBrought: (list: string, id: unknown) => boolean,
+): void {
+  if (!ownedItems) return
+  const { lists, owner } = ownedItems
+  for (const list of lists) {
+    const was = (before.record[list] ?? []) as Item[]
+    const hidden = new Set(was.flatMap(item => (item[owner] === ofNobody ? [item.id] : [])))
+    if (hidden.size === 0) continue
+    record[list] = ((record[list] ?? []) as Item[]).map(({ id, ...item }) =>
+      hidden.has(id) && item[owner] === undefined && !isBrought(list, id)
+        ? { id, [owner]: ofNobody, ...item }
+        : { id, ...item },
+    )
+  }
 }
 
 /** Such items as nobody's, whom nobody is shown; what is of nobody and need not say whose it is is everybody's again. */

@@ -25,6 +25,7 @@ import { memoized } from '../shape/memoized.ts'
 import { firstAt, namesIn } from '../shape/path.ts'
 import type { Stored } from '../shape/stored.ts'
 import { type Check, checkerOf, isObject } from './check.ts'
+import { keepHidden } from './owned-items.ts'
 
 export type Upsert = {
   line: number
@@ -61,6 +62,8 @@ type ReaderOptions = {
   local?: LocalTime | undefined
   /** Whether something may be sent to addresses of this machine. */
   loopback?: boolean
+  /** Whether items that are hidden, as nobody said whose they are, stay so in lists that a line names. */
+  keepsHidden?: boolean
 }
 
 /** As a command or a query gives it. */
@@ -85,7 +88,7 @@ const targetOf = memoized(
 
 export function lineReader(
   types: readonly RecordType[],
-  { seal, patch: patchByDefault = false, local, loopback = false }: ReaderOptions = {},
+  { seal, patch: patchByDefault = false, local, loopback = false, keepsHidden = false }: ReaderOptions = {},
 ): LineReader {
   const localTargetOf = (type: RecordType): Target => ({
     ...targetOf(type),
@@ -124,7 +127,11 @@ export function lineReader(
     const isPatch = !replaces && (patches ?? patchByDefault)
     if (!isObject(record)) throw new InvalidValue('record', 'is missing', 'write it in braces')
     const given = { record, facts, lists, isPatch }
-    return upsertOf({ ...start, replaces }, target, given, nanoid, { seal, allowed: { loopback } })
+    return upsertOf({ ...start, replaces }, target, given, nanoid, {
+      seal,
+      keepsHidden,
+      allowed: { loopback },
+    })
   }
 }
 
@@ -196,7 +203,7 @@ function upsertOf(
   target: Target,
   given: Given,
   nanoid: unknown,
-  { seal, allowed }: { seal: Seal | undefined; allowed: Allowed },
+  { seal, keepsHidden, allowed }: { seal: Seal | undefined; keepsHidden: boolean; allowed: Allowed },
 ): Upsert {
   const { type } = target
   const { isPatch } = given
@@ -241,6 +248,8 @@ function upsertOf(
         if (!named.facts.has(name) && keeps(name)) stored.facts[name] = value
       if (before && !start.replaces) this.kept = type.retain?.(stored, before, named) ?? []
       type.complete?.(stored, named, allowed)
+      const isBrought = (list: string, id: unknown) => !keepsHidden && named.items.has(`${list}.${id}`)
+      if (before && !start.replaces) keepHidden(type, stored, before, isBrought)
       sealFacts(type.sealed, stored, named.facts, seal)
     },
   }

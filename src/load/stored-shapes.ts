@@ -119,7 +119,7 @@ async function unfitAmong(
       id: row.id,
       type,
       stored,
-      fault: faultOf(type, stored) ?? ownerless(type, stored, isOwned, true),
+      fault: faultOf(type, stored) ?? ownerless(type, stored, isOwned, true)[0],
     }
   })
   const references = new References(tx, types)

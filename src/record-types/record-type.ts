@@ -26,6 +26,8 @@ export type OwnedItems = {
   owner: string
   kinds: { type: string; name: string; flag: string }
   hint: string
+  /** What is to be added for this very item of a record. */
+  example(record: Stored['record'], item: Record<string, unknown>): string
 }
 
 /** What the settings of a server allow in a record. */

@@ -65,9 +65,9 @@ const busy = () =>
     { 'Retry-After': '20' },
   )
 
-/** Reads a line as a load does and writes it. */
+/** Reads a line as a load does and writes it. A decision does not fail for what somebody else stored earlier. */
 export async function writeLine(tx: Transaction, seal: HeldSeal, line: object): Promise<void> {
-  await writeEntry(tx, lineReader([workerType], { seal })(JSON.stringify(line), 1))
+  await writeEntry(tx, lineReader([workerType], { seal, keepsHidden: true })(JSON.stringify(line), 1))
 }
 
 /** An entry that replaces a record. */

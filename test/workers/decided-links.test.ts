@@ -462,3 +462,67 @@ test('a link seals with the secret that the database was changed over to, not wi
     await changeSecret(database, former!)
   }
 })
+
+/** Loads somebody as an earlier version stored them: with a CV that does not say whose it is, which is hidden since. */
+async function withHiddenDocument(id: string, facts: object): Promise<object> {
+  const [kind] = masterLists().filter(({ record }) => 'name' in record && record.name === 'CV')
+  const cv = { id: `cv-${id}`, type: 'attachment', documentType: 'CV', createdAt: '2025-01-01' }
+  const course = { ...cv, id: `course-${id}`, documentType: 'Manual Handling' }
+  const line = { ...nightly(id, { attachments: [cv, course] }), facts }
+  await server.load([{ ...kind, record: { ...kind!.record, agencySpecific: false } }, line])
+  assert.deepEqual(typesOf((await shown(id, a1)).attachments), ['CV', 'Manual Handling'])
+  await server.load([kind!])
+  assert.deepEqual(typesOf((await shown(id, a1)).attachments), ['Manual Handling'])
+  return line
+}
+
+for (const [what, attachments] of Object.entries({ 'no document': [], 'a CV of its own': [paper('cv')] }))
+  test(`somebody with a hidden document is linked to an agency that sent ${what}, and it stays hidden`, async () => {
+    const id = attachments.length > 0 ? 'hides' : 'hid'
+    const person = newcomer(++people, { agencyId: `B-${id}`, attachments })
+    await withHiddenDocument(id, { nationalIns: person.nationalIns })
+    const before = await shown(id, a1)
+    const { attempt } = await sendAndLink(id, person, a2!)
+    const own = attachments.map(() => 'CV')
+    assert.deepEqual(typesOf((await shown(id)).attachments), ['Manual Handling', ...own])
+    assert.deepEqual(typesOf((await shown(id, a1)).attachments), ['Manual Handling'])
+    await undoDecision(database, attempt, { by: 'tests' })
+    assert.deepEqual(await shown(id, a1), before)
+  })
+
+test('a line that does not bring a hidden document leaves it hidden; one that brings it is told what to add', async () => {
+  const line = (await withHiddenDocument('whose', {})) as Json
+  const { attachments, ...record } = line.record
+  const [cv, course] = attachments
+  for (const [email, given] of Object.entries({
+    'whole@people.example': { ...line, record },
+    'patched@people.example': { type: 'worker', record: { id: 'whose' }, patch: true },
+    'listed@people.example': { ...line, record: { ...record, attachments: [course] } },
+  })) {
+    const report = await loading({ ...given, record: { ...given.record, email } })
+    assert.deepEqual([report.counts.updated, report.rejected], [1, 0], email)
+    const seen = await shown('whose', a1)
+    assert.deepEqual([seen.email, typesOf(seen.attachments)], [email, ['Manual Handling']])
+  }
+  const others = { ...cv, id: 'cv-other' }
+  const told = async (given: Json) => {
+    const faults: { path: string; hint: string }[] = []
+    const report = await loading(given, {
+      onRejection: fault => void faults.push(fault, ...(fault.others ?? [])),
+    })
+    assert.equal(report.rejected, 1)
+    return faults.map(({ path, hint }) => [path, hint.replace(/^.* and that of the agency: /, '')])
+  }
+  const both = { ...line, record: { ...line.record, attachments: [cv, course, others] } }
+  const entries = ['cv-whose', 'cv-other'].map(document => ({ document, agency: 'a1' }))
+  assert.deepEqual(await told(both), [
+    ['record.attachments.0', JSON.stringify(entries[0])],
+    ['record.attachments.2', JSON.stringify(entries[1])],
+  ])
+  const agencies = ['a1', 'a2'].map(id => ({ id, active: true }))
+  assert.deepEqual(await told({ ...line, record: { ...line.record, agencies } }), [
+    ['record.attachments.0', '{"document":"cv-whose","agency":"…"}, where the agency is "a1" or "a2"'],
+  ])
+  assert.equal((await loading({ ...both, facts: { documentOwners: entries } })).counts.updated, 1)
+  assert.deepEqual(typesOf((await shown('whose', a1)).attachments).sort(), ['CV', 'CV', 'Manual Handling'])
+})
