@@ -12,6 +12,7 @@ import { isSealed } from '../../src/record-types/seal.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { markedFile } from '../../src/shape/file-mark.ts'
 import { name, sql } from '../../src/store/engine/sql.ts'
+import { publish } from '../../src/store/events/publish.ts'
 import { forgetDecided } from '../../src/store/people/match-retention.ts'
 import { readRows, unsplit } from '../../src/store/records/write-records.ts'
 import { decideMatch } from '../../src/workers/decisions.ts'
@@ -147,6 +148,8 @@ export async function promiseDataLife({ runs, seed }: { runs: number; seed: numb
         'event',
       ])
         await database.rows(sql`delete from ${name(table)}`)
+      // What a failed life left is gone now: remembered answers would hide why the next one fails.
+      await database.transaction(tx => publish(tx, { changes: [], touched: owners }))
       for (const owner of owners)
         this.cursors.set(owner, (await server.get('/changes?after=now', keys.get(owner)!)).body.meta.next)
       const lines = [

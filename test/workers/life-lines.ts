@@ -223,7 +223,8 @@ export function heldOfPost(agency: string, body: Json, { id, reference, createdA
       dob: `${body.dob}T00:00:00.000Z`,
       email,
       phone: { countryCode: '+44', number: body.phone.slice(1) },
-      address,
+      // British postcodes are shown with one space, before their last three characters.
+      address: { ...address, code: address.code.replace(/ *(...)$/, ' $1') },
       agencies: [{ id: agency, agencyId, active: true }],
       trades: trades.map((one: string) => ({ id: one })),
       companyIds: [],

@@ -52,6 +52,13 @@ export const documentsOf = ({ record }: Held): Document[] =>
 export const filesOf = (held: Held) =>
   documentsOf(held).flatMap(({ files }) => (files ?? []).map(({ url }) => url.slice('file:'.length)))
 
+/** A CV is its agency's own, and has to say whose. */
+const saysWhose = (held: Held) =>
+  documentsOf(held).every(
+    ({ id, documentType }) =>
+      documentType !== 'CV' || (held.facts.documentOwners ?? []).some((one: Values) => one.document === id),
+  )
+
 /** Numbers of papers that say who somebody is: passports by their name, share codes by their form. */
 export function paperNumbers({ record }: Held): string[] {
   const found = (record.rightToWork as Document[]).flatMap(({ documentType, documentNumber = '' }) =>
@@ -75,6 +82,17 @@ const keysOfBody = ({ nationalIns, passportNo, rightToWork = [] }: Values) =>
     ...rightToWork.map((paper: Values) => paper.documentNumber),
   ])
 
+/** The assignments among deletions that are written together: side by side, and each record once. */
+function deletedWith(lines: readonly Line[], at: number): string[] {
+  let together: Line[] = []
+  for (const [index, line] of lines.entries()) {
+    const isNext = line.deleted && !together.some(one => one.type === line.type && one.id === line.id)
+    if (!isNext && index > at) break
+    together = isNext ? [...together, line] : line.deleted ? [line] : []
+  }
+  return together.flatMap(({ type, id }) => (type === 'assignment' ? [id] : []))
+}
+
 export class Model {
   workers = new Map<string, Held>()
   files = new Map<string, File>()
@@ -89,8 +107,8 @@ export class Model {
   load(lines: readonly Line[], allowOlder = false): Told {
     const counts = { created: 0, updated: 0, unchanged: 0, older: 0, deleted: 0 }
     const told: Told = { counts, losses: {}, kept: 0, rejected: 0 }
-    for (const line of lines) {
-      const outcome = this.take(line, allowOlder, told)
+    for (const [at, line] of lines.entries()) {
+      const outcome = this.take(line, allowOlder, told, line.deleted ? deletedWith(lines, at) : [])
       if (outcome === 'rejected') told.rejected++
       else counts[outcome]++
     }
@@ -98,10 +116,15 @@ export class Model {
     return told
   }
 
-  private take(line: Line, allowOlder: boolean, told: Told): keyof Counts | 'rejected' {
+  private take(
+    line: Line,
+    allowOlder: boolean,
+    told: Told,
+    going: readonly string[],
+  ): keyof Counts | 'rejected' {
     if (line.type === 'file') return this.takeFile(line)
     if (line.type === 'assignment') return this.takeAssignment(line)
-    if (line.deleted) return this.deleteWorker(line.id)
+    if (line.deleted) return this.deleteWorker(line.id, going)
     const { id } = line.record
     const before = this.workers.get(id)
     if (this.erased.has(id)) {
@@ -118,6 +141,7 @@ export class Model {
       return 'unchanged'
     }
     if (before && !allowOlder && after.record.updatedAt < before.record.updatedAt) return 'older'
+    if (!saysWhose(after)) return 'rejected'
     told.kept += kept
     if (before) countLosses(told.losses, before, after)
     this.write(id, after)
@@ -143,14 +167,16 @@ export class Model {
     return !before ? 'created' : text(before) === text(after) ? 'unchanged' : 'updated'
   }
 
-  private deleteWorker(id: string): keyof Counts | 'rejected' {
+  /** `going` are the assignments that are deleted together with it. */
+  private deleteWorker(id: string, going: readonly string[]): keyof Counts | 'rejected' {
     if (!this.workers.has(id)) return 'unchanged'
-    if (this.isAssigned(id)) return 'rejected'
+    if (this.isAssigned(id, going)) return 'rejected'
     this.write(id, undefined)
     return 'deleted'
   }
 
-  private isAssigned = (id: string) => [...this.assignments.values()].some(({ worker }) => worker === id)
+  private isAssigned = (id: string, going: readonly string[] = []) =>
+    [...this.assignments].some(([assignment, { worker }]) => worker === id && !going.includes(assignment))
 
   private write(id: string, after: Held | undefined): void {
     const before = this.workers.get(id)
