@@ -100,7 +100,7 @@ test('webhooks: every change of an endpoint, without what its address hides', as
   await change('POST', `/webhooks/${id}/rotate`, {})
   await change('POST', `/webhooks/${id}/test`)
   const sent = await change('POST', `/webhooks/${id}/trigger`, {
-    type: 'assignment_ended',
+    type: 'assignment_dates_updated',
     objectId: 'as1',
   })
   await change('POST', `/webhooks/${id}/recover`, { since: new Date(0).toISOString() })
