@@ -195,6 +195,7 @@ export class Connection {
 
   private send(): void {
     while (this.waiting.length > 0 && (this.sent.at(-1)?.isWhole ?? true)) {
+      if (this.sent.length > 0 && this.waiting[0]!.startsAlone) break
       const task = this.waiting.shift()!
       const before = this.out.length
       if (!task.isAbandoned) {

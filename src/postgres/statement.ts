@@ -63,6 +63,17 @@ export abstract class Statement<T> extends Task {
     this.key = this.given.some(oid => oid > 0) ? `${this.given.join()} ${statement}` : statement
   }
 
+  /** One that has to be described first, and is not kept: PgBouncer gives the server to somebody else as soon as what came
+   * before is answered, and the description with it. */
+  override get startsAlone(): boolean {
+    return !this.isPrepared && !this.isSentAtOnce
+  }
+
+  /** Nothing of it depends on a description. */
+  private get isSentAtOnce(): boolean {
+    return !this.isPrepared && this.parameters.length === 0 && !this.needsColumns
+  }
+
   get done(): Promise<T> {
     return this.settling.promise
   }
@@ -96,8 +107,7 @@ export abstract class Statement<T> extends Task {
       out.count(this.given.length)
       for (const oid of this.given) out.int32(oid)
     })
-    if (this.parameters.length === 0 && !this.needsColumns && !this.isPrepared)
-      this.bind(connection, name, [])
+    if (this.isSentAtOnce) this.bind(connection, name, [])
     else this.describe(connection, name)
   }
 

@@ -7,6 +7,10 @@ import { PostgresError } from './errors.ts'
 export abstract class Task {
   /** Whether all of it has been sent, so that the next may follow at once. */
   isWhole = false
+  /** Whether it is sent only when all before it are answered. */
+  get startsAlone(): boolean {
+    return false
+  }
   /** Nobody waits for it any more; where nothing of it was sent, nothing will be. */
   isAbandoned = false
   /** Whether PostgreSQL was told to carry it out. */

@@ -2,7 +2,7 @@
 // in a sentence that says what to set.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openDatabase } from '../../src/store/engine/database.ts'
+import { type Database, openDatabase } from '../../src/store/engine/database.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { dataFolder, run, stop, up } from '../support/process.ts'
 import { ordinary, pgBouncer, primaryNode, until } from './nodes.ts'
@@ -128,6 +128,41 @@ test('a server has its DATABASE_CONNECTIONS and at most nine connections more', 
   t.diagnostic(`${most} connections`)
   assert.ok(most <= 4 + 9, `${most} connections`)
   assert.equal(await stop(server), 0)
+})
+
+test('statements of every kind, many at once, are answered through the pooler as they are without it', async () => {
+  await node.sql(`create schema rows authorization ${ordinary}`)
+  await node.sql(`create table rows.line (n int, text text); grant all on rows.line to ${ordinary}`)
+  const options = { connections: 4, applicationName: 'muster tests' }
+  const place = { url: bouncer.url(), direct: node.url() }
+  const servers = [openDatabase(place, options), openDatabase(place, options)]
+  const asked = (db: Database): Promise<unknown>[] => [
+    ...[1, 2, 3, 4].map(async n =>
+      assert.deepEqual(await db.rows(sql`select ${n}::int as n, ${'é'.repeat(n)}::text as text`), [
+        { n, text: 'é'.repeat(n) },
+      ]),
+    ),
+    db
+      .raw(sql`select 'x' from generate_series(1, ${5}::int)`)
+      .then(({ rows }) => assert.equal(rows.length, 5)),
+    db.raw(sql`select 'x' from generate_series(1, 3)`).then(({ rows }) => assert.equal(rows.length, 3)),
+    assert.rejects(db.rows(sql`select ${1}::int / ${0}::int as n`), { code: '22012' }),
+    db.transaction(async tx => {
+      await tx.rows(sql`select ${1}::int as n`)
+      await tx.copyIn(sql`copy rows.line from stdin`, ['1\ta\n', '2\tb\n'])
+      const [row] = await tx.rows<{ own: number }>(
+        sql`select count(*)::int as own from rows.line where xmin = pg_current_xact_id()::xid`,
+      )
+      assert.equal(row!.own, 2)
+    }),
+    db.transaction(tx => Promise.all([1, 2, 3].map(n => tx.rows(sql`select ${n}::int as n`))), 'read'),
+    assert.rejects(
+      db.transaction(tx => tx.copyIn(sql`copy rows.nowhere from stdin`, ['1\ta\n'])),
+      { code: '42P01' },
+    ),
+  ]
+  for (let round = 0; round < 40; round++) await Promise.all(servers.flatMap(asked))
+  await Promise.all(servers.map(each => each.close()))
 })
 
 /** Keys of the demo may ask as often as a test does. */
