@@ -8,6 +8,7 @@ import { CopyIn, CopyOut, Script } from '../../src/postgres/script.ts'
 import { BytesStatement, RowsStatement } from '../../src/postgres/statement.ts'
 import { connected, newAddress } from './support/connections.ts'
 import { bytes, rows, script } from './support/kinds.ts'
+import { byMessages, proxyTo } from './support/proxy.ts'
 
 const address = await newAddress()
 
@@ -230,6 +231,35 @@ test('texts of a database in another encoding are read and written as they are',
       await script(admin, `drop database ${database} with (force)`)
     }
   })
+})
+
+test('nothing that is described first is sent while an answer is awaited, as poolers would part it', async () => {
+  let [awaited, flushes, early] = [0, 0, 0]
+  const proxy = await proxyTo(
+    address,
+    byMessages(({ side, letter }) => {
+      if (side === 'client' && (letter === 'S' || letter === 'Q')) awaited++
+      if (side === 'server' && letter === 'Z') awaited = Math.max(0, awaited - 1)
+      if (letter === 'H' && side === 'client') flushes++
+      if (letter === 'H' && side === 'client' && awaited > 0) early++
+      return true
+    }),
+  )
+  await connected(proxy.address, async connection => {
+    const asked = Array.from({ length: 60 }, (_, n): Promise<unknown> => {
+      if (n % 3 === 0) return script(connection, 'select 1')
+      if (n % 3 === 1) return bytes(connection, `select 'x'`)
+      return rows(connection, `select $1::int + $2::int as sum`, [n, 1])
+    })
+    await Promise.all([
+      ...asked,
+      rows(connection, 'select 1 as one'),
+      bytes(connection, 'select $1::text', ['x']),
+    ])
+  })
+  await proxy.close()
+  assert.ok(flushes > 20, `${flushes} flushes`)
+  assert.equal(early, 0)
 })
 
 test('a statement is cancelled, and a notification is heard between others', async () => {
