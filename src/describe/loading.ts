@@ -91,6 +91,8 @@ Generated from the declarations by \`npm run contract\`.
   | \`SAME_CONNECTION\` | an agency has two active connections to one company or project |
   | \`SAME_REFERENCE\` | two workers, or two timesheets of a company, have one reference |
   | \`NI_NUMBER\`, \`SAME_NI_NUMBER\` | a National Insurance number is not valid, or two workers have it |
+  | \`NAMED_TWICE\` | a list names one record twice, such as an agency of a worker or a requisition; also where both say different things of it |
+  | \`FILE_NAME\` | a file is kept under another name: without a path, invisible characters or the ending of another type |
   | \`NO_DOCUMENT\` | \`documentOwners\` names a document that the worker does not have |
   | \`KEYS_LEFT\` | a company or agency that is deleted has API keys or webhook endpoints |
 

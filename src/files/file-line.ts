@@ -3,6 +3,7 @@
 import { cleanFileName, longestName } from '../formats/file-name.ts'
 import { isId } from '../formats/id.ts'
 import { hint } from '../formats/nearest.ts'
+import type { Warning } from '../record-types/record-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 
 export const fileType = { type: 'file' } as const
@@ -15,6 +16,8 @@ export type FileLine = {
   type: typeof fileType
   id: string
   file: { fileName: string; contentType: string; source: Source }
+  /** Where it is kept under another name than the line gives. */
+  warning?: Warning
 }
 
 export type FileDeletion = { line: number; text: string; type: typeof fileType; id: string; deleted: true }
@@ -34,19 +37,38 @@ export function readFileLine(
   if (typeof id !== 'string' || !isId(id))
     throw new InvalidValue('id', 'is not an id', 'give 1 to 64 letters, digits, "_" or "-"')
   const start = { line, text, type: fileType, id }
-  if (deleted === undefined) return { ...start, file: readFile(value) }
+  if (deleted === undefined) return { ...start, ...readFile(value) }
   if (deleted !== true) throw new InvalidValue('deleted', 'must be true', 'leave it out to write the file')
   return { ...start, deleted }
 }
 
-function readFile({ fileName, contentType, path, base64 }: Record<string, unknown>): FileLine['file'] {
+function readFile({
+  fileName,
+  contentType,
+  path,
+  base64,
+}: Record<string, unknown>): Pick<FileLine, 'file' | 'warning'> {
   const type = readContentType(contentType)
-  return {
-    fileName: cleanFileName(readName(fileName), type),
-    contentType: type,
-    source: readSource(path, base64),
-  }
+  const given = readName(fileName)
+  const kept = cleanFileName(given, type)
+  const file = { fileName: kept, contentType: type, source: readSource(path, base64) }
+  // Composed or not, a character looks the same.
+  return kept === given.normalize('NFC') ? { file } : { file, warning: otherName(given, kept) }
 }
+
+const otherName = (given: string, kept: string): Warning => ({
+  code: 'FILE_NAME',
+  path: 'fileName',
+  reason: `is "${visible(given)}", and is kept as "${kept}"`,
+  hint: `give the name that it is to be downloaded by, such as "${kept}"`,
+})
+
+/** With what cannot be seen, and quotes, by their numbers. */
+const visible = (name: string) =>
+  name.replace(
+    /[\p{Cf}\p{Zl}\p{Zp}\ufffd"]/gu,
+    character => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`,
+  )
 
 function readName(given: unknown): string {
   const fits =

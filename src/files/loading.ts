@@ -74,6 +74,8 @@ export async function writeFiles(
   taken: readonly Taken[],
   counts: Counts,
   reject: Reject,
+  /** Asked of what would be written: whether something looks wrong that is not taken. */
+  refuses: (entry: FileLine) => boolean,
 ): Promise<void> {
   if (taken.length === 0) return
   const stored = await readFiles(tx, idsOf(taken.map(({ row }) => row)))
@@ -84,7 +86,7 @@ export async function writeFiles(
     else if (!fresh && before?.storageKey !== row.storageKey) {
       const reason = 'was changed by another load at this moment'
       reject(entry, new InvalidValue('id', reason, 'load this line again'))
-    } else {
+    } else if (!refuses(entry)) {
       written.push(row)
       counts[before ? 'updated' : 'created']++
       if (before) replaced.push(row.id)

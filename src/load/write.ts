@@ -97,7 +97,11 @@ export function batchWriter(
         return false
       }
       const allowed = taken.filter(({ entry }) => isAllowed(entry))
-      await writeFiles(tx, allowed, counts, reject)
+      const refuse = (entry: FileLine, invalid: InvalidValue) => {
+        reject(entry, invalid)
+        rejected.push(entry)
+      }
+      await writeFiles(tx, allowed, counts, reject, entry => isRefused(entry, result, strict && refuse))
       const batch = { tx, types, makers, cache, result, last, silent: !events, allowOlder, strict, eraser }
       await writeUpserts(batch, entries.filter(isUpsert).filter(isAllowed))
       await writeDeletions(batch, entries.filter(isDeletion))
@@ -110,6 +114,19 @@ export function batchWriter(
       if (fresh && !dryRun && rejected.includes(entry)) await files?.store.remove(row.storageKey)
     return result
   }
+}
+
+/** Tells what looks wrong in the line of a file; strictly, it is refused. */
+function isRefused(
+  entry: FileLine,
+  { warnings }: BatchResult,
+  refuse: false | ((entry: FileLine, invalid: InvalidValue) => void),
+): boolean {
+  const { line, type, warning } = entry
+  if (!warning) return false
+  if (refuse) refuse(entry, new InvalidValue(warning.path, warning.reason, warning.hint))
+  else warnings.push({ line, type: type.type, ...warning })
+  return refuse !== false
 }
 
 const filesNamedIn = ({ text }: Entry) => [...text.matchAll(/"file:([\w-]{1,64})"/g)].map(([, id]) => id!)

@@ -1,6 +1,6 @@
 // What can hardly be right whatever the record is, told from the names and the kinds of its properties: a name without a
 // letter, an end before its start, negative hours, a charge that is not the sum of its parts, a week that does not
-// end on a Sunday, what was approved and has no date, a text that is no e-mail address.
+// end on a Sunday, what was approved and has no date, a text that is no e-mail address, a list that names a record twice.
 import { isEmail } from '../formats/email.ts'
 import { type Node, nodeOf, type TSchema, without, withoutNull } from '../shape/shape.ts'
 import type { Warning } from './record-type.ts'
@@ -73,6 +73,7 @@ function within(name: string, given: Node): Look[] {
   const { node } = withoutNull(given)
   const isList = node.type === 'array'
   const inner = isList ? withoutNull(node.items!).node : node
+  if (isList && inner['x-reference']) return [namedTwice(name, inner['x-reference'])]
   // What is named belongs to another record.
   const looks = inner['x-reference'] ? [] : looksInto(inner)
   if (looks.length === 0) return []
@@ -93,6 +94,24 @@ const pathTo = ({ outer, name }: Place, inner: string): string => {
   const path = `${name}.${inner}`
   return outer ? pathTo(outer, path) : path
 }
+
+const namedTwice =
+  (name: string, type: string): Look =>
+  (value, at, found) => {
+    if (!Array.isArray(value[name])) return
+    const first = new Map<unknown, number>()
+    for (const [index, item] of (value[name] as Values[]).entries()) {
+      const before = first.get(item.id)
+      if (item.id === null || before === undefined) {
+        first.set(item.id, index)
+        continue
+      }
+      const isSame = JSON.stringify(value[name][before]) === JSON.stringify(item)
+      const reason = `names ${type} "${item.id}" again${isSame ? '' : ', and says something else of it than the first time'}`
+      const hint = isSame ? 'name each once' : 'give one entry, with what is true of it'
+      found.push({ code: 'NAMED_TWICE', path: pathTo(at, `${name}.${index}`), reason, hint })
+    }
+  }
 
 const emptyText =
   (name: string): Look =>

@@ -2,10 +2,14 @@
 // it is rejected. Records that name nobody, and two that nobody could tell apart, are always rejected.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { png } from '../../demo/files.ts'
 import { demoProgramme } from '../../demo/programme.ts'
+import { recordTypes } from '../../src/api/index.ts'
 import type { LoadOptions } from '../../src/load/load.ts'
+import { usualWarnings } from '../../src/record-types/usual-warnings.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'
+import { type Node, nodeOf, without, withoutNull } from '../../src/shape/shape.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import {
   agency,
@@ -92,6 +96,14 @@ const blocks = (payRate: number, chargeRate: number) => ({
 
 /** Lines of which the last is doubted, and why. */
 const doubtful: Record<string, [string, ...object[]]> = {
+  'one agency twice': [
+    'NAMED_TWICE record.agencies.1',
+    worker('d-twice', { agencies: ['a1', 'a1'].map(id => ({ id, active: true })) }),
+  ],
+  'one agency twice, active and not': [
+    'NAMED_TWICE record.agencies.2',
+    worker('d-both', { agencies: ['a1', 'a2', 'a1'].map((id, index) => ({ id, active: index < 2 })) }),
+  ],
   'a site of another company than its project': ['OTHER_COMPANY record.project', site('d1', 'p2', 'c1')],
   'an end before its start': [
     'END_BEFORE_START record.endDate',
@@ -431,6 +443,77 @@ test('of many lines that are written together each is held against those before 
   ])
   assert.equal(report.counts.created, 905)
   assert.equal(report.counts.updated, 1)
+})
+
+/** Where records of this Shape list others. */
+function listsOfReferences(given: Node, path: readonly string[] = []): string[][] {
+  const { node } = withoutNull(given)
+  const items = node.items && withoutNull(node.items).node
+  if (items?.['x-reference']) return [[...path]]
+  if (items) return listsOfReferences(items, [...path, '0'])
+  return Object.entries(node.properties ?? {}).flatMap(([name, inner]) =>
+    inner['x-derived'] ? [] : listsOfReferences(inner, [...path, name]),
+  )
+}
+
+test('every list that names one record twice is warned of, and whether it says the same of it', () => {
+  const found: string[] = []
+  for (const { type, record, asText } of recordTypes)
+    for (const path of listsOfReferences(nodeOf(without(record, Object.keys(asText))))) {
+      const holding = (items: object[]) =>
+        path.reduceRight<unknown>((inner, name) => (name === '0' ? [inner] : { [name]: inner }), items)
+      const warned = (items: object[]) =>
+        usualWarnings(
+          record,
+          Object.keys(asText),
+        )(holding(items) as Record<string, unknown>).filter(({ code }) => code === 'NAMED_TWICE')
+      const [a, b, other] = [{ id: 'a' }, { id: 'b' }, { id: 'a', active: false }]
+      assert.deepEqual(warned([a, b, { id: null }, { id: null }]), [])
+      for (const [again, told] of [
+        [a, /^names \w+ "a" again$/],
+        [other, /^names \w+ "a" again, and says something else of it/],
+      ] as const) {
+        const [warning, ...more] = warned([a, b, again])
+        assert.deepEqual([warning!.path, more], [`record.${path.join('.')}.2`, []])
+        assert.match(warning!.reason, told)
+      }
+      found.push(`${type} ${path.join('.')}`)
+    }
+  for (const list of ['worker agencies', 'requisition agencies', 'invoice timesheets'])
+    assert.ok(found.includes(list), list)
+})
+
+test('a file that is kept under another name is warned of with both names, strictly rejected, and told once', async () => {
+  const file = (fileName: string, id = 'named') => ({
+    ...{ type: 'file', id, fileName, contentType: 'image/png', base64: png().toString('base64') },
+  })
+  const names = {
+    'C:\\scans\\card.png': ['C:\\scans\\card.png', 'C__scans_card.png'],
+    '../card.png': ['../card.png', '_card.png'],
+    'card\u202egnp.png': ['card\\u202egnp.png', 'cardgnp.png'],
+    'the "card".png': ['the \\u0022card\\u0022.png', 'the _card_.png'],
+    'card.exe': ['card.exe', 'card.png'],
+  }
+  for (const [given, [was, kept]] of Object.entries(names)) {
+    const strict = await told([file(given)], { strict: true })
+    const reason = `is "${was}", and is kept as "${kept}"`
+    assert.deepEqual([strict.rejections, strict.warnings], [[`fileName ${reason}`], []])
+    const dry = await told([file(given)], { dryRun: true })
+    const { report, warnings, rejections } = await told([file(given)])
+    assert.deepEqual([warnings, rejections], [['FILE_NAME fileName'], []])
+    assert.deepEqual(dry.report.warnedOf, report.warnedOf)
+    assert.deepEqual([report.warnedOf[0]!.type, report.warnedOf[0]!.reason], ['file', reason])
+    const again = await told([file(given)], { strict: true })
+    assert.deepEqual([again.report.counts.unchanged, again.rejections], [1, []], 'until it changes')
+  }
+  const [stored] = await server.database.rows<{ name: string }>(
+    sql`select file_name as name from file where id = 'named'`,
+  )
+  assert.equal(stored!.name, 'card.png')
+  const plain = ['card.png', 'Caf\u00e9.png', 'Cafe\u0301.png'].map((name, index) =>
+    file(name, `plain-${index}`),
+  )
+  assert.deepEqual((await told(plain)).warnings, [], 'an accent looks the same however it is written')
 })
 
 test('a company or agency that is deleted before its keys and endpoints is warned of, and strictly stays', async () => {
