@@ -181,11 +181,13 @@ test('s3: a store that is busy for a moment is asked again, three times', async 
 })
 
 test('s3: what is not ours is not listed, and nothing waits when all is answered', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter(kind => kind === 'Timeout').length
+  const before = timers()
   const strange = { body: Buffer.from('x'), changedAt: new Date() }
   s3.objects.set(`${credentials.prefix}notes.txt`, strange)
   for await (const { key } of stores.s3!.list()) assert.fail(key)
   s3.objects.clear()
-  assert.ok(!process.getActiveResourcesInfo().includes('Timeout'))
+  assert.ok(timers() <= before)
 })
 
 test('s3: an answer that leads elsewhere is not followed, and what was not measured has no size', async () => {
