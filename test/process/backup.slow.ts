@@ -355,6 +355,7 @@ test('a backup from an older Muster is restored as it was, and then brought up t
     drop table shape_check, invalid_record;
     drop function move_schema_stamp cascade;
     alter table operator_token drop column role;
+    alter table api_key drop column ownerless_at;
     alter table head drop column event_seq, drop column floor_seq, drop column floor_event_seq;
     delete from setting where name = 'feed';
     delete from migration where file >= '0004';
