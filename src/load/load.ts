@@ -133,7 +133,11 @@ export async function load(
   if (options.dryRun) return report
   await removeUnnamed({ database, types, store: options.files?.store, keptHours: options.keepFilesHours })
   if (loading.erased > 0) await options.eraser?.end()
-  if (loading.rechecks) await checkStored(database, types, atOnce)
+  if (loading.rechecks)
+    await checkStored(database, types, {
+      ...atOnce,
+      again: types.flatMap(({ type, ownedItems }) => (ownedItems ? [type] : [])),
+    })
   for (const [type, rows] of written) {
     if (rows < tidiedFrom) continue
     options.progress?.({ ...report, told, stage: 'tidying' })

@@ -10,15 +10,16 @@ import { textsOf } from '../store/records/load-queries.ts'
 type Item = Record<string, unknown>
 
 /** Whether what is called so is somebody's own. */
-export type IsOwned = (kind: unknown) => boolean
+export type IsOwned = (kind: unknown) => boolean | undefined
 
 /** By what is stored of the kinds. */
 export async function ownedKinds(db: Statements, { ownedItems }: RecordType): Promise<IsOwned> {
   if (!ownedItems) return () => false
   const { type, name, flag } = ownedItems.kinds
   const kinds = (await textsOf(db, type)).map(({ text }) => JSON.parse(text) as Item)
-  const owned = new Set(kinds.filter(kind => kind[flag] === true).map(kind => kind[name]))
-  return kind => owned.has(kind)
+  const known = new Map<unknown, boolean>()
+  for (const kind of kinds) known.set(kind[name], known.get(kind[name]) === true || kind[flag] === true)
+  return kind => known.get(kind)
 }
 
 /** The items that do not say whose they are and should; with `hidden`, also those that were hidden because of that. */
@@ -31,7 +32,7 @@ export function ownerless(
   if (!ownedItems) return []
   const { lists, kind, owner, hint, example } = ownedItems
   const isLacking = (item: Item) =>
-    item[owner] === undefined ? isOwned(item[kind]) : hidden && item[owner] === ofNobody
+    item[owner] === undefined ? isOwned(item[kind]) === true : hidden && item[owner] === ofNobody
   return itemsIn(lists, record).flatMap(({ path, item }) => {
     if (!isLacking(item)) return []
     const reason = `is a ${item[kind]}, which only the agency that it is of may see, and does not say whose it is`
@@ -68,7 +69,7 @@ export function hideOwnerless({ ownedItems }: RecordType, stored: Stored, isOwne
   const settled = (item: Item): Item => {
     const { id, [owner]: whose, ...rest } = item
     if (isOwned(item[kind])) return whose === undefined ? { id, [owner]: ofNobody, ...rest } : item
-    return whose === ofNobody ? { id, ...rest } : item
+    return whose === ofNobody && isOwned(item[kind]) === false ? { id, ...rest } : item
   }
   const record = { ...stored.record }
   for (const list of lists) record[list] = ((record[list] ?? []) as Item[]).map(settled)

@@ -5,6 +5,7 @@ import { nanoid } from '../formats/id.ts'
 import { type Derivation, namedBy, type RecordType, type Slot, slotsOf } from '../record-types/record-type.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import { memoized } from '../shape/memoized.ts'
+import { namesIn } from '../shape/path.ts'
 import { erasePersonal } from '../shape/personal.ts'
 import { seenByProperty } from '../shape/shape.ts'
 import { columnName, type Stored, storedAt } from '../shape/stored.ts'
@@ -218,8 +219,10 @@ export class References {
   }
 
   private derive(type: RecordType, stored: Stored): void {
-    for (const derivation of type.derivations)
-      derivation.apply(stored, this.sourceAt(derivation.type, aliasOf(stored, derivation.by)))
+    for (const derivation of type.derivations) {
+      const source = this.sourceAt(derivation.type, aliasOf(stored, derivation.by))
+      if (source || !leadsNowhere(type, derivation, stored)) derivation.apply(stored, source)
+    }
   }
 
   private sourceAt(type: string, key: string): Stored | undefined {
@@ -238,6 +241,11 @@ export class References {
     this.sources.get(type)?.delete(key)
   }
 }
+
+/** Whether a record names what it derives values from, and that is not there: they stay as they were, such as who sees it. */
+const leadsNowhere = ({ mentions }: RecordType, { type, by }: Derivation, stored: Stored): boolean =>
+  mentions.some(mention => mention.type === type && by.length === 1 && by[0] === `${mention.path}.id`) &&
+  storedAt(stored, namesIn(by[0]!)).length > 0
 
 /** Whether records of a type may reference, name or derive values from others of it. */
 export const referencesItself = memoized((type: RecordType): boolean =>

@@ -1,6 +1,8 @@
 // Holds stored records against the Shapes of this version, in the background after an upgrade: what an earlier version
 // stored otherwise is rewritten where its record type says how, and noted where it does not.
+
 import { createRequire } from 'node:module'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { TSchema } from 'typebox'
 import type { Compile } from 'typebox/compile'
 import type { RecordType } from '../record-types/record-type.ts'
@@ -20,6 +22,7 @@ import {
   type InvalidRecord,
   invalidIds,
   noteInvalid,
+  repeatShapeChecks,
 } from '../store/records/shape-checks.ts'
 import { readRows, unsplit } from '../store/records/write-records.ts'
 import { missingRecords } from './compare.ts'
@@ -40,6 +43,8 @@ export type Checking = {
   tell(found: Checked): void
   /** Of the schema that the Shapes belong to: this version's own where none is given. */
   number?: number
+  /** These types from the beginning, once nobody else checks any more: who does may have passed what is to be looked at. */
+  again?: readonly string[]
 }
 
 /** One process at a time; where another does it already, nothing is done. */
@@ -50,7 +55,11 @@ export async function checkStored(
 ): Promise<void> {
   const session = await database.session()
   try {
-    if (!(await tryLock(session, locks.shapes))) return
+    while (!(await tryLock(session, locks.shapes))) {
+      if (!checking.again || checking.stopped()) return
+      await wait(200)
+    }
+    if (checking.again) await repeatShapeChecks(database, checking.again)
     for (const type of types) if (!checking.stopped()) await checkType(database, types, type, checking)
   } finally {
     await session.release()
@@ -91,7 +100,8 @@ async function mend(
   ids: readonly string[],
 ): Promise<Omit<Checked, 'type'>> {
   await lockWriter(tx)
-  const { types, type, isOwned } = looking
+  const { types, type } = looking
+  const isOwned = await ownedKinds(tx, type)
   const rows = await readRows(tx, type, ids)
   const mended = (stored: Stored) => hideOwnerless(type, upgraded(type)(stored), isOwned)
   const whole = ids.filter(id => {
@@ -99,7 +109,7 @@ async function mend(
     return row && isDeclared(type, mended(unsplit(type, row)))
   })
   await rewrite(tx, types, type, whole, mended)
-  const invalid = await unfitAmong(tx, looking, ids)
+  const invalid = await unfitAmong(tx, { ...looking, isOwned }, ids)
   await noteInvalid(tx, type.type, ids, invalid)
   return { rewritten: ids.length - invalid.length, invalid }
 }

@@ -135,7 +135,8 @@ export async function updateKey(database: Database, key: KeyInfo, changes: KeyCh
   return (await listKeys(database, key.id))[0]!
 }
 
-const hasOwner = join(
+/** Of a key `k`: whether any of its owners is there. */
+export const hasOwner = join(
   kinds.map(
     kind => sql`k.kind = ${kind} and exists (
       select 1 from unnest(k.owners) u(owner) join ${name(narrowTable(kind))} o on o.id = substr(u.owner, 3))`,

@@ -1,6 +1,8 @@
 // Files as rows: what they are called and where their content lies. Content itself never comes here.
+
 import type { Statements, Transaction } from '../engine/database.ts'
 import { sql } from '../engine/sql.ts'
+import { hasOwner } from '../keys/keys.ts'
 
 export type FileRow = {
   id: string
@@ -139,7 +141,7 @@ export async function linkedFile(
       cardinality(k.allowed_ips) = 0
         or coalesce(${ip === '' ? null : ip}::text::inet <<= any (k.allowed_ips), false) as here
     from file f join api_key k on k.id = ${keyId}
-    where f.id = ${fileId} and k.revoked_at is null
+    where f.id = ${fileId} and k.revoked_at is null and (${hasOwner})
       and (k.expires_at is null or k.expires_at > ${now.toISOString()}::text::timestamptz)`)
   return row && { ...rowOf(row), here: row.here }
 }
