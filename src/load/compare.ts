@@ -6,6 +6,7 @@ import { nanoid } from '../formats/id.ts'
 import {
   type ForbiddenTransition,
   type LinkWarning,
+  namedBy,
   type RecordType,
   type Slot,
   slotsOf,
@@ -309,10 +310,18 @@ async function compareAll(
   return compared
 }
 
+/** Without the ids that the record was stored with before it was looked whether they lead anywhere: nobody who changes
+ * something else can put those right. The check of stored records tells of them. */
+function newly(unknown: readonly Slot[], type: RecordType, before: StoredRow | undefined): readonly Slot[] {
+  if (!before || !unknown.some(({ isId }) => isId)) return unknown
+  const had = new Set(namedBy(type, unsplit(type, before)).map(({ path, id }) => `${path} ${id}`))
+  return unknown.filter(({ isId, path, id }) => !isId || !had.has(`${path} ${id}`))
+}
+
 function compare(batch: Batch, entry: Upsert, references: References, known: Known): Compared {
   const beforeRow = known.stored.get(keyOf(entry))
   const { type, id, stored } = entry
-  const unknown = references.resolve(type, stored)
+  const unknown = newly(references.resolve(type, stored), type, beforeRow)
   if (unknown.length > 0) throw notFound(unknown)
   const short = entry.nanoid ?? beforeRow?.nanoid ?? nanoid()
   const holder = known.nanoids.get(`${type.type}:${short}`)

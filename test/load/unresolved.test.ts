@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { checkStored } from '../../src/load/stored-shapes.ts'
-import { sql } from '../../src/store/engine/sql.ts'
+import { name, sql } from '../../src/store/engine/sql.ts'
 import { invalidRecords } from '../../src/store/records/shape-checks.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
-import { assignment, company, rivals, worker } from '../support/lines.ts'
+import { agency, assignment, company, rivals, worker } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer()
@@ -79,4 +79,24 @@ test('what it says about somebody who is erased goes from it', async () => {
   const erasing = { database, types: recordTypes, store: files.store, secrets: files.secrets }
   await erasePerson(erasing, 'once', { by: 'tests' })
   assert.doesNotMatch(JSON.stringify(await stored()), /saidxq/)
+})
+
+test('an agency that was stored as the owner of a document, and is gone, stops no other change and no decision', async () => {
+  const on = await testServer()
+  const cv = { id: 'cv1', type: 'attachment', documentType: 'CV', createdAt: '2025-01-01' }
+  await on.load([
+    ...rivals(),
+    agency('a9'),
+    {
+      ...worker('own', { agencies: [{ id: 'a1', active: true }], attachments: [cv] }),
+      facts: { documentOwners: [{ document: 'cv1', agency: 'a9' }] },
+    },
+  ])
+  for (const table of ['agency', 'agency_text'])
+    await on.database.rows(sql`delete from ${name(table)} where id = 'a9'`)
+  const patch = (of: object) => ({ type: 'worker', patch: true, record: { id: 'own' }, ...of })
+  const changed = await on.load([patch({ record: { id: 'own', email: 'x@example.org' } })])
+  assert.deepEqual([changed.counts.updated, changed.rejected], [1, 0])
+  const added = await on.load([patch({ facts: { documentOwners: [{ document: 'cv1', agency: 'a8' }] } })])
+  assert.equal(added.rejected, 1, 'one that is new has to be there')
 })

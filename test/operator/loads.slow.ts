@@ -45,7 +45,15 @@ test('a load over HTTP is listed with who made it and what it did, and answers w
     error: null,
     rejections: [],
     notGrouped: 0,
-    outcome: { losses: {}, kept: [], followed: made.data.followed, events: {}, warnings: [], snapshot: null },
+    outcome: {
+      losses: {},
+      kept: [],
+      followed: made.data.followed,
+      events: {},
+      warnings: [],
+      snapshot: null,
+      unresolved: 0,
+    },
   })
   const { rejections: _, notGrouped: __, outcome: ___, ...listed } = data
   assert.deepEqual((await operator('GET', '/loads?limit=1')).data, [listed])

@@ -155,10 +155,9 @@ test('a connection takes no time to log in, to the database of an earlier versio
   const rounds = `select split_part(split_part(rolpassword, '$', 2), ':', 1) as answer from pg_authid where rolname = 'muster'`
   const { connection } = await startDatabase(shared, quiet)
   assert.equal(await ask(connection, rounds), '1')
-  await ask(
-    connection,
-    `set scram_iterations = 4096; alter role muster password '${connection.password}'; select`,
-  )
+  const database = openDatabase({ connection }, { connections: 1, applicationName: 'test' })
+  await database.script(`set scram_iterations = 4096; alter role muster password '${connection.password}'`)
+  await database.close()
   assert.equal(await ask(connection, rounds), '4096')
   await stopDatabase(shared)
   const again = await startDatabase(shared, quiet)
