@@ -218,7 +218,12 @@ const laters: readonly Later[] = [
   },
 ]
 
-function laterIn(thrown: unknown): Later | undefined {
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
-  return laters.find(({ codes }) => codes.test(code))
+const unknownFate =
+  'The database did not say whether this was written: look before you repeat it, or repeat it with the same Idempotency-Key'
+
+function laterIn(thrown: unknown): Pick<Later, 'message' | 'retryAfter'> | undefined {
+  const { code = '', mayBeWritten = false } =
+    thrown instanceof Error ? (thrown as { code?: unknown; mayBeWritten?: boolean }) : {}
+  const later = laters.find(({ codes }) => codes.test(String(code)))
+  return later && mayBeWritten ? { ...later, message: unknownFate } : later
 }

@@ -42,7 +42,8 @@ const settings = ['application_name', 'options']
 const ways = `host port user password dbname sslmode sslnegotiation sslrootcert sslcert sslkey channel_binding
   target_session_attrs connect_timeout client_encoding`.split(/\s+/)
 
-export function readAddress(text: string): Address {
+/** The user and the password may come from the environment, as for libpq. */
+export function readAddress(text: string, environment: NodeJS.ProcessEnv = process.env): Address {
   const parts = /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text)
   if (!parts)
     throw new AddressError('A database address looks like postgres://user:password@host:5432/database')
@@ -56,12 +57,17 @@ export function readAddress(text: string): Address {
   const colon = credentials.indexOf(':')
   const [name, secret] =
     colon < 0 ? [credentials] : [credentials.slice(0, colon), credentials.slice(colon + 1)]
-  const user = said.get('user') ?? (decoded(name!) || process.env.PGUSER || userInfo().username)
+  const user = said.get('user') ?? (decoded(name!) || environment.PGUSER || userInfo().username)
   // Texts are read and written in no other.
   chosen('client_encoding', said.get('client_encoding'), ['UTF8'])
   const one = <T extends string>(key: string, values: readonly T[]): T | undefined =>
     chosen(key, said.get(key), values)
-  const mode = one('sslmode', modes)
+  const root = said.get('sslrootcert')
+  const mode = one('sslmode', modes) ?? (root === 'system' ? 'verify-full' : undefined)
+  if (root === 'system' && mode !== 'verify-full')
+    throw new AddressError('sslrootcert=system needs sslmode=verify-full')
+  if (mode === 'verify-ca' && root === undefined)
+    throw new AddressError('sslmode=verify-ca needs sslrootcert')
   const negotiation = one('sslnegotiation', negotiations) ?? 'postgres'
   const isWeak = mode === undefined || ['disable', 'allow', 'prefer'].includes(mode)
   if (negotiation === 'direct' && isWeak)
@@ -74,7 +80,7 @@ export function readAddress(text: string): Address {
   return {
     hosts: hostsOf(places, said.get('host'), said.get('port')),
     user,
-    password: said.get('password') ?? (secret === undefined ? process.env.PGPASSWORD : decoded(secret)),
+    password: said.get('password') ?? (secret === undefined ? environment.PGPASSWORD : decoded(secret)),
     database: said.get('dbname') ?? (decoded(path) || user),
     tls: {
       mode: mode ?? 'prefer',
@@ -96,7 +102,10 @@ function parametersOf(query: string): Map<string, string> {
   const said = new Map<string, string>()
   for (const pair of query.split('&').filter(Boolean)) {
     const [, key = '', value] = /^([^=]*)(?:=(.*))?$/s.exec(pair)!
-    if (value === undefined) throw new AddressError(`"${key}" in a database address has no value`)
+    if (value === undefined)
+      throw new AddressError(
+        'A parameter of a database address has no value; in a password, ? is written %3F',
+      )
     if (said.has(key)) throw new AddressError(`A database address says "${key}" twice`)
     said.set(decoded(key), decoded(value))
   }
@@ -136,7 +145,9 @@ function hostsOf(places: string, hosts: string | undefined, ports: string | unde
     const text = apart ? (apart[index] ?? apart[0]!) : port || String(usualPort)
     const number = Number(text || usualPort)
     if (!/^\d*$/.test(text) || number < 1 || number > 65_535)
-      throw new AddressError(`A port is a number from 1 to 65535, not "${text}"`)
+      throw new AddressError(
+        `A port is a number from 1 to 65535; in a password, write @ : / ? # as %40 %3A %2F %3F %23`,
+      )
     return { host: name || 'localhost', port: number }
   })
   return [first!, ...rest]

@@ -75,6 +75,7 @@ export class Connection {
         connection.fatal ??= error
       })
       way.socket.once('close', () => connection.broke())
+      signal.throwIfAborted()
       const stop = () => way.socket.destroy(signal.reason)
       signal.addEventListener('abort', stop)
       try {
@@ -140,9 +141,13 @@ export class Connection {
   /** Settles when the socket has room, or is gone. */
   drained(): Promise<void> {
     if (this.isClosed || !this.socket.writableNeedDrain) return Promise.resolve()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.socket.once('drain', resolve)
-    return Promise.race([promise, this.closed])
+    return new Promise(resolve => {
+      const done = () => {
+        this.socket.off('drain', done).off('close', done)
+        resolve()
+      }
+      this.socket.on('drain', done).on('close', done)
+    })
   }
 
   pause(): void {

@@ -32,6 +32,7 @@ export class Messages {
 
   /** So many bytes have come there. */
   read(count: number): void {
+    if (this.isClosed) return
     this.to += count
     let wanted = headBytes
     while (!this.isClosed) {
@@ -55,7 +56,7 @@ export class Messages {
 
   /** Bytes that came elsewhere, as over TLS. */
   copy(chunk: Buffer): void {
-    for (let at = 0; at < chunk.length; ) {
+    for (let at = 0; at < chunk.length && !this.isClosed; ) {
       const count = chunk.copy(this.space(), 0, at)
       at += count
       this.read(count)

@@ -37,7 +37,7 @@ async function openOne(
 ): Promise<Connection> {
   const connection = await withFallback(address, at, opening)
   try {
-    if (wanted !== 'any' && !(await is(connection, wanted)))
+    if (wanted !== 'any' && !(await within(connection, opening, is(connection, wanted))))
       throw new PostgresError(
         new Map([
           ['C', '25006'],
@@ -48,6 +48,23 @@ async function openOne(
   } catch (error) {
     connection.destroy()
     throw error
+  }
+}
+
+/** What a question right after the login answers; it has as long as the login itself. */
+export async function within<T>(
+  connection: Connection,
+  { timeoutMs, signal }: Pick<Opening, 'timeoutMs' | 'signal'>,
+  asked: Promise<T>,
+): Promise<T> {
+  const stop = () => connection.destroy()
+  const timer = setTimeout(stop, timeoutMs)
+  signal?.addEventListener('abort', stop)
+  try {
+    return await asked
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
   }
 }
 

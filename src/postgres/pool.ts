@@ -42,6 +42,7 @@ export class Pool {
   private readonly waiting: Waiting[] = []
   private opening = 0
   private failures = 0
+  private renewedMs = Number.NEGATIVE_INFINITY
   private stop = new AbortController()
   private isClosing = false
   /** Called when nobody has a connection alone any more. */
@@ -88,8 +89,10 @@ export class Pool {
   }
 
   /** What is asked from now on goes over fresh connections, to the next host where there are several. */
-  renew(): void {
-    if (this.isClosing) return
+  renew(silentMs = 0): void {
+    // What was asked before the last time says nothing of the connections made since.
+    if (this.isClosing || performance.now() - this.renewedMs < silentMs) return
+    this.renewedMs = performance.now()
     this.hosts.at++
     this.stop.abort(new ConnectionError('The connections were made anew', { code: 'CONNECTION_ENDED' }))
     this.stop = new AbortController()
@@ -134,7 +137,7 @@ export class Pool {
   private serve(): void {
     while (this.waiting.length > 0) {
       const next = this.waiting[0]!
-      const connection = next.isGone() ? undefined : this.free()
+      const connection = next.isGone() ? undefined : this.free(next.isAlone)
       if (!connection && !next.isGone()) break
       this.waiting.shift()
       if (!connection) continue
@@ -142,18 +145,19 @@ export class Pool {
       next.take(connection)
     }
     const isWanted = this.waiting.length > this.opening && this.open.length + this.opening < this.options.max
-    if (isWanted && !this.isClosing) void this.openAnother()
+    // After a failure one at a time: the last to fail tells those who wait.
+    if (isWanted && !this.isClosing && (this.failures === 0 || this.opening === 0)) void this.openAnother()
   }
 
   /** One that is idle; where no more can be opened, the one with the least to do. */
-  private free(): Connection | undefined {
+  private free(isAlone: boolean): Connection | undefined {
     let best: Connection | undefined
     for (const connection of this.open) {
       if (connection.isClosed || this.reserved.has(connection)) continue
       if (connection.pending === 0) return connection
       if (!best || connection.pending < best.pending) best = connection
     }
-    const isFull = this.open.length >= this.options.max
+    const isFull = !isAlone && this.open.length >= this.options.max
     return isFull && best && best.pending < mostPending ? best : undefined
   }
 

@@ -122,6 +122,11 @@ export class CopyOut extends Script {
     this.wake?.()
   }
 
+  override end(connection: Connection): boolean {
+    connection.resume()
+    return super.end(connection)
+  }
+
   protected override settle(): void {
     this.isEnded = true
     this.wake?.()

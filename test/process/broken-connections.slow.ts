@@ -298,7 +298,7 @@ for (const [what, ask] of Object.entries(cutShort))
       ask(asked, () => {
         first.isSilent = true
       }),
-      { code: 'NO_ANSWER' },
+      { code: 'NO_ANSWER', ...(what === 'a commit' && { mayBeWritten: true }) },
     )
     assert.ok(performance.now() - began < 3_000)
     await expectAllWell(asked)

@@ -1,10 +1,11 @@
 // A PostgreSQL to talk to: statements, transactions and bulk copies, in terms of Sql values.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Connection } from '../../postgres/connection.ts'
+import { ConnectionError } from '../../postgres/errors.ts'
 import { CopyIn, CopyOut, Script } from '../../postgres/script.ts'
 import { type ByteRows, BytesStatement, RowsStatement } from '../../postgres/statement.ts'
 import type { Task } from '../../postgres/task.ts'
-import { type Limit, limitOf } from './limit.ts'
+import { type Limit, limitOf, NoAnswer } from './limit.ts'
 import { alone, type Connecting, type Place, type Shared, shared, type Use } from './pool.ts'
 import { Repeated } from './repeated.ts'
 import { name, type Sql, sql } from './sql.ts'
@@ -96,12 +97,12 @@ export function openDatabase(place: Place, { connections, ...connecting }: OpenO
   const own = newPool(connections)
   let unanswered = 0
   const opened = (limit?: Limit): Database => ({
-    ...statementsOf(pooled(own), limit && { ...limit, onSilence: () => own.pool.renew() }),
+    ...statementsOf(pooled(own), limit && { ...limit, onSilence: () => own.pool.renew(limit.ms) }),
     transaction: (run, mode = 'write') => inTransaction(transactionsOf(own), run, mode, limit),
     answering: limitMs => opened(limitOf(limitMs, () => unanswered++)),
     apart: ({ connections: max, timeoutMs } = { connections: 1, timeoutMs: 0 }) => {
       const apart = newPool(max, { timeoutMs })
-      return statementsOf(pooled(apart), limit && { ...limit, onSilence: () => apart.pool.renew() })
+      return statementsOf(pooled(apart), limit && { ...limit, onSilence: () => apart.pool.renew(limit.ms) })
     },
     session: async (use = {}) => sessionOn(await alone(place, connecting, use)),
     listen(channel, heard) {
@@ -159,14 +160,14 @@ function sessionOn(connection: Connection): Session {
 type Transactions = Omit<Asking, 'ask'> & {
   reserve(): Promise<Connection>
   release(connection: Connection): void
-  renew(): void
+  renew(silentMs: number): void
 }
 
 const transactionsOf = ({ pool, ...rest }: Shared & { repeated: Repeated }): Transactions => ({
   ...rest,
   reserve: () => pool.reserve(),
   release: connection => pool.release(connection),
-  renew: () => pool.renew(),
+  renew: silentMs => pool.renew(silentMs),
 })
 
 async function inTransaction<T>(
@@ -178,11 +179,13 @@ async function inTransaction<T>(
   const connection = await reserved(reserve, release, renew, limit)
   const silence = Promise.withResolvers<never>()
   silence.promise.catch(() => {})
+  let isCommitting = false
   const onSilence = (error: Error) => {
+    if (isCommitting) fateUnknown(error)
     // What PostgreSQL is at there, and what it has locked, is given up.
     connection.cancel().catch(() => {})
     connection.destroy(error)
-    renew()
+    renew(limit!.ms)
     silence.reject(error)
   }
   const said = async (text: string) => {
@@ -190,18 +193,29 @@ async function inTransaction<T>(
     await (limit?.within(script.done, onSilence) ?? script.done)
     return script.tag
   }
+  let isOver = false
+  /** What is asked after the end would be carried out by itself, or in the transaction of whoever has it next. */
+  const ask = <A extends Task>(task: A): A => {
+    if (!isOver) return connection.ask(task)
+    task.fail(new Error('The transaction is over'))
+    return task
+  }
   const carriedOut = async () => {
     await said(`begin ${mode === 'read' ? 'isolation level repeatable read read only' : ''}`)
     try {
       const result = await run({
-        ...statementsOf({ ...asking, ask: task => connection.ask(task) }, limit && { ...limit, onSilence }),
+        ...statementsOf({ ...asking, ask }, limit && { ...limit, onSilence }),
         transaction: true,
         ...(limit && { limitMs: limit.ms }),
+      }).finally(() => {
+        isOver = true
       })
       // PostgreSQL takes the commit of a transaction in which something failed for a rollback, and says so nowhere else.
+      isCommitting = mode === 'write'
       if ((await said('commit')) === 'ROLLBACK') throw new RolledBack()
       return result
     } catch (error) {
+      if (isCommitting) fateUnknown(error)
       if (!connection.isClosed && !(error instanceof RolledBack)) await said('rollback').catch(() => {})
       throw error
     }
@@ -211,6 +225,12 @@ async function inTransaction<T>(
   } finally {
     release(connection)
   }
+}
+
+/** Whose commit was not answered cannot know whether all of it was written. */
+function fateUnknown(error: unknown): void {
+  const isUnknown = error instanceof ConnectionError ? error.mayHaveRun : error instanceof NoAnswer
+  if (isUnknown) Object.assign(error as Error, { mayBeWritten: true })
 }
 
 /** Something in it had failed, and whoever ran it went on as if nothing had. */
@@ -224,14 +244,14 @@ class RolledBack extends Error {
 async function reserved(
   reserve: Transactions['reserve'],
   release: Transactions['release'],
-  renew: () => void,
+  renew: Transactions['renew'],
   limit: Limit | undefined,
 ): Promise<Connection> {
   const asked = reserve()
   if (!limit) return asked
   return limit.within(asked, () => {
     asked.then(release, () => {})
-    renew()
+    renew(limit.ms)
   })
 }
 

@@ -26,7 +26,8 @@ async function connected(url: string): Promise<Connection> {
     default_transaction_read_only: 'on',
   }
   try {
-    const address = readAddress(url)
+    // Whose password is in our environment is not theirs to be sent.
+    const address = readAddress(url, {})
     const timeoutMs = address.connectTimeoutMs ?? connectTimeoutMs
     return await openConnection(address, { buffers: new Buffers(readBytes), settings, timeoutMs })
   } catch (error) {

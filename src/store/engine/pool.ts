@@ -2,7 +2,7 @@
 import { type Address, readAddress } from '../../postgres/address.ts'
 import { Buffers } from '../../postgres/buffers.ts'
 import type { Connection as Link } from '../../postgres/connection.ts'
-import { openConnection } from '../../postgres/open.ts'
+import { openConnection, within } from '../../postgres/open.ts'
 import { Pool } from '../../postgres/pool.ts'
 import { RowsStatement } from '../../postgres/statement.ts'
 import { embeddedAddress } from './embedded/connection.ts'
@@ -86,17 +86,17 @@ export const hasSeveralHosts = (url: string) => readAddress(url).hosts.length > 
 /** What an address leads to, asked over a connection that sets nothing. */
 export type Looked = { version: number; isPooler: boolean; id: string }
 
-export async function lookAt(url: string, connectTimeoutMs = usualTimeoutMs): Promise<Looked> {
+export async function lookAt(url: string, timeoutMs = usualTimeoutMs): Promise<Looked> {
   const link = await openConnection(addressAt(url), {
     buffers: new Buffers(readBytes({})),
     settings: { application_name: pooledName },
-    timeoutMs: connectTimeoutMs,
+    timeoutMs,
   })
   try {
     const asked = `
       select pg_backend_pid() as pid, current_setting('server_version_num')::int as version,
         current_database() || ' ' || extract(epoch from pg_postmaster_start_time()) as id`
-    const [row] = await link.ask(new RowsStatement(asked, [], false)).done
+    const [row] = await within(link, { timeoutMs }, link.ask(new RowsStatement(asked, [], false)).done)
     const { pid, version, id } = row as { pid: number; version: number; id: string }
     // Whoever stands in between gives a number of its own when it lets somebody in.
     return { version, isPooler: link.process !== pid, id }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Address } from '../../../postgres/address.ts'
 import { Buffers } from '../../../postgres/buffers.ts'
 import type { Connection as Link } from '../../../postgres/connection.ts'
-import { openConnection } from '../../../postgres/open.ts'
+import { openConnection, within } from '../../../postgres/open.ts'
 import { RowsStatement } from '../../../postgres/statement.ts'
 import { loginRounds } from './tuning.ts'
 import { EmbeddedUnavailable } from './unavailable.ts'
@@ -74,7 +74,7 @@ const linkTo = (connection: Connection): Promise<Link> =>
   })
 
 const rowsOf = (link: Link, statement: string, parameters: readonly unknown[] = []) =>
-  link.ask(new RowsStatement(statement, parameters, false)).done
+  within(link, { timeoutMs: probeMs }, link.ask(new RowsStatement(statement, parameters, false)).done)
 
 /** Its Unix socket alone is open, and nobody else can reach it. */
 export const embeddedAddress = ({ host, port, user, password, database }: Connection): Address => ({
