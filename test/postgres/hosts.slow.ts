@@ -100,7 +100,7 @@ test('a server without TLS is taken where that is allowed, and otherwise it is s
   }
   for (const mode of ['require', 'verify-ca', 'verify-full'])
     await assert.rejects(
-      openConnection(readAddress(`${at}?sslmode=${mode}`), opening()),
+      openConnection(readAddress(`${at}?sslmode=${mode}&sslrootcert=/nowhere`), opening()),
       (error: ConnectionError) =>
         error.message.includes(`speaks no TLS here, and sslmode=${mode} asks for it`),
     )
