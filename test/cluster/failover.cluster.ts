@@ -214,6 +214,7 @@ async function works(): Promise<void> {
   assert.deepEqual(
     answers.map(({ status }) => status),
     [200, 200, 200, 200],
+    answers.map(({ text }) => text.slice(0, 200)).join(' | '),
   )
   await until(async () => assert.ok(traffic.writes > before), 10_000)
 }

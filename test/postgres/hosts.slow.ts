@@ -6,6 +6,8 @@ import { ConnectionError, type PostgresError } from '../../src/postgres/errors.t
 import { openConnection } from '../../src/postgres/open.ts'
 import { Pool } from '../../src/postgres/pool.ts'
 import { RowsStatement } from '../../src/postgres/statement.ts'
+import { openDatabase } from '../../src/store/engine/database.ts'
+import { sql } from '../../src/store/engine/sql.ts'
 import { freePort } from '../cluster/nodes.ts'
 import { opening } from './support/connections.ts'
 import { fakeServer } from './support/fake-server.ts'
@@ -128,4 +130,19 @@ test('a pool goes to the next host when its own is gone, and those who wait are 
   }
   await pool.close(0)
   await silent.close()
+})
+
+test('where the address does not say which of several hosts will do, the database is the one that takes writes', async () => {
+  const hosts = ['standby', 'dead', 'primary'].map(name => places[name]).join()
+  const database = openDatabase(
+    { url: `postgres://postgres@${hosts}/postgres?sslmode=disable` },
+    { connections: 2, applicationName: 'hosts', connectTimeoutMs: 1_000 },
+  )
+  const session = await database.session()
+  for (const asked of [database, session]) {
+    const [row] = await asked.rows<{ port: number }>(sql`select current_setting('port')::int as port`)
+    assert.equal(nameOf(row!.port), 'primary')
+  }
+  await session.release(0)
+  await database.close()
 })

@@ -78,7 +78,7 @@ const ownAddress = (place: Place): Address =>
 /** Of several hosts, the one that takes writes, where the address does not say. */
 function addressAt(url: string): Address {
   const address = readAddress(url)
-  return address.hosts.length > 1 ? { attributes: 'primary', ...address } : address
+  return address.hosts.length > 1 ? { ...address, attributes: address.attributes ?? 'primary' } : address
 }
 
 export const hasSeveralHosts = (url: string) => readAddress(url).hosts.length > 1
