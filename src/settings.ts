@@ -1,4 +1,5 @@
-// Every setting there is: name, type, default, meaning. The only reader of process.env; read once, and a bad
+// Every setting there is: name, type, default, meaning. The only reader of process.env,
+// but for a database's user and password, which postgres/ reads as libpq does; read once, and a bad
 // value stops the start with the name of the variable.
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -27,8 +27,6 @@ const endingMs = 1_000
 export class Connection {
   readonly out = new Output()
   readonly prepared = new Map<string, Prepared>()
-  /** What the server said of itself and of the session. */
-  readonly status = new Map<string, string>()
   readonly closed: Promise<void>
   isClosed = false
   /** Which process serves it, and what cancels a statement there. */
@@ -218,11 +216,9 @@ export class Connection {
 
   private take(letter: string, buffer: ReadBuffer, from: number, to: number): void {
     const { bytes } = buffer
-    if (letter === 'S') {
-      const middle = bytes.indexOf(0, from)
-      this.status.set(bytes.toString('utf8', from, middle), bytes.toString('utf8', middle + 1, to - 1))
-    } else if (letter === 'A') this.onNotify?.()
-    else if (letter === 'N') return
+    // Notices, and what the server says of its settings, nobody looks at.
+    if (letter === 'S' || letter === 'N') return
+    if (letter === 'A') this.onNotify?.()
     else if (letter === 'E') this.refused(errorIn(bytes, from, to))
     else if (this.starting) this.starting(letter, bytes, from, to)
     else if (letter === 'Z') this.ready(String.fromCharCode(bytes[from]!))

@@ -175,7 +175,7 @@ test('a refused connection takes the others of its pool with it as little as ano
   assert.deepEqual(await backends(), before, 'an error that is not the database’s breaks nothing')
 })
 
-test('while the database is away, drivers do not pile up', async () => {
+test('while the database is away, connections do not pile up', async () => {
   const away = openDatabase(
     { url: 'postgres://nobody@127.0.0.1:1/nothing' },
     { connections: 4, applicationName: 'x' },

@@ -160,7 +160,7 @@ test('whoever waited in vain to write holds up nobody afterwards', async () => {
 })
 
 test('every code that means "later" is a 503 that says when to try again; others tell nothing', () => {
-  const problem = (code: string) => problemOf(Object.assign(new Error('of the driver'), { code }), 'r1')
+  const problem = (code: string) => problemOf(Object.assign(new Error('of the database'), { code }), 'r1')
   const later = [
     '53300',
     '53400',
