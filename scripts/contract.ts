@@ -29,6 +29,8 @@ import { secretsOf } from '../src/secret.ts'
 import { settingsTable } from '../src/settings.ts'
 import { InvalidValue } from '../src/shape/invalid-value.ts'
 import { schemaVersionFile } from '../src/store/records/schema-version.ts'
+import { roomsTable } from './rooms.ts'
+import { broken, type Rule, rulesList } from './rules.ts'
 
 const commandsPage = await commandsDocument()
 
@@ -44,6 +46,8 @@ const documents: Record<string, () => string> = {
   'sdk/python/muster/resources.py': () => pythonResources(operations),
   'contract/load.schema.json': () => `${JSON.stringify(loadSchema(recordTypes), null, 1)}\n`,
   'contract/mapping.schema.json': () => `${JSON.stringify(mappingSchema(recordTypes))}\n`,
+  'CONTRIBUTING.md': () => withTable('CONTRIBUTING.md', 'rules', rulesList()),
+  'docs/architecture.md': () => withTable('docs/architecture.md', 'rooms', roomsTable()),
   'docs/commands.md': () => commandsPage,
   'docs/loading.md': () => loadingDocument(recordTypes),
   'docs/metrics.md': () => withTable('docs/metrics.md', 'metrics', familiesTable()),
@@ -75,23 +79,30 @@ const firstWords = operations.map(({ path }) => path.split('/')[1]!)
 const typeNames = ['file', ...recordTypes.map(({ type }) => type)]
 const readSample = lineReader(recordTypes, { seal: sealOf(secretsOf(['a secret for samples alone'])) })
 const problems = [
-  ...unsaid({ recordTypes, operations: toolOperations(operations), events, scopes, errors: meaningOf }),
-  ...recordTypes.flatMap(({ type }) => sampleProblem(type)),
-  ...inNoGroup(operations).map(
-    one => `${one.path} is in no chapter: add ${firstWord(one)} to the table in src/api/groups.ts`,
+  ...breaking(
+    'meaning',
+    unsaid({ recordTypes, operations: toolOperations(operations), events, scopes, errors: meaningOf }),
   ),
-  ...groupsOfNothing(operations).map(
-    word => `src/api/groups.ts has "${word}", which no path begins with${guess(word, firstWords)}`,
-  ),
-  ...toolsetsOfNothing(operations).map(
-    word => `src/api/toolsets.ts has "${word}", which no path begins with${guess(word, firstWords)}`,
-  ),
-  ...samplesOfNothing().map(
-    type => `src/api/samples/${type}.json is of a type that there is none of${guess(type, typeNames)}`,
-  ),
-  ...inNoToolset(toolOperations(operations)).map(
-    one => `${one.path} is in no set of tools: add ${firstWord(one)} to one in src/api/toolsets.ts`,
-  ),
+  ...breaking('samples', [
+    ...recordTypes.flatMap(({ type }) => sampleProblem(type)),
+    ...samplesOfNothing().map(
+      type => `src/api/samples/${type}.json is of a type that there is none of${guess(type, typeNames)}`,
+    ),
+  ]),
+  ...breaking('listed', [
+    ...inNoGroup(operations).map(
+      one => `${one.path} is in no chapter: add ${firstWord(one)} to the table in src/api/groups.ts`,
+    ),
+    ...groupsOfNothing(operations).map(
+      word => `src/api/groups.ts has "${word}", which no path begins with${guess(word, firstWords)}`,
+    ),
+    ...toolsetsOfNothing(operations).map(
+      word => `src/api/toolsets.ts has "${word}", which no path begins with${guess(word, firstWords)}`,
+    ),
+    ...inNoToolset(toolOperations(operations)).map(
+      one => `${one.path} is in no set of tools: add ${firstWord(one)} to one in src/api/toolsets.ts`,
+    ),
+  ]),
 ]
 for (const [path, write] of Object.entries(documents)) {
   const at = new URL(`../${path}`, import.meta.url)
@@ -100,7 +111,9 @@ for (const [path, write] of Object.entries(documents)) {
     if (!check) writeFileSync(at, text)
     else if (read(at) !== text)
       problems.push(
-        `${path} is not what the declarations say; run npm run contract and look at the difference`,
+        ...breaking('generated', [
+          `${path} is not what the declarations say; run npm run contract and look at the difference`,
+        ]),
       )
   } catch (error) {
     problems.push((error as Error).message)
@@ -108,6 +121,10 @@ for (const [path, write] of Object.entries(documents)) {
 }
 for (const problem of new Set(problems)) process.stderr.write(`${problem}\n`)
 process.exit(problems.length > 0 ? 1 : 0)
+
+function breaking(rule: Rule, faults: readonly string[]): string[] {
+  return faults.map(fault => broken(rule, fault))
+}
 
 function samplesOfNothing(): string[] {
   const files = readdirSync(new URL('../src/api/samples', import.meta.url))

@@ -2,9 +2,7 @@
 import { recordTypes } from '../src/api/index.ts'
 import { snake } from '../src/shape/stored.ts'
 import ts from '../test/node_modules/typescript5/lib/typescript.js'
-
-const general =
-  /^(kernel|tables|record-types|access|shape|formats|store|load|http|mcp|describe|webhooks|body)\/|^call\.ts$/
+import { roomOf, rooms } from './rooms.ts'
 
 /** What may name a type all the same. */
 const exceptions = [
@@ -47,7 +45,7 @@ const asTable = new RegExp(
 
 /** The names that a file of `src` should not have, each with its line. */
 export function recordNamesIn(path: string, text: string): string[] {
-  if (!general.test(path) || exceptions.some(each => path.startsWith(each))) return []
+  if (!rooms[roomOf(path)]?.anyRecord || exceptions.some(each => path.startsWith(each))) return []
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
   const found: string[] = []
   const visit = (node: ts.Node): void => {

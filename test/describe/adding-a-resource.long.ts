@@ -21,6 +21,7 @@ for (const part of [
   'bench',
   'test',
   'muster',
+  'CONTRIBUTING.md',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

@@ -1,4 +1,4 @@
-// Code that is about records of any type names none: the check that keeps it so refuses what is planted.
+// The rules of `npm run check` that need only the text of a file: what breaks one is refused, and the rule is named.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 
-const root = mkdtempSync(join(tmpdir(), 'muster-names-'))
+const root = mkdtempSync(join(tmpdir(), 'muster-rules-'))
 const src = join(root, 'src')
 mkdirSync(join(root, 'demo'))
 after(() => rmSync(root, { recursive: true }))
 
-function check(files: Record<string, string>): string[] {
+/** The faults of these files, as the check prints them. */
+function faultsOf(files: Record<string, string>): string[] {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(src, path)), { recursive: true })
     writeFileSync(join(src, path), text)
@@ -19,10 +20,31 @@ function check(files: Record<string, string>): string[] {
   const script = join(import.meta.dirname, '../../scripts/imports.ts')
   const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
   for (const path of Object.keys(files)) rmSync(join(src, path))
-  const lines = stderr.split('\n').filter(line => line.includes(' names the record type '))
-  assert.equal(status, lines.length > 0 ? 1 : 0, stderr)
-  return lines.map(line => line.split(';')[0]!)
+  const faults = stderr.split('\n').filter(line => line !== '')
+  assert.equal(status, faults.length > 0 ? 1 : 0, stderr)
+  return faults.toSorted()
 }
+
+const check = (files: Record<string, string>) => faultsOf(files).map(fault => fault.split(';')[0]!)
+
+test('each rule that a file breaks is named at the end of the fault', () => {
+  const faults = faultsOf({
+    'access/one.ts': "import { send } from '../http/send.ts'\nexport const reach = send as Reach\n",
+    'kernel/query/two.ts': "export const late = () => import('../../store/engine/sql.ts')\n",
+    'cellar/three.ts': 'export const three = 3\n',
+    'store/attic/four.ts': 'export const four = process.env.FOUR\n',
+    'http/utils.ts': 'export const five = 5\n',
+  })
+  assert.deepEqual(faults, [
+    'access/one.ts makes a Reach [reach]',
+    'access/one.ts may not import http/send.ts [rooms]',
+    'cellar/three.ts is in no room of scripts/rooms.ts [rooms]',
+    'http/utils.ts: name a file after what it holds [file-names]',
+    'kernel/query/two.ts may not import store/engine/sql.ts [rooms]',
+    'store/attic is not described in scripts/rooms.ts [rooms]',
+    'store/attic/four.ts reads process.env [environment]',
+  ])
+})
 
 test('a record type is refused as a string, a table and an identifier, wherever records are all alike', () => {
   const found = check({
@@ -34,10 +56,9 @@ test('a record type is refused as a string, a table and an identifier, wherever 
     'webhooks/six.ts': "export const about = 'project'\n",
     'call.ts': "export const paths = ['purchaseOrders']\n",
   })
-  assert.deepEqual(found.toSorted(), [
+  assert.deepEqual(found, [
     'access/five.ts:1 names the record type creditNote',
     'call.ts:1 names the record type purchaseOrders',
-    'kernel/query/four.ts:1 names the record type worker',
     'kernel/query/four.ts:1 names the record type worker',
     'load/three.ts:1 names the record type Invoice',
     'store/keys/two.ts:1 names the record type connection',

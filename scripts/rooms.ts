@@ -1,0 +1,212 @@
+// The rooms of the house: what each folder of src is for and which others it may import. scripts/imports.ts holds the code
+// to this list, and docs/architecture.md prints it.
+
+type Room = {
+  purpose: string
+  /** Rooms above this one, with a space between them; "all" is every room above. */
+  imports: string
+  /** What its folders are for. */
+  folders?: Readonly<Record<string, string>>
+  /** It is about records of any type, so it names none. */
+  anyRecord?: true
+}
+
+/** From the ground up. Files at the top of src go by their names; demo lies beside src. */
+export const rooms: Readonly<Record<string, Room>> = {
+  formats: {
+    purpose: 'ids, days, decimals, addresses, file types; knows nothing of Muster',
+    imports: '',
+    anyRecord: true,
+  },
+  postgres: {
+    purpose: "a client for PostgreSQL's protocol: statements, COPY, cursors, a pool; knows nothing of Muster",
+    imports: '',
+  },
+  'problem.ts': { purpose: 'every way a call can fail: code, status, meaning', imports: '' },
+  'data-folder.ts': { purpose: 'the folder that an installation keeps its data in', imports: '' },
+  'version.ts': { purpose: 'the version of this installation', imports: '' },
+  'log.ts': { purpose: 'structured logs, without secrets or personal data', imports: '' },
+  'trace.ts': { purpose: 'the trace that the current work is part of', imports: '' },
+  outbound: {
+    purpose: 'posts to addresses that others chose, and the guard that checks them',
+    imports: 'formats',
+  },
+  shape: {
+    purpose:
+      'Shapes and their marks, paths, stored records; what is wrong with a value, and what would be right',
+    imports: 'formats',
+    anyRecord: true,
+  },
+  access: {
+    purpose:
+      'who may see what: ownership, Reach, audiences, redaction, permission; the only room that decides',
+    imports: 'shape formats problem.ts version.ts',
+    anyRecord: true,
+  },
+  matching: {
+    purpose: 'whether two people are one: numbers, names, contacts, the score',
+    imports: 'shape formats',
+  },
+  'settings.ts': { purpose: 'every setting: name, type, default, meaning', imports: 'access postgres' },
+  'telemetry.ts': { purpose: 'spans to OpenTelemetry', imports: 'settings.ts trace.ts version.ts' },
+  'secret.ts': {
+    purpose: "the installation's secret, and the keys derived from it",
+    imports: 'settings.ts data-folder.ts',
+  },
+  tables: {
+    purpose: 'records as tables: columns from Shapes, CSV, workbooks',
+    imports: 'shape access formats problem.ts',
+    anyRecord: true,
+  },
+  'record-types': {
+    purpose: 'kinds of records as they are stored: filters, columns, indexes, child rows, sealed facts',
+    imports: 'shape access formats',
+    anyRecord: true,
+  },
+  kernel: {
+    purpose: 'how a declaration becomes operations',
+    imports: 'tables record-types shape access formats problem.ts',
+    folders: {
+      operation: 'operations, parameters, answers, exports, feeds',
+      query: 'plans, filters, pages, fields, views, figures',
+      resource:
+        'collections: the words of a declaration, list, get, totals, and the checks that refuse a mistake',
+    },
+    anyRecord: true,
+  },
+  api: {
+    purpose: 'what the API is: one declaration a resource, the special operations, events, scopes',
+    imports: 'kernel tables record-types access shape formats problem.ts matching',
+    folders: {
+      'create-worker': 'the body of POST /workers, checked',
+      'recruitment-metrics': 'the metrics of requisitions',
+      rules: 'rules of the trade that several resources need',
+      samples: 'a sample record of each type',
+    },
+  },
+  store: {
+    purpose: 'everything in PostgreSQL; the only room that knows SQL',
+    imports:
+      'postgres kernel record-types access shape formats problem.ts matching data-folder.ts version.ts trace.ts',
+    folders: {
+      engine: 'statements and transactions, COPY, migrations, replicas, the embedded PostgreSQL, dry runs',
+      records: 'tables from declarations, pages, totals, searches, writing, grants, refresh jobs',
+      keys: 'keys, the gate, ledger and log of requests',
+      events: 'feeds, events, deliveries',
+      figures: 'sums over many records',
+      people: 'rows of matches and erasures',
+      backup: 'everything in one file, and back',
+    },
+    anyRecord: true,
+  },
+  'sealing.ts': {
+    purpose: 'how values are encrypted',
+    imports: 'record-types secret.ts problem.ts store',
+  },
+  body: {
+    purpose: 'bytes that come in: JSON bodies, large ones in a thread, and the lines of a load',
+    imports: 'kernel shape formats problem.ts',
+    anyRecord: true,
+  },
+  'answer-memory.ts': { purpose: 'answers kept in memory for as long as they hold', imports: 'kernel' },
+  'call.ts': {
+    purpose: 'the life of a call: admit, find, permit, parse, run',
+    imports: 'kernel access formats problem.ts answer-memory.ts',
+    anyRecord: true,
+  },
+  http: {
+    purpose: 'sockets, envelopes, routes, sending and streaming',
+    imports: 'kernel access formats problem.ts call.ts trace.ts',
+    anyRecord: true,
+  },
+  mcp: {
+    purpose: 'operations as tools for assistants',
+    imports: 'kernel access shape formats problem.ts call.ts api version.ts',
+    anyRecord: true,
+  },
+  files: {
+    purpose: 'files on disk or in S3: links, serving, sweeping',
+    imports: 'kernel record-types access shape formats problem.ts store http settings.ts',
+  },
+  export: {
+    purpose: 'stored records as the lines that load them',
+    imports: 'record-types shape problem.ts store files',
+  },
+  load: {
+    purpose: 'lines in: read, check, compare, write, refresh, tell',
+    imports: 'body record-types access shape formats problem.ts store api files export',
+    anyRecord: true,
+  },
+  mapping: {
+    purpose: 'tables as the lines of a load: rows of CSV and JSON, mappings, proposals; no SQL',
+    imports: 'body record-types shape formats problem.ts',
+  },
+  webhooks: {
+    purpose: 'what changed, signed and delivered',
+    imports: 'record-types access formats problem.ts store api outbound trace.ts',
+    anyRecord: true,
+  },
+  workers: {
+    purpose: 'creating a worker: match, check, files, write, review, undo, erase',
+    imports:
+      'kernel record-types shape formats problem.ts matching store api load export files outbound secret.ts sealing.ts',
+  },
+  describe: {
+    purpose: 'OpenAPI, reference pages, sources of the SDKs, generated documents',
+    imports: 'kernel record-types access shape problem.ts api store http mcp mapping version.ts',
+    folders: { reference: 'the pages at /docs' },
+    anyRecord: true,
+  },
+  operator: {
+    purpose: "the operator's interface, metrics, and what the holder of a key may look up about it",
+    imports:
+      'kernel body record-types access shape formats problem.ts api store load mapping webhooks workers http call.ts ' +
+      'log.ts trace.ts version.ts answer-memory.ts',
+  },
+  portal: {
+    purpose: "signing in, sessions, and the operator's interface for whoever is signed in",
+    imports: 'access shape problem.ts store formats http operator secret.ts settings.ts version.ts',
+  },
+  'warm-up.ts': { purpose: 'what a server asks itself before it is asked', imports: 'all' },
+  'sweeps.ts': { purpose: 'hourly jobs that end what is kept only for a while', imports: 'all' },
+  'upkeep.ts': { purpose: 'what a server does besides answering', imports: 'all' },
+  'api-server.ts': { purpose: 'the parts that answer the API, put together', imports: 'all' },
+  'main.ts': { purpose: 'a running server, from settings to listening and back down', imports: 'all' },
+  demo: {
+    purpose: 'the demo programme, beside `src`',
+    imports: 'record-types access shape formats api store load files',
+  },
+  cli: { purpose: 'the `muster` command', imports: 'all' },
+}
+
+/** The room that a file is in, by its path from src. */
+export const roomOf = (path: string): string => path.split('/')[0]!
+
+/** Whether files of a room may import those of another. */
+export function mayImport(room: string, other: string): boolean {
+  const { imports } = rooms[room]!
+  return room === other || (imports === 'all' ? isAbove(other, room) : imports.split(' ').includes(other))
+}
+
+const order = Object.keys(rooms)
+const isAbove = (other: string, room: string) =>
+  order.includes(other) && order.indexOf(other) < order.indexOf(room)
+
+/** What is wrong with the list itself. */
+export const misplacedRooms: readonly string[] = order.flatMap(room =>
+  rooms[room]!.imports.split(' ')
+    .filter(other => other !== '' && other !== 'all' && !isAbove(other, room))
+    .map(other => `scripts/rooms.ts: ${room} imports ${other}, which is not above it`),
+)
+
+/** The table of docs/architecture.md. */
+export function roomsTable(): string {
+  const rows = Object.entries(rooms).flatMap(([name, { purpose, imports, folders = {} }]) => {
+    const title = name.endsWith('.ts') ? name : `${name}/`
+    return [
+      `| \`${title}\` | ${purpose} | ${imports === 'all' ? 'all above' : imports.split(' ').join(', ')} |`,
+      ...Object.entries(folders).map(([folder, use]) => `| \`${title}${folder}\` | ${use} | |`),
+    ]
+  })
+  return ['| room | what it is for | may import |', '|---|---|---|', ...rows].join('\n')
+}

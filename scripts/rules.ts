@@ -1,0 +1,25 @@
+// The rules of `npm run check` besides types and style: scripts/imports.ts and scripts/contract.ts name the one that is
+// broken, and CONTRIBUTING.md lists them.
+
+const rules = {
+  rooms: 'A file imports only what the list in `scripts/rooms.ts` allows its room.',
+  environment: 'Only `settings.ts`, `cli/` and `postgres/` (what libpq reads) read `process.env`.',
+  reach: 'Only `access/reach.ts` makes a Reach.',
+  'file-names': 'No file is called util, helper or common: it is named after what it holds.',
+  'record-names': 'Rooms that are about records of any type name none (`scripts/record-names.ts`).',
+  listed: 'Whatever `src/api` declares is listed in `src/api/index.ts`, in a chapter and in a set of tools.',
+  meaning: 'Every property, parameter, event, scope and error says what it means.',
+  samples: 'Every record type has a sample that can be loaded.',
+  generated: '`contract/` and the generated parts of the docs are what the declarations say.',
+} as const
+
+export type Rule = keyof typeof rules
+
+/** A fault, with the rule that it breaks. */
+export const broken = (rule: Rule, fault: string) => `${fault} [${rule}]`
+
+/** The list of CONTRIBUTING.md. */
+export const rulesList = () =>
+  Object.entries(rules)
+    .map(([name, sentence]) => `- \`${name}\`: ${sentence}`)
+    .join('\n')
