@@ -11,10 +11,15 @@ type Room = {
   anyRecord?: true
 }
 
-/** From the ground up. Files at the top of src go by their names; demo lies beside src. */
+/** From the ground up; demo lies beside src. */
 export const rooms: Readonly<Record<string, Room>> = {
   formats: {
     purpose: 'ids, days, decimals, addresses, file types; knows nothing of Muster',
+    imports: '',
+    anyRecord: true,
+  },
+  errors: {
+    purpose: 'every way a call can fail, with its status; the word that was probably meant',
     imports: '',
     anyRecord: true,
   },
@@ -22,11 +27,6 @@ export const rooms: Readonly<Record<string, Room>> = {
     purpose: "a client for PostgreSQL's protocol: statements, COPY, cursors, a pool; knows nothing of Muster",
     imports: '',
   },
-  'problem.ts': { purpose: 'every way a call can fail: code, status, meaning', imports: '' },
-  'data-folder.ts': { purpose: 'the folder that an installation keeps its data in', imports: '' },
-  'version.ts': { purpose: 'the version of this installation', imports: '' },
-  'log.ts': { purpose: 'structured logs, without secrets or personal data', imports: '' },
-  'trace.ts': { purpose: 'the trace that the current work is part of', imports: '' },
   outbound: {
     purpose: 'posts to addresses that others chose, and the guard that checks them',
     imports: 'formats',
@@ -34,40 +34,43 @@ export const rooms: Readonly<Record<string, Room>> = {
   shape: {
     purpose:
       'Shapes and their marks, paths, stored records; what is wrong with a value, and what would be right',
-    imports: 'formats',
+    imports: 'formats errors',
     anyRecord: true,
   },
   access: {
     purpose:
       'who may see what: ownership, Reach, audiences, redaction, permission; the only room that decides',
-    imports: 'shape formats problem.ts version.ts',
+    imports: 'shape formats errors',
     anyRecord: true,
   },
   matching: {
     purpose: 'whether two people are one: numbers, names, contacts, the score',
     imports: 'shape formats',
   },
-  'settings.ts': { purpose: 'every setting: name, type, default, meaning', imports: 'access postgres' },
-  'telemetry.ts': { purpose: 'spans to OpenTelemetry', imports: 'settings.ts trace.ts version.ts' },
-  'secret.ts': {
-    purpose: "the installation's secret, and the keys derived from it",
-    imports: 'settings.ts data-folder.ts',
+  settings: {
+    purpose: 'every setting: name, type, default, meaning; the data folder; the version',
+    imports: 'access postgres formats',
+  },
+  telemetry: {
+    purpose: 'the log; the trace that the current work is part of, told to OpenTelemetry',
+    imports: 'settings',
   },
   tables: {
     purpose: 'records as tables: columns from Shapes, CSV, workbooks',
-    imports: 'shape access formats problem.ts',
+    imports: 'shape access formats errors',
     anyRecord: true,
   },
   'record-types': {
     purpose: 'kinds of records as they are stored: filters, columns, indexes, child rows, sealed facts',
-    imports: 'shape access formats',
+    imports: 'shape access formats errors',
     anyRecord: true,
   },
   kernel: {
     purpose: 'how a declaration becomes operations',
-    imports: 'tables record-types shape access formats problem.ts',
+    imports: 'tables record-types shape access formats errors settings',
     folders: {
       operation: 'operations, parameters, answers, exports, feeds',
+      call: 'the life of a call: admit, find, permit, parse, run; answers kept in memory',
       query: 'plans, filters, pages, fields, views, figures',
       resource:
         'collections: the words of a declaration, list, get, totals, and the checks that refuse a mistake',
@@ -76,7 +79,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   api: {
     purpose: 'what the API is: one declaration a resource, the special operations, events, scopes',
-    imports: 'kernel tables record-types access shape formats problem.ts matching',
+    imports: 'kernel tables record-types access shape formats errors matching',
     folders: {
       'create-worker': 'the body of POST /workers, checked',
       'recruitment-metrics': 'the metrics of requisitions',
@@ -86,8 +89,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   store: {
     purpose: 'everything in PostgreSQL; the only room that knows SQL',
-    imports:
-      'postgres kernel record-types access shape formats problem.ts matching data-folder.ts version.ts trace.ts',
+    imports: 'postgres kernel record-types access shape formats errors matching settings telemetry',
     folders: {
       engine: 'statements and transactions, COPY, migrations, replicas, the embedded PostgreSQL, dry runs',
       records: 'tables from declarations, pages, totals, searches, writing, grants, refresh jobs',
@@ -99,84 +101,86 @@ export const rooms: Readonly<Record<string, Room>> = {
     },
     anyRecord: true,
   },
-  'sealing.ts': {
-    purpose: 'how values are encrypted',
-    imports: 'record-types secret.ts problem.ts store',
+  encryption: {
+    purpose: "the installation's secret and the keys derived from it; how values are encrypted",
+    imports: 'record-types errors settings store',
   },
   body: {
     purpose: 'bytes that come in: JSON bodies, large ones in a thread, and the lines of a load',
-    imports: 'kernel shape formats problem.ts',
-    anyRecord: true,
-  },
-  'answer-memory.ts': { purpose: 'answers kept in memory for as long as they hold', imports: 'kernel' },
-  'call.ts': {
-    purpose: 'the life of a call: admit, find, permit, parse, run',
-    imports: 'kernel access formats problem.ts answer-memory.ts',
+    imports: 'kernel shape formats errors',
     anyRecord: true,
   },
   http: {
     purpose: 'sockets, envelopes, routes, sending and streaming',
-    imports: 'kernel access formats problem.ts call.ts trace.ts',
+    imports: 'kernel access formats errors telemetry',
     anyRecord: true,
   },
   mcp: {
     purpose: 'operations as tools for assistants',
-    imports: 'kernel access shape formats problem.ts call.ts api version.ts',
+    imports: 'kernel access shape formats errors api settings',
     anyRecord: true,
   },
   files: {
     purpose: 'files on disk or in S3: links, serving, sweeping',
-    imports: 'kernel record-types access shape formats problem.ts store http settings.ts',
+    imports: 'kernel record-types access shape formats errors store http settings',
   },
   export: {
     purpose: 'stored records as the lines that load them',
-    imports: 'record-types shape problem.ts store files',
+    imports: 'record-types shape errors store files',
   },
   load: {
     purpose: 'lines in: read, check, compare, write, refresh, tell',
-    imports: 'body record-types access shape formats problem.ts store api files export',
+    imports: 'body record-types access shape formats errors store api files export',
     anyRecord: true,
   },
   mapping: {
     purpose: 'tables as the lines of a load: rows of CSV and JSON, mappings, proposals; no SQL',
-    imports: 'body record-types shape formats problem.ts',
+    imports: 'body record-types shape formats errors',
   },
   webhooks: {
     purpose: 'what changed, signed and delivered',
-    imports: 'record-types access formats problem.ts store api outbound trace.ts',
+    imports: 'record-types access formats errors store api outbound telemetry',
     anyRecord: true,
   },
   workers: {
     purpose: 'creating a worker: match, check, files, write, review, undo, erase',
     imports:
-      'kernel record-types shape formats problem.ts matching store api load export files outbound secret.ts sealing.ts',
+      'kernel record-types shape formats errors matching store api load export files outbound encryption',
   },
   describe: {
     purpose: 'OpenAPI, reference pages, sources of the SDKs, generated documents',
-    imports: 'kernel record-types access shape problem.ts api store http mcp mapping version.ts',
+    imports: 'kernel record-types access shape errors api store http mcp mapping settings',
     folders: { reference: 'the pages at /docs' },
     anyRecord: true,
   },
   operator: {
     purpose: "the operator's interface, metrics, and what the holder of a key may look up about it",
     imports:
-      'kernel body record-types access shape formats problem.ts api store load mapping webhooks workers http call.ts ' +
-      'log.ts trace.ts version.ts answer-memory.ts',
+      'kernel body record-types access shape formats errors api store load mapping webhooks workers http telemetry settings',
   },
   portal: {
     purpose: "signing in, sessions, and the operator's interface for whoever is signed in",
-    imports: 'access shape problem.ts store formats http operator secret.ts settings.ts version.ts',
+    imports: 'access shape errors store formats http operator encryption settings',
   },
-  'warm-up.ts': { purpose: 'what a server asks itself before it is asked', imports: 'all' },
-  'sweeps.ts': { purpose: 'hourly jobs that end what is kept only for a while', imports: 'all' },
-  'upkeep.ts': { purpose: 'what a server does besides answering', imports: 'all' },
-  'api-server.ts': { purpose: 'the parts that answer the API, put together', imports: 'all' },
-  'main.ts': { purpose: 'a running server, from settings to listening and back down', imports: 'all' },
+  server: {
+    purpose: 'a running server, put together from the other rooms, and what it does besides answering',
+    imports: 'all',
+  },
   demo: {
     purpose: 'the demo programme, beside `src`',
     imports: 'record-types access shape formats api store load files',
   },
-  cli: { purpose: 'the `muster` command', imports: 'all' },
+  cli: {
+    purpose: 'the `muster` command: how commands are declared, parsed and run',
+    imports: 'all',
+    folders: {
+      server: 'running and looking after a server: up, down, status, backup, tokens, portal, mcp',
+      load: 'records in and out: load, map, export',
+      people: 'matches, erasures, what is held on a person',
+      keys: 'API keys',
+      webhooks: 'endpoints, deliveries, listening to events',
+    },
+  },
 }
 
 /** The room that a file is in, by its path from src. */
@@ -202,10 +206,9 @@ export const misplacedRooms: readonly string[] = order.flatMap(room =>
 /** The table of docs/architecture.md. */
 export function roomsTable(): string {
   const rows = Object.entries(rooms).flatMap(([name, { purpose, imports, folders = {} }]) => {
-    const title = name.endsWith('.ts') ? name : `${name}/`
     return [
-      `| \`${title}\` | ${purpose} | ${imports === 'all' ? 'all above' : imports.split(' ').join(', ')} |`,
-      ...Object.entries(folders).map(([folder, use]) => `| \`${title}${folder}\` | ${use} | |`),
+      `| \`${name}/\` | ${purpose} | ${imports === 'all' ? 'all above' : imports.split(' ').join(', ')} |`,
+      ...Object.entries(folders).map(([folder, use]) => `| \`${name}/${folder}\` | ${use} | |`),
     ]
   })
   return ['| room | what it is for | may import |', '|---|---|---|', ...rows].join('\n')

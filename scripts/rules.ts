@@ -3,7 +3,7 @@
 
 const rules = {
   rooms: 'A file imports only what the list in `scripts/rooms.ts` allows its room.',
-  environment: 'Only `settings.ts`, `cli/` and `postgres/` (what libpq reads) read `process.env`.',
+  environment: 'Only `settings/`, `cli/` and `postgres/` (what libpq reads) read `process.env`.',
   reach: 'Only `access/reach.ts` makes a Reach.',
   'file-names': 'No file is called util, helper or common: it is named after what it holds.',
   'record-names': 'Rooms that are about records of any type name none (`scripts/record-names.ts`).',

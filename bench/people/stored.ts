@@ -2,11 +2,11 @@
 // worker is looked at when another one is posted.
 import { recordTypes } from '../../src/api/index.ts'
 import { identityRows, numberRows, personIn } from '../../src/api/rules/worker-identity.ts'
+import { sealOf } from '../../src/encryption/sealing.ts'
+import { secretsOf } from '../../src/encryption/secret.ts'
 import { nationalNumber } from '../../src/matching/identity-numbers.ts'
 import { type Person, personOf } from '../../src/matching/person.ts'
 import type { ColumnValue } from '../../src/record-types/columns.ts'
-import { sealOf } from '../../src/sealing.ts'
-import { secretsOf } from '../../src/secret.ts'
 import { copy } from '../../src/store/engine/copy.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { prepare } from '../../src/store/engine/home.ts'

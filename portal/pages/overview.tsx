@@ -9,7 +9,7 @@ import { dayOf, number, plural } from '../components/text.tsx'
 import { get } from '../http.ts'
 import { useLoaded } from '../loaded.ts'
 import { type KeySession, session } from '../session.ts'
-import { Errors, OutcomeChart, SpanChoice, spanOf, spanWords, useSummary } from './traffic.tsx'
+import { Errors, OutcomeChart, SpanChoice, spanOf, spanWords, useSummary } from './requests/traffic.tsx'
 
 type Usage = { day: string; operation: string; outcome: string; requests: number }
 

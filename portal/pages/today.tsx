@@ -14,7 +14,7 @@ import {
   spanWords,
   TimesChart,
   useSummary,
-} from './traffic.tsx'
+} from './requests/traffic.tsx'
 
 type Attention = {
   kind: string

@@ -7,7 +7,7 @@ const signedIn = ['test/portal/walls.test.ts', 'test/portal/signing-in.test.ts']
 const gate = ['test/access/gate.test.ts', 'test/access/limits.test.ts', 'test/access/not-modified.test.ts']
 
 export const aims: Readonly<Record<string, readonly string[]>> = {
-  'src/access/address.ts': ['test/access/address.test.ts'],
+  'src/formats/ip-address.ts': ['test/access/address.test.ts'],
   'src/access/audience.ts': ['test/access/reach.test.ts', 'test/access/ownership.test.ts'],
   'src/access/difference.ts': [
     'test/access/difference.test.ts',
@@ -15,7 +15,7 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
     'test/access/not-modified.test.ts',
     'test/access/side-channel.test.ts',
   ],
-  'src/access/entity-tag.ts': ['test/access/entity-tag.test.ts'],
+  'src/kernel/call/entity-tag.ts': ['test/access/entity-tag.test.ts'],
   'src/access/key-format.ts': ['test/access/key-format.test.ts'],
   'src/access/links.ts': ['test/access/ownership.test.ts'],
   'src/access/operators.ts': ['test/portal/walls.test.ts'],

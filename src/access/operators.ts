@@ -1,6 +1,6 @@
 // Who operates an installation, and what each role may do: an operation says what it is for, and the table here says
 // which roles that takes.
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors/problem.ts'
 
 export const operatorRoles = ['owner', 'operator', 'read-only', 'matches'] as const
 export type OperatorRole = (typeof operatorRoles)[number]

@@ -1,6 +1,6 @@
 // Whether a caller may call an operation at all: its kind, then its scopes, then the features of its companies.
 
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors/problem.ts'
 import type { Caller, CallerKind, Scope } from './caller.ts'
 
 /** What an operation says of who may call it. */

@@ -1,7 +1,7 @@
 // The only maker of a Reach: which rows a caller may see of records with these owners.
 // Whatever is not granted here is not selected anywhere.
 
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors/problem.ts'
 import type { Principal } from './caller.ts'
 import { type Branch, type Narrowing, type Owned, ownership, type Reach } from './ownership.ts'
 

@@ -1,6 +1,6 @@
 // What is said to those who are not let in: the one place for these sentences, whoever tells them.
 
-import { Problem, type ProblemCode } from '../problem.ts'
+import { Problem, type ProblemCode } from '../errors/problem.ts'
 import type { Principal, Usage } from './caller.ts'
 import { isWellFormed, kindOfSecret } from './key-format.ts'
 import { rateHeaders, secondsLeftToday } from './rate-headers.ts'

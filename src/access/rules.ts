@@ -1,5 +1,5 @@
 // The checks a call passes, in their order, and by which of them a problem was raised: for explaining a decision.
-import type { AnyProblemCode, Problem } from '../problem.ts'
+import type { AnyProblemCode, Problem } from '../errors/problem.ts'
 import { Refusal } from './refusal.ts'
 
 export const rules = [

@@ -2,7 +2,7 @@
 // refusal waits, so those with a good key behind the same address never do, nor do other keys; and a wait says nothing
 // but what the refusal says.
 import { setTimeout as wait } from 'node:timers/promises'
-import { networkOf } from './address.ts'
+import { networkOf } from '../formats/ip-address.ts'
 
 /** So many refusals come at once; the next waits for the first time, each further one twice as long, up to the longest. */
 type Pace = { free: number; firstMs: number; longestMs: number }

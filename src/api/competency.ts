@@ -2,12 +2,12 @@
 
 import type { Caller } from '../access/caller.ts'
 import { viaLinks } from '../access/ownership.ts'
+import { notFound } from '../errors/problem.ts'
 import { data } from '../kernel/operation/answer.ts'
 import { type Context, operation } from '../kernel/operation/operation.ts'
 import { oneId } from '../kernel/operation/parameter.ts'
 import { readAll, readOne } from '../kernel/query/read-all.ts'
 import { companyInPath } from '../kernel/resource/list-operation.ts'
-import { notFound } from '../problem.ts'
 import { recordType } from '../record-types/record-type.ts'
 import { list, maybe, orNull, record, type Static, words } from '../shape/shape.ts'
 import { projectOwners, projects } from './projects.ts'

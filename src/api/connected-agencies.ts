@@ -1,12 +1,12 @@
 // §2.13, §4.7: the suppliers of a project: its own connections, and the company's that apply to it.
 
+import { notFound } from '../errors/problem.ts'
 import type { Context } from '../kernel/operation/operation.ts'
 import { readAll, readOne, readUncut } from '../kernel/query/read-all.ts'
-import { notFound } from '../problem.ts'
+import { computedList } from '../kernel/resource/computed-list.ts'
 import { withDefaults } from '../shape/defaults.ts'
 import { nodeOf, record, type Static, without, words } from '../shape/shape.ts'
 import { agencies, Connection, connectionOwners, connections } from './agencies.ts'
-import { computedList } from './computed-list.ts'
 import { projectOwners, projects } from './projects.ts'
 import { supplierType } from './shapes.ts'
 

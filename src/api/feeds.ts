@@ -3,12 +3,12 @@
 import type { Caller, CallerKind, Scope } from '../access/caller.ts'
 import { ownersOfKey } from '../access/ownership.ts'
 import { allows } from '../access/permit.ts'
+import { Problem } from '../errors/problem.ts'
 import { listOfValues, listWithRecords } from '../kernel/operation/answer.ts'
 import { afterParameter, type ChangeEntry, type FeedPlan } from '../kernel/operation/feed.ts'
 import { type Context, type Input, type Operation, operation } from '../kernel/operation/operation.ts'
 import { choices } from '../kernel/operation/parameter.ts'
 import { defaultLimit, maximumLimit, pageParameters } from '../kernel/query/paging.ts'
-import { Problem } from '../problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import {
   anyOf,

@@ -1,6 +1,7 @@
 // Lists that are the same for every key: countries, telephone codes, genders.
+
+import { computedList } from '../kernel/resource/computed-list.ts'
 import { list, record, type TSchema, text } from '../shape/shape.ts'
-import { computedList } from './computed-list.ts'
 import { countries, telephoneCodes } from './country-data.ts'
 
 export const genders = ['Male', 'Female', 'Non-binary', 'Prefer not to say'] as const

@@ -1,12 +1,12 @@
 // §2.10, §4.20: the trades a company hires, with their rates and requirements when asked.
 
 import { viaLinks } from '../access/ownership.ts'
+import { notFound } from '../errors/problem.ts'
 import { data } from '../kernel/operation/answer.ts'
 import { type Context, operation } from '../kernel/operation/operation.ts'
 import { yesNo } from '../kernel/operation/parameter.ts'
 import { readAll, readOne } from '../kernel/query/read-all.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
-import { notFound } from '../problem.ts'
 import { onOff } from '../record-types/filter.ts'
 import {
   flag,

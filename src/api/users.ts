@@ -4,6 +4,7 @@ import { many } from '../access/ownership.ts'
 import type { Context } from '../kernel/operation/operation.ts'
 import { choice } from '../kernel/operation/parameter.ts'
 import { readAll } from '../kernel/query/read-all.ts'
+import { computedList } from '../kernel/resource/computed-list.ts'
 import { companyInPath } from '../kernel/resource/list-operation.ts'
 import { recordType } from '../record-types/record-type.ts'
 import {
@@ -18,7 +19,6 @@ import {
   text,
   words,
 } from '../shape/shape.ts'
-import { computedList } from './computed-list.ts'
 import { type Place, permissionsOn, type Role, roles } from './permissions.ts'
 import { projectOwners, projects } from './projects.ts'
 import { recordId } from './shapes.ts'

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors/problem.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 
 export const maxLineBytes = 64 * 1024 * 1024

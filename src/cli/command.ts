@@ -1,7 +1,7 @@
 // What every command of `muster` is given when it runs: its arguments and options, output for people or programs, exit
 // codes.
 import type { Readable, Writable } from 'node:stream'
-import type { Environment, Settings } from '../settings.ts'
+import type { Environment, Settings } from '../settings/settings.ts'
 
 export const exit = { ok: 0, failed: 1, usage: 2, partly: 3, notAllowed: 4, notFound: 5 } as const
 

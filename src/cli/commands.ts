@@ -1,70 +1,76 @@
 // Every command of `muster`, with what it is for. Only the one that is called is imported: all of them take a second.
-import { guess } from '../formats/nearest.ts'
+import { guess } from '../errors/nearest.ts'
 import { usage } from './command.ts'
 import type { Command, Found } from './declaration.ts'
 
 type Entry = { summary: string; load: () => Promise<{ commands: Record<string, Command> }> }
 
 export const commands: Record<string, Entry> = {
-  up: { summary: 'Run the server until Ctrl-C or SIGTERM', load: () => import('./up.ts') },
-  down: { summary: 'Stop the server that runs on this data folder', load: () => import('./down.ts') },
+  up: { summary: 'Run the server until Ctrl-C or SIGTERM', load: () => import('./server/up.ts') },
+  down: { summary: 'Stop the server that runs on this data folder', load: () => import('./server/down.ts') },
   status: {
     summary: 'Show version, database, disk, records and pending work',
-    load: () => import('./show.ts'),
+    load: () => import('./server/show.ts'),
   },
-  settings: { summary: 'Show every setting, its value and its meaning', load: () => import('./show.ts') },
+  settings: {
+    summary: 'Show every setting, its value and its meaning',
+    load: () => import('./server/show.ts'),
+  },
   keys: {
     summary: 'Make, list, change, rotate, revoke and explain API keys',
-    load: () => import('./keys.ts'),
+    load: () => import('./keys/keys.ts'),
   },
   audit: {
     summary: 'Show who read a worker’s record, or decided on a match with it, and when',
-    load: () => import('./people.ts'),
+    load: () => import('./people/people.ts'),
   },
-  load: { summary: 'Load records from NDJSON, or from tables by a mapping', load: () => import('./load.ts') },
-  map: { summary: 'Propose a mapping for a table, and try one', load: () => import('./map.ts') },
+  load: {
+    summary: 'Load records from NDJSON, or from tables by a mapping',
+    load: () => import('./load/load.ts'),
+  },
+  map: { summary: 'Propose a mapping for a table, and try one', load: () => import('./load/map.ts') },
   schema: {
     summary: 'Print what a line of a load may contain, as a JSON Schema',
-    load: () => import('./show.ts'),
+    load: () => import('./server/show.ts'),
   },
-  export: { summary: 'Write records as the lines that load them', load: () => import('./export.ts') },
+  export: { summary: 'Write records as the lines that load them', load: () => import('./load/export.ts') },
   matches: {
     summary: 'Review workers that may be known already, and find those that are stored twice',
-    load: () => import('./matches.ts'),
+    load: () => import('./people/matches.ts'),
   },
   people: {
     summary: 'Collect, or erase, everything that is held on one worker',
-    load: () => import('./people.ts'),
+    load: () => import('./people/people.ts'),
   },
   webhooks: {
     summary: 'Register endpoints for events; inspect and resend deliveries',
-    load: () => import('./webhooks.ts'),
+    load: () => import('./webhooks/webhooks.ts'),
   },
   listen: {
     summary: 'Print events as they happen, and forward them signed',
-    load: () => import('./listen.ts'),
+    load: () => import('./webhooks/listen.ts'),
   },
   trigger: {
     summary: 'Send one endpoint a real event about a real record',
-    load: () => import('./webhooks.ts'),
+    load: () => import('./webhooks/webhooks.ts'),
   },
   backup: {
     summary: 'Write all data and files into one file, while the server runs or not',
-    load: () => import('./backup.ts'),
+    load: () => import('./server/backup.ts'),
   },
-  restore: { summary: 'Fill an empty database from a backup', load: () => import('./backup.ts') },
+  restore: { summary: 'Fill an empty database from a backup', load: () => import('./server/backup.ts') },
   tokens: {
     summary: 'Make, list and revoke tokens for the operator interface',
-    load: () => import('./tokens.ts'),
+    load: () => import('./server/tokens.ts'),
   },
   portal: {
     summary: 'Make a link that signs an operator in to the portal once',
-    load: () => import('./portal.ts'),
+    load: () => import('./server/portal.ts'),
   },
-  openapi: { summary: 'Print the OpenAPI 3.1 document', load: () => import('./show.ts') },
+  openapi: { summary: 'Print the OpenAPI 3.1 document', load: () => import('./server/show.ts') },
   mcp: {
     summary: 'Serve the tools for assistants over standard input and output',
-    load: () => import('./mcp.ts'),
+    load: () => import('./server/mcp.ts'),
   },
 }
 

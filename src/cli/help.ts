@@ -1,5 +1,5 @@
 // What `muster` says about its commands, written from their declarations: for --help, and as docs/commands.md.
-import { version } from '../version.ts'
+import { version } from '../settings/version.ts'
 import { exit, exitMeanings } from './command.ts'
 import { commandNamed, commands, runnable } from './commands.ts'
 import { type Command, commonOptions, type Found, type Group, usageLine } from './declaration.ts'

@@ -1,7 +1,7 @@
 // Reads a command line by the declaration of what is called: what it does not declare is refused before anything is done.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { near } from '../formats/nearest.ts'
-import { type Environment, readSettings } from '../settings.ts'
+import { near } from '../errors/nearest.ts'
+import { type Environment, readSettings } from '../settings/settings.ts'
 import { type CommandCall, outputFor, type Terminal, usage } from './command.ts'
 import { runnable, subcommandOf } from './commands.ts'
 import {

@@ -1,8 +1,9 @@
 // Runs a command of `muster`: finds it, and turns errors into one clear line and an exit code.
-import { DataFolderProblem } from '../data-folder.ts'
-import { Problem, withoutSecrets } from '../problem.ts'
-import { SettingError } from '../settings.ts'
-import { version } from '../version.ts'
+
+import { Problem, withoutSecrets } from '../errors/problem.ts'
+import { DataFolderProblem } from '../settings/data-folder.ts'
+import { SettingError } from '../settings/settings.ts'
+import { version } from '../settings/version.ts'
 import { CliProblem, exit, type Terminal, usage } from './command.ts'
 import { commandNamed, subcommandOf } from './commands.ts'
 import { actionHelp, commandHelp, overview } from './help.ts'

@@ -1,7 +1,8 @@
 // The part of the SDK that is generated: the types of records and parameters, and the list of operations.
+
+import { statusOf } from '../errors/problem.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { type Parameter, saidOf } from '../kernel/operation/parameter.ts'
-import { statusOf } from '../problem.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { clientNameOf, operationIdOf } from './names.ts'
 import { type OpenApi, openApiDocument } from './openapi.ts'

@@ -1,8 +1,8 @@
 // Which problems an operation can answer with, and how each status is published.
 
 import { allows } from '../access/permit.ts'
+import { meaningOf, type ProblemCode, statusOf } from '../errors/problem.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import { meaningOf, type ProblemCode, statusOf } from '../problem.ts'
 import type { Schema } from './schema.ts'
 
 const always: readonly ProblemCode[] = [

@@ -1,7 +1,8 @@
 // The part of the Python client that is generated: the types of records and parameters, and a class for each resource.
+
+import { statusOf } from '../errors/problem.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { type Parameter, saidOf } from '../kernel/operation/parameter.ts'
-import { statusOf } from '../problem.ts'
 import { exchangeOf, followedIn, paramsName, recordSchemas, takesSeveral } from './client.ts'
 import { clientNameOf, recordNameOf, singular } from './names.ts'
 import { type OpenApi, openApiDocument } from './openapi.ts'

@@ -1,7 +1,8 @@
 // Exports records as the lines that would load them: everything of a type, or of one company, or what was written since
 // an earlier export, as of one moment. Loaded elsewhere in this order they give the same answers.
+
+import { Problem } from '../errors/problem.ts'
 import type { FileStore } from '../files/store.ts'
-import { Problem } from '../problem.ts'
 import { filesIn, type RecordType } from '../record-types/record-type.ts'
 import { openFacts, type Seal } from '../record-types/seal.ts'
 import { nodeOf } from '../shape/shape.ts'

@@ -1,8 +1,8 @@
 // One `file` line of a load: what the file is called and where its content is to be found.
 
+import { hint } from '../errors/nearest.ts'
 import { cleanFileName, longestName } from '../formats/file-name.ts'
 import { isId } from '../formats/id.ts'
-import { hint } from '../formats/nearest.ts'
 import type { Warning } from '../record-types/record-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 

@@ -2,7 +2,7 @@
 // path that serves them.
 import { join } from 'node:path'
 import type { Extra } from '../http/surface.ts'
-import type { S3Settings } from '../settings.ts'
+import type { S3Settings } from '../settings/settings.ts'
 import type { Database } from '../store/engine/database.ts'
 import { installationOf } from '../store/records/file-rows.ts'
 import { diskStore } from './disk.ts'

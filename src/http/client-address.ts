@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import proxyAddr from 'proxy-addr'
-import { plainAddress } from '../access/address.ts'
+import { plainAddress } from '../formats/ip-address.ts'
 
 export type AddressOf = (request: IncomingMessage) => string
 

@@ -1,6 +1,6 @@
 // Whether the process is alive, and whether it can serve.
 import { setTimeout as wait } from 'node:timers/promises'
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors/problem.ts'
 import type { Extra, Reply } from './surface.ts'
 
 /** Anything that answers a question when the database does. */

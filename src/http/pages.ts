@@ -2,7 +2,7 @@
 // that name the server's address are held for each of a few addresses.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors/problem.ts'
 import type { OwnAddress } from './own-address.ts'
 import type { Extra, Reply } from './surface.ts'
 

@@ -1,6 +1,7 @@
 // A query string as names and values, refused where it cannot be decoded.
+
+import { badRequest } from '../errors/problem.ts'
 import type { RawQuery } from '../kernel/operation/parameter.ts'
-import { badRequest } from '../problem.ts'
 
 export function splitQuery(search: string): RawQuery {
   const query = new Map<string, string[]>()

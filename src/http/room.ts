@@ -1,6 +1,6 @@
 // Room for the bodies that are being taken in: bytes count once they have come, so that whoever is slow holds little, and
 // where there is no room left it is made at the cost of who holds most.
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors/problem.ts'
 
 /** Bytes of bodies held at once; small ones always find room. */
 const roomBytes = 256 * 1024 * 1024

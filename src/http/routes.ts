@@ -1,8 +1,9 @@
 // From a method and a path to an operation. Built from the list of operations; an empty segment is a missing
 // id, so that it can be refused as one.
-import type { Found } from '../call.ts'
+
+import { Problem } from '../errors/problem.ts'
+import type { Found } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import { Problem } from '../problem.ts'
 
 type Routed = Pick<Operation, 'path'> & { method: string }
 type Branch<O> = {

@@ -4,7 +4,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { SlowDown } from '../access/slow-down.ts'
-import type { Backend } from '../call.ts'
+import type { Backend } from '../kernel/call/call.ts'
 import type { Stream } from '../kernel/operation/answer.ts'
 import type { Taken } from './body.ts'
 import type { Room } from './room.ts'

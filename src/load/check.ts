@@ -1,9 +1,9 @@
 // Checks loaded values against a Shape: refuses what the Shape does not know, brings dates to one form and keys into the
 // Shape's order, so that an unchanged record is byte-equal. References keep their id; the rest is filled in later.
 
+import { hint } from '../errors/nearest.ts'
 import { isCalendarDay } from '../formats/day.ts'
 import { isId } from '../formats/id.ts'
-import { hint } from '../formats/nearest.ts'
 import { standardPostcode } from '../formats/postcode.ts'
 import type { LocalTime } from '../formats/zone.ts'
 import { markFor } from '../shape/file-mark.ts'

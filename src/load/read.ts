@@ -5,12 +5,12 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { linesOf, maxDeferredBytes } from '../body/lines.ts'
+import { hint } from '../errors/nearest.ts'
+import { Problem } from '../errors/problem.ts'
 import { asLoaded } from '../export/as-loaded.ts'
 import { type FileDeletion, type FileLine, fileType, readFileLine } from '../files/file-line.ts'
 import { isId } from '../formats/id.ts'
-import { hint } from '../formats/nearest.ts'
 import { type LocalTime, localTime } from '../formats/zone.ts'
-import { Problem } from '../problem.ts'
 import {
   type Allowed,
   type Named,

@@ -1,5 +1,5 @@
 // Mappings of a file that have nothing to read in a load: they are told, and a snapshot of what they make is refused.
-import { badRequest } from '../problem.ts'
+import { badRequest } from '../errors/problem.ts'
 import type { Mapping } from './mapping.ts'
 
 type Idle = readonly Pick<Mapping, 'type' | 'source'>[]

@@ -1,7 +1,7 @@
 // Rows of a table as the lines of a load, one for each record; rows that belong together are gathered first.
 import { maxLineBytes } from '../body/lines.ts'
+import { guess } from '../errors/nearest.ts'
 import { isId } from '../formats/id.ts'
-import { guess } from '../formats/nearest.ts'
 import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
 import { type Beside, columnIn, NotThere } from './expression.ts'
 import type { Mapping } from './mapping.ts'

@@ -2,7 +2,7 @@
 // answering others, and what takes too long or too much memory is refused.
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { badRequest } from '../problem.ts'
+import { badRequest } from '../errors/problem.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { memoized } from '../shape/memoized.ts'
 import type { MappedLine } from './map-rows.ts'

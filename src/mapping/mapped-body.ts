@@ -1,6 +1,6 @@
 // A table that comes in one body behind the mapping that reads it, as the lines of a load.
 import { plainText } from '../body/lines.ts'
-import { badRequest } from '../problem.ts'
+import { badRequest } from '../errors/problem.ts'
 import { checkSnapshot, leftOut } from './left-out.ts'
 import { type MappedLine, mappedLines } from './map-rows.ts'
 import { type MappedTypes, type Mapping, type MappingFile, readMapping, readsFrom } from './mapping.ts'

@@ -1,8 +1,8 @@
 // A mapping as it is written, in YAML, read and checked against the Shapes: what is wrong in it is told with its line.
 import { readEncoding } from '../body/lines.ts'
-import { guessOrAll } from '../formats/nearest.ts'
+import { guessOrAll } from '../errors/nearest.ts'
+import { Problem } from '../errors/problem.ts'
 import { localTime } from '../formats/zone.ts'
-import { Problem } from '../problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import { nodeOf } from '../shape/shape.ts'

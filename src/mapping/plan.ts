@@ -1,6 +1,6 @@
 // What a mapping says of a record, property by property, compiled against its Shape: from rows to the value of each.
 
-import { guessOrAll } from '../formats/nearest.ts'
+import { guessOrAll } from '../errors/nearest.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import { hasDefault, type Node, withoutNull } from '../shape/shape.ts'
 import {

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
 import { linesOf } from '../body/lines.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors/problem.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 
 /** Values by column; those of JSON may be more than text. */

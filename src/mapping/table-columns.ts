@@ -1,6 +1,6 @@
 // Whether a table has the columns that a mapping names. One that is not there is never read as empty: a column that was
 // renamed at the source would empty every record.
-import { guess, guessOrAll } from '../formats/nearest.ts'
+import { guess, guessOrAll } from '../errors/nearest.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { type Mapping, notRight } from './mapping.ts'
 import type { NumberedRow, Row, Table } from './rows.ts'

@@ -1,6 +1,6 @@
 // Reads a mapping and the table behind it beside the main thread: bytes in as it asks for them, lines out as they are taken.
 import { parentPort } from 'node:worker_threads'
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors/problem.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import type { MappedLine } from './map-rows.ts'
 import { type MappedBody, mappedBody } from './mapped-body.ts'

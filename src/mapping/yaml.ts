@@ -1,6 +1,6 @@
 // The YAML of a mapping, within bounds: how long and how deep it is, and how often it repeats itself.
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
-import { badRequest } from '../problem.ts'
+import { badRequest } from '../errors/problem.ts'
 import type { Path } from './check-expression.ts'
 
 export const longestMapping = 1_000_000

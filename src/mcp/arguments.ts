@@ -1,10 +1,10 @@
 // What an assistant gives a tool, as the call it stands for: path, query and body.
 import type { CallerKind } from '../access/caller.ts'
-import type { Found } from '../call.ts'
-import { guess } from '../formats/nearest.ts'
+import { guess } from '../errors/nearest.ts'
+import { badRequest } from '../errors/problem.ts'
+import type { Found } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { RawQuery } from '../kernel/operation/parameter.ts'
-import { badRequest } from '../problem.ts'
 import { nodeOf } from '../shape/shape.ts'
 
 export const defaultLimit = 25

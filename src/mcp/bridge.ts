@@ -2,8 +2,8 @@
 // elsewhere, so that nothing is decided here. Only documents are read here, from the paths that are given.
 import { ProtocolError } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { Problem, type ProblemCode, statusOf } from '../errors/problem.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import { Problem, type ProblemCode, statusOf } from '../problem.ts'
 import { type Arguments, bodyOf, queryOf } from './arguments.ts'
 import { CheckedServer } from './checked-server.ts'
 import { takingPaths, withContents } from './documents.ts'

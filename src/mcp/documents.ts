@@ -1,7 +1,7 @@
 // Documents for a new worker as paths of files: what the tool's inputs look like, and what is sent for them.
 import { readFile, stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import { badRequest } from '../problem.ts'
+import { badRequest } from '../errors/problem.ts'
 import type { ToolDefinition } from './tool.ts'
 
 const mostBytes = 20 * 1024 * 1024

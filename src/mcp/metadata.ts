@@ -3,11 +3,11 @@
 
 import type { Caller, CallerKind } from '../access/caller.ts'
 import { allows } from '../access/permit.ts'
-import { guess } from '../formats/nearest.ts'
+import { guess } from '../errors/nearest.ts'
+import { badRequest } from '../errors/problem.ts'
 import { data } from '../kernel/operation/answer.ts'
 import { type Context, type Operation, operation } from '../kernel/operation/operation.ts'
 import { type Parameter, wholeNumber, words } from '../kernel/operation/parameter.ts'
-import { badRequest } from '../problem.ts'
 import { Type } from '../shape/schema.ts'
 import { anything, type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 import { inputsOf, pathNames } from './arguments.ts'

@@ -1,8 +1,9 @@
 // What became of a call, as an assistant reads it: the answer's own data, cut to a page that fits, or the code and
 // the next step.
-import { type CallOutcome, problemOf } from '../call.ts'
+
+import { meaningOf, type Problem } from '../errors/problem.ts'
+import { type CallOutcome, problemOf } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import { meaningOf, type Problem } from '../problem.ts'
 import { type Arguments, detailOf } from './arguments.ts'
 import { concise, hasGist } from './concise.ts'
 import { type Finder, nextCall, whyOf } from './next-call.ts'

@@ -1,6 +1,6 @@
 // Who may come in, over the operator's interface: tokens, sessions of the portal, and what operators did.
 import { operatorRoles } from '../access/operators.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'
 import { anything, flag, instant, list, oneOf, orNull, record, text } from '../shape/shape.ts'
 import type { Statements } from '../store/engine/database.ts'

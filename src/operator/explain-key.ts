@@ -1,18 +1,19 @@
 // Whether a request would be allowed, and by which rule: for the command line and the operator's interface alike. It makes
 // the call as the server does, with a gate that counts nothing and without writing, so that decision and message are the
 // server's.
-import { plainAddress } from '../access/address.ts'
+
 import { wellFormedSecret } from '../access/refusal.ts'
 import { type Rule, ruleBehind, rules } from '../access/rules.ts'
 import type { People } from '../api/create-worker/people.ts'
 import { operations, recordTypes } from '../api/index.ts'
-import { type CallOutcome, call, problemOf } from '../call.ts'
+import { badRequest } from '../errors/problem.ts'
+import { plainAddress } from '../formats/ip-address.ts'
 import { splitQuery } from '../http/query-string.ts'
 import { routesOf } from '../http/routes.ts'
 import { prefix } from '../http/surface.ts'
+import { type CallOutcome, call, problemOf } from '../kernel/call/call.ts'
 import { data } from '../kernel/operation/answer.ts'
 import { noExports } from '../kernel/query/plan.ts'
-import { badRequest } from '../problem.ts'
 import type { Database } from '../store/engine/database.ts'
 import { storedFeeds } from '../store/events/stored-feeds.ts'
 import { storedFigures } from '../store/figures/stored-figures.ts'

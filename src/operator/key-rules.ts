@@ -1,8 +1,9 @@
 // What an API key may have, whether the command line or the operator's interface asks for it.
-import { plainRange } from '../access/address.ts'
+
 import type { CallerKind } from '../access/caller.ts'
 import { scopesFor } from '../api/scopes.ts'
-import { badRequest, Problem } from '../problem.ts'
+import { badRequest, Problem } from '../errors/problem.ts'
+import { plainRange } from '../formats/ip-address.ts'
 import type { Database } from '../store/engine/database.ts'
 import { unknownOwners } from '../store/keys/keys.ts'
 

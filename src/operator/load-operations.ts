@@ -1,13 +1,13 @@
 // Loads over the operator's interface: records in, and every load with how it went.
 
 import { readEncoding } from '../body/lines.ts'
+import { Problem } from '../errors/problem.ts'
 import type { LineWarning, Rejection } from '../load/compare.ts'
 import type { LoadOptions } from '../load/load.ts'
 import { readTimezone } from '../load/read.ts'
 import { readSnapshot } from '../load/snapshot.ts'
 import { mappedAside } from '../mapping/mapped-aside.ts'
 import { longestMapping } from '../mapping/yaml.ts'
-import { Problem } from '../problem.ts'
 import { Type } from '../shape/schema.ts'
 import { flag, integer, list, mapOf, maybe, record, text } from '../shape/shape.ts'
 import { LoadInfo, listLoads, loadState, loadWith, WholeLoad } from '../store/records/loads.ts'

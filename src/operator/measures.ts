@@ -1,11 +1,11 @@
 // What is kept of each request: one line in the server's log, one in the log of requests, and figures for Prometheus; and
 // what else is told to Prometheus when it asks.
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { operatorStatusOf, statusOf } from '../errors/problem.ts'
 import type { Observed } from '../http/surface.ts'
-import { type Logger, requestLines } from '../log.ts'
-import { operatorStatusOf, statusOf } from '../problem.ts'
+import { version } from '../settings/version.ts'
 import type { SeenRequest } from '../store/keys/requests.ts'
-import { version } from '../version.ts'
+import { type Logger, requestLines } from '../telemetry/log.ts'
 import { durations, quoted } from './durations.ts'
 import { type Family, type FamilyName, families } from './metric-families.ts'
 

@@ -1,9 +1,9 @@
 // The operator's interface as an OpenAPI document of its own, built from its operations.
 
 import { rolesFor } from '../access/operators.ts'
-import { operatorStatusOf, statusOf } from '../problem.ts'
+import { operatorStatusOf, statusOf } from '../errors/problem.ts'
+import { version } from '../settings/version.ts'
 import { Type } from '../shape/schema.ts'
-import { version } from '../version.ts'
 import type { OperatorOperation } from './operation.ts'
 
 const envelope = (success: boolean, name: 'data' | 'error', content: object) => ({

@@ -7,7 +7,7 @@ import { ownersOfKey } from '../access/ownership.ts'
 import { permit } from '../access/permit.ts'
 import { reachOf } from '../access/reach.ts'
 import { events } from '../api/events.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'
 import {
   flag,

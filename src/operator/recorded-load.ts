@@ -1,11 +1,12 @@
 // A load that is kept track of: how far it is while it runs, how it ended, and what was rejected, grouped by reason.
+
+import { Problem } from '../errors/problem.ts'
 import { newId } from '../formats/id.ts'
 import { type LoadInput, type LoadOptions, type LoadReport, load, type Told } from '../load/load.ts'
-import { Problem } from '../problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/engine/database.ts'
 import { beginLoad, type LoadProgress, loadBeatMs, type NewLoad, noteLoad } from '../store/records/loads.ts'
-import { traced } from '../trace.ts'
+import { traced } from '../telemetry/trace.ts'
 
 export type LoadAbout = Pick<NewLoad, 'source' | 'who' | 'name'> & { id?: string | undefined }
 

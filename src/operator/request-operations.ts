@@ -1,5 +1,5 @@
 // The log of requests over the operator's interface, and over that of a key's holder for the key alone.
-import { type AnyProblemCode, badRequest, meaningOf } from '../problem.ts'
+import { type AnyProblemCode, badRequest, meaningOf } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'
 import { instant, integer, list, number, oneOf, orNull, record, text } from '../shape/shape.ts'
 import type { Statements } from '../store/engine/database.ts'

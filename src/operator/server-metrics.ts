@@ -1,8 +1,8 @@
 // What a server tells Prometheus of itself and of its database. The database is asked over a connection of its own, by few
 // statements and at most every few seconds; when it does not answer, the rest is told all the same.
 import { statfs } from 'node:fs/promises'
-import type { AnswerMemory } from '../answer-memory.ts'
 import type { Room } from '../http/room.ts'
+import type { AnswerMemory } from '../kernel/call/answer-memory.ts'
 import type { Database, Statements } from '../store/engine/database.ts'
 import type { Reads } from '../store/engine/reads.ts'
 import { type Backlog, backlog } from '../store/figures/backlog.ts'

@@ -1,8 +1,9 @@
 // Status and metrics over the operator's interface.
+
+import { version } from '../settings/version.ts'
 import { instant, integer, list, mapOf, record, text } from '../shape/shape.ts'
 import { runningServers } from '../store/engine/servers.ts'
 import { figures } from '../store/figures/figures.ts'
-import { version } from '../version.ts'
 import { operatorOperation } from './operation.ts'
 
 export const serverOperations = [

@@ -1,6 +1,6 @@
 // What needs an operator's attention, the most urgent first, and today's figures.
 import { statfs } from 'node:fs/promises'
-import { type AnyProblemCode, operatorStatusOf, statusOf } from '../problem.ts'
+import { type AnyProblemCode, operatorStatusOf, statusOf } from '../errors/problem.ts'
 import { instant, integer, list, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { ReplicaState } from '../store/engine/reads.ts'

@@ -1,7 +1,7 @@
 // Webhook endpoints and their deliveries over the operator's interface.
 
 import { events } from '../api/events.ts'
-import { badRequest, Problem } from '../problem.ts'
+import { badRequest, Problem } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'
 import {
   flag,

@@ -5,7 +5,7 @@ import { basename, extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Page, type Pages, pages } from '../http/pages.ts'
 import type { Extra } from '../http/surface.ts'
-import { version } from '../version.ts'
+import { version } from '../settings/version.ts'
 
 export const portalPath = '/portal'
 const assetsPath = `${portalPath}/assets`

@@ -1,9 +1,9 @@
 // What every request to the portal's own addresses has to be: sent by its pages, and not by those of another site in
 // the browser of somebody who is signed in.
 import type { IncomingMessage } from 'node:http'
+import { Problem } from '../errors/problem.ts'
 import type { OwnAddress } from '../http/own-address.ts'
 import type { Reply } from '../http/surface.ts'
-import { Problem } from '../problem.ts'
 
 /** Another site cannot send this header without asking first, and is never told that it may. */
 const ownHeader = 'x-muster-portal'

@@ -1,7 +1,7 @@
 // What a Shape says that nothing keeps to: a keyword that no code reads, a mark where none looks for it, a mark that names
 // what is not there. Each would be taken in silence: shown to whom it is marked against, or promised and never checked.
 
-import { hint } from '../formats/nearest.ts'
+import { hint } from '../errors/nearest.ts'
 import { placeAt } from '../shape/path.ts'
 import { type Marks, type Node, ownerProperty, withoutNull } from '../shape/shape.ts'
 

@@ -1,7 +1,7 @@
 // Refuses a mistaken record type in one line, when it is read: a path that leads nowhere, a status that there is none of,
 // and what its Shapes say that nothing keeps to.
 
-import { guessOrAll } from '../formats/nearest.ts'
+import { guessOrAll } from '../errors/nearest.ts'
 import { placeAt } from '../shape/path.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 import type { RecordWords } from './record-type.ts'

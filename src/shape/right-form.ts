@@ -1,8 +1,8 @@
 // What would have been right in place of a value that is not: hints that write out the right form of this very value.
 
+import { near } from '../errors/nearest.ts'
 import { isCalendarDay } from '../formats/day.ts'
 import { isId } from '../formats/id.ts'
-import { near } from '../formats/nearest.ts'
 import { isLocalTime, isoLocalTime } from '../formats/zone.ts'
 
 const longest = 80

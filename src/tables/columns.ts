@@ -2,8 +2,8 @@
 // the request alone, whatever the rows hold.
 
 import type { CallerKind } from '../access/caller.ts'
-import { guessOrAll } from '../formats/nearest.ts'
-import { badRequest } from '../problem.ts'
+import { guessOrAll } from '../errors/nearest.ts'
+import { badRequest } from '../errors/problem.ts'
 import { type Fields, givenPaths } from '../shape/fields.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 

@@ -4,11 +4,11 @@
 import type { CallerKind } from '../access/caller.ts'
 import { ownersOf } from '../access/ownership.ts'
 import { eventNamed, events, narrowedBy } from '../api/events.ts'
+import { guessOrAll } from '../errors/nearest.ts'
+import { badRequest, Problem } from '../errors/problem.ts'
 import { newId } from '../formats/id.ts'
-import { guessOrAll } from '../formats/nearest.ts'
 import { AddressRefused } from '../outbound/guard.ts'
 import type { PostOutcome } from '../outbound/post.ts'
-import { badRequest, Problem } from '../problem.ts'
 import { within } from '../store/engine/database.ts'
 import { claimOne } from '../store/events/deliveries.ts'
 import {

@@ -2,11 +2,11 @@
 // decides. The same submission sent again is counted, not kept twice.
 import { createHash } from 'node:crypto'
 import type { Adding, NewWorker } from '../api/create-worker/people.ts'
+import { currentSecret, openBytes, sealBytes, sealOf } from '../encryption/sealing.ts'
+import type { Secrets } from '../encryption/secret.ts'
+import { Problem } from '../errors/problem.ts'
 import type { FileStore } from '../files/store.ts'
 import { newId } from '../formats/id.ts'
-import { Problem } from '../problem.ts'
-import { currentSecret, openBytes, sealBytes, sealOf } from '../sealing.ts'
-import type { Secrets } from '../secret.ts'
 import type { Database, Statements } from '../store/engine/database.ts'
 import { peopleWith } from '../store/people/candidates.ts'
 import {

@@ -2,12 +2,12 @@
 // the files are stored and the worker is written, all or nothing. The first two are asked again under the writer's
 // lock, so that two equal posts at the same moment create one worker.
 import type { Adding, Idempotency, NewWorker, People } from '../api/create-worker/people.ts'
+import { currentSecret, sealOf } from '../encryption/sealing.ts'
+import type { Secrets } from '../encryption/secret.ts'
+import { Problem } from '../errors/problem.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Answer } from '../kernel/operation/answer.ts'
 import type { Guard } from '../outbound/guard.ts'
-import { Problem } from '../problem.ts'
-import { currentSecret, sealOf } from '../sealing.ts'
-import type { Secrets } from '../secret.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import type { Database, Statements, Transaction } from '../store/engine/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'

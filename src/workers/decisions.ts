@@ -1,10 +1,11 @@
 // What the operator decides about a match attempt: it is a worker who is known (link), somebody else (different), or
 // nothing is done (dismiss). Each decision is stored with who made it.
+
+import { currentSecret, sealOf } from '../encryption/sealing.ts'
+import type { Secrets } from '../encryption/secret.ts'
+import { badRequest, Problem } from '../errors/problem.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Guard } from '../outbound/guard.ts'
-import { badRequest, Problem } from '../problem.ts'
-import { currentSecret, sealOf } from '../sealing.ts'
-import type { Secrets } from '../secret.ts'
 import type { Database } from '../store/engine/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
 import { attemptContent, candidatesOf } from '../store/people/match-attempts.ts'

@@ -1,9 +1,9 @@
 // The checks of a new worker's documents: a visa needs a saved Home Office check, and a card is verified where a
 // connected company has a smart check (§4.12). Nothing is stored unless all of them pass.
 import type { NewDocument, NewWorker } from '../api/create-worker/people.ts'
+import { Problem } from '../errors/problem.ts'
 import { travelNumber } from '../matching/identity-numbers.ts'
 import type { Guard } from '../outbound/guard.ts'
-import { Problem } from '../problem.ts'
 import type { Seal } from '../record-types/seal.ts'
 import type { Statements } from '../store/engine/database.ts'
 import { latestCheckId, smartCheckIds } from '../store/people/new-workers.ts'

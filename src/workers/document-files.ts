@@ -2,9 +2,9 @@
 // where it fails. What a crash leaves behind, the sweep finds.
 import { setImmediate as turn } from 'node:timers/promises'
 import type { NewWorker, Upload } from '../api/create-worker/people.ts'
+import { isDiskFull, Problem } from '../errors/problem.ts'
 import { type FileStore, newStorageKey } from '../files/store.ts'
 import { newId } from '../formats/id.ts'
-import { isDiskFull, Problem } from '../problem.ts'
 import type { FileRow } from '../store/records/file-rows.ts'
 
 /** The files of each document, in order. */

@@ -2,10 +2,10 @@
 // gives them the documents that they lack. Everything else that was sent is dropped: the known worker has its own.
 import type { NewDocument, NewWorker } from '../api/create-worker/people.ts'
 import type { StoredWorker } from '../api/workers.ts'
+import { currentSecret, type HeldSeal, sealOf } from '../encryption/sealing.ts'
+import { Problem } from '../errors/problem.ts'
 import { asLoaded } from '../export/as-loaded.ts'
 import { compact } from '../formats/compact.ts'
-import { Problem } from '../problem.ts'
-import { currentSecret, type HeldSeal, sealOf } from '../sealing.ts'
 import { markedFile } from '../shape/file-mark.ts'
 import { maybe, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'

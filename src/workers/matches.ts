@@ -1,11 +1,11 @@
 // Finds the stored workers that match a person: candidates by blocking keys, each scored field by field. It looks across
 // agencies, so the result is for the operator and never for a caller.
 import type { NewWorker } from '../api/create-worker/people.ts'
+import { Problem } from '../errors/problem.ts'
 import { plainEmail, telephone } from '../matching/contacts.ts'
 import { nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
 import { type Person, personOf } from '../matching/person.ts'
 import { compare, type Ignored, sharedBy, type Verdict } from '../matching/score.ts'
-import { Problem } from '../problem.ts'
 import type { Seal } from '../record-types/seal.ts'
 import type { Stored } from '../shape/stored.ts'
 import type { Statements } from '../store/engine/database.ts'

@@ -1,7 +1,8 @@
 // Pairs of stored workers that may be one person: each with fingerprints of what the two are matched by, so that a
 // change of either is noticed.
+
+import { Problem } from '../errors/problem.ts'
 import { personFingerprint } from '../matching/person.ts'
-import { Problem } from '../problem.ts'
 import type { Statements, Transaction } from '../store/engine/database.ts'
 import { peopleWith, type StoredPerson } from '../store/people/candidates.ts'
 import { replaceCandidates, type StoredPair } from '../store/people/match-attempts.ts'

@@ -1,10 +1,11 @@
 // Everything held on one person, for a data subject access request: their record with encrypted facts opened, what other
 // records say about them and nothing about others, files, and who has read or was sent what.
+
+import { sealOf } from '../encryption/sealing.ts'
+import type { Secrets } from '../encryption/secret.ts'
 import { asLoaded } from '../export/as-loaded.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { openFacts } from '../record-types/seal.ts'
-import { sealOf } from '../sealing.ts'
-import type { Secrets } from '../secret.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
 import type { Database, Statements } from '../store/engine/database.ts'

@@ -2,11 +2,18 @@
 // stored unencrypted. Until then both secrets are accepted, and hashes of both are searched for.
 import { knowByDocuments, personIn } from '../api/rules/worker-identity.ts'
 import type { StoredWorker } from '../api/workers.ts'
+import {
+  currentSecret,
+  fingerprints,
+  holdSecret,
+  openBytes,
+  sealBytes,
+  sealOf,
+} from '../encryption/sealing.ts'
+import type { Secrets } from '../encryption/secret.ts'
 import { personFingerprint } from '../matching/person.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { isSealed, type Seal } from '../record-types/seal.ts'
-import { currentSecret, fingerprints, holdSecret, openBytes, sealBytes, sealOf } from '../sealing.ts'
-import type { Secrets } from '../secret.ts'
 import type { Stored } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/engine/database.ts'
 import { replaceFingerprint } from '../store/people/match-pairs.ts'

@@ -4,7 +4,7 @@
 import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors/problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Database, Session } from '../store/engine/database.ts'
 import { leftoverFiles } from '../store/engine/leftovers.ts'

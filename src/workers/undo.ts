@@ -1,7 +1,7 @@
 // Undoes a decision within ten minutes: records and queue are as they were, or nothing is done because something else
 // has changed since.
 import { collections } from '../api/rules/kept-of-people.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors/problem.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
 import {

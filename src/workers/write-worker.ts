@@ -1,11 +1,11 @@
 // Reads stored workers and writes them through the batch writer of loads, one write at a time.
 import { createHash } from 'node:crypto'
 import { recordTypes } from '../api/index.ts'
+import type { HeldSeal } from '../encryption/sealing.ts'
+import { Problem } from '../errors/problem.ts'
 import type { Rejection } from '../load/compare.ts'
 import { type Deletion, type Entry, lineReader, type Upsert } from '../load/read.ts'
 import { batchWriter } from '../load/write.ts'
-import { Problem } from '../problem.ts'
-import type { HeldSeal } from '../sealing.ts'
 import type { Stored } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/engine/database.ts'
 import { lockWriter } from '../store/records/load-queries.ts'

@@ -1,9 +1,9 @@
 // Allow-lists find the client however its address and theirs are written, and cannot be talked past.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { networkOf, plainAddress, plainRange } from '../../src/access/address.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { readSettings } from '../../src/settings.ts'
+import { networkOf, plainAddress, plainRange } from '../../src/formats/ip-address.ts'
+import { readSettings } from '../../src/settings/settings.ts'
 import { rivals } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
-import { entityTag, mentions } from '../../src/access/entity-tag.ts'
-import { version as release } from '../../src/version.ts'
+import { entityTag, mentions } from '../../src/kernel/call/entity-tag.ts'
+import { version as release } from '../../src/settings/version.ts'
 import { caller } from '../support/callers.ts'
 
 const tag = entityTag(caller({ keyId: 'k1', version: '1' }), '/sites?limit=1')

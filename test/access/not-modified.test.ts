@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { entityTag } from '../../src/access/entity-tag.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { type Backend, call } from '../../src/call.ts'
+import { type Backend, call } from '../../src/kernel/call/call.ts'
+import { entityTag } from '../../src/kernel/call/entity-tag.ts'
 import { callerBook } from '../../src/store/keys/callers.ts'
 import { gateOf } from '../../src/store/keys/gate.ts'
 import {

@@ -15,8 +15,8 @@ import {
 } from '../../src/access/refusal.ts'
 import { type Rule, ruleBehind, rules } from '../../src/access/rules.ts'
 import { operations } from '../../src/api/index.ts'
+import { Problem, type ProblemCode, statusOf } from '../../src/errors/problem.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
-import { Problem, type ProblemCode, statusOf } from '../../src/problem.ts'
 import { caller, usage } from '../support/callers.ts'
 
 test('the seconds to wait are rounded up, never down', () => {

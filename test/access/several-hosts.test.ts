@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { readSettings } from '../../src/settings.ts'
+import { readSettings } from '../../src/settings/settings.ts'
 import { ofSeveralHosts } from '../../src/store/engine/reads.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { readExport } from '../support/exports.ts'

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { redaction, restrictedMark } from '../../src/access/redact.ts'
 import { spanCutter, spanWriter } from '../../src/access/spans.ts'
 import type { Viewer } from '../../src/access/viewer.ts'
-import { answerMemory } from '../../src/answer-memory.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
+import { answerMemory } from '../../src/kernel/call/answer-memory.ts'
 import {
   companyOnly,
   hidden,

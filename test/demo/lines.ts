@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { demoProgramme, type FileLine, type LoadLine, type ProgrammeOptions } from '../../demo/programme.ts'
 import { recordTypes } from '../../src/api/index.ts'
+import { sealOf } from '../../src/encryption/sealing.ts'
+import { secretsOf } from '../../src/encryption/secret.ts'
 import { lineReader, type Upsert } from '../../src/load/read.ts'
-import { sealOf } from '../../src/sealing.ts'
-import { secretsOf } from '../../src/secret.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: records of every kind, looked into freely
 export type Any = any

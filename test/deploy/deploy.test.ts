@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { logger } from '../../src/log.ts'
 import { measures } from '../../src/operator/measures.ts'
 import { families } from '../../src/operator/metric-families.ts'
-import { settingsTable } from '../../src/settings.ts'
+import { settingsTable } from '../../src/settings/settings.ts'
+import { logger } from '../../src/telemetry/log.ts'
 import { metricsIn } from '../support/exposition.ts'
 
 const folder = fileURLToPath(new URL('../../deploy/', import.meta.url))

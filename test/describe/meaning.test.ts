@@ -8,9 +8,9 @@ import { scopes } from '../../src/api/scopes.ts'
 import { type Meanings, onlyRepeats, unsaid } from '../../src/describe/meaning.ts'
 import { openApiDocument } from '../../src/describe/openapi.ts'
 import { sheetsOf } from '../../src/describe/reference/site.ts'
+import { meaningOf } from '../../src/errors/problem.ts'
 import { collection, part, same } from '../../src/kernel/resource/collection.ts'
 import { toolOperations } from '../../src/mcp/server.ts'
-import { meaningOf } from '../../src/problem.ts'
 import {
   derived,
   hidden,

@@ -10,8 +10,8 @@ import { problemsOf } from '../../src/describe/problems.ts'
 import { anchorOf, keyOf } from '../../src/describe/reference/operations.ts'
 import type { SearchIndex } from '../../src/describe/reference/search-index.ts'
 import { referencePages, sheetsOf } from '../../src/describe/reference/site.ts'
+import { statusOf } from '../../src/errors/problem.ts'
 import { prefix } from '../../src/http/surface.ts'
-import { statusOf } from '../../src/problem.ts'
 import { type Json, testServer } from '../support/server.ts'
 
 const server = await testServer()

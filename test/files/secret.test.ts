@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readSecrets, secretsOf } from '../../src/secret.ts'
-import { readSettings, SettingError } from '../../src/settings.ts'
+import { readSecrets, secretsOf } from '../../src/encryption/secret.ts'
+import { readSettings, SettingError } from '../../src/settings/settings.ts'
 import { testFolder } from '../support/files.ts'
 
 const none = { databaseUrl: undefined, secret: undefined, oldSecret: undefined }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { encode } from 'gpt-tokenizer'
 import { exampleDay } from '../../scripts/examples/capture.ts'
-import { meaningOf } from '../../src/problem.ts'
+import { meaningOf } from '../../src/errors/problem.ts'
 import type { Assistant } from '../support/assistants.ts'
 import type { Json } from '../support/server.ts'
 import { type Make, nextOf } from './literal-reader.ts'

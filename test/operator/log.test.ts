@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { logger, requestLines } from '../../src/log.ts'
+import { logger, requestLines } from '../../src/telemetry/log.ts'
 
 const entry = {
   requestId: 'one',

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newSecret } from '../../src/access/key-format.ts'
-import { meaningOf } from '../../src/problem.ts'
+import { meaningOf } from '../../src/errors/problem.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { type ClosedSteps, countHours, summaryOfRequests } from '../../src/store/keys/request-summary.ts'
 import { requestLog, sweepRequests } from '../../src/store/keys/requests.ts'

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { portalAssets } from '../../src/portal/assets.ts'
-import { version } from '../../src/version.ts'
+import { version } from '../../src/settings/version.ts'
 
 const answer = portalAssets()
 const server = createServer(async (request, response) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { roleOf } from '../../src/portal/oidc.ts'
-import { readSettings, SettingError } from '../../src/settings.ts'
+import { readSettings, SettingError } from '../../src/settings/settings.ts'
 import { listAudit } from '../../src/store/keys/audit.ts'
 import { findInTables } from '../support/find-anywhere.ts'
 import { oidcProvider } from '../support/oidc.ts'

@@ -6,7 +6,7 @@ import { spreadOf } from '../../src/api/recruitment-metrics/quantiles.ts'
 
 // By its address: the compiler of the server knows no pages.
 const { outliersOf, responsesOf, stagesOf, withdrawalsOf } = await import(
-  new URL('../../portal/pages/stages.ts', import.meta.url).href
+  new URL('../../portal/pages/figures/stages.ts', import.meta.url).href
 )
 
 const start = Date.UTC(2026, 0, 1)

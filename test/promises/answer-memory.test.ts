@@ -1,10 +1,10 @@
 // The memory of answers by itself: what is kept, for whom, how much of it and for how long.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answerMemory } from '../../src/answer-memory.ts'
+import { Problem } from '../../src/errors/problem.ts'
+import { answerMemory } from '../../src/kernel/call/answer-memory.ts'
 import type { Answer } from '../../src/kernel/operation/answer.ts'
 import type { Filling } from '../../src/kernel/operation/operation.ts'
-import { Problem } from '../../src/problem.ts'
 
 const asked = { sees: 'one', version: '1', question: 'q' }
 const saying = (text: string): Answer => ({ status: 200, body: [Buffer.from(text)] })

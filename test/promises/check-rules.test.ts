@@ -54,11 +54,11 @@ test('a record type is refused as a string, a table and an identifier, wherever 
     'kernel/query/four.ts': 'export const named = (of: { worker: string }) => of.worker\n',
     'access/five.ts': 'export const kind = `creditNote`\n',
     'webhooks/six.ts': "export const about = 'project'\n",
-    'call.ts': "export const paths = ['purchaseOrders']\n",
+    'kernel/call/seven.ts': "export const paths = ['purchaseOrders']\n",
   })
   assert.deepEqual(found, [
     'access/five.ts:1 names the record type creditNote',
-    'call.ts:1 names the record type purchaseOrders',
+    'kernel/call/seven.ts:1 names the record type purchaseOrders',
     'kernel/query/four.ts:1 names the record type worker',
     'load/three.ts:1 names the record type Invoice',
     'store/keys/two.ts:1 names the record type connection',

@@ -7,8 +7,8 @@ import { Compile } from 'typebox/compile'
 import { operations } from '../../src/api/index.ts'
 import { type OpenApi, openApiDocument } from '../../src/describe/openapi.ts'
 import { isPartialRef } from '../../src/describe/schema.ts'
+import { statusOf } from '../../src/errors/problem.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
-import { statusOf } from '../../src/problem.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document, walked freely
 type Any = any

@@ -1,7 +1,7 @@
 // The memory of answers as every test has it: whatever it remembers is made once more and compared, so that the whole
 // suite shows that no answer is kept longer than it is true.
 import { isDeepStrictEqual } from 'node:util'
-import { type AnswerMemory, answerMemory } from '../../src/answer-memory.ts'
+import { type AnswerMemory, answerMemory } from '../../src/kernel/call/answer-memory.ts'
 import type { Answer } from '../../src/kernel/operation/answer.ts'
 import type { Statements } from '../../src/store/engine/database.ts'
 import { sql } from '../../src/store/engine/sql.ts'

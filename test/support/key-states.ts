@@ -4,8 +4,8 @@ import type { CallerKind, Scope } from '../../src/access/caller.ts'
 import { newSecret } from '../../src/access/key-format.ts'
 import { allows } from '../../src/access/permit.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
+import type { ProblemCode } from '../../src/errors/problem.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
-import type { ProblemCode } from '../../src/problem.ts'
 import {
   createKey,
   createOperatorToken,

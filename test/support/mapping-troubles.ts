@@ -1,8 +1,8 @@
 // What is wrong with a mapping, a line each.
 import assert from 'node:assert/strict'
 import { recordTypes } from '../../src/api/index.ts'
+import { Problem } from '../../src/errors/problem.ts'
 import { readMapping } from '../../src/mapping/mapping.ts'
-import { Problem } from '../../src/problem.ts'
 
 export function troublesOf(mapping: string): string[] {
   try {

@@ -2,11 +2,11 @@
 // property more.
 import assert from 'node:assert/strict'
 import { Compile } from 'typebox/compile'
+import { operatorStatusOf, statusOf } from '../../src/errors/problem.ts'
 import { routesOf } from '../../src/http/routes.ts'
 import { operatorOpenApi } from '../../src/operator/openapi.ts'
 import type { OperatorOperation } from '../../src/operator/operation.ts'
 import { operatorOperations, operatorPrefix } from '../../src/operator/surface.ts'
-import { operatorStatusOf, statusOf } from '../../src/problem.ts'
 import { resolved } from './answer-check.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document, walked freely

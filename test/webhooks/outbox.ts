@@ -1,10 +1,10 @@
 // What tests of deliveries share: endpoints with known secrets, a sender over a test database, events to order.
 import { after } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
+import { secretsOf } from '../../src/encryption/secret.ts'
 import { newId } from '../../src/formats/id.ts'
 import { guardOf } from '../../src/outbound/guard.ts'
 import { type Limits, posterOf, usualLimits } from '../../src/outbound/post.ts'
-import { secretsOf } from '../../src/secret.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { createEndpoint, type Endpoint, type NewEndpoint } from '../../src/store/events/endpoints.ts'

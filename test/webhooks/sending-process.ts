@@ -1,7 +1,7 @@
 // A process that sends and nothing else, to be killed: the outbox of the database that MUSTER_TEST_OUTBOX names.
 
 import { recordTypes } from '../../src/api/index.ts'
-import { secretsOf } from '../../src/secret.ts'
+import { secretsOf } from '../../src/encryption/secret.ts'
 import { openDatabase } from '../../src/store/engine/database.ts'
 import { openWebhooks } from '../../src/webhooks/open-webhooks.ts'
 

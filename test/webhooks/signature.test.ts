@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { verifyWebhook, WebhookVerificationError } from '../../sdk/verify-webhook.ts'
-import { secretsOf } from '../../src/secret.ts'
+import { secretsOf } from '../../src/encryption/secret.ts'
 import { seal, unseal } from '../../src/webhooks/sealed.ts'
 import { hintOfSigningSecret, newSigningSecret, signedHeaders, signingKey } from '../../src/webhooks/sign.ts'
 

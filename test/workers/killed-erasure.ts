@@ -1,8 +1,8 @@
 // An erasure that dies by SIGKILL just before its nth statement or removal of a file; it ends by itself where there are
 // fewer.
 import { recordTypes } from '../../src/api/index.ts'
+import { secretsOf } from '../../src/encryption/secret.ts'
 import { diskStore } from '../../src/files/disk.ts'
-import { secretsOf } from '../../src/secret.ts'
 import {
   type Database,
   openDatabase,

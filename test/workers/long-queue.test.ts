@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
-import { sealBytes } from '../../src/sealing.ts'
+import { sealBytes } from '../../src/encryption/sealing.ts'
 import type { Statements } from '../../src/store/engine/database.ts'
 import { type Sql, sql } from '../../src/store/engine/sql.ts'
 import { sealedContent, submissionsLike } from '../../src/workers/attempts.ts'

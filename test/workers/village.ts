@@ -1,12 +1,12 @@
 // A village where all are alike, and a look at everybody in it: what look-ups and scans are held against.
 import fc from 'fast-check'
 import type { Somebody } from '../../bench/people/population.ts'
+import { sealOf } from '../../src/encryption/sealing.ts'
+import { secretsOf } from '../../src/encryption/secret.ts'
 import { plainEmail } from '../../src/matching/contacts.ts'
 import { nationalNumber } from '../../src/matching/identity-numbers.ts'
 import { type Person, personOf } from '../../src/matching/person.ts'
 import { compare, sharedBy } from '../../src/matching/score.ts'
-import { sealOf } from '../../src/sealing.ts'
-import { secretsOf } from '../../src/secret.ts'
 import { worker } from '../support/lines.ts'
 
 export const seal = sealOf(secretsOf(['the master secret of look-ups']))

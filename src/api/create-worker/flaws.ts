@@ -1,8 +1,8 @@
 // Everything that is wrong with a body, gathered so that it can be told at once.
 
-import { hint } from '../../formats/nearest.ts'
+import { hint } from '../../errors/nearest.ts'
+import { Problem, type ProblemCode } from '../../errors/problem.ts'
 import { LongText } from '../../kernel/operation/body.ts'
-import { Problem, type ProblemCode } from '../../problem.ts'
 
 type Flaw = { code: ProblemCode; text: string }
 

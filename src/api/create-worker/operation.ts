@@ -2,12 +2,12 @@
 // wrong with it; storing it is the world's.
 
 import type { Caller } from '../../access/caller.ts'
+import { badRequest, Problem } from '../../errors/problem.ts'
 import { isId } from '../../formats/id.ts'
 import { data } from '../../kernel/operation/answer.ts'
 import { type Context, type Input, operation } from '../../kernel/operation/operation.ts'
 import { oneId, yesNo } from '../../kernel/operation/parameter.ts'
 import { readUncut } from '../../kernel/query/read-all.ts'
-import { badRequest, Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { TSchema } from '../../shape/shape.ts'
 import { masterQualifications, masterTrades } from '../master-lists.ts'

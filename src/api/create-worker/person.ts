@@ -1,10 +1,10 @@
 // Who a new worker is: every field by itself, and what nationality asks for (§4.12).
 
+import { near } from '../../errors/nearest.ts'
 import { compact } from '../../formats/compact.ts'
 import { isCalendarDay } from '../../formats/day.ts'
 import { isEmail } from '../../formats/email.ts'
 import { fold } from '../../formats/fold.ts'
-import { near } from '../../formats/nearest.ts'
 import { isEircode, isUkPostcode, standardPostcode } from '../../formats/postcode.ts'
 import { telephone } from '../../matching/contacts.ts'
 import { isNationalInsurance, isPassport, isPps, isShareCode } from '../../matching/identity-numbers.ts'

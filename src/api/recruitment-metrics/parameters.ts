@@ -1,6 +1,7 @@
 // The parameters of recruitment metrics, and what a query asks for once they are read (§4.11).
 
-import { guessOrAll } from '../../formats/nearest.ts'
+import { guessOrAll } from '../../errors/nearest.ts'
+import { badRequest } from '../../errors/problem.ts'
 import {
   choice,
   companyParameter,
@@ -11,7 +12,6 @@ import {
 } from '../../kernel/operation/parameter.ts'
 import { fieldsParameter } from '../../kernel/query/fields.ts'
 import { type PageAsked, pageOf, pageParameters } from '../../kernel/query/paging.ts'
-import { badRequest } from '../../problem.ts'
 import type { Fields } from '../../shape/fields.ts'
 import { Type } from '../../shape/schema.ts'
 import { type Grouping, groupings } from './groups.ts'

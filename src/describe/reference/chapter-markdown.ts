@@ -1,6 +1,6 @@
 // The reference of operations as Markdown: a page for each chapter, for assistants and for those who read in a terminal.
 import type { Group } from '../../api/groups.ts'
-import { meaningOf, statusOf } from '../../problem.ts'
+import { meaningOf, statusOf } from '../../errors/problem.ts'
 import type { Described } from './operations.ts'
 import { samplesOf } from './samples.js'
 import { type Field, flat } from './tree.ts'

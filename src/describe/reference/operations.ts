@@ -1,8 +1,8 @@
 // What the reference tells of an operation, from its declaration and the OpenAPI document: for Markdown and HTML alike.
 import type { CallerKind } from '../../access/caller.ts'
+import { meaningOf, type ProblemCode, statusOf } from '../../errors/problem.ts'
 import type { Operation } from '../../kernel/operation/operation.ts'
 import { isTool } from '../../mcp/tool.ts'
-import { meaningOf, type ProblemCode, statusOf } from '../../problem.ts'
 import { type Node, nodeOf } from '../../shape/shape.ts'
 import { takesSeveral } from '../client.ts'
 import { bodyExamples, type Example, examples } from '../examples.ts'

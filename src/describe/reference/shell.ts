@@ -1,5 +1,5 @@
 // The sheet around every page: navigation, search, the place for a key, the title block.
-import { version } from '../../version.ts'
+import { version } from '../../settings/version.ts'
 import { escaped } from './markdown.ts'
 import type { Sheet } from './site.ts'
 

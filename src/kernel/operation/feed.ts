@@ -1,7 +1,7 @@
 // Reading what happened in commit order: the questions as plain data.
 
 import type { Reach } from '../../access/ownership.ts'
-import { badRequest } from '../../problem.ts'
+import { badRequest } from '../../errors/problem.ts'
 import { Type } from '../../shape/schema.ts'
 import type { Parameter } from './parameter.ts'
 

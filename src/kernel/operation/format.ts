@@ -1,7 +1,7 @@
 // The forms in which a whole list is given in one answer, and how one of them is asked for: by `format`, or else by the
 // Accept header.
 
-import { badRequest } from '../../problem.ts'
+import { badRequest } from '../../errors/problem.ts'
 import type { Operation } from './operation.ts'
 import { type Allowed, choice, type Parameter } from './parameter.ts'
 

@@ -2,10 +2,10 @@
 // A mistyped filter must never return everything, so what is not declared is refused.
 import type { TSchema } from 'typebox'
 import type { CallerKind } from '../../access/caller.ts'
+import { guess, guessOrAll } from '../../errors/nearest.ts'
+import { badRequest } from '../../errors/problem.ts'
 import { isCalendarDay, theseDays } from '../../formats/day.ts'
 import { idPattern, isId } from '../../formats/id.ts'
-import { guess, guessOrAll } from '../../formats/nearest.ts'
-import { badRequest } from '../../problem.ts'
 import { Type } from '../../shape/schema.ts'
 import { nodeOf } from '../../shape/shape.ts'
 

@@ -1,8 +1,8 @@
 // The `fields` parameter: a comma-separated list of top-level names and dot paths (§2.1, §4.18).
 // It only ever takes away, and runs after redaction.
 
-import { guessOrAll } from '../../formats/nearest.ts'
-import { badRequest } from '../../problem.ts'
+import { guessOrAll } from '../../errors/nearest.ts'
+import { badRequest } from '../../errors/problem.ts'
 import { type Fields, fieldsAt } from '../../shape/fields.ts'
 import { Type } from '../../shape/schema.ts'
 import { nodeOf, type TSchema } from '../../shape/shape.ts'

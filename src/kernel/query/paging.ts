@@ -1,6 +1,6 @@
 // Pages of lists: how they are asked for, and which rows they are (§8).
 
-import { badRequest } from '../../problem.ts'
+import { badRequest } from '../../errors/problem.ts'
 import { idList, type Parameter, wholeNumber } from '../operation/parameter.ts'
 
 export const defaultLimit = 50

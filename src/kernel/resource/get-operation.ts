@@ -1,7 +1,7 @@
 // The single-record operation of a collection: found by id or nanoid within reach, or not at all.
 
 import { redaction } from '../../access/redact.ts'
-import { notFound } from '../../problem.ts'
+import { notFound } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { data, recordOf, singleRow } from '../operation/answer.ts'
 import { type Operation, operation } from '../operation/operation.ts'

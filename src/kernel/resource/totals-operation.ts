@@ -2,10 +2,10 @@
 // its list, within the same reach, so that the figures are those of the list as this caller sees it.
 
 import { viewerOf } from '../../access/viewer.ts'
+import { guess, near } from '../../errors/nearest.ts'
+import { badRequest } from '../../errors/problem.ts'
 import { decimalOf, decimalText, scaledTo } from '../../formats/decimal.ts'
 import { byCodePoints, fold } from '../../formats/fold.ts'
-import { guess, near } from '../../formats/nearest.ts'
-import { badRequest } from '../../problem.ts'
 import { columnFor, groupPath } from '../../record-types/columns.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Totals } from '../../record-types/words.ts'

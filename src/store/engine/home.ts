@@ -1,7 +1,8 @@
 // The database of this installation: the one DATABASE_URL names, or the embedded one in the data folder.
 // A server owns the embedded one while it runs; the command line borrows it, or starts it for a moment.
-import { ownFolder } from '../../data-folder.ts'
+
 import type { RecordType } from '../../record-types/record-type.ts'
+import { ownFolder } from '../../settings/data-folder.ts'
 import { declare } from '../records/evolve.ts'
 import { type Readiness, readinessOf } from '../records/readiness.ts'
 import { type SchemaVersion, schemaState } from '../records/schema-version.ts'

@@ -1,5 +1,5 @@
 // Where records are read: for each read the versions that its caller was let in with, which what it is shown must have.
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import type { Apart, Database, Session, Statements } from './database.ts'
 import { type Sql, sql } from './sql.ts'
 

@@ -1,7 +1,7 @@
 // Rewrites tables whole, so that nothing of replaced and deleted rows is left in their files and in those of their
 // indexes: a vacuum only marks that room as free, and the bytes stay until it is used again.
 import { setTimeout as wait } from 'node:timers/promises'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import { type Session, type Statements, schema } from './database.ts'
 import { name, type Sql, sql } from './sql.ts'
 

@@ -1,7 +1,7 @@
 // The servers of a database, by the names of their connections: these are there exactly as long as a server runs, however
 // it ends.
 import { hostname } from 'node:os'
-import { version } from '../../version.ts'
+import { version } from '../../settings/version.ts'
 import type { Database, Session, Statements } from './database.ts'
 import { sql } from './sql.ts'
 

@@ -2,8 +2,8 @@
 // as long as what lies after it is whole. It tells nothing: numbers are given out to all owners together, and how many
 // others were given is nobody's business.
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
+import { Problem } from '../../errors/problem.ts'
 import type { FeedPlan } from '../../kernel/operation/feed.ts'
-import { Problem } from '../../problem.ts'
 
 export type Cursors = { write(seq: number): string; read(text: string): number | undefined }
 

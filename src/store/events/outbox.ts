@@ -1,7 +1,7 @@
 // Events as they are written: once, in the transaction of the change, with those who hear and a delivery for each
 // endpoint that wants it.
 import { newId } from '../../formats/id.ts'
-import { traceparent } from '../../trace.ts'
+import { traceparent } from '../../telemetry/trace.ts'
 import { copy } from '../engine/copy.ts'
 import type { Transaction } from '../engine/database.ts'
 import { sql } from '../engine/sql.ts'

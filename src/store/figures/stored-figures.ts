@@ -1,5 +1,7 @@
 // Answers questions about many records at once: how many, how spread, how much of each. Every select here is
 // confined by a Reach.
+
+import { Problem } from '../../errors/problem.ts'
 import type {
   Cell,
   Figures,
@@ -14,7 +16,6 @@ import type {
   Total,
   TotalsPlan,
 } from '../../kernel/query/figures.ts'
-import { Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database } from '../engine/database.ts'
 import { noReplicas, type Reads } from '../engine/reads.ts'

@@ -1,7 +1,8 @@
 // Adds records up: how many in each group, and the exact sums of their numbers. From the tally that writes keep, where it
 // has all that is asked by, else from the records' own columns. Every select here is confined by a Reach.
+
+import { Problem } from '../../errors/problem.ts'
 import type { Total, TotalsPlan } from '../../kernel/query/figures.ts'
-import { Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Statements } from '../engine/database.ts'
 import type { Reads } from '../engine/reads.ts'

@@ -1,6 +1,6 @@
 // Match attempts as rows: what agencies sent of somebody who may be known already, and pairs of stored workers that may
 // be one person, each with its candidates.
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import {
   flag,
   instant,

@@ -1,7 +1,7 @@
 // Everything kept about one worker outside their own record, found by the worker's id: for data subject access requests
 // and erasure.
 
-import { badRequest } from '../../problem.ts'
+import { badRequest } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Statements, Transaction } from '../engine/database.ts'
 import { join, name, sql } from '../engine/sql.ts'

@@ -1,6 +1,6 @@
 // What was written since an export: every change has a number in the feed, whoever was told of it, or nobody.
 
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Transaction } from '../engine/database.ts'
 import { name, sql } from '../engine/sql.ts'

@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { grantsColumnName } from '../../access/ownership.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { version } from '../../version.ts'
+import { version } from '../../settings/version.ts'
 import { type Database, type Statements, schema, type Transaction } from '../engine/database.ts'
 import { givingWay, type Quiet } from '../engine/giving-way.ts'
 import { locks } from '../engine/locks.ts'

@@ -3,7 +3,7 @@
 // while for their turn, first those whose owners read the fewest.
 import type { Caller } from '../../access/caller.ts'
 import { ownersOfKey } from '../../access/ownership.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 
 export type PlaceLimits = {
   /** How many of a key may be under way at once. */

@@ -2,9 +2,9 @@
 
 import { setTimeout as pause, setImmediate as turnOfAll } from 'node:timers/promises'
 import type { Caller, Link } from '../../access/caller.ts'
+import { Problem } from '../../errors/problem.ts'
 import type { FeedPlan } from '../../kernel/operation/feed.ts'
 import type { Exports, RowGroup, Snapshot, WholePlan } from '../../kernel/query/plan.ts'
-import { Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Bytes, Database, Session, Statements } from '../engine/database.ts'
 import { noReplicas, type Reads } from '../engine/reads.ts'

@@ -1,5 +1,5 @@
 // What a load asks of the database besides rows: the writer's lock, who mentions a record.
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Statements, Transacting, Transaction } from '../engine/database.ts'
 import { locks } from '../engine/locks.ts'

@@ -1,0 +1,140 @@
+// All API keys: who holds one, how it stands and what it used today; and making one.
+import { useState } from 'preact/hooks'
+import { address, href, parameter, setParameters } from '../../address.ts'
+import { Choice, Filters, TextField } from '../../components/form.tsx'
+import { Bar, Empty, Page, Section, Show, type Standing, Status } from '../../components/layout.tsx'
+import { Table } from '../../components/table.tsx'
+import { number, Time } from '../../components/text.tsx'
+import { get } from '../../http.ts'
+import { useLoaded } from '../../loaded.ts'
+import { mayOperate } from '../../session.ts'
+import { OneKey } from './key.tsx'
+import { NewKey } from './new-key.tsx'
+
+export type Key = {
+  id: string
+  kind: 'company' | 'agency'
+  name: string
+  description: string | null
+  owners: string[]
+  ownerNames: string[]
+  scopes: string[]
+  hint: string
+  perMinute: number
+  perDay: number
+  allowedIps: string[]
+  expiresAt: string | null
+  revokedAt: string | null
+  lastUsedAt: string | null
+  createdAt: string
+  state: 'active' | 'revoked' | 'expired' | 'ownerless'
+  note: string | null
+  usedToday: number
+  oldSecrets: { hint: string; until: string }[]
+}
+/** The shape that stands beside each state. */
+export const standing: Record<Key['state'], Standing> = {
+  active: 'ok',
+  revoked: 'off',
+  expired: 'off',
+  ownerless: 'alert',
+}
+/** Nobody has ended it. */
+export const isOpen = ({ state }: Key) => state === 'active' || state === 'ownerless'
+
+export function Keys() {
+  const id = address.value.path.split('/')[2]
+  return id ? <OneKey key={id} id={id} /> : <AllKeys />
+}
+
+function AllKeys() {
+  const keys = useLoaded('keys', () => get<Key[]>('/operator/keys'), { everyMs: 15_000 })
+  const [isMaking, setMaking] = useState(false)
+  const state = parameter('state') || 'active'
+  const words = parameter('query').toLowerCase()
+  const isShown = (key: Key) =>
+    (state === 'all' || key.state === state || (state === 'active' && isOpen(key))) &&
+    [key.name, key.hint, ...key.ownerNames].some(text => text.toLowerCase().includes(words))
+  return (
+    <Page
+      title="Keys"
+      note="Each opens the API to one company or agency, and to nothing of the others."
+      actions={
+        mayOperate() && (
+          <button type="button" class="main" onClick={() => setMaking(true)}>
+            New key
+          </button>
+        )
+      }
+    >
+      <Filters>
+        <TextField
+          label="Find"
+          type="search"
+          value={parameter('query')}
+          onInput={query => setParameters({ query })}
+          placeholder="name, owner or last characters"
+        />
+        <Choice
+          label="State"
+          value={state}
+          onChange={chosen => setParameters({ state: chosen === 'active' ? '' : chosen })}
+          options={[
+            ['active', 'active'],
+            ['ownerless', 'ownerless'],
+            ['expired', 'expired'],
+            ['revoked', 'revoked'],
+            ['all', 'all'],
+          ]}
+        />
+      </Filters>
+      <Show loaded={keys}>
+        {all => {
+          const shown = all.filter(isShown)
+          if (shown.length === 0)
+            return (
+              <Empty>
+                {all.length === 0
+                  ? 'There is no key yet. The first one is made with New key, or with ./muster keys create.'
+                  : 'No key is like this. Other states may have some.'}
+              </Empty>
+            )
+          return (
+            <Section title="Keys" count={`${number(shown.length)} of ${number(all.length)}`}>
+              <Table
+                label="API keys"
+                stacks
+                rows={shown}
+                keyOf={key => key.id}
+                columns={[
+                  {
+                    head: 'Key',
+                    cell: key => (
+                      <a href={href(`/keys/${key.id}`)}>
+                        {key.name} <span class="ref">{key.hint}</span>
+                      </a>
+                    ),
+                  },
+                  { head: 'For', cell: key => key.ownerNames.join(', ') },
+                  { head: 'State', cell: key => <Status is={standing[key.state]}>{key.state}</Status> },
+                  { head: 'Scopes', number: true, cell: key => key.scopes.length },
+                  {
+                    head: 'Today against its limit',
+                    cell: key => (
+                      <Bar share={key.usedToday / key.perDay}>
+                        {number(key.usedToday)} of {number(key.perDay)}
+                      </Bar>
+                    ),
+                  },
+                  { head: 'Last use', cell: key => <Time at={key.lastUsedAt} /> },
+                  { head: 'Expires', cell: key => <Time at={key.expiresAt} /> },
+                ]}
+              />
+            </Section>
+          )
+        }}
+      </Show>
+      {isMaking && <NewKey onClose={() => setMaking(false)} onMade={() => void keys.reload()} />}
+    </Page>
+  )
+}

@@ -1,0 +1,247 @@
+// Making a key: for a task, whose scopes and limits are then a start, or scope by scope.
+import { useState } from 'preact/hooks'
+import { Dialog, useAction, Wrong } from '../../components/dialog.tsx'
+import { Choice, TextField, Ticks } from '../../components/form.tsx'
+import { Show } from '../../components/layout.tsx'
+import { number, Secret } from '../../components/text.tsx'
+import { get, query, send } from '../../http.ts'
+import { useLoaded } from '../../loaded.ts'
+import { Snippets } from './key.tsx'
+import type { Key } from './keys.tsx'
+
+type Kind = Key['kind']
+type Task = {
+  task: string
+  purpose: string
+  kind: Kind | null
+  name: string
+  scopes: Partial<Record<Kind, string[]>>
+  perMinute: number
+  perDay: number
+}
+type Scope = { name: string; opens: string; kinds: Kind[] }
+type Owner = { kind: Kind; id: string; name: string; prefix: string | null }
+
+export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
+  const known = useLoaded('tasks and scopes', async () => ({
+    tasks: await get<Task[]>('/operator/key-tasks'),
+    scopes: await get<Scope[]>('/operator/scopes'),
+  }))
+  const [made, setMade] = useState<{ secret: string; key: Key }>()
+  if (made)
+    return (
+      <Dialog title={`${made.key.name}: copy the secret now`} onClose={onClose} wide>
+        <Secret text={made.secret}>
+          Give it to {made.key.ownerNames.join(', ')} by a channel you trust.
+        </Secret>
+        <Snippets secret={made.secret} />
+        <div class="actions">
+          <button type="button" class="main" onClick={onClose}>
+            I have copied it
+          </button>
+        </div>
+      </Dialog>
+    )
+  return (
+    <Dialog title="New key" onClose={onClose} wide>
+      <Show loaded={known}>
+        {({ tasks, scopes }) => (
+          <KeyForm
+            tasks={tasks}
+            scopes={scopes}
+            onClose={onClose}
+            onMade={fresh => {
+              setMade(fresh)
+              onMade()
+            }}
+          />
+        )}
+      </Show>
+    </Dialog>
+  )
+}
+
+type FormProps = {
+  tasks: readonly Task[]
+  scopes: readonly Scope[]
+  onClose: () => void
+  onMade: (made: { secret: string; key: Key }) => void
+}
+
+function KeyForm({ tasks, scopes, onClose, onMade }: FormProps) {
+  const [kind, setKind] = useState<Kind>('company')
+  const [task, setTask] = useState('')
+  const [owners, setOwners] = useState<Owner[]>([])
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<string[]>([])
+  const [perDay, setPerDay] = useState('50000')
+  const [perMinute, setPerMinute] = useState('120')
+  const [expires, setExpires] = useState('')
+  const [addresses, setAddresses] = useState('')
+  const open = tasks.filter(one => one.kind === null || one.kind === kind)
+
+  const take = (wanted: string, of: Kind) => {
+    setTask(wanted)
+    const found = tasks.find(one => one.task === wanted)
+    if (!found) return
+    setName(found.name)
+    setChosen(found.scopes[of] ?? [])
+    setPerDay(String(found.perDay))
+    setPerMinute(String(found.perMinute))
+  }
+  const [busy, error, submit] = useAction(async () => {
+    const body = {
+      kind,
+      owners: owners.map(({ id }) => id),
+      scopes: chosen,
+      ...(name && { name }),
+      perMinute: Number(perMinute),
+      perDay: Number(perDay),
+      ...(expires && { expiresAt: new Date(`${expires}T23:59:59Z`).toISOString() }),
+      allowedIps: addresses.split(/[\s,]+/).filter(Boolean),
+    }
+    onMade(await send('POST', '/operator/keys', { body }))
+  })
+  const isReady = owners.length > 0 && chosen.length > 0
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <div class="cols">
+        <div>
+          <Choice
+            label="For a"
+            value={kind}
+            onChange={value => {
+              setKind(value as Kind)
+              setOwners([])
+              setChosen([])
+              take('', value as Kind)
+            }}
+            options={[
+              ['company', 'company'],
+              ['agency', 'agency'],
+            ]}
+          />
+          <OwnerPicker key={kind} kind={kind} chosen={owners} onChange={setOwners} />
+          <Choice
+            label="To do what"
+            value={task}
+            onChange={value => take(value, kind)}
+            options={[
+              ['', 'something else: choose the scopes'],
+              ...open.map(one => [one.task, one.purpose] as const),
+            ]}
+            hint="A task sets scopes and limits, which can still be changed."
+          />
+          <TextField label="Name" value={name} onInput={setName} placeholder={`${kind} key`} />
+        </div>
+        <div>
+          <Ticks
+            label={`Scopes, ${number(chosen.length)} chosen`}
+            values={chosen}
+            onChange={setChosen}
+            options={scopes
+              .filter(scope => scope.kinds.includes(kind))
+              .map(({ name, opens }) => [
+                name,
+                <>
+                  <code>{name}</code> <span class="muted">{opens}</span>
+                </>,
+              ])}
+          />
+        </div>
+      </div>
+      <details>
+        <summary>Limits, expiry and addresses</summary>
+        <div class="cols">
+          <TextField label="Requests a minute" type="number" value={perMinute} onInput={setPerMinute} />
+          <TextField label="Requests a day" type="number" value={perDay} onInput={setPerDay} />
+          <TextField
+            label="Expires at the end of"
+            type="date"
+            value={expires}
+            onInput={setExpires}
+            hint="Never, where it is empty."
+          />
+          <TextField
+            label="Only from these addresses"
+            value={addresses}
+            onInput={setAddresses}
+            reference
+            placeholder="203.0.113.0/24"
+            hint="Any, where it is empty."
+          />
+        </div>
+      </details>
+      {error && <Wrong>{error}</Wrong>}
+      <div class="actions">
+        <button type="submit" class="main" disabled={busy || !isReady}>
+          Make the key
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}
+
+type PickerProps = { kind: Kind; chosen: readonly Owner[]; onChange: (owners: Owner[]) => void }
+
+/** Companies or agencies, found by a part of their names. */
+export function OwnerPicker({ kind, chosen, onChange }: PickerProps) {
+  const [words, setWords] = useState('')
+  const found = useLoaded(`${kind} ${words}`, signal =>
+    get<Owner[]>(`/operator/owners${query({ kind, query: words, limit: 8 })}`, signal),
+  )
+  const rest = (found.data ?? []).filter(owner => !chosen.some(one => one.id === owner.id))
+  return (
+    <fieldset>
+      <legend>{kind === 'company' ? 'Companies' : 'Agencies'}</legend>
+      {chosen.length > 0 && (
+        <ul class="picked">
+          {chosen.map(owner => (
+            <li key={owner.id}>
+              {owner.name}{' '}
+              <button
+                type="button"
+                class="small"
+                aria-label={`Leave out ${owner.name}`}
+                onClick={() => onChange(chosen.filter(one => one !== owner))}
+              >
+                Leave out
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TextField
+        label={`Find ${kind === 'company' ? 'companies' : 'agencies'}`}
+        type="search"
+        value={words}
+        onInput={setWords}
+        placeholder="part of the name"
+      />
+      <ul class="picked">
+        {rest.map(owner => (
+          <li key={owner.id}>
+            {owner.name}{' '}
+            <button
+              type="button"
+              class="small"
+              aria-label={`Choose ${owner.name}`}
+              onClick={() => onChange([...chosen, owner])}
+            >
+              Choose
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.data?.length === 0 && <p class="hint">Nobody of this name is loaded.</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,366 @@
+// Loading a file from here: first a dry run that says what would change, then the same file in earnest. It goes on while
+// other pages of the portal are looked at, but not when the portal is left.
+import { signal } from '@preact/signals'
+import { useRef, useState } from 'preact/hooks'
+import { href } from '../../address.ts'
+import { Wrong } from '../../components/dialog.tsx'
+import { Choice, TextField, Ticks } from '../../components/form.tsx'
+import { Bar, Section, Show } from '../../components/layout.tsx'
+import { number, plural, say } from '../../components/text.tsx'
+import { get, query, Refused, send } from '../../http.ts'
+import { useLoaded } from '../../loaded.ts'
+import { OwnerPicker } from '../keys/new-key.tsx'
+import { bytesWords, DownloadJson, type Report, WholeReport } from './load-report.tsx'
+import { type Load, stageWords } from './loads.tsx'
+
+type Owner = { kind: 'company' | 'agency'; id: string; name: string; prefix: string | null }
+type Options = {
+  patch: boolean
+  events: boolean
+  allowOlder: boolean
+  snapshot: string[]
+  company: Owner | undefined
+  deleteAtMost: string
+}
+type Work = {
+  file: File
+  /** What reads it, where it is a table. */
+  mapping?: File | undefined
+  options: Options
+  sending?: { id: string; dryRun: boolean }
+  report?: Report
+  error?: string
+}
+
+const usual: Options = {
+  patch: false,
+  events: true,
+  allowOlder: false,
+  snapshot: [],
+  company: undefined,
+  deleteAtMost: '',
+}
+
+const work = signal<Work | undefined>(undefined)
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+
+const newId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), byte => byte.toString(16).padStart(2, '0')).join('')
+
+async function start(dryRun: boolean): Promise<void> {
+  const { file, mapping, options } = work.value!
+  const id = newId()
+  work.value = { file, mapping, options, sending: { id, dryRun } }
+  addEventListener('beforeunload', warn)
+  try {
+    const isSnapshot = options.snapshot.length > 0
+    const asked = query({
+      id,
+      name: file.name,
+      mapping: mapping ? String(mapping.size) : '',
+      dryRun: String(dryRun),
+      rejects: 'true',
+      events: String(options.events),
+      patch: String(options.patch),
+      allowOlder: String(options.allowOlder),
+      snapshot: options.snapshot.join(','),
+      company: isSnapshot ? options.company?.id : '',
+      deleteAtMost: isSnapshot ? options.deleteAtMost : '',
+    })
+    const report = await send<Report>('POST', `/operator/loads${asked}`, {
+      stream: mapping ? new Blob([mapping, file]) : file,
+    })
+    work.value = { file, mapping, options, report }
+    say(dryRun ? 'The dry run has ended; nothing was stored.' : `${file.name} is loaded.`)
+  } catch (thrown) {
+    work.value = { file, mapping, options, error: (thrown as Error).message }
+    if (!(thrown instanceof Refused)) console.error(thrown)
+  }
+  removeEventListener('beforeunload', warn)
+}
+
+/** What was loaded last, where it is this load: the server keeps no line. */
+export function linesOf(id: string): { of: Report; file: string } | undefined {
+  const { report, file } = work.value ?? {}
+  return report?.id === id && file ? { of: report, file: file.name } : undefined
+}
+
+const withoutLines = (report: Report) => ({
+  ...report,
+  rejections: report.rejections.map(({ text: _, ...rejection }) => rejection),
+})
+
+export function LoadFile({ onEnded }: { onEnded: () => void }) {
+  const now = work.value
+  if (!now) return <Drop />
+  const { file, mapping, sending, report, error } = now
+  const run = (dryRun: boolean) => void start(dryRun).then(onEnded)
+  const isDone = report !== undefined && !report.dryRun
+  return (
+    <Section title={file.name} count={bytesWords(file.size)}>
+      {sending ? (
+        <Progress id={sending.id} size={file.size} dryRun={sending.dryRun} />
+      ) : (
+        <>
+          {error && <Wrong>{error}</Wrong>}
+          {report && (
+            <div class="report">
+              <p role="status">
+                {report.dryRun
+                  ? `A dry run of ${plural(report.lines, 'line')}: nothing was stored.`
+                  : `${plural(report.lines, 'line')} loaded.`}
+                {isDone && (
+                  <>
+                    {' '}
+                    <a href={href(`/loads/${report.id}`)}>Its page</a>
+                  </>
+                )}
+              </p>
+              <WholeReport of={report} file={file.name} />
+            </div>
+          )}
+          {!isDone && isTable(file) && (
+            <MappingPicker
+              mapping={mapping}
+              onChange={chosen => (work.value = { file, mapping: chosen, options: now.options })}
+            />
+          )}
+          {!isDone && (
+            <Chosen
+              options={now.options}
+              isOpen={!report}
+              // What was found out holds for other options no longer.
+              onChange={options => (work.value = { file, mapping, options })}
+            />
+          )}
+          <div class="actions">
+            {report?.dryRun && (
+              <button type="button" class="main" onClick={() => run(false)}>
+                Load it
+              </button>
+            )}
+            {!isDone && (
+              <button
+                type="button"
+                class={report ? undefined : 'main'}
+                disabled={isTable(file) && !mapping}
+                onClick={() => run(true)}
+              >
+                {report || error ? 'Dry run again' : 'Dry run'}
+              </button>
+            )}
+            {report && (
+              <DownloadJson
+                of={withoutLines(report)}
+                file={`${report.dryRun ? 'dry-run' : 'load'}-${report.id}`}
+              />
+            )}
+            <button type="button" onClick={() => (work.value = undefined)}>
+              {isDone ? 'Another file' : 'Cancel'}
+            </button>
+          </div>
+        </>
+      )}
+    </Section>
+  )
+}
+
+function Drop() {
+  const [isOver, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const take = (files: Iterable<File> = []) => {
+    const [mapping] = [...files].filter(isMapping)
+    const [file] = [...files].filter(one => !isMapping(one))
+    if (file) work.value = { file, mapping, options: usual }
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
+    <div
+      class={isOver ? 'drop over' : 'drop'}
+      onDragOver={event => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={event => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer?.files)
+      }}
+    >
+      <p>
+        Drop a file of lines here, or a table with its mapping, plain or gzip. A dry run comes first: it says
+        what would change and stores nothing.
+      </p>
+      <button type="button" class="main" onClick={() => input.current?.click()}>
+        Choose a file
+      </button>
+      <input
+        ref={input}
+        class="aloud"
+        type="file"
+        tabIndex={-1}
+        aria-label="File to load"
+        accept=".ndjson,.jsonl,.json,.csv,.tsv,.txt,.yaml,.yml,.gz"
+        multiple
+        onChange={event => take(event.currentTarget.files ?? [])}
+      />
+    </div>
+  )
+}
+
+const isMapping = ({ name }: File) => /\.ya?ml$/i.test(name)
+const isTable = ({ name }: File) => /\.(csv|tsv|txt)(\.gz)?$/i.test(name)
+
+function MappingPicker({ mapping, onChange }: { mapping: File | undefined; onChange: (file: File) => void }) {
+  return (
+    <div class="field">
+      <label for="mapping">Mapping</label>
+      <input
+        id="mapping"
+        type="file"
+        accept=".yaml,.yml"
+        onChange={event => {
+          const [file] = event.currentTarget.files ?? []
+          if (file) onChange(file)
+        }}
+      />
+      <p class="hint">
+        {mapping
+          ? `The table is read by ${mapping.name}.`
+          : 'This is a table. Its mapping says which column is what; ./muster map init proposes one.'}
+      </p>
+    </div>
+  )
+}
+
+function Progress({ id, size, dryRun }: { id: string; size: number; dryRun: boolean }) {
+  // Until it has begun there is no such load.
+  const load = useLoaded(
+    `progress ${id}`,
+    signal =>
+      get<Load>(`/operator/loads/${id}`, signal).catch(error => {
+        if (error instanceof Refused && error.status === 404) return undefined
+        throw error
+      }),
+    { everyMs: 1000 },
+  )
+  const { bytes = 0, lines = 0, rejected = 0, stage } = load.data ?? {}
+  const isReading = !stage || stage === 'reading'
+  return (
+    <div class="progress" role="status">
+      <p>
+        <Bar share={isReading && size > 0 ? bytes / size : 1} isProgress>
+          {isReading ? `${bytesWords(bytes)} of ${bytesWords(size)}` : (stageWords[stage] ?? stage)}
+        </Bar>
+      </p>
+      <p class="muted">
+        {number(lines)} lines, {number(rejected)} rejected.{' '}
+        {dryRun ? 'This is the dry run: nothing is stored.' : 'It is being loaded.'} Stay in the portal until
+        it has been sent.
+      </p>
+    </div>
+  )
+}
+
+type RecordType = { type: string; noun: string }
+
+type ChosenProps = { options: Options; isOpen: boolean; onChange: (options: Options) => void }
+
+function Chosen({ options, isOpen, onChange }: ChosenProps) {
+  const set = (changed: Partial<Options>) => onChange({ ...options, ...changed })
+  const flags = [
+    options.patch && 'patch',
+    options.allowOlder && 'older',
+    !options.events && 'silent',
+    options.snapshot.length > 0 && 'snapshot',
+  ].filter(flag => flag !== false)
+  const [isSnapshot, setSnapshot] = useState(options.snapshot.length > 0)
+  return (
+    <details open={isOpen}>
+      <summary>Options</summary>
+      <div class="cols">
+        <Ticks
+          label="How lines are taken"
+          values={flags}
+          onChange={values =>
+            set({
+              patch: values.includes('patch'),
+              allowOlder: values.includes('older'),
+              events: !values.includes('silent'),
+            })
+          }
+          options={[
+            [
+              'patch',
+              <>
+                Lines are patches <span class="muted">they change only what they name; null clears</span>
+              </>,
+            ],
+            [
+              'older',
+              <>
+                Take older lines <span class="muted">also where what is stored was updated later</span>
+              </>,
+            ],
+            [
+              'silent',
+              <>
+                Tell nobody <span class="muted">no events: for filling in the past</span>
+              </>,
+            ],
+          ]}
+        />
+        <div>
+          <Choice
+            label="What is not in the file"
+            value={isSnapshot ? 'snapshot' : ''}
+            onChange={value => {
+              setSnapshot(value === 'snapshot')
+              if (value === '') set({ snapshot: [], company: undefined, deleteAtMost: '' })
+            }}
+            options={[
+              ['', 'stays as it is'],
+              ['snapshot', 'is deleted: the file has all there is of some types'],
+            ]}
+          />
+          {isSnapshot && <SnapshotOptions options={options} set={set} />}
+        </div>
+      </div>
+    </details>
+  )
+}
+
+function SnapshotOptions({ options, set }: { options: Options; set: (changed: Partial<Options>) => void }) {
+  const types = useLoaded('record types', signal => get<RecordType[]>('/operator/record-types', signal))
+  return (
+    <>
+      <Show loaded={types}>
+        {all => (
+          <Ticks
+            label="The file has all there is of"
+            values={options.snapshot}
+            onChange={snapshot => set({ snapshot })}
+            options={all.map(({ type, noun }) => [type, noun])}
+          />
+        )}
+      </Show>
+      <details>
+        <summary>Of one company alone</summary>
+        <OwnerPicker
+          kind="company"
+          chosen={options.company ? [options.company] : []}
+          onChange={chosen => set({ company: chosen.at(-1) })}
+        />
+      </details>
+      <TextField
+        label="Delete at most"
+        type="number"
+        value={options.deleteAtMost}
+        onInput={deleteAtMost => set({ deleteAtMost })}
+        hint="One in ten of each type, where it is empty. Where more would go, nothing is deleted."
+      />
+    </>
+  )
+}

@@ -1,0 +1,305 @@
+// What a load did, or would do: counts, losses, events, what is missing, and why lines were rejected.
+import { Section } from '../../components/layout.tsx'
+import { Table } from '../../components/table.tsx'
+import { number, plural } from '../../components/text.tsx'
+import { saveFile } from '../../download.tsx'
+import type { RejectionGroup } from './loads.tsx'
+
+/** The answer to a load. */
+export type Report = {
+  id: string
+  lines: number
+  counts: Record<string, number>
+  rejected: number
+  warned: number
+  losses: Record<string, number>
+  kept: { path: string; reason: string; hint: string; count: number; lines: number[] }[]
+  followed: number
+  dryRun: boolean
+  events: Record<string, number>
+  reasons: object[]
+  rejections: { line: number; path: string; reason: string; hint: string; text?: string }[]
+  warnings: { line: number; path: string; reason: string }[]
+  snapshot?: { missing: Record<string, { missing: number; of: number }>; refused?: string }
+  missing?: { type: string; id: string }[]
+  /** What is odd about a table as a whole. */
+  notes?: string[]
+}
+
+export function bytesWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(0)} kB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+type Counts = { counts: Record<string, number>; rejected: number; lines: number }
+
+const countWords: readonly (readonly [string, string, string])[] = [
+  ['created', 'Created', 'were not there before'],
+  ['updated', 'Updated', 'say something else than what was stored'],
+  ['unchanged', 'Unchanged', 'say what was stored already'],
+  ['older', 'Older', 'are older than what is stored, and left out'],
+  ['deleted', 'Deleted', 'are gone'],
+]
+
+export function CountsTable({ counts, rejected, lines }: Counts) {
+  const rows = [
+    ...countWords.map(([name, head, words]) => ({ head, words, count: counts[name] ?? 0 })),
+    { head: 'Rejected', words: 'cannot be right, and are set aside', count: rejected },
+  ].filter(({ head, count }) => count > 0 || head === 'Created' || head === 'Updated' || head === 'Rejected')
+  return (
+    <Table
+      label={`What became of ${plural(lines, 'line')}`}
+      rows={rows}
+      keyOf={row => row.head}
+      columns={[
+        { head: 'Records', cell: row => row.head },
+        { head: 'Count', number: true, cell: row => number(row.count) },
+        { head: 'They', cell: row => <span class="muted">{row.words}</span> },
+      ]}
+    />
+  )
+}
+
+type RejectionProps = {
+  groups: readonly RejectionGroup[]
+  total: number
+  notGrouped?: number
+  /** Where the lines themselves are still at hand: what was loaded, and the name of its file. */
+  lines?: { of: Report; file: string } | undefined
+}
+
+export function Rejections({ groups, total, notGrouped = 0, lines }: RejectionProps) {
+  if (total === 0) return null
+  return (
+    <Section title="Rejected" count={plural(total, 'line')}>
+      <Table
+        label="Why lines were rejected"
+        stacks
+        rows={groups}
+        keyOf={group => `${group.path} ${group.reason} ${group.fix}`}
+        columns={[
+          {
+            head: 'Reason',
+            cell: group => (
+              <>
+                <code>{group.path || 'the line'}</code> {group.reason}
+              </>
+            ),
+          },
+          { head: 'Lines', number: true, cell: group => number(group.count) },
+          {
+            head: 'Where',
+            cell: linesOf,
+          },
+          { head: 'What to do', long: true, cell: group => group.fix },
+        ]}
+      />
+      {notGrouped > 0 && <p class="muted">{plural(notGrouped, 'more line')} for other reasons.</p>}
+      {lines ? (
+        <RejectedLines {...lines} />
+      ) : (
+        <p class="muted">
+          The lines themselves hold personal data and are not kept on the server: whoever loads a file here
+          can save them until another is loaded, and <code>./muster load</code> writes them to a file beside
+          the one it loads.
+        </p>
+      )}
+    </Section>
+  )
+}
+
+/** The file that ./muster load would have written. The browser alone has the lines, until another file is loaded. */
+function RejectedLines({ of, file }: { of: Report; file: string }) {
+  const name = `${file}.rejects.ndjson`
+  const save = () => {
+    const lines = [...of.rejections, ...of.reasons.map(summary => ({ summary }))]
+    const text = lines.map(line => `${JSON.stringify(line)}\n`).join('')
+    saveFile(new Blob([text], { type: 'application/x-ndjson' }), name)
+  }
+  return (
+    <>
+      <div class="actions">
+        <button type="button" onClick={save}>
+          Download rejected lines
+        </button>
+      </div>
+      <p class="muted">
+        {of.rejections.length < of.rejected
+          ? `The first ${number(of.rejections.length)} of them, with what is wrong with each; ./muster load writes them all.`
+          : 'With what is wrong with each, as ./muster load writes them.'}{' '}
+        They hold personal data and are not kept on the server: save them before you load another file.
+      </p>
+    </>
+  )
+}
+
+/** Lines that were rejected for the same reason, the most frequent first, with the words of the first of them. */
+function grouped(
+  lines: readonly { line: number; path: string; reason: string; hint?: string }[],
+): RejectionGroup[] {
+  const groups = Map.groupBy(lines, ({ path, reason, hint }) =>
+    [general(path), reason.replace(/"[^"]*"/g, '""').replace(/\d+/g, '0'), hint].join('\n'),
+  )
+  return [...groups.values()]
+    .map(all => ({
+      path: general(all[0]!.path),
+      reason: all[0]!.reason,
+      fix: all[0]!.hint ?? '',
+      count: all.length,
+      lines: all.slice(0, 10).map(({ line }) => line),
+    }))
+    .sort((one, other) => other.count - one.count)
+}
+
+const general = (path: string) => path.replace(/\.\d+(?=\.|$)/g, '.*')
+
+const listed = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .sort(([, one], [, other]) => other - one)
+
+function Named({ counts, head, label }: { counts: Record<string, number>; head: string; label: string }) {
+  return (
+    <Table
+      label={label}
+      rows={listed(counts)}
+      keyOf={([name]) => name}
+      columns={[
+        { head, cell: ([name]) => name },
+        { head: 'Count', number: true, cell: ([, count]) => number(count) },
+      ]}
+    />
+  )
+}
+
+type Did = Pick<Report, 'losses' | 'followed' | 'events' | 'dryRun' | 'missing' | 'notes'> & {
+  snapshot?: Report['snapshot'] | null
+  /** Not known of loads before that was told. */
+  kept?: readonly RejectionGroup[] | undefined
+}
+
+/** What a load did, or would do, besides writing its own lines. */
+export function Besides({ of }: { of: Did }) {
+  const missing = Object.entries(of.snapshot?.missing ?? {})
+  const would = of.dryRun ? 'would be' : 'were'
+  return (
+    <>
+      {of.notes?.map(note => (
+        <p key={note} class="wrong">
+          {note}
+        </p>
+      ))}
+      {of.followed > 0 && (
+        <p class="muted">
+          {plural(of.followed, 'record')} that repeat what changed {would} brought up to date.
+        </p>
+      )}
+      {of.snapshot?.refused && (
+        <p class="wrong">
+          Nothing {of.dryRun ? 'would be' : 'was'} deleted: {of.snapshot.refused}.
+        </p>
+      )}
+      {missing.length > 0 && (
+        <>
+          <h3>Not in the file</h3>
+          <Table
+            label="Stored records that are not in the file"
+            rows={missing}
+            keyOf={([type]) => type}
+            columns={[
+              { head: 'Type', cell: ([type]) => type },
+              { head: 'Missing', number: true, cell: ([, { missing }]) => number(missing) },
+              { head: 'Of', number: true, cell: ([, { of }]) => number(of) },
+              { head: 'For example', reference: true, cell: ([type]) => examples(of, type) },
+            ]}
+          />
+        </>
+      )}
+      {listed(of.losses).length > 0 && (
+        <>
+          <h3>{of.dryRun ? 'Would be taken away' : 'Taken away'} of workers</h3>
+          <Named counts={of.losses} head="What" label="What is taken away of workers" />
+        </>
+      )}
+      {of.kept && of.kept.length > 0 && (
+        <>
+          <h3>
+            {of.dryRun ? 'Would stay' : 'Stays'}, because a person decided it here or it belongs to one agency
+          </h3>
+          <Table
+            label="What stays because it was decided here"
+            stacks
+            rows={of.kept}
+            keyOf={group => `${group.path} ${group.reason}`}
+            columns={[
+              { head: 'Where', cell: group => <code>{group.path}</code> },
+              { head: 'Lines', number: true, cell: group => number(group.count) },
+              { head: 'Which', cell: linesOf },
+              { head: 'A line', long: true, cell: group => group.reason },
+              { head: 'To end it', long: true, cell: group => group.fix },
+            ]}
+          />
+        </>
+      )}
+      <h3>Events {of.dryRun && 'that would fire'}</h3>
+      {listed(of.events).length === 0 ? (
+        <p class="muted">None: nobody {of.dryRun ? 'would be' : 'was'} told of anything.</p>
+      ) : (
+        <Named counts={of.events} head="Event" label="Events" />
+      )}
+    </>
+  )
+}
+
+const examples = ({ missing = [] }: Did, type: string) =>
+  missing
+    .filter(one => one.type === type)
+    .slice(0, 3)
+    .map(({ id }) => id)
+    .join(', ')
+
+export function Warnings({ groups, total }: { groups: readonly RejectionGroup[]; total: number }) {
+  if (total === 0) return null
+  return (
+    <Section title="Warnings" count={plural(total, 'warning')}>
+      <p class="muted">These can hardly be right. They are taken as given, unless a load is strict.</p>
+      <Table
+        label="What can hardly be right"
+        stacks
+        rows={groups}
+        keyOf={group => `${group.path} ${group.reason}`}
+        columns={[
+          { head: 'Where', cell: group => <code>{group.path}</code> },
+          { head: 'Lines', number: true, cell: group => number(group.count) },
+          { head: 'Which', cell: linesOf },
+          { head: 'Warning', long: true, cell: group => group.reason },
+        ]}
+      />
+    </Section>
+  )
+}
+
+const linesOf = ({ lines, count }: RejectionGroup) => `${lines.join(', ')}${count > lines.length ? ' …' : ''}`
+
+export function WholeReport({ of, file }: { of: Report; file: string }) {
+  return (
+    <>
+      <CountsTable counts={of.counts} rejected={of.rejected} lines={of.lines} />
+      <Besides of={{ ...of, kept: of.kept.map(({ hint, ...group }) => ({ ...group, fix: hint })) }} />
+      <Warnings groups={grouped(of.warnings)} total={of.warned} />
+      <Rejections groups={grouped(of.rejections)} total={of.rejected} lines={{ of, file }} />
+    </>
+  )
+}
+
+/** Everything that is known of it, as a file. */
+export function DownloadJson({ of, file }: { of: unknown; file: string }) {
+  const save = () =>
+    saveFile(new Blob([JSON.stringify(of, null, 2)], { type: 'application/json' }), `${file}.json`)
+  return (
+    <button type="button" onClick={save}>
+      Download as JSON
+    </button>
+  )
+}

@@ -1,0 +1,236 @@
+// Loads: what is being loaded, what was loaded and how it ended, and loading a file from here.
+import { address, href, parameter, setParameters } from '../../address.ts'
+import { Choice, Filters } from '../../components/form.tsx'
+import { Empty, Facts, Page, Section, Show, type Standing, Status } from '../../components/layout.tsx'
+import { More, Table } from '../../components/table.tsx'
+import { number, plural, Time } from '../../components/text.tsx'
+import { get, query } from '../../http.ts'
+import { useLoaded } from '../../loaded.ts'
+import { usePages } from '../../paged.ts'
+import { mayOperate } from '../../session.ts'
+import { LoadFile, linesOf } from './load-file.tsx'
+import {
+  Besides,
+  bytesWords,
+  CountsTable,
+  DownloadJson,
+  Rejections,
+  type Report,
+  Warnings,
+} from './load-report.tsx'
+
+export type LoadState = 'running' | 'done' | 'failed' | 'interrupted'
+export type Load = {
+  id: string
+  source: 'command' | 'http' | 'portal'
+  who: string
+  name: string | null
+  state: LoadState
+  stage: string | null
+  dryRun: boolean
+  options: {
+    patch: boolean
+    events: boolean
+    allowOlder: boolean
+    snapshot: string[] | string | null
+    company: string | null
+  }
+  beganAt: string
+  endedAt: string | null
+  lines: number
+  bytes: number
+  counts: Record<string, number>
+  rejected: number
+  warned: number
+  error: string | null
+}
+export type RejectionGroup = { path: string; reason: string; count: number; lines: number[]; fix: string }
+type Outcome = Pick<Report, 'losses' | 'followed' | 'events'> & {
+  warnings: RejectionGroup[]
+  kept?: RejectionGroup[]
+  snapshot: NonNullable<Report['snapshot']> | null
+}
+export type WholeLoad = Load & {
+  rejections: RejectionGroup[]
+  notGrouped: number
+  /** Null until it has ended well. */
+  outcome: Outcome | null
+}
+
+export function Loads() {
+  const id = address.value.path.split('/')[2]
+  return id ? <OneLoad key={id} id={id} /> : <AllLoads />
+}
+
+const sources = { command: 'the command', http: 'HTTP', portal: 'the portal' } as const
+
+const shapes: Record<LoadState, Standing> = {
+  running: 'wait',
+  done: 'ok',
+  failed: 'alert',
+  interrupted: 'alert',
+}
+
+function LoadStatus({ of }: { of: Load }) {
+  if (of.state === 'running')
+    return (
+      <Status is="wait">
+        {of.stage && of.stage !== 'reading' ? (stageWords[of.stage] ?? of.stage) : 'running'}
+      </Status>
+    )
+  if (of.state === 'done' && of.rejected > 0)
+    return <Status is="alert">done, {plural(of.rejected, 'line')} rejected</Status>
+  return <Status is={shapes[of.state]}>{of.state}</Status>
+}
+
+const nameOf = (load: Load) => load.name ?? `from ${sources[load.source]}`
+
+export const stageWords: Record<string, string> = {
+  reading: 'reading lines',
+  retrying: 'trying again what named later lines',
+  deleting: 'deleting what is missing',
+  refreshing: 'bringing up to date what repeats it',
+  tidying: 'tidying',
+}
+
+function AllLoads() {
+  const state = parameter('state')
+  const loads = usePages(`loads ${state}`, {
+    load: (after, signal) => get<Load[]>(`/operator/loads${query({ state, limit: 50, after })}`, signal),
+    everyMs: 2000,
+  })
+  return (
+    <Page title="Loads" note="Records come in as lines of JSON, by ./muster load, over HTTP, or from here.">
+      {mayOperate() && <LoadFile onEnded={() => void loads.reload()} />}
+      <Section title="Loads" count="of the last 90 days">
+        <Filters>
+          <Choice
+            label="State"
+            value={state}
+            onChange={chosen => setParameters({ state: chosen })}
+            options={[
+              ['', 'all'],
+              ['running', 'running'],
+              ['done', 'done'],
+              ['failed', 'failed'],
+              ['interrupted', 'interrupted'],
+            ]}
+          />
+        </Filters>
+        <Show loaded={loads}>
+          {all =>
+            all.length === 0 ? (
+              <Empty>
+                {state
+                  ? 'No load ended like this.'
+                  : 'Nothing was loaded yet. Drop a file above, or use ./muster load FILE.'}
+              </Empty>
+            ) : (
+              <>
+                <Table
+                  label="Loads"
+                  stacks
+                  rows={all}
+                  keyOf={load => load.id}
+                  columns={[
+                    { head: 'Load', cell: load => <LoadLink of={load} /> },
+                    { head: 'By', cell: load => load.who },
+                    { head: 'State', cell: load => <LoadStatus of={load} /> },
+                    { head: 'Lines', number: true, cell: load => number(load.lines) },
+                    { head: 'Created', number: true, cell: load => number(load.counts.created ?? 0) },
+                    { head: 'Updated', number: true, cell: load => number(load.counts.updated ?? 0) },
+                    { head: 'Deleted', number: true, cell: load => number(load.counts.deleted ?? 0) },
+                    { head: 'Began', cell: load => <Time at={load.beganAt} /> },
+                    { head: 'Took', number: true, cell: tookWords },
+                  ]}
+                />
+                <More onMore={loads.more} isLoading={loads.isLoadingMore} />
+              </>
+            )
+          }
+        </Show>
+      </Section>
+    </Page>
+  )
+}
+
+function LoadLink({ of }: { of: Load }) {
+  return (
+    <>
+      <a href={href(`/loads/${of.id}`)}>{nameOf(of)}</a>
+      {of.dryRun && <span class="muted"> dry run</span>}
+    </>
+  )
+}
+
+function tookWords({ beganAt, endedAt }: Load): string {
+  if (!endedAt) return ''
+  const seconds = (Date.parse(endedAt) - Date.parse(beganAt)) / 1000
+  return seconds < 90 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`
+}
+
+function OneLoad({ id }: { id: string }) {
+  const load = useLoaded(id, signal => get<WholeLoad>(`/operator/loads/${id}`, signal), { everyMs: 2000 })
+  const one = load.data
+  return (
+    <Page
+      title={one ? nameOf(one) : 'Load'}
+      note={
+        <>
+          <a href={href('/loads')}>All loads</a>
+          {one && ` · by ${one.who}, through ${sources[one.source]}${one.dryRun ? ' · dry run' : ''}`}
+        </>
+      }
+      actions={one && <DownloadJson of={one} file={`load-${one.id}`} />}
+    >
+      <Show loaded={load}>
+        {one => (
+          <>
+            {one.error && <p class="wrong">{one.error}</p>}
+            {one.state === 'interrupted' && (
+              <p class="wrong">
+                It ended without a word, most likely because the server or the command was stopped. What came
+                before is loaded; loading the same file again changes nothing that is right.
+              </p>
+            )}
+            <Facts
+              of={[
+                ['State', <LoadStatus of={one} />],
+                ['Began', <Time at={one.beganAt} />],
+                ['Ended', <Time at={one.endedAt} never="not yet" />],
+                ['Took', tookWords(one) || '–'],
+                ['Lines', number(one.lines)],
+                // The command reads its files by itself, and tells lines alone.
+                one.bytes > 0 && ['Read', bytesWords(one.bytes)],
+                ['Options', optionsWords(one)],
+              ]}
+            />
+            <Section title="What became of the lines" count={one.dryRun ? 'nothing was stored' : undefined}>
+              <CountsTable counts={one.counts} rejected={one.rejected} lines={one.lines} />
+              {one.outcome && <Besides of={{ ...one.outcome, dryRun: one.dryRun }} />}
+            </Section>
+            <Rejections
+              groups={one.rejections}
+              total={one.rejected}
+              notGrouped={one.notGrouped}
+              lines={linesOf(id)}
+            />
+            <Warnings groups={one.outcome?.warnings ?? []} total={one.warned} />
+          </>
+        )}
+      </Show>
+    </Page>
+  )
+}
+
+function optionsWords({ options }: Load): string {
+  const types = options.snapshot === null ? [] : [options.snapshot].flat()
+  const words = [
+    options.patch && 'lines are patches',
+    !options.events && 'no events',
+    options.allowOlder && 'older lines allowed',
+    types.length > 0 && `snapshot of ${types.join(', ')}`,
+    options.company && `of company ${options.company}`,
+  ].filter(Boolean)
+  return words.join('; ') || 'none'
+}

@@ -1,0 +1,222 @@
+// One match: who was sent, who it may be, and what was decided of it.
+import { useEffect, useState } from 'preact/hooks'
+import { Section, Show, Status } from '../../components/layout.tsx'
+import { plural, Time } from '../../components/text.tsx'
+import { get } from '../../http.ts'
+import { useLoaded } from '../../loaded.ts'
+import { bitsWords, Compared, numbers, SentToo } from './match-comparison.tsx'
+import { Decide } from './match-decision.tsx'
+import { left, type MatchState, useNow } from './matches.tsx'
+
+export type Person = {
+  name: string
+  firstName: string
+  lastName: string
+  agencyId?: string
+  numbers?: string[]
+  documents?: string[]
+  worker?: string
+  reference?: string
+}
+export type Field = {
+  field: string
+  sent?: string
+  known?: string
+  says: 'agrees' | 'differs' | 'nothing'
+  bits?: number
+}
+export type Candidate = {
+  worker: string
+  total: number
+  exact?: string
+  reference?: string
+  known?: Person
+  fields: Field[]
+}
+export type Review = {
+  id: string
+  kind: 'submission' | 'pair'
+  state: MatchState
+  agency?: string
+  agencyName?: string
+  workers?: string[]
+  sent?: Person
+  candidates: Candidate[]
+  decisions: { decision: string; worker?: string; by: string; note?: string; at: string }[]
+  undoUntil?: string
+}
+
+export type DecisionWord = 'link' | 'different' | 'dismiss'
+export type Decided = { id: string; text: string; undoUntil: string }
+/** What the keys of the page do with the match that is shown. */
+export type ReviewKeys = { ask?: (what: DecisionWord) => void; choose?: (index: number) => void }
+
+type Props = {
+  id: string
+  keys: { current: ReviewKeys }
+  onDecided: (decided: Decided) => Promise<void>
+  onUndo: (one: Decided) => Promise<void>
+}
+
+export function MatchReview({ id, keys, onDecided, onUndo }: Props) {
+  const review = useLoaded(id, signal => get<Review>(`/operator/matches/${id}`, signal))
+  const [chosen, setChosen] = useState(0)
+  const [asked, setAsked] = useState<DecisionWord>()
+  const one = review.data
+  const isOpen = one?.state === 'open'
+  const candidate = one?.candidates[chosen]
+
+  useEffect(() => {
+    keys.current = isOpen
+      ? {
+          ask: what => (what !== 'link' || candidate) && setAsked(what),
+          choose: index => one.candidates[index] && setChosen(index),
+        }
+      : {}
+    return () => {
+      keys.current = {}
+    }
+  }, [one, isOpen, candidate])
+
+  return (
+    <Show loaded={review} rows={12}>
+      {one => (
+        <>
+          <Heading of={one} />
+          {one.candidates.length > 1 && <Candidates of={one} chosen={chosen} onChoose={setChosen} />}
+          {candidate ? (
+            <Compared key={candidate.worker} of={one} candidate={candidate} />
+          ) : (
+            <p>Nobody who is stored is like this any more. It can be created as a new worker.</p>
+          )}
+          {isOpen && (
+            <div class="actions decide">
+              {candidate && (
+                <button type="button" class="main" onClick={() => setAsked('link')}>
+                  {one.kind === 'pair' ? 'One person' : `Link to ${candidate.reference ?? 'this worker'}`}{' '}
+                  <kbd>l</kbd>
+                </button>
+              )}
+              <button type="button" onClick={() => setAsked('different')}>
+                Different person <kbd>d</kbd>
+              </button>
+              <button type="button" onClick={() => setAsked('dismiss')}>
+                Dismiss <kbd>x</kbd>
+              </button>
+            </div>
+          )}
+          {one.kind === 'submission' && one.sent && <SentToo sent={one.sent} />}
+          <History of={one} onUndo={() => void undoThis(one, onUndo).then(review.reload)} />
+          {asked && (
+            <Decide
+              of={one}
+              candidate={candidate}
+              what={asked}
+              onClose={() => setAsked(undefined)}
+              onDecided={onDecided}
+            />
+          )}
+        </>
+      )}
+    </Show>
+  )
+}
+
+const undoThis = ({ id, undoUntil }: Review, undo: Props['onUndo']) =>
+  undo({ id, text: '', undoUntil: undoUntil! })
+
+const standing = {
+  open: 'wait',
+  linked: 'ok',
+  created: 'ok',
+  different: 'ok',
+  dismissed: 'off',
+  expired: 'off',
+  closed: 'off',
+} as const
+
+function Heading({ of }: { of: Review }) {
+  return (
+    <header class="who">
+      <h2>{of.sent?.name ?? (of.kind === 'pair' ? 'Two stored workers' : 'What was sent is forgotten')}</h2>
+      <p class="muted">
+        <Status is={standing[of.state]}>{of.state === 'open' ? 'waiting' : of.state}</Status> ·{' '}
+        {of.kind === 'pair' ? 'found by a scan of stored workers' : `sent by ${of.agencyName ?? of.agency}`}
+        {of.sent?.agencyId && (
+          <>
+            {' '}
+            as <span class="ref">{of.sent.agencyId}</span>
+          </>
+        )}
+      </p>
+    </header>
+  )
+}
+
+function Candidates({
+  of,
+  chosen,
+  onChoose,
+}: {
+  of: Review
+  chosen: number
+  onChoose: (at: number) => void
+}) {
+  return (
+    <fieldset class="candidates">
+      <legend>May be one of {plural(of.candidates.length, 'known worker')}</legend>
+      {of.candidates.map((candidate, at) => (
+        <label key={candidate.worker}>
+          <input type="radio" name="candidate" checked={at === chosen} onChange={() => onChoose(at)} />
+          {at < 9 && <kbd>{at + 1}</kbd>}
+          <span>
+            {candidate.known?.name ?? 'no longer there'}{' '}
+            <span class="ref">{candidate.reference ?? candidate.worker}</span>
+          </span>
+          <span class="n">
+            {candidate.exact ? `same ${numbers[candidate.exact] ?? candidate.exact}, ` : ''}
+            {bitsWords(candidate.total)} bits
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const past: Record<string, string> = {
+  link: 'linked',
+  create: 'created as a new worker',
+  different: 'noted as two people',
+  dismiss: 'dismissed',
+  expire: 'expired',
+  undo: 'undone',
+}
+
+function History({ of, onUndo }: { of: Review; onUndo: () => void }) {
+  const now = useNow()
+  const canUndo = of.undoUntil !== undefined && Date.parse(of.undoUntil) > now
+  if (of.decisions.length === 0) return null
+  return (
+    <Section title="Decided" count={canUndo ? `can be undone for ${left(of.undoUntil!, now)}` : undefined}>
+      <ul class="decisions">
+        {of.decisions.map(({ decision, worker, by, note, at }) => (
+          <li key={`${at} ${decision}`}>
+            <Time at={at} /> {past[decision] ?? decision} by {by}
+            {worker && (
+              <>
+                {', worker '}
+                <span class="ref">{worker}</span>
+              </>
+            )}
+            {note && <span class="muted">: {note}</span>}
+          </li>
+        ))}
+      </ul>
+      {canUndo && (
+        <button type="button" onClick={onUndo}>
+          Undo it
+        </button>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,345 @@
+// Worker matches: the queue on the left, the one that is looked at on the right, decided with the mouse or by keys.
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { address, go, href, parameter, setParameters } from '../../address.ts'
+import { Dialog, useAction, Wrong } from '../../components/dialog.tsx'
+import { Choice } from '../../components/form.tsx'
+import { Bar, Empty, Page, Show } from '../../components/layout.tsx'
+import { More } from '../../components/table.tsx'
+import { number, plural, say, Time } from '../../components/text.tsx'
+import { get, query, send } from '../../http.ts'
+import { useLoaded } from '../../loaded.ts'
+import { usePages } from '../../paged.ts'
+import { session } from '../../session.ts'
+import { type Decided, MatchReview, type ReviewKeys } from './match-review.tsx'
+import { OwnMatches } from './own-matches.tsx'
+
+export type Match = {
+  id: string
+  kind: 'submission' | 'pair'
+  agencyId?: string
+  agencyName?: string
+  workers?: string[]
+  state: MatchState
+  posts: number
+  createdAt: string
+  lastAt: string
+  candidates: number
+  best?: number
+  exact: boolean
+}
+export type MatchState = 'open' | 'linked' | 'created' | 'different' | 'dismissed' | 'expired' | 'closed'
+
+const states: readonly (readonly [MatchState, string])[] = [
+  ['open', 'waiting'],
+  ['linked', 'linked: the same person'],
+  ['created', 'created: a new worker'],
+  ['different', 'different: two people'],
+  ['dismissed', 'dismissed'],
+  ['expired', 'expired: nobody decided'],
+  ['closed', 'closed: a worker is gone'],
+]
+
+export function Matches() {
+  return session.value?.kind === 'key' ? <OwnMatches /> : <AllMatches />
+}
+
+const mayDecide = () => session.value?.kind === 'operator' && session.value.role !== 'read-only'
+
+function AllMatches() {
+  const id = address.value.path.split('/')[2]
+  const state = (parameter('state') || 'open') as MatchState
+  const queue = usePages(`matches ${state}`, {
+    load: (after, signal) => get<Match[]>(`/operator/matches${query({ state, limit: 50, after })}`, signal),
+    everyMs: 15_000,
+  })
+  const [done, setDone] = useState<Decided[]>([])
+  const [showsKeys, setShowsKeys] = useState(false)
+  const keys = useRef<ReviewKeys>({})
+  const rows = queue.data ?? []
+  const at = rows.findIndex(match => match.id === id)
+  const search = state === 'open' ? '' : `?state=${state}`
+  const show = (match: Match | undefined) =>
+    match && go(`/matches/${match.id}${search}`, { replace: id !== undefined })
+  const [, undoError, undo] = useAction(async ({ id }: Decided) => {
+    await send('POST', `/operator/matches/${id}/undo`, { body: {} })
+    setDone(before => before.filter(one => one.id !== id))
+    say('Undone: it waits again.')
+    go(`/matches/${id}`, { replace: true })
+    await queue.reload()
+  })
+
+  const move = (by: 1 | -1) => show(id === undefined ? rows[0] : rows[Math.max(0, at + by)])
+  useKeys({
+    j: () => move(1),
+    ArrowDown: () => move(1),
+    k: () => move(-1),
+    ArrowUp: () => move(-1),
+    l: () => keys.current.ask?.('link'),
+    d: () => keys.current.ask?.('different'),
+    x: () => keys.current.ask?.('dismiss'),
+    u: () => done[0] && void undo(done[0]),
+    '?': () => setShowsKeys(true),
+    ...Object.fromEntries(
+      Array.from({ length: 9 }, (_, index) => [String(index + 1), () => keys.current.choose?.(index)]),
+    ),
+  })
+
+  const decided = async (one: Decided) => {
+    setDone(before => [one, ...before.filter(({ id }) => id !== one.id)])
+    say(one.text)
+    const next = state === 'open' ? (rows[at + 1] ?? rows[at - 1]) : rows[at]
+    if (next) show(next)
+    else go('/matches', { replace: true })
+    // The button that was pressed now belongs to somebody else: Enter must not reach it.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('.review')?.focus())
+    await queue.reload()
+  }
+
+  return (
+    <Page
+      title="Worker matches"
+      note="People who were sent, or are stored twice, and may be known already. Nothing is merged by itself."
+      actions={
+        <button type="button" onClick={() => setShowsKeys(true)}>
+          Keys <kbd>?</kbd>
+        </button>
+      }
+    >
+      <LastDone done={done} onUndo={one => void undo(one)} error={undoError} />
+      <div class={id === undefined ? 'split' : 'split chosen'}>
+        <section class="queue" aria-label="Queue">
+          <Choice
+            label="Show"
+            value={state}
+            onChange={chosen => {
+              go('/matches', { replace: true })
+              setParameters({ state: chosen === 'open' ? '' : chosen })
+            }}
+            options={states}
+          />
+          <Show loaded={queue} rows={8}>
+            {all =>
+              all.length === 0 ? (
+                <Empty>
+                  {state === 'open'
+                    ? 'Nothing waits. A worker that an agency sends and that may be known already comes here, and pairs that a scan finds.'
+                    : 'None is in this state.'}
+                </Empty>
+              ) : (
+                <>
+                  <ol>
+                    {all.map(match => (
+                      <li key={match.id}>
+                        <QueueLine
+                          match={match}
+                          to={`/matches/${match.id}${search}`}
+                          isCurrent={match.id === id}
+                        />
+                      </li>
+                    ))}
+                  </ol>
+                  <More onMore={queue.more} isLoading={queue.isLoadingMore} />
+                </>
+              )
+            }
+          </Show>
+          <Scan onFound={() => void queue.reload()} />
+        </section>
+        <section class="review" aria-label="Review" tabIndex={-1}>
+          {id === undefined ? (
+            rows.length > 0 && (
+              <Empty>
+                Choose one on the left, or press <kbd>j</kbd>.
+              </Empty>
+            )
+          ) : !mayDecide() ? (
+            <Empty>Who was sent is shown to those who decide; your role reads the queue alone.</Empty>
+          ) : (
+            <>
+              <p class="back">
+                <a href={href(`/matches${search}`)}>Back to the queue</a>
+              </p>
+              <MatchReview key={id} id={id} keys={keys} onDecided={decided} onUndo={undo} />
+            </>
+          )}
+        </section>
+      </div>
+      {showsKeys && <KeyList onClose={() => setShowsKeys(false)} />}
+    </Page>
+  )
+}
+
+type LineProps = { match: Match; to: string; isCurrent: boolean }
+
+function QueueLine({ match, to, isCurrent }: LineProps) {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
+  return (
+    <a ref={link} href={href(to)} aria-current={isCurrent ? 'true' : undefined}>
+      <span>{match.kind === 'pair' ? 'Two stored workers' : (match.agencyName ?? match.agencyId)}</span>
+      <Time at={match.lastAt} />
+      <span class="muted">
+        {match.exact ? 'same identity number' : match.best !== undefined && `${match.best.toFixed(1)} bits`}
+        {match.candidates > 1 && `, ${number(match.candidates)} candidates`}
+        {match.posts > 1 && `, sent ${number(match.posts)} times`}
+      </span>
+    </a>
+  )
+}
+
+/** The latest decision that can still be taken back, with the time that is left. */
+function LastDone({
+  done,
+  onUndo,
+  error,
+}: {
+  done: readonly Decided[]
+  onUndo: (one: Decided) => void
+  error: string | undefined
+}) {
+  const now = useNow()
+  const last = done.find(one => Date.parse(one.undoUntil) > now)
+  return (
+    <div class="line">
+      {last ? (
+        <p>
+          {last.text}{' '}
+          <button type="button" class="small" onClick={() => onUndo(last)}>
+            Undo <kbd>u</kbd>
+          </button>{' '}
+          <span class="muted">{left(last.undoUntil, now)} left</span>
+        </p>
+      ) : (
+        <p class="muted wide-only">
+          <kbd>j</kbd> <kbd>k</kbd> move, <kbd>1</kbd>–<kbd>9</kbd> choose a candidate, <kbd>l</kbd> link,{' '}
+          <kbd>d</kbd> different, <kbd>x</kbd> dismiss, <kbd>u</kbd> undo
+        </p>
+      )}
+      {error && <Wrong>{error}</Wrong>}
+    </div>
+  )
+}
+
+export function useNow(everyMs = 1000): number {
+  const [now, setNow] = useState(Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}
+
+/** `9:05` until then. */
+export function left(until: string, now: number): string {
+  const seconds = Math.max(0, Math.floor((Date.parse(until) - now) / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** Single keys, where nothing is being written and no dialog is open. */
+function useKeys(actions: Record<string, (() => unknown) | undefined>): void {
+  const latest = useRef(actions)
+  latest.current = actions
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      const target = event.target as HTMLElement
+      if (target.closest('input, textarea, select, dialog') || document.querySelector('dialog[open]')) return
+      // What scrolls keeps its arrows.
+      if (event.key.startsWith('Arrow') && target.closest('pre, .wide')) return
+      const act = latest.current[event.key]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}
+
+function KeyList({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <dl class="keys">
+        {(
+          [
+            [['j', '↓'], 'the next in the queue'],
+            [['k', '↑'], 'the one before'],
+            [['1', '… 9'], 'choose a candidate'],
+            [['l'], 'link: it is that person'],
+            [['d'], 'different: it is somebody else'],
+            [['x'], 'dismiss: nothing is done'],
+            [['Enter'], 'confirm what was asked; a note may be written first'],
+            [['Esc'], 'leave it'],
+            [['u'], 'undo the last decision, for ten minutes'],
+            [['?'], 'this list'],
+          ] as const
+        ).map(([names, words]) => (
+          <div key={words}>
+            <dt>
+              {names.map(name => (
+                <kbd key={name}>{name}</kbd>
+              ))}
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="actions">
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+type ScanState = { total: number; scanned: number; found: number; startedAt: string; finishedAt?: string }
+
+/** Looks through all stored workers for pairs; it goes on without this page. */
+function Scan({ onFound }: { onFound: () => void }) {
+  const [isRunning, setRunning] = useState(false)
+  const scan = useLoaded('scan', () => get<ScanState | null>('/operator/matches/scan'), {
+    everyMs: isRunning ? 1500 : 30_000,
+  })
+  const state = scan.data
+  const runs = !!state && !state.finishedAt
+  useEffect(() => {
+    if (isRunning && !runs) onFound()
+    setRunning(runs)
+  }, [runs])
+  const [busy, error, begin] = useAction(async () => {
+    scan.put(await send<ScanState>('POST', '/operator/matches/scan', { body: {} }))
+  })
+  return (
+    <div class="scan">
+      <h2>
+        Stored workers <span>for pairs</span>
+      </h2>
+      <div aria-live="polite">
+        {runs ? (
+          <p>
+            <Bar share={state.total === 0 ? 1 : state.scanned / state.total} isProgress>
+              {number(state.scanned)} of {number(state.total)}
+            </Bar>
+            <span class="muted"> {plural(state.found, 'new pair')} so far</span>
+          </p>
+        ) : state?.finishedAt ? (
+          <p class="muted">
+            The last scan, <Time at={state.finishedAt} />, looked at {plural(state.scanned, 'worker')} and
+            found {plural(state.found, 'new pair')}.
+          </p>
+        ) : (
+          <p class="muted">No scan has been made yet. It asks about each pair once and changes nothing.</p>
+        )}
+      </div>
+      {error && <Wrong>{error}</Wrong>}
+      {mayDecide() && !runs && (
+        <button type="button" disabled={busy} onClick={() => void begin()}>
+          Scan {state ? 'again' : 'all workers'}
+        </button>
+      )}
+    </div>
+  )
+}

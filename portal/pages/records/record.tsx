@@ -1,0 +1,340 @@
+// One record: as a person reads it and as JSON, who can see it and why, and how it has changed.
+import type { ComponentChildren } from 'preact'
+import { href, parameter, setParameters } from '../../address.ts'
+import { Choice, Filters } from '../../components/form.tsx'
+import { Empty, Page, Section, Show, type Standing, Status } from '../../components/layout.tsx'
+import { Table } from '../../components/table.tsx'
+import { Code, plural, Time } from '../../components/text.tsx'
+import type { List } from '../../described.ts'
+import { get, query, Refused } from '../../http.ts'
+import { useLoaded } from '../../loaded.ts'
+import { hrefAs, type View } from '../../seen.tsx'
+import type { Row } from './records.tsx'
+import { type Links, Parts, wordsOf } from './values.tsx'
+
+type Props = { view: View; lists: readonly List[]; list?: List; chooser: ComponentChildren; id: string }
+
+/** Of no list where it is a company, which is read by itself. */
+export function OneRecord({ view, lists, list, chooser, id }: Props) {
+  const within = parameter('within')
+  const options = list?.one?.parameters.filter(({ schema }) => schema.type === 'boolean') ?? []
+  const given = Object.fromEntries(options.map(({ name }) => [name, parameter(name)]))
+  const path = list
+    ? list.one
+      ? `${list.one.path.replace('{id}', encodeURIComponent(id))}${query(given)}`
+      : `${list.path.replace('{id}', encodeURIComponent(within))}${query({ id })}`
+    : `/companies/${encodeURIComponent(id)}${query({ includeConfig: parameter('includeConfig') })}`
+  const record = useLoaded(
+    `${view.base}${path}`,
+    async signal => {
+      const answer = await get<Row | Row[]>(`${view.base}${path}`, signal)
+      const found = Array.isArray(answer) ? answer[0] : answer
+      if (!found) throw new Refused(404, 'NOT_FOUND', 'This key sees no such record')
+      return found
+    },
+    { keeps: true },
+  )
+  const isJson = parameter('view') === 'json'
+  const one = record.data
+  const title = one ? String(one.reference ?? one.name ?? one.id) : 'Record'
+  return (
+    <Page
+      title={title}
+      note={
+        <>
+          <a href={hrefAs(view, `/records/${list?.name ?? ''}`, { within: within || undefined })}>
+            {list ? `All ${list.title.toLowerCase()}` : 'All records'}
+          </a>
+          {one?.name && one.name !== title ? <> · {String(one.name)}</> : null}
+          {one?.id ? (
+            <>
+              {' '}
+              · <span class="ref">{String(one.id)}</span>
+            </>
+          ) : null}
+        </>
+      }
+      actions={
+        <button
+          type="button"
+          aria-pressed={isJson}
+          onClick={() => setParameters({ view: isJson ? '' : 'json' })}
+        >
+          {isJson ? 'As a person reads it' : 'As JSON'}
+        </button>
+      }
+    >
+      {(options.length > 0 || chooser) && (
+        <Filters>
+          {chooser}
+          {options.map(({ name }) => (
+            <Choice
+              key={name}
+              label={wordsOf(name.replace(/^include/, ''))}
+              value={given[name]!}
+              onChange={value => setParameters({ [name]: value })}
+              options={[
+                ['', 'left out'],
+                ['true', 'shown'],
+              ]}
+            />
+          ))}
+        </Filters>
+      )}
+      <Show loaded={record} rows={10}>
+        {value =>
+          isJson ? (
+            <Code label={`GET ${path}`} text={JSON.stringify(value, null, 2)} />
+          ) : (
+            <Parts value={withoutId(value)} links={linksFor(view, lists, list)} />
+          )
+        }
+      </Show>
+      {view.keyId && one && <About list={list} id={String(one.id ?? id)} />}
+    </Page>
+  )
+}
+
+/** It stands under the heading already. */
+const withoutId = ({ id: _, ...rest }: Row): Row => rest
+
+/** Names under which records of another list are mentioned. */
+const aliases: Record<string, string> = {
+  replacedBy: 'assignments',
+  replacementFor: 'assignments',
+  original: 'assignments',
+  purchaseOrder: 'purchase-orders',
+  creditNote: 'credit-notes',
+  masterTrade: 'master-trades',
+}
+
+function linksFor(view: View, lists: readonly List[], here: List | undefined): Links {
+  return (name, id) => {
+    if (name === 'company')
+      return view.kind === 'company' && view.scopes.includes('read:companies')
+        ? hrefAs(view, `/records/companies/${id}`)
+        : undefined
+    const wanted = aliases[name] ?? (name.endsWith('s') ? name : `${name}s`)
+    const list = lists.find(one => one.name === wanted && one.hasIds && !one.within)
+    return list && list !== here ? hrefAs(view, `/records/${list.name}/${encodeURIComponent(id)}`) : undefined
+  }
+}
+
+type RecordType = {
+  type: string
+  noun: string
+  listPath: string | null
+  getPath: string | null
+  audited: boolean
+}
+
+function About({ list, id }: { list: List | undefined; id: string }) {
+  const types = useLoaded('record types', () => get<RecordType[]>('/operator/record-types'))
+  const type = types.data?.find(one =>
+    list ? one.listPath === list.path || one.getPath === list.one?.path : one.getPath === '/companies/{id}',
+  )?.type
+  return (
+    <>
+      <Viewers type={type} id={id} isKnown={types.data !== undefined} />
+      <History type={type} id={id} />
+    </>
+  )
+}
+
+type Named = { id: string; name: string }
+type Seer = Named & {
+  kind: 'company' | 'agency'
+  why: 'owner' | 'link' | 'grant' | 'everyone'
+  text: string
+  through: Named[]
+  keys: { id: string; name: string; hint: string; state: string; sees: boolean; text: string }[]
+}
+type Seers = {
+  everyone: boolean
+  viewers: Seer[]
+  hidden: Record<'company' | 'agency', { field: string; shown: 'no' | 'own' | 'fetched' }[]>
+}
+
+const shownWords = {
+  no: 'never',
+  own: 'only their own entries',
+  fetched: 'where the key could fetch what is named',
+}
+
+function Viewers({ type, id, isKnown }: { type: string | undefined; id: string; isKnown: boolean }) {
+  const path = type && `/operator/records/${type}/${encodeURIComponent(id)}/viewers`
+  const seers = useLoaded(path, signal => get<Seers>(path!, signal))
+  return (
+    <Section title="Who can see it" count={seers.data && plural(seers.data.viewers.length, 'organisation')}>
+      {isKnown && !type ? (
+        <Empty>Who can see it is told for records that can be loaded.</Empty>
+      ) : (
+        <Show loaded={seers} rows={3}>
+          {({ viewers, everyone, hidden }) => (
+            <>
+              {everyone && <p>Everybody with the scope can see it.</p>}
+              {viewers.length === 0 && !everyone && <Empty>Nobody that has a key can see it.</Empty>}
+              {viewers.length > 0 && (
+                <Table
+                  label="Who can see it"
+                  stacks
+                  rows={viewers}
+                  keyOf={({ kind, id }) => `${kind} ${id}`}
+                  columns={[
+                    { head: 'Who', cell: one => <Names of={[one]} /> },
+                    { head: 'Kind', cell: ({ kind }) => kind },
+                    { head: 'Why', long: true, cell: one => <Why of={one} /> },
+                    { head: 'With which keys', long: true, cell: ({ keys }) => <Keyed keys={keys} /> },
+                  ]}
+                />
+              )}
+              {(['company', 'agency'] as const).map(
+                kind =>
+                  hidden[kind].length > 0 && (
+                    <p key={kind} class="muted">
+                      {kind === 'company' ? 'Companies' : 'Agencies'} see{' '}
+                      {hidden[kind].map(({ field, shown }, at) => (
+                        <span key={field}>
+                          {at > 0 && '; '}
+                          <code>{field}</code> {shownWords[shown]}
+                        </span>
+                      ))}
+                      .
+                    </p>
+                  ),
+              )}
+            </>
+          )}
+        </Show>
+      )}
+    </Section>
+  )
+}
+
+/** Each by its name, with its id in small; the id alone of whom nothing is known any more. */
+function Names({ of }: { of: readonly Named[] }) {
+  return of.map(({ id, name }, at) => (
+    <span key={id}>
+      {at > 0 && ', '}
+      {name !== id && `${name} `}
+      <span class="ref id">{id}</span>
+    </span>
+  ))
+}
+
+function Why({ of: { text, through } }: { of: Seer }) {
+  if (through.length === 0) return <>{text}</>
+  return (
+    <>
+      {text}: <Names of={through} />
+    </>
+  )
+}
+
+function Keyed({ keys }: { keys: Seer['keys'] }) {
+  if (keys.length === 0) return <span class="muted">has no key</span>
+  return (
+    <ul class="plain">
+      {keys.map(({ id, name, hint, sees, text }) => (
+        <li key={id}>
+          <Status is={sees ? 'ok' : 'off'}>{sees ? 'sees it' : 'does not'}</Status>{' '}
+          <a href={href(`/keys/${id}`)}>
+            {name} <span class="ref">{hint}</span>
+          </a>
+          {text && <span class="muted"> {text}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Changes = {
+  changes: {
+    at: string
+    what: 'upserted' | 'deleted' | 'out_of_scope'
+    version: string
+    owners: Named[]
+  }[]
+  reads:
+    | {
+        at: string
+        keyId: string
+        keyName?: string
+        owner?: string
+        owners: Named[]
+        operation: string
+      }[]
+    | null
+}
+
+const changeWords: Record<Changes['changes'][number]['what'], [Standing, string]> = {
+  upserted: ['ok', 'created or changed'],
+  deleted: ['off', 'deleted'],
+  out_of_scope: ['off', 'no longer theirs to see'],
+}
+
+function History({ type, id }: { type: string | undefined; id: string }) {
+  const path = type && `/operator/records/${type}/${encodeURIComponent(id)}/history`
+  const history = useLoaded(path, signal => get<Changes>(path!, signal))
+  if (!type) return null
+  return (
+    <>
+      <Section title="History" count={history.data && plural(history.data.changes.length, 'change')}>
+        <Show loaded={history} rows={3}>
+          {({ changes }) =>
+            changes.length === 0 ? (
+              <Empty>No change of it is in the feed any more.</Empty>
+            ) : (
+              <Table
+                label="Changes, newest first"
+                stacks
+                rows={changes}
+                keyOf={({ version, what }) => `${version} ${what}`}
+                columns={[
+                  { head: 'At (UTC)', cell: ({ at }) => <Time at={at} /> },
+                  {
+                    head: 'What',
+                    cell: ({ what }) => <Status is={changeWords[what][0]}>{changeWords[what][1]}</Status>,
+                  },
+                  {
+                    head: 'Heard by',
+                    long: true,
+                    cell: ({ owners }) => (owners.length > 0 ? <Names of={owners} /> : '–'),
+                  },
+                  { head: 'Version', reference: true, cell: ({ version }) => version },
+                ]}
+              />
+            )
+          }
+        </Show>
+      </Section>
+      {history.data?.reads && (
+        <Section title="Read" count={plural(history.data.reads.length, 'time')}>
+          {history.data.reads.length === 0 ? (
+            <Empty>Nobody has read it within the time that readings are kept.</Empty>
+          ) : (
+            <Table
+              label="Readings, newest first"
+              stacks
+              rows={history.data.reads}
+              keyOf={({ at, keyId, operation }) => `${at} ${keyId} ${operation}`}
+              columns={[
+                { head: 'At (UTC)', cell: ({ at }) => <Time at={at} /> },
+                {
+                  head: 'Key',
+                  cell: ({ keyId, keyName, owner }) =>
+                    owner === 'operator' ? keyName : <a href={href(`/keys/${keyId}`)}>{keyName ?? keyId}</a>,
+                },
+                {
+                  head: 'Of',
+                  cell: ({ owners, owner }) => (owners.length > 0 ? <Names of={owners} /> : owner),
+                },
+                { head: 'Operation', cell: ({ operation }) => <code>{operation}</code> },
+              ]}
+            />
+          )}
+        </Section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,384 @@
+// Records as a key sees them: every list of the API with its own filters, and each record as a person reads it.
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { address, go, parameter, setParameters } from '../../address.ts'
+import { Choice, Filters, LateField, TextField } from '../../components/form.tsx'
+import { Empty, Page, Section, Show } from '../../components/layout.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { number } from '../../components/text.tsx'
+import { type Field, type List, lists, type Parameter } from '../../described.ts'
+import { Downloads } from '../../download.tsx'
+import { envelope, query } from '../../http.ts'
+import { useLoaded } from '../../loaded.ts'
+import { hrefAs, isPlace, NameChoice, pathAs, Seen, type View } from '../../seen.tsx'
+import { OneRecord } from './record.tsx'
+import { Scalar, wordsOf } from './values.tsx'
+
+export type Row = Record<string, unknown>
+
+/** What an answer is shown in rather than which records it has. */
+const notFilters = ['page', 'limit', 'fields', 'format', 'explode', 'sortBy', 'sortOrder']
+const pageSizes = ['50', '100', '200']
+const longList = 20_000
+
+export function Records() {
+  const described = useLoaded('lists', lists)
+  const around = (state: ComponentChildren) => <Page title="Records">{state}</Page>
+  const all = described.data
+  return (
+    <Seen around={around}>
+      {(view, chooser) =>
+        all ? (
+          <Open view={view} chooser={chooser} lists={all.filter(list => isOpen(list, view))} />
+        ) : (
+          around(
+            <Show loaded={described} rows={14}>
+              {() => null}
+            </Show>,
+          )
+        )
+      }
+    </Seen>
+  )
+}
+
+const isOpen = ({ scopes, kinds }: List, view: View) =>
+  kinds.includes(view.kind) && scopes.every(scope => view.scopes.includes(scope))
+
+type Opened = { view: View; lists: readonly List[]; chooser: ComponentChildren }
+
+function Open({ view, lists, chooser }: Opened) {
+  const [, , name, id] = address.value.path.split('/')
+  if (name === 'companies' && id) return <OneRecord view={view} lists={lists} chooser={chooser} id={id} />
+  const list = name
+    ? lists.find(one => one.name === name)
+    : (lists.find(one => one.name === 'timesheets') ?? lists[0])
+  if (!list)
+    return (
+      <Page title="Records">
+        <Filters>{chooser}</Filters>
+        <Empty>
+          This key opens {name ? <>no list called {name}</> : 'no list'}. Its scopes decide which are open.
+        </Empty>
+      </Page>
+    )
+  if (id)
+    return <OneRecord view={view} lists={lists} list={list} chooser={chooser} id={decodeURIComponent(id)} />
+  return <OneList key={`${view.base} ${list.name}`} view={view} lists={lists} list={list} chooser={chooser} />
+}
+
+function OneList({ view, lists, list, chooser }: Opened & { list: List }) {
+  const filters = list.parameters.filter(({ name }) => !notFilters.includes(name))
+  const has = (name: string) => list.parameters.some(one => one.name === name)
+  const within = list.within && (parameter('within') || (list.within === 'company' ? view.owners[0]?.id : ''))
+  const given = Object.fromEntries(
+    [...filters.map(({ name }) => name), 'sortBy', 'sortOrder'].map(name => [name, parameter(name)]),
+  )
+  const page = Math.max(1, Number(parameter('page')) || 1)
+  const limit = parameter('limit') || '50'
+  const fields = [...(list.hasIds ? ['id'] : []), ...list.columns.map(({ path }) => path)]
+  const path = list.path.replace('{id}', encodeURIComponent(within ?? ''))
+  const asked =
+    list.within && !within
+      ? undefined
+      : `${view.base}${path}${query({ ...given, page, limit, fields: [...new Set(fields)].join() })}`
+  const rows = useLoaded(asked, signal => envelope<Row[]>('GET', asked!, { signal }), { keeps: true })
+  // Whoever is about to jump into a long list finds it ready by the time the number is typed. Key holders would pay for it.
+  const prepared = useRef('')
+  const prepare = (total: number) => {
+    const middle = query({ ...given, page: Math.floor(total / 2), limit: 1, fields: fields[0]! })
+    if (!view.keyId || total < longList || prepared.current === middle) return
+    prepared.current = middle
+    void envelope('GET', `${view.base}${path}${middle}`).catch(() => {})
+  }
+  const isFiltered = filters.some(({ name }) => given[name] !== '')
+  return (
+    <Page
+      title="Records"
+      note={
+        view.keyId
+          ? 'As the chosen key is answered; nothing is counted against it.'
+          : 'As your key is answered; each page is a request of it.'
+      }
+      actions={
+        !view.keyId &&
+        has('format') && (
+          <Downloads name={list.name} path={format => `${view.base}${path}${query({ ...given, format })}`} />
+        )
+      }
+    >
+      <Filters>
+        {chooser}
+        <ListChoice view={view} lists={lists} list={list} />
+        {list.within && <Within view={view} of={list.within} value={within ?? ''} />}
+        <FilterFields view={view} filters={filters} given={given}>
+          <Sorting list={list} />
+        </FilterFields>
+      </Filters>
+      {asked === undefined ? (
+        <Empty>
+          Choose a {list.within} to see its {list.title.toLowerCase()}.
+        </Empty>
+      ) : (
+        <Show loaded={rows} rows={14}>
+          {({ data, meta }) => (
+            <Section title={list.title} count={meta && rangeWords(meta, data.length)}>
+              {data.length === 0 ? (
+                <Empty>
+                  {isFiltered
+                    ? 'No record matches these filters, among those that this key may see.'
+                    : 'There is no such record that this key may see. They come with a load.'}
+                </Empty>
+              ) : (
+                <div class={rows.isLoading ? 'lines stale' : 'lines'}>
+                  <Table
+                    label={list.title}
+                    stacks
+                    rows={data}
+                    keyOf={row => String(row.id ?? row.code ?? row.name)}
+                    columns={list.columns.map((field, at) => columnOf(field, at === 0, view, list, within))}
+                  />
+                </div>
+              )}
+              {meta && <Pager meta={meta} prepare={prepare} />}
+            </Section>
+          )}
+        </Show>
+      )}
+    </Page>
+  )
+}
+
+const rangeWords = ({ page, limit, total }: Meta, shown: number) =>
+  shown === 0
+    ? number(total)
+    : `${number((page - 1) * limit + 1)}–${number((page - 1) * limit + shown)} of ${number(total)}`
+
+function ListChoice({ view, lists, list }: { view: View; lists: readonly List[]; list: List }) {
+  return (
+    <Choice
+      label="List"
+      value={list.name}
+      onChange={name => go(pathAs(view, `/records/${name}`))}
+      options={lists.map(({ name, title }) => [name, title])}
+    />
+  )
+}
+
+function Within({ view, of, value }: { view: View; of: 'company' | 'project'; value: string }) {
+  const onChange = (within: string) => setParameters({ within, page: '' })
+  if (of === 'project')
+    return <NameChoice view={view} place="project" label="Of the project" value={value} onChange={onChange} />
+  return (
+    <Choice
+      label="Of the company"
+      value={value}
+      onChange={onChange}
+      options={view.owners.map(({ id, name }) => [id, name])}
+    />
+  )
+}
+
+const first = ['query', 'status', 'company', 'project', 'agency', 'dateField', 'from', 'to']
+
+type FilterProps = {
+  view: View
+  filters: readonly Parameter[]
+  given: Record<string, string>
+  children: ComponentChildren
+}
+
+/** Those that are asked most stand open; the rest wait behind a word, unless one of them is set. */
+function FilterFields({ view, filters, given, children }: FilterProps) {
+  const isFirst = ({ name }: Parameter) => first.includes(name)
+  const rest = filters.filter(one => !isFirst(one))
+  const set = rest.filter(({ name }) => given[name] !== '').length
+  const shown = [...filters.filter(isFirst)].sort((a, b) => first.indexOf(a.name) - first.indexOf(b.name))
+  return (
+    <>
+      {shown.map(one => (
+        <FilterField key={one.name} view={view} of={one} value={given[one.name]!} />
+      ))}
+      {children}
+      {rest.length > 0 && (
+        <details class="more-filters" open={set > 0}>
+          <summary>More filters</summary>
+          <div class="filters">
+            {rest.map(one => (
+              <FilterField key={one.name} view={view} of={one} value={given[one.name]!} />
+            ))}
+          </div>
+        </details>
+      )}
+    </>
+  )
+}
+
+function FilterField({ view, of, value }: { view: View; of: Parameter; value: string }) {
+  const { name, schema } = of
+  const onChange = (chosen: string) => setParameters({ [name]: chosen, page: '' })
+  const label = wordsOf(name)
+  if (name === 'company')
+    return view.kind === 'company' && view.owners.length > 1 ? (
+      <Choice
+        label={label}
+        value={value}
+        onChange={onChange}
+        options={[['', 'any'], ...view.owners.map(({ id, name }) => [id, name] as const)]}
+      />
+    ) : null
+  if (isPlace(name))
+    return <NameChoice view={view} place={name} label={label} value={value} onChange={onChange} />
+  if (schema.enum || schema.type === 'boolean') {
+    const values = schema.enum ?? ['true', 'false']
+    const preset = /, default (\w+)/.exec(of.description ?? '')?.[1]
+    const any = preset ? wordsOf(preset) : 'any'
+    return (
+      <Choice
+        label={name === 'dateField' ? 'By date' : label}
+        value={value}
+        onChange={onChange}
+        options={[
+          ['', any],
+          ...values.filter(one => one !== preset).map(one => [one, wordsOf(one)] as const),
+        ]}
+      />
+    )
+  }
+  if (schema.format === 'date')
+    return <TextField label={label} type="date" value={value} onInput={onChange} />
+  return (
+    <LateField
+      label={label}
+      type={name === 'query' ? 'search' : 'text'}
+      value={value}
+      onInput={onChange}
+      placeholder={name === 'query' ? searched(of) : 'id'}
+      reference={name !== 'query'}
+    />
+  )
+}
+
+/** `Searches reference, worker.name.` becomes what can be typed. */
+const searched = ({ description = '' }: Parameter) =>
+  description
+    .replace(/^Searches /, '')
+    .replace(/\..*$/, '')
+    .toLowerCase()
+
+function Sorting({ list }: { list: List }) {
+  const values = list.parameters.find(({ name }) => name === 'sortBy')?.schema.enum
+  if (!values) return null
+  return (
+    <Choice
+      label="Sorted by"
+      value={`${parameter('sortBy')} ${parameter('sortOrder')}`}
+      onChange={chosen => {
+        const [sortBy = '', sortOrder = ''] = chosen.split(' ')
+        setParameters({ sortBy, sortOrder, page: '' })
+      }}
+      options={[
+        [' ', 'the list’s own order'],
+        ...values.flatMap(one => [
+          [`${one} asc`, `${wordsOf(one)}, rising`] as const,
+          [`${one} desc`, `${wordsOf(one)}, falling`] as const,
+        ]),
+      ]}
+    />
+  )
+}
+
+const at = (row: Row, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row)
+
+function columnOf(
+  { path, kind }: Field,
+  isFirst: boolean,
+  view: View,
+  list: List,
+  within: string | undefined,
+): Column<Row> {
+  const [head = '', ...rest] = path.split('.')
+  return {
+    head: wordsOf(
+      rest.at(-1) === 'name' || rest.at(-1) === 'reference' ? head : rest.length ? `${rest[0]}` : head,
+    ),
+    number: kind === 'number',
+    reference: kind === 'reference' && !isFirst,
+    cell: row => {
+      const value = <Scalar name={path} value={at(row, path)} kind={kind} />
+      if (!isFirst || !list.hasIds || row.id == null) return value
+      return (
+        <a
+          class={kind === 'reference' ? 'ref' : undefined}
+          href={hrefAs(
+            view,
+            `/records/${list.name}/${encodeURIComponent(String(row.id))}`,
+            list.within && { within: within },
+          )}
+        >
+          {value}
+        </a>
+      )
+    },
+  }
+}
+
+type Meta = { page: number; limit: number; total: number }
+
+function Pager({ meta: { page, limit, total }, prepare }: { meta: Meta; prepare(total: number): void }) {
+  const last = Math.max(1, Math.ceil(total / limit))
+  if (total <= limit && limit === Number(pageSizes[0])) return null
+  const turn = (to: number) => setParameters({ page: to <= 1 ? '' : String(to) })
+  // What leads nowhere stays where the keyboard left it.
+  const button = (words: string, to: number) => (
+    <button
+      type="button"
+      aria-disabled={to < 1 || to > last || to === page}
+      onClick={() => to >= 1 && to <= last && to !== page && turn(to)}
+    >
+      {words}
+    </button>
+  )
+  return (
+    <div class="pager">
+      {button('First', 1)}
+      {button('Previous', page - 1)}
+      <label class="jump">
+        page{' '}
+        <input
+          key={page}
+          type="number"
+          min={1}
+          max={last}
+          required
+          value={page}
+          onFocus={() => prepare(total)}
+          onChange={event => {
+            if (event.currentTarget.checkValidity()) turn(Number(event.currentTarget.value))
+            else event.currentTarget.value = String(page)
+          }}
+        />{' '}
+        of {number(last)}
+      </label>
+      {button('Next', page + 1)}
+      {button('Last', last)}
+      <label>
+        <span class="muted">rows</span>{' '}
+        <select
+          value={String(limit)}
+          onChange={event => {
+            const size = event.currentTarget.value
+            setParameters({ limit: size === pageSizes[0] ? '' : size, page: '' })
+          }}
+        >
+          {pageSizes.map(size => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}

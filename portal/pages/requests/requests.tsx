@@ -1,0 +1,267 @@
+// Requests as they are answered: by key, outcome, operation and time, each by its id, with the errors grouped above.
+import { useEffect, useState } from 'preact/hooks'
+import { address, go, href, parameter, setParameters } from '../../address.ts'
+import { Choice, Filters, LateField, TextField } from '../../components/form.tsx'
+import { Empty, Page, Section, Show, type Standing, Status } from '../../components/layout.tsx'
+import { More, Table } from '../../components/table.tsx'
+import { number, plural, Time } from '../../components/text.tsx'
+import { get, query } from '../../http.ts'
+import { useLoaded } from '../../loaded.ts'
+import { usePages } from '../../paged.ts'
+import { session } from '../../session.ts'
+import type { Key } from '../keys/keys.tsx'
+import { all, Errors, OutcomeChart, SpanChoice, useSummary } from './traffic.tsx'
+
+type Made = {
+  id: string
+  at: string
+  requestId: string
+  keyId: string | null
+  keyName: string | null
+  surface: 'http' | 'tool' | 'operator'
+  method: string
+  operation: string
+  status: number
+  code: string | null
+  ms: number
+}
+
+const filters = ['key', 'status', 'code', 'operation', 'surface', 'requestId', 'since', 'until'] as const
+
+export function Requests() {
+  const isOperator = session.value?.kind === 'operator'
+  const base = isOperator ? '/operator' : '/own'
+  const [isPaused, setPaused] = useState(false)
+  // Rows do not move under whoever points at one or steers through them.
+  const [isHeld, setHeld] = useState(false)
+  const given = Object.fromEntries(filters.map(name => [name, parameter(name)])) as Record<
+    (typeof filters)[number],
+    string
+  >
+  const isPast = given.until !== ''
+  const isLive = !isPaused && !isPast && !isHeld
+  const summary = useSummary(base, { key: given.key, isLive: !isPaused })
+  const path = (after?: string) =>
+    `${base}/requests${query({ ...given, since: instant(given.since), until: instant(given.until), after })}`
+  useEffect(() => setHeld(false), [path()])
+  const requests = usePages<Made>(path(), {
+    load: (after, signal) => get<Made[]>(path(after), signal),
+    ...(isLive && { everyMs: 3000 }),
+  })
+  const isFiltered = filters.some(name => given[name] !== '')
+  return (
+    <Page
+      title="Requests"
+      note="Kept for 7 days. A request is shown within 5 seconds of its answer."
+      actions={
+        <button type="button" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
+          {isPaused ? 'Go on' : 'Pause'}
+        </button>
+      }
+    >
+      <Filters>
+        <SpanChoice />
+      </Filters>
+      <Show loaded={summary} rows={7}>
+        {of => (
+          <>
+            <OutcomeChart of={of} base={base} forKey={given.key} />
+            <Section title="Errors" count={plural(all(of.totals) - of.totals.success, 'request')}>
+              <Errors of={of.errors} />
+            </Section>
+          </>
+        )}
+      </Show>
+      <Section
+        title="Requests"
+        count={
+          <Status is={isLive ? 'ok' : 'off'}>
+            {isLive
+              ? 'live'
+              : isPaused
+                ? 'paused'
+                : isHeld
+                  ? 'held while you are in the list'
+                  : 'not live: the time is fixed'}
+          </Status>
+        }
+      >
+        <Narrow given={given} isOperator={isOperator} />
+        <Show loaded={requests} rows={12}>
+          {rows =>
+            rows.length === 0 ? (
+              <Empty>
+                {isFiltered ? (
+                  <>
+                    No request of the last 7 days is like this.{' '}
+                    <button
+                      type="button"
+                      class="link"
+                      onClick={() => go(address.value.path, { replace: true })}
+                    >
+                      Show all
+                    </button>
+                  </>
+                ) : (
+                  <>Nobody has asked anything yet. The first request with a key is shown here.</>
+                )}
+              </Empty>
+            ) : (
+              <>
+                <div
+                  class="lines"
+                  onPointerEnter={event => event.pointerType === 'mouse' && setHeld(true)}
+                  onPointerLeave={() => setHeld(false)}
+                  onFocusIn={() => setHeld(true)}
+                  onFocusOut={() => setHeld(false)}
+                >
+                  <RequestTable rows={rows} isOperator={isOperator} />
+                </div>
+                <More onMore={requests.more} isLoading={requests.isLoadingMore} />
+              </>
+            )
+          }
+        </Show>
+      </Section>
+    </Page>
+  )
+}
+
+/** What a field of date and time gives, read as UTC. */
+const instant = (local: string) => (local ? `${local.slice(0, 16)}:00.000Z` : '')
+
+function Narrow({ given, isOperator }: { given: Record<string, string>; isOperator: boolean }) {
+  const keys = useLoaded(isOperator ? 'keys' : undefined, () => get<Key[]>('/operator/keys'))
+  const set = (name: string) => (value: string) => setParameters({ [name]: value.trim() })
+  return (
+    <Filters>
+      {isOperator && (
+        <Choice
+          label="Key"
+          value={given.key!}
+          onChange={set('key')}
+          options={[
+            ['', 'any'],
+            ...(keys.data ?? []).map(({ id, name, hint }) => [id, `${name} ${hint}`] as const),
+            ...(given.key && !keys.data ? [[given.key, given.key] as const] : []),
+          ]}
+        />
+      )}
+      <Choice
+        label="Status"
+        value={given.status!}
+        onChange={set('status')}
+        options={[
+          ['', 'any'],
+          ['2xx', '2xx answered'],
+          ['3xx', '3xx not changed'],
+          ['4xx', '4xx refused'],
+          ['5xx', '5xx failed'],
+          ...['400', '401', '403', '404', '409', '429', '500', '503'].map(one => [one, one] as const),
+        ]}
+      />
+      <Choice
+        label="Came by"
+        value={given.surface!}
+        onChange={set('surface')}
+        options={[
+          ['', 'any way'],
+          ['http', 'HTTP'],
+          ['tool', 'an assistant’s tool'],
+          ...(isOperator ? [['operator', 'the operator’s interface'] as const] : []),
+        ]}
+      />
+      <LateField
+        label="Operation"
+        reference
+        value={given.operation!}
+        onInput={set('operation')}
+        placeholder="/sites/{id}"
+      />
+      <LateField label="Code" reference value={given.code!} onInput={set('code')} placeholder="NOT_FOUND" />
+      <TextField label="Since, UTC" type="datetime-local" value={given.since!} onInput={set('since')} />
+      <TextField label="Until, UTC" type="datetime-local" value={given.until!} onInput={set('until')} />
+      <LateField
+        label="Request id"
+        reference
+        value={given.requestId!}
+        onInput={set('requestId')}
+        placeholder="X-Request-Id"
+      />
+    </Filters>
+  )
+}
+
+const standing = (status: number): Standing => (status >= 500 ? 'alert' : status >= 400 ? 'wait' : 'ok')
+const ways = { http: 'HTTP', tool: 'tool', operator: 'operator' }
+
+function RequestTable({ rows, isOperator }: { rows: readonly Made[]; isOperator: boolean }) {
+  const only = (name: string, value: string) => {
+    const parameters = new URLSearchParams(address.value.search)
+    parameters.set(name, value)
+    return href(`/requests?${parameters}`)
+  }
+  return (
+    <Table
+      label="Requests, newest first"
+      stacks
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: 'At (UTC)',
+          cell: ({ at }) => (
+            <>
+              <Time at={at} />
+              <span class="muted">:{at.slice(17, 19)}</span>
+            </>
+          ),
+        },
+        ...(isOperator
+          ? [
+              {
+                head: 'Key',
+                cell: ({ keyId, keyName }: Made) =>
+                  keyId ? (
+                    <a class="narrows" href={only('key', keyId)}>
+                      {keyName ?? keyId}
+                    </a>
+                  ) : (
+                    <span class="muted">none</span>
+                  ),
+              },
+            ]
+          : []),
+        {
+          head: 'Operation',
+          cell: ({ method, operation }) => (
+            <a class="narrows" href={only('operation', operation)}>
+              <code>
+                {method} {operation}
+              </code>
+            </a>
+          ),
+        },
+        { head: 'Status', cell: ({ status }) => <Status is={standing(status)}>{status}</Status> },
+        {
+          head: 'Code',
+          cell: ({ code }) =>
+            code && (
+              <a class="narrows" href={only('code', code)}>
+                <code>{code}</code>
+              </a>
+            ),
+        },
+        { head: 'Time, ms', number: true, cell: ({ ms }) => number(Math.round(ms * 10) / 10) },
+        { head: 'By', cell: ({ surface }) => ways[surface] },
+        {
+          head: 'Request id',
+          reference: true,
+          cell: ({ requestId }) => (
+            <a href={href(`/requests?requestId=${requestId}`)}>{requestId.slice(0, 8)}</a>
+          ),
+        },
+      ]}
+    />
+  )
+}

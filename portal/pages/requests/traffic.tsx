@@ -1,0 +1,167 @@
+// Requests by outcome and how long they took, over the last hour, day or week, as charts and as errors with their fixes.
+import { href, parameter, setParameters } from '../../address.ts'
+import { Chart } from '../../charts/figure.tsx'
+import { LineChart } from '../../charts/line.tsx'
+import { Choice } from '../../components/form.tsx'
+import { Empty } from '../../components/layout.tsx'
+import { Table } from '../../components/table.tsx'
+import { number, plural, Time } from '../../components/text.tsx'
+import { get, query } from '../../http.ts'
+import { useLoaded } from '../../loaded.ts'
+
+export type Span = 'hour' | 'day' | 'week'
+type Outcomes = { success: number; client: number; limited: number; failed: number }
+type Times = { p50: number | null; p95: number | null }
+type Problem = { code: string; status: number; count: number; lastAt: string; fix: string }
+export type Summary = {
+  span: Span
+  step: 'minute' | 'hour'
+  from: string
+  until: string
+  buckets: (Outcomes & Times & { at: string })[]
+  totals: Outcomes & Times
+  errors: Problem[]
+}
+
+export const spanOf = (): Span => {
+  const span = parameter('span')
+  return span === 'day' || span === 'week' ? span : 'hour'
+}
+
+export const spanWords: Record<Span, string> = {
+  hour: 'a minute, last hour',
+  day: 'an hour, last 24 hours',
+  week: 'an hour, last 7 days',
+}
+
+/** `base` is `/operator`, or `/own` for the key that is signed in. */
+export function useSummary(base: string, { key = '', isLive = true } = {}) {
+  const path = `${base}/requests/summary${query({ span: spanOf(), key })}`
+  return useLoaded(path, signal => get<Summary>(path, signal), {
+    keeps: true,
+    ...(isLive && { everyMs: 5000 }),
+  })
+}
+
+export function SpanChoice() {
+  return (
+    <Choice
+      label="Over"
+      value={spanOf()}
+      onChange={span => setParameters({ span: span === 'hour' ? '' : span })}
+      options={[
+        ['hour', 'the last hour'],
+        ['day', 'the last 24 hours'],
+        ['week', 'the last 7 days'],
+      ]}
+    />
+  )
+}
+
+const clock = (at: string) => at.slice(0, 16).replace('T', ' ')
+
+const outcomes = [
+  ['success', 'answered'],
+  ['client', 'refused'],
+  ['limited', 'over a limit'],
+  ['failed', 'failed'],
+] as const
+
+export const all = ({ success, client, limited, failed }: Outcomes) => success + client + limited + failed
+
+const requestOf = (base: string, { span }: Summary, key: string) =>
+  base === '/operator' ? `/operator/requests/summary${query({ span, key })}` : undefined
+
+type Drawn = { of: Summary; base: string; forKey?: string }
+
+export function OutcomeChart({ of, base, forKey = '' }: Drawn) {
+  const { totals, buckets, span } = of
+  const request = requestOf(base, of, forKey)
+  const over = { hour: 'the last hour', day: 'the last 24 hours', week: 'the last 7 days' }[span]
+  const sentence =
+    all(totals) === 0
+      ? `No request in ${over}.`
+      : `${plural(all(totals), 'request')} in ${over}: ${outcomes.map(([name, word]) => `${number(totals[name])} ${word}`).join(', ')}.`
+  return (
+    <Chart
+      of={{
+        sentence,
+        file: `requests-${span}`,
+        head: ['From (UTC)', ...outcomes.map(([, word]) => word)],
+        rows: buckets.map(bucket => [clock(bucket.at), ...outcomes.map(([name]) => bucket[name])]),
+        ...(request && { request }),
+      }}
+    >
+      <LineChart
+        label={sentence}
+        unit={`requests ${spanWords[span].split(',')[0]}`}
+        at={buckets.map(({ at }) => at)}
+        lines={outcomes.map(([name, word]) => ({
+          word,
+          label: `${number(totals[name])} ${word}`,
+          values: buckets.map(bucket => bucket[name]),
+        }))}
+      />
+    </Chart>
+  )
+}
+
+const ms = (value: number | null) =>
+  value === null ? '–' : `${value.toLocaleString('en-GB', { maximumSignificantDigits: 3 })} ms`
+
+export function TimesChart({ of, base, forKey = '' }: Drawn) {
+  const { totals, buckets, span } = of
+  const request = requestOf(base, of, forKey)
+  const sentence =
+    totals.p50 === null
+      ? 'Nothing was answered, so there is no time to show.'
+      : `Half of the answers took at most ${ms(totals.p50)}, 95 % at most ${ms(totals.p95)}.`
+  return (
+    <Chart
+      of={{
+        sentence,
+        file: `answer-times-${span}`,
+        head: ['From (UTC)', 'p50, ms', 'p95, ms'],
+        rows: buckets.map(({ at, p50, p95 }) => [clock(at), p50, p95]),
+        ...(request && { request }),
+      }}
+    >
+      <LineChart
+        label={sentence}
+        unit="milliseconds"
+        at={buckets.map(({ at }) => at)}
+        lines={[
+          { word: 'p50', label: `p50 ${ms(totals.p50)}`, values: buckets.map(({ p50 }) => p50) },
+          { word: 'p95', label: `p95 ${ms(totals.p95)}`, values: buckets.map(({ p95 }) => p95) },
+        ]}
+      />
+    </Chart>
+  )
+}
+
+/** Errors by their code, most frequent first, each with what puts it right. */
+export function Errors({ of }: { of: readonly Problem[] }) {
+  if (of.length === 0) return <Empty>No request was refused and none failed in this time.</Empty>
+  return (
+    <Table
+      label="Errors by code"
+      stacks
+      rows={of}
+      keyOf={({ code, status }) => `${code} ${status}`}
+      columns={[
+        {
+          head: 'Code',
+          cell: ({ code }) => (
+            <a href={href(`/requests${query({ code, ...(spanOf() !== 'hour' && { span: spanOf() }) })}`)}>
+              <code>{code}</code>
+            </a>
+          ),
+        },
+        { head: 'Status', number: true, cell: ({ status }) => status },
+        { head: 'Requests', number: true, cell: ({ count }) => number(count) },
+        { head: 'Last', cell: ({ lastAt }) => <Time at={lastAt} /> },
+        { head: 'What puts it right', long: true, cell: ({ fix }) => fix },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,105 @@
+// What the key that is signed in was told of: every event of its own scope that is still kept, newest first.
+import { href, parameter, setParameters } from '../../address.ts'
+import { Choice, Filters } from '../../components/form.tsx'
+import { Empty, Page, Section, Show } from '../../components/layout.tsx'
+import { More, Table } from '../../components/table.tsx'
+import { Time } from '../../components/text.tsx'
+import { get, query } from '../../http.ts'
+import { useLoaded } from '../../loaded.ts'
+import { usePages } from '../../paged.ts'
+
+type PastEvent = { id: string; type: string; objectId: string; label: string | null; createdAt: string }
+type EventType = { name: string; summary: string; fetch: string; heard: boolean; why: string }
+
+export function Events() {
+  const type = parameter('type')
+  const types = useLoaded('event types', signal => get<EventType[]>('/own/event-types', signal))
+  const events = usePages(`own events ${type}`, {
+    load: (after, signal) => get<PastEvent[]>(`/own/events${query({ type, limit: 50, after })}`, signal),
+    everyMs: 10_000,
+  })
+  const known = types.data ?? []
+  const heard = known.filter(one => one.heard)
+  const of = (event: PastEvent) => known.find(({ name }) => name === event.type)
+  return (
+    <Page
+      title="Events"
+      note={
+        <>
+          What happened to records that this key may read: what webhooks are told, and{' '}
+          <code>GET /events</code> in the order it happened.
+        </>
+      }
+    >
+      <Filters>
+        <Choice
+          label="Event"
+          value={type}
+          onChange={chosen => setParameters({ type: chosen })}
+          options={[['', 'all'], ...heard.map(({ name }) => [name, name] as const)]}
+        />
+      </Filters>
+      <Section title="Past events" count="newest first, of the last 30 days">
+        <Show loaded={events}>
+          {all =>
+            all.length === 0 ? (
+              <Empty>
+                {type
+                  ? 'No such event in the time that events are kept.'
+                  : 'Nothing has happened yet that this key hears of. An event comes when a record of its scope changes.'}
+              </Empty>
+            ) : (
+              <>
+                <Table
+                  label="Events"
+                  stacks
+                  rows={all}
+                  keyOf={event => event.id}
+                  columns={[
+                    { head: 'Event', cell: event => <code>{event.type}</code> },
+                    { head: 'Record', cell: event => <About event={event} of={of(event)} /> },
+                    { head: 'At (UTC)', cell: event => <Time at={event.createdAt} withSeconds /> },
+                    {
+                      head: 'What happened',
+                      long: true,
+                      cell: event => <span class="muted">{of(event)?.summary}</span>,
+                    },
+                    { head: 'Id', long: true, reference: true, cell: event => event.id },
+                  ]}
+                />
+                <More onMore={events.more} isLoading={events.isLoadingMore} />
+              </>
+            )
+          }
+        </Show>
+      </Section>
+      <Unheard of={known.filter(one => !one.heard)} />
+    </Page>
+  )
+}
+
+function About({ event, of }: { event: PastEvent; of: EventType | undefined }) {
+  const list = /^\/([\w-]+)\/\{id\}$/.exec(of?.fetch ?? '')?.[1]
+  const words = <span class="ref">{event.label ?? event.objectId}</span>
+  return list ? <a href={href(`/records/${list}/${encodeURIComponent(event.objectId)}`)}>{words}</a> : words
+}
+
+function Unheard({ of }: { of: readonly EventType[] }) {
+  if (of.length === 0) return null
+  return (
+    <details>
+      <summary>Events that this key does not hear of</summary>
+      <Table
+        label="Events that this key does not hear of"
+        stacks
+        rows={of}
+        keyOf={({ name }) => name}
+        columns={[
+          { head: 'Event', cell: ({ name }) => <code>{name}</code> },
+          { head: 'What happened', cell: ({ summary }) => summary },
+          { head: 'Why not', long: true, cell: ({ why }) => why },
+        ]}
+      />
+    </details>
+  )
+}

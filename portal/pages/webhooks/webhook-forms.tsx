@@ -1,0 +1,299 @@
+// Registering a webhook endpoint and changing it: whose it is, where it is, and what it hears.
+import { useState } from 'preact/hooks'
+import { Dialog, useAction, Wrong } from '../../components/dialog.tsx'
+import { Choice, TextField, Ticks } from '../../components/form.tsx'
+import { Show } from '../../components/layout.tsx'
+import { number, Secret } from '../../components/text.tsx'
+import { envelope, get, send } from '../../http.ts'
+import { useLoaded } from '../../loaded.ts'
+import type { Key } from '../keys/keys.tsx'
+import { OwnerPicker } from '../keys/new-key.tsx'
+import { type Endpoint, ownersWords } from './webhooks.tsx'
+
+type Kind = Endpoint['kind']
+export type EventType = {
+  name: string
+  summary: string
+  fetch: string
+  scope: string
+  hears?: Kind[]
+  heard?: boolean
+  why?: string
+}
+
+type Made = { secret: string; endpoint: Endpoint }
+type Owner = { kind: Kind; id: string; name: string; prefix: string | null }
+
+export function NewWebhook({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
+  const [made, setMade] = useState<Made>()
+  if (made)
+    return (
+      <Dialog title="Copy the signing secret now" onClose={onClose} wide>
+        <SigningSecret of={made} />
+        <div class="actions">
+          <button type="button" class="main" onClick={onClose}>
+            I have copied it
+          </button>
+        </div>
+      </Dialog>
+    )
+  return (
+    <Dialog title="New endpoint" onClose={onClose} wide>
+      <EndpointForm
+        onClose={onClose}
+        onDone={fresh => {
+          setMade(fresh as Made)
+          onMade()
+        }}
+      />
+    </Dialog>
+  )
+}
+
+export function SigningSecret({ of }: { of: Made }) {
+  return (
+    <>
+      <p>
+        <span class="address">{of.endpoint.url}</span>, for {ownersWords(of.endpoint)}
+      </p>
+      <Secret text={of.secret}>The receiver checks each request with it, before anything else.</Secret>
+    </>
+  )
+}
+
+type ChangeProps = { of: Endpoint; onClose: () => void; onChanged: (endpoint: Endpoint) => void }
+
+export function ChangeWebhook({ of, onClose, onChanged }: ChangeProps) {
+  return (
+    <Dialog title="Change this endpoint" onClose={onClose} wide>
+      <EndpointForm
+        of={of}
+        onClose={onClose}
+        onDone={changed => {
+          onChanged(changed as Endpoint)
+          onClose()
+        }}
+      />
+    </Dialog>
+  )
+}
+
+type FormProps = { of?: Endpoint; onClose: () => void; onDone: (answer: Made | Endpoint) => void }
+
+function EndpointForm({ of, onClose, onDone }: FormProps) {
+  const known = useLoaded('event types', signal => get<EventType[]>('/operator/event-types', signal))
+  const [kind, setKind] = useState<Kind>(of?.kind ?? 'company')
+  const [owners, setOwners] = useState<Owner[]>([])
+  const [url, setUrl] = useState(of?.url ?? '')
+  const [description, setDescription] = useState(of?.description ?? '')
+  const [hearsAll, setHearsAll] = useState(of ? of.types.includes('*') : true)
+  const [types, setTypes] = useState<string[]>(of?.types.filter(type => type !== '*') ?? [])
+  const [projects, setProjects] = useState<string[]>(of?.projects ?? [])
+  const ownerIds = of?.owners ?? owners.map(({ id }) => id)
+  const [busy, error, submit] = useAction(async () => {
+    const wanted = { url: url.trim(), types: hearsAll ? ['*'] : types, projects }
+    const answer = of
+      ? await send<Endpoint>('PATCH', `/operator/webhooks/${of.id}`, {
+          body: { ...wanted, description: description || null },
+        })
+      : await send<Made>('POST', '/operator/webhooks', {
+          body: { ...wanted, kind, owners: ownerIds, ...(description && { description }) },
+        })
+    onDone(answer)
+  })
+  const isReady = url.trim() !== '' && ownerIds.length > 0 && (hearsAll || types.length > 0)
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <div class="cols">
+        <div>
+          {!of && (
+            <>
+              <Choice
+                label="For a"
+                value={kind}
+                onChange={value => {
+                  setKind(value as Kind)
+                  setOwners([])
+                  setTypes([])
+                  setProjects([])
+                }}
+                options={[
+                  ['company', 'company'],
+                  ['agency', 'agency'],
+                ]}
+              />
+              <OwnerPicker
+                key={kind}
+                kind={kind}
+                chosen={owners}
+                onChange={chosen => {
+                  setOwners(kind === 'agency' ? chosen.slice(-1) : chosen)
+                  setProjects([])
+                }}
+              />
+            </>
+          )}
+          <TextField
+            label="Address"
+            value={url}
+            onInput={setUrl}
+            reference
+            placeholder="https://example.com/hooks/muster"
+            hint="https, and reachable from here. Nothing is sent until an event happens or you test it."
+          />
+          <TextField label="Description" value={description} onInput={setDescription} />
+        </div>
+        <div>
+          <Choice
+            label="Events"
+            value={hearsAll ? 'all' : 'some'}
+            onChange={value => setHearsAll(value === 'all')}
+            options={[
+              ['all', 'all, also those that come later'],
+              ['some', 'only those chosen'],
+            ]}
+          />
+          {!hearsAll && (
+            <Show loaded={known}>
+              {all => (
+                <EventPicker
+                  events={all.filter(({ hears }) => hears?.includes(kind))}
+                  chosen={types}
+                  onChange={setTypes}
+                />
+              )}
+            </Show>
+          )}
+          <ProjectPicker owners={ownerIds} chosen={projects} onChange={setProjects} />
+        </div>
+      </div>
+      {error && <Wrong>{error}</Wrong>}
+      <div class="actions">
+        <button type="submit" class="main" disabled={busy || !isReady}>
+          {of ? 'Save' : 'Register'}
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const groupOf = ({ name }: EventType) => /^(purchase_order|[a-z]+)_/.exec(name)?.[1] ?? name
+
+export const groupedEvents = <T extends EventType>(events: readonly T[]): Map<string, T[]> =>
+  Map.groupBy(events, groupOf)
+
+type EventProps = {
+  events: readonly EventType[]
+  chosen: readonly string[]
+  onChange: (types: string[]) => void
+}
+
+function EventPicker({ events, chosen, onChange }: EventProps) {
+  return (
+    <div class="events">
+      <p class="hint">{number(chosen.length)} chosen</p>
+      {[...groupedEvents(events)].map(([group, all]) => (
+        <div key={group}>
+          <Ticks
+            label={group.replaceAll('_', ' ')}
+            values={chosen}
+            onChange={onChange}
+            options={all.map(({ name, summary }) => [
+              name,
+              <>
+                <code>{name}</code> <span class="muted">{summary}</span>
+              </>,
+            ])}
+          />
+          <button
+            type="button"
+            class="link"
+            onClick={() => onChange([...new Set([...chosen, ...all.map(({ name }) => name)])])}
+          >
+            All {group.replaceAll('_', ' ')} events
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type Project = { id: string; name: string; company?: { id: string } }
+type ProjectProps = {
+  owners: readonly string[]
+  chosen: readonly string[]
+  onChange: (projects: string[]) => void
+}
+
+/** Projects by name, as a key of the owner lists them; by their ids where no key of the owner can. */
+function ProjectPicker({ owners, chosen, onChange }: ProjectProps) {
+  const found = useLoaded(owners.length > 0 ? `projects of ${owners.join()}` : undefined, () =>
+    projectsOf(owners),
+  )
+  const [isNarrow, setNarrow] = useState(chosen.length > 0)
+  return (
+    <>
+      <Choice
+        label="Projects"
+        value={isNarrow ? 'some' : 'all'}
+        onChange={value => {
+          setNarrow(value === 'some')
+          if (value === 'all') onChange([])
+        }}
+        options={[
+          ['all', 'all'],
+          ['some', 'only those chosen'],
+        ]}
+      />
+      {isNarrow &&
+        (found.data ? (
+          <Ticks
+            label={`Projects, ${number(chosen.length)} chosen`}
+            values={chosen}
+            onChange={onChange}
+            options={[
+              ...found.data.map(({ id, name }) => [id, name] as const),
+              ...chosen
+                .filter(id => !found.data!.some(project => project.id === id))
+                .map(id => [id, <span class="ref">{id}</span>] as const),
+            ]}
+          />
+        ) : (
+          <TextField
+            label="Ids of projects"
+            value={chosen.join(' ')}
+            onInput={text => onChange(text.split(/[\s,]+/).filter(Boolean))}
+            reference
+            hint={
+              owners.length === 0
+                ? 'Choose the owner first; its projects are then shown by name.'
+                : 'No active key of this owner reads projects, so they cannot be shown by name.'
+            }
+          />
+        ))}
+    </>
+  )
+}
+
+async function projectsOf(owners: readonly string[]): Promise<Project[] | undefined> {
+  const keys = await get<Key[]>('/operator/keys')
+  const key = keys.find(
+    one =>
+      one.state === 'active' &&
+      one.scopes.includes('read:projects') &&
+      owners.every(owner => one.owners.includes(owner)),
+  )
+  if (!key) return undefined
+  const { data } = await envelope<Project[]>('GET', `/as/${key.id}/projects?limit=200`)
+  const isTheirs = ({ company }: Project) =>
+    key.kind === 'agency' || company === undefined || owners.includes(company.id)
+  return data.filter(isTheirs)
+}

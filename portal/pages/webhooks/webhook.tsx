@@ -1,0 +1,351 @@
+// One webhook endpoint: how it stands, trying it out, what it was sent, and everything that can be done with it.
+import { useState } from 'preact/hooks'
+import { go, href } from '../../address.ts'
+import { Confirm, Dialog, useAction, Wrong } from '../../components/dialog.tsx'
+import { Choice, overlapHours, TextField } from '../../components/form.tsx'
+import { Facts, Page, Section, Show, Status } from '../../components/layout.tsx'
+import { number, plural, say, Time } from '../../components/text.tsx'
+import { get, query, send } from '../../http.ts'
+import { useLoaded } from '../../loaded.ts'
+import { mayOperate } from '../../session.ts'
+import { Deliveries } from './deliveries.tsx'
+import { ChangeWebhook, SigningSecret } from './webhook-forms.tsx'
+import { type Endpoint, EndpointState, ownersWords, webhookBase } from './webhooks.tsx'
+
+type Open = 'change' | 'disable' | 'enable' | 'rotate' | 'recover' | 'remove' | undefined
+type Fresh = { secret: string; endpoint: Endpoint }
+
+export function OneWebhook({ id }: { id: string }) {
+  const base = webhookBase()
+  const endpoint = useLoaded(id, signal => get<Endpoint>(`${base}/webhooks/${id}`, signal), {
+    everyMs: 10_000,
+  })
+  const [open, setOpen] = useState<Open>()
+  const [fresh, setFresh] = useState<Fresh>()
+  const one = endpoint.data
+  const close = () => setOpen(undefined)
+  return (
+    <Page
+      title={one ? new URL(one.url).host : 'Endpoint'}
+      note={
+        <>
+          <a href={href('/webhooks')}>All endpoints</a>
+          {one && ` · ${ownersWords(one)}`}
+        </>
+      }
+      actions={one && mayOperate() && <Actions of={one} onOpen={setOpen} />}
+    >
+      <Show loaded={endpoint}>
+        {one => (
+          <>
+            {one.state === 'disabled' && (
+              <p class="wrong">
+                Nothing is sent: {one.disabledBecause ?? 'an operator disabled it'}. What happens meanwhile
+                can be sent with Recover after it is enabled.
+              </p>
+            )}
+            <EndpointFacts of={one} />
+            <TryOut of={one} onSent={() => void endpoint.reload()} />
+          </>
+        )}
+      </Show>
+      <Deliveries webhook={id} />
+      {one && open === 'change' && <ChangeWebhook of={one} onClose={close} onChanged={endpoint.put} />}
+      {one && (open === 'disable' || open === 'enable') && (
+        <Switch of={one} onClose={close} onDone={endpoint.put} />
+      )}
+      {one && open === 'rotate' && (
+        <Rotate
+          of={one}
+          onClose={close}
+          onDone={made => {
+            setFresh(made)
+            endpoint.put(made.endpoint)
+          }}
+        />
+      )}
+      {one && open === 'recover' && <Recover of={one} onClose={close} onDone={endpoint.reload} />}
+      {one && open === 'remove' && <Remove of={one} onClose={close} />}
+      {fresh && (
+        <Dialog title="Copy the new signing secret now" onClose={() => setFresh(undefined)} wide>
+          <SigningSecret of={fresh} />
+          {fresh.endpoint.oldSecretUntil && (
+            <p>
+              Until <Time at={fresh.endpoint.oldSecretUntil} /> UTC each request carries signatures of both
+              secrets, so the receiver can change over at any moment before.
+            </p>
+          )}
+          <div class="actions">
+            <button type="button" class="main" onClick={() => setFresh(undefined)}>
+              I have copied it
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </Page>
+  )
+}
+
+function Actions({ of, onOpen }: { of: Endpoint; onOpen: (open: Open) => void }) {
+  const button = (open: Open, words: string) => (
+    <button type="button" onClick={() => onOpen(open)}>
+      {words}
+    </button>
+  )
+  return (
+    <>
+      {button('change', 'Change')}
+      {button('recover', 'Recover')}
+      {button('rotate', 'Rotate secret')}
+      {of.state === 'active' ? button('disable', 'Disable') : button('enable', 'Enable')}
+      {button('remove', 'Remove')}
+    </>
+  )
+}
+
+function EndpointFacts({ of }: { of: Endpoint }) {
+  const { waiting, delivered, exhausted, withheld } = of.deliveries
+  return (
+    <Facts
+      of={[
+        ['State', <EndpointState of={of} />],
+        ['Address', <span class="address">{of.url}</span>],
+        ['Last success', <Time at={of.lastSuccessAt} />],
+        !!of.pausedUntil && [
+          'Paused until',
+          <>
+            <Time at={of.pausedUntil} /> because it does not answer
+          </>,
+        ],
+        ['Hears', of.types.includes('*') ? 'all events' : of.types.join(', ')],
+        ['Of projects', of.projects.length === 0 ? 'all' : number(of.projects.length)],
+        [
+          'Deliveries',
+          `${number(delivered)} delivered, ${number(waiting)} waiting, ${number(exhausted)} given up${
+            withheld > 0 ? `, ${number(withheld)} withheld` : ''
+          }`,
+        ],
+        ['Made', <Time at={of.createdAt} />],
+        !!of.oldSecretUntil && ['The old secret signs until', <Time at={of.oldSecretUntil} />],
+        !!of.description && ['Description', of.description],
+      ]}
+    />
+  )
+}
+
+export type PostOutcome = { status?: number; error?: string; durationMs: number; answer?: string }
+
+/** What a receiver answered just now. */
+function Outcome({ of, sent }: { of: PostOutcome; sent: string }) {
+  const isTaken = of.status !== undefined && of.status >= 200 && of.status < 300
+  return (
+    <div class="outcome" role="status">
+      <p>
+        <Status is={isTaken ? 'ok' : 'alert'}>
+          {of.status === undefined ? 'no answer' : `answered ${of.status}`}
+        </Status>{' '}
+        <span class="muted">
+          {number(of.durationMs)} ms, {sent}
+        </span>
+        {of.error && `: ${of.error}`}
+      </p>
+      {of.answer && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        <pre tabIndex={0}>{of.answer}</pre>
+      )}
+    </div>
+  )
+}
+
+type Sample = { type: string; object: string; objectId: string; label: string | null; at: string | null }
+
+/** A test that is about nothing, or one that is about a real record and is delivered like any other. */
+function TryOut({ of, onSent }: { of: Endpoint; onSent: () => void }) {
+  const base = webhookBase()
+  const [result, setResult] = useState<{ outcome: PostOutcome; sent: string }>()
+  const [showsSamples, setShowsSamples] = useState(false)
+  const [chosen, setChosen] = useState('')
+  const samples = useLoaded(showsSamples ? `samples ${of.id}` : undefined, signal =>
+    get<Sample[]>(`${base}/webhooks/${of.id}/samples${query({ limit: 10 })}`, signal),
+  )
+  const [testing, testError, test] = useAction(async () => {
+    setResult(undefined)
+    const outcome = await send<PostOutcome>('POST', `${base}/webhooks/${of.id}/test`, { body: {} })
+    setResult({ outcome, sent: 'a signed test; nothing of it is kept' })
+  })
+  const [triggering, triggerError, trigger] = useAction(async () => {
+    setResult(undefined)
+    const [type, objectId] = (chosen || keyOf(samples.data![0]!)).split(' ')
+    const { outcome, deliveryId } = await send<{ outcome: PostOutcome; deliveryId: string }>(
+      'POST',
+      `${base}/webhooks/${of.id}/trigger`,
+      { body: { type, objectId } },
+    )
+    setResult({ outcome, sent: `${type}, delivery ${deliveryId}` })
+    onSent()
+  })
+  const canTest = mayOperate() || base === '/own'
+  if (!canTest) return null
+  return (
+    <Section title="Try it" count="sent now, signed as everything is">
+      <div class="actions">
+        <button type="button" class="main" disabled={testing} onClick={() => void test()}>
+          {testing ? 'Sending …' : 'Send a test'}
+        </button>
+        <button type="button" aria-expanded={showsSamples} onClick={() => setShowsSamples(before => !before)}>
+          With a real record
+        </button>
+      </div>
+      {showsSamples && (
+        <Show loaded={samples} rows={1}>
+          {all =>
+            all.length === 0 ? (
+              <p class="muted">
+                There is no record yet that this endpoint could be told of. Load some, or widen its events.
+              </p>
+            ) : (
+              <form
+                class="filters"
+                onSubmit={event => {
+                  event.preventDefault()
+                  void trigger()
+                }}
+              >
+                <Choice
+                  label="Event and record"
+                  value={chosen || keyOf(all[0]!)}
+                  onChange={setChosen}
+                  options={all.map(sample => [
+                    keyOf(sample),
+                    `${sample.type}: ${sample.label ?? `${sample.object} ${sample.objectId}`}`,
+                  ])}
+                />
+                <div class="field">
+                  <button type="submit" disabled={triggering}>
+                    {triggering ? 'Sending …' : 'Send it to this endpoint alone'}
+                  </button>
+                </div>
+              </form>
+            )
+          }
+        </Show>
+      )}
+      {(testError ?? triggerError) && <Wrong>{testError ?? triggerError}</Wrong>}
+      {result && <Outcome of={result.outcome} sent={result.sent} />}
+    </Section>
+  )
+}
+
+const keyOf = ({ type, objectId }: Sample) => `${type} ${objectId}`
+
+type DialogProps = { of: Endpoint; onClose: () => void }
+
+function Switch({ of, onClose, onDone }: DialogProps & { onDone: (endpoint: Endpoint) => void }) {
+  const isActive = of.state === 'active'
+  return (
+    <Confirm
+      title={isActive ? 'Disable this endpoint' : 'Enable this endpoint'}
+      action={isActive ? 'Disable' : 'Enable'}
+      onClose={onClose}
+      run={async () => {
+        const body = { state: isActive ? 'disabled' : 'active' }
+        onDone(await send<Endpoint>('PATCH', `/operator/webhooks/${of.id}`, { body }))
+        say(isActive ? 'Disabled: nothing is sent to it.' : 'Enabled: what waits is sent now.')
+      }}
+    >
+      {isActive ? (
+        <p>
+          Nothing is sent from now on. {plural(of.deliveries.waiting, 'delivery', 'deliveries')} that{' '}
+          {of.deliveries.waiting === 1 ? 'waits stays' : 'wait stay'} until it is enabled; what happens
+          meanwhile can be sent with Recover.
+        </p>
+      ) : (
+        <p>
+          What waits, {plural(of.deliveries.waiting, 'delivery', 'deliveries')}, is sent at once, and its
+          record of failures starts anew. What it missed while it was disabled is sent with Recover.
+        </p>
+      )}
+    </Confirm>
+  )
+}
+
+function Rotate({ of, onClose, onDone }: DialogProps & { onDone: (fresh: Fresh) => void }) {
+  const [hours, setHours] = useState('24')
+  return (
+    <Confirm
+      title="Rotate the signing secret"
+      action="Make a new secret"
+      onClose={onClose}
+      run={async () => {
+        const body = { overlapSeconds: Number(hours) * 3600 }
+        onDone(await send<Fresh>('POST', `/operator/webhooks/${of.id}/rotate`, { body }))
+      }}
+    >
+      <p>
+        A new secret signs at once. The one in use signs too for as long as you say, so that the receiver has
+        time to change over without missing anything.
+      </p>
+      <Choice label="The old secret signs too for" value={hours} onChange={setHours} options={overlapHours} />
+    </Confirm>
+  )
+}
+
+const forInput = (at: Date) => at.toISOString().slice(0, 16)
+
+function Recover({ of, onClose, onDone }: DialogProps & { onDone: () => Promise<void> }) {
+  const [since, setSince] = useState(
+    forInput(new Date(of.failingSince ?? of.lastSuccessAt ?? Date.now() - 86_400_000)),
+  )
+  return (
+    <Confirm
+      title="Recover what was not delivered"
+      action="Send it again"
+      onClose={onClose}
+      isDisabled={since === ''}
+      run={async () => {
+        const body = { since: new Date(`${since}Z`).toISOString() }
+        const { again, missed } = await send<{ again: number; missed: number }>(
+          'POST',
+          `/operator/webhooks/${of.id}/recover`,
+          { body },
+        )
+        say(
+          again + missed === 0
+            ? 'There was nothing to recover since then.'
+            : `${number(again)} given up and ${number(missed)} missed are on their way.`,
+        )
+        await onDone()
+      }}
+    >
+      <p>
+        Everything that was given up since this time is sent again, and what the endpoint missed while it was
+        disabled is sent for the first time. What was delivered is not.
+      </p>
+      <TextField label="Since, UTC" type="datetime-local" value={since} onInput={setSince} />
+    </Confirm>
+  )
+}
+
+function Remove({ of, onClose }: DialogProps) {
+  const { waiting, delivered, exhausted, withheld } = of.deliveries
+  return (
+    <Confirm
+      title="Remove this endpoint"
+      action="Remove it for good"
+      isFinal
+      onClose={onClose}
+      run={async () => {
+        await send('DELETE', `/operator/webhooks/${of.id}`)
+        say('The endpoint is removed.')
+        go('/webhooks')
+      }}
+    >
+      <p>
+        <span class="address">{of.url}</span> goes with its secret and the record of{' '}
+        {plural(waiting + delivered + exhausted + withheld, 'delivery', 'deliveries')}.
+        {waiting > 0 && ` ${number(waiting)} of them wait and will never be sent.`} It cannot be undone;
+        disabling keeps everything.
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,159 @@
+// Webhooks: all endpoints and how they stand. An operator sees everybody's, the holder of a key its own.
+import { useState } from 'preact/hooks'
+import { address, href, parameter, setParameters } from '../../address.ts'
+import { Choice, Filters, TextField } from '../../components/form.tsx'
+import { Empty, Page, Section, Show, Status } from '../../components/layout.tsx'
+import { Table } from '../../components/table.tsx'
+import { number, Time } from '../../components/text.tsx'
+import { get } from '../../http.ts'
+import { useLoaded } from '../../loaded.ts'
+import { mayOperate, session } from '../../session.ts'
+import { OneDelivery } from './deliveries.tsx'
+import { SignatureDoctor } from './signature.tsx'
+import { OneWebhook } from './webhook.tsx'
+import { NewWebhook } from './webhook-forms.tsx'
+
+export type Endpoint = {
+  id: string
+  kind: 'company' | 'agency'
+  owners: string[]
+  ownerNames?: string[]
+  url: string
+  types: string[]
+  projects: string[]
+  description: string | null
+  state: 'active' | 'disabled'
+  disabledBecause: string | null
+  pausedUntil: string | null
+  failingSince: string | null
+  lastSuccessAt: string | null
+  createdAt: string
+  oldSecretUntil: string | null
+  deliveries: Record<'waiting' | 'delivered' | 'exhausted' | 'withheld', number>
+}
+
+/** Where whoever is signed in finds its endpoints. */
+export const webhookBase = () => (session.value?.kind === 'key' ? '/own' : '/operator')
+
+export const ownersWords = ({ ownerNames, owners }: Endpoint) => (ownerNames ?? owners).join(', ')
+
+export function Webhooks() {
+  const [, , id, delivery] = address.value.path.split('/')
+  if (id === 'signature') return <SignatureDoctor />
+  if (id && delivery) return <OneDelivery key={delivery} webhook={id} id={delivery} />
+  return id ? <OneWebhook key={id} id={id} /> : <AllWebhooks />
+}
+
+/** How an endpoint stands: a shape, a word, and since when. */
+export function EndpointState({ of }: { of: Endpoint }) {
+  if (of.state === 'disabled') return <Status is="alert">disabled</Status>
+  if (of.failingSince)
+    return (
+      <Status is="alert">
+        failing since <Time at={of.failingSince} />
+      </Status>
+    )
+  return <Status is="ok">active</Status>
+}
+
+const isFailing = (one: Endpoint) => one.state === 'active' && one.failingSince !== null
+
+function AllWebhooks() {
+  const base = webhookBase()
+  const endpoints = useLoaded('webhooks', signal => get<Endpoint[]>(`${base}/webhooks`, signal), {
+    everyMs: 10_000,
+  })
+  const [isAdding, setAdding] = useState(false)
+  const state = parameter('state')
+  const words = parameter('query').toLowerCase()
+  const isShown = (one: Endpoint) =>
+    (state === '' || (state === 'failing' ? isFailing(one) : one.state === state)) &&
+    [one.url, one.description ?? '', ...(one.ownerNames ?? [])].some(text =>
+      text.toLowerCase().includes(words),
+    )
+  return (
+    <Page
+      title="Webhooks"
+      note="Addresses that are told of changes as they happen. What an endpoint does not take is tried again for three days."
+      actions={
+        <>
+          <a class="button" href={href('/webhooks/signature')}>
+            Check a signature
+          </a>
+          {mayOperate() && (
+            <button type="button" class="main" onClick={() => setAdding(true)}>
+              New endpoint
+            </button>
+          )}
+        </>
+      }
+    >
+      <Filters>
+        <TextField
+          label="Find"
+          type="search"
+          value={parameter('query')}
+          onInput={query => setParameters({ query })}
+          placeholder="address, owner or description"
+        />
+        <Choice
+          label="State"
+          value={state}
+          onChange={chosen => setParameters({ state: chosen })}
+          options={[
+            ['', 'all'],
+            ['active', 'active'],
+            ['failing', 'failing'],
+            ['disabled', 'disabled'],
+          ]}
+        />
+      </Filters>
+      <Show loaded={endpoints}>
+        {all => {
+          const shown = all.filter(isShown)
+          if (shown.length === 0)
+            return (
+              <Empty>
+                {all.length > 0
+                  ? 'No endpoint is like this.'
+                  : base === '/own'
+                    ? 'You have no endpoint. The operator registers one for you.'
+                    : 'There is no endpoint yet. The first one is registered with New endpoint, or with ./muster webhooks add.'}
+              </Empty>
+            )
+          return (
+            <Section title="Endpoints" count={`${number(shown.length)} of ${number(all.length)}`}>
+              <Table
+                label="Webhook endpoints"
+                stacks
+                rows={shown}
+                keyOf={one => one.id}
+                columns={[
+                  {
+                    head: 'Address',
+                    cell: one => (
+                      <a class="address" href={href(`/webhooks/${one.id}`)}>
+                        {one.url.replace(/^https:\/\//, '')}
+                      </a>
+                    ),
+                  },
+                  { head: 'For', cell: ownersWords },
+                  { head: 'State', cell: one => <EndpointState of={one} /> },
+                  {
+                    head: 'Events',
+                    cell: one => (one.types.includes('*') ? 'all' : number(one.types.length)),
+                  },
+                  { head: 'Waiting', number: true, cell: one => number(one.deliveries.waiting) },
+                  { head: 'Delivered', number: true, cell: one => number(one.deliveries.delivered) },
+                  { head: 'Given up', number: true, cell: one => number(one.deliveries.exhausted) },
+                  { head: 'Last success', cell: one => <Time at={one.lastSuccessAt} /> },
+                ]}
+              />
+            </Section>
+          )
+        }}
+      </Show>
+      {isAdding && <NewWebhook onClose={() => setAdding(false)} onMade={() => void endpoints.reload()} />}
+    </Page>
+  )
+}

@@ -1,0 +1,54 @@
+// Keys and their use as text.
+import type { KeyInfo } from '../../store/keys/keys.ts'
+import type { UsageLine } from '../../store/keys/ledger.ts'
+import { count, table } from '../command.ts'
+
+export const described = (key: KeyInfo) =>
+  [
+    `Key       ${key.hint}  (id ${key.id})`,
+    ...key.oldSecrets.map(({ hint, until }) => `          ${hint}  from before, until ${until}`),
+    `Name      ${key.name}${key.description ? `: ${key.description}` : ''}`,
+    `For       ${key.kind} ${key.owners.join(', ')}`,
+    `State     ${stateOf(key)}`,
+    `Scopes    ${key.scopes.join(', ') || 'none'}`,
+    `Limits    ${count(key.perMinute)} requests a minute, ${count(key.perDay)} a day`,
+    `Today     ${usedToday(key)}`,
+    `From      ${key.allowedIps.length > 0 ? key.allowedIps.join(', ') : 'any address'}`,
+    `Last use  ${key.lastUsedAt ?? 'never'}`,
+  ].join('\n')
+
+function stateOf(key: KeyInfo): string {
+  if (key.revokedAt) return `revoked ${key.revokedAt}`
+  if (key.state === 'expired') return `expired ${key.expiresAt}`
+  if (key.note) return `${key.state}: ${key.note}`
+  return `${key.state}${key.expiresAt ? `, expires ${key.expiresAt}` : ''}`
+}
+
+const usedToday = (key: KeyInfo) => `${count(key.usedToday)} of ${count(key.perDay)} used`
+
+export const keyTable = (keys: readonly KeyInfo[]) =>
+  table(
+    ['Key', 'Id', 'Kind', 'Name', 'State', 'Scopes', 'Today', 'Last use'],
+    keys.map(key => [
+      key.hint,
+      key.id,
+      key.kind,
+      key.name,
+      key.state,
+      `${key.scopes.length} scopes`,
+      `${count(key.usedToday)} of ${count(key.perDay)}`,
+      key.lastUsedAt ?? 'never used',
+    ]),
+  )
+
+export function usageTable(key: KeyInfo, lines: readonly UsageLine[], days: number): string {
+  const head = `${key.hint}  ${key.name}: today ${usedToday(key)}`
+  if (lines.length === 0) return `${head}\n\nNothing in the last ${days} days.`
+  const rows = lines.map(line => [
+    line.day,
+    line.operation || '(refused before it was looked at)',
+    line.outcome,
+    count(line.requests),
+  ])
+  return `${head}\n\n${table(['Day', 'Operation', 'Outcome', 'Requests'], rows)}`
+}

@@ -1,0 +1,394 @@
+// `muster load`: records in, from files or standard input.
+import { createWriteStream } from 'node:fs'
+import { basename } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { recordTypes } from '../../api/index.ts'
+import { readEncoding } from '../../body/lines.ts'
+import { sealOf } from '../../encryption/sealing.ts'
+import { readSecrets } from '../../encryption/secret.ts'
+import { fileIntake } from '../../files/intake.ts'
+import { openFileStore } from '../../files/open-files.ts'
+import type { Rejection } from '../../load/compare.ts'
+import type { LoadOptions, LoadReport } from '../../load/load.ts'
+import { readTimezone } from '../../load/read.ts'
+import { readSnapshot } from '../../load/snapshot.ts'
+import { checkSnapshot } from '../../mapping/left-out.ts'
+import { recordedLoad } from '../../operator/recorded-load.ts'
+import { SettingError } from '../../settings/settings.ts'
+import type { Group } from '../../shape/fault-groups.ts'
+import type { Database } from '../../store/engine/database.ts'
+import { commandLine } from '../../store/keys/ledger.ts'
+import { beginSource, endSource, markOf } from '../../store/records/load-sources.ts'
+import { eraserOf } from '../../workers/erasure.ts'
+import { sealingState } from '../../workers/resealing.ts'
+import { bar, type CommandCall, count, counts, exit, usage } from '../command.ts'
+import { loopbackOf, requireOwners, withDatabase } from '../database.ts'
+import type { Command } from '../declaration.ts'
+import {
+  checkTables,
+  type Job,
+  jobsFor,
+  linesOfJobs,
+  notesOf,
+  readMappingFile,
+  tableForms,
+} from './mapped.ts'
+import { linesIn, openSources, Places } from './sources.ts'
+
+const loadCommand: Command = {
+  arguments: {
+    SOURCE: {
+      optional: true,
+      several: true,
+      meaning: 'files; a folder, of which every .ndjson and .jsonl file is loaded; or - for standard input',
+    },
+  },
+  options: {
+    'dry-run': { meaning: 'store nothing, and list what would go and which events would fire' },
+    strict: { meaning: 'set aside what is probably wrong, too, which is otherwise loaded with a warning' },
+    patch: { meaning: 'every line changes only what it names; null clears' },
+    'allow-older': { meaning: 'take lines whose updatedAt is older than what is stored' },
+    snapshot: {
+      value: 'TYPE,…',
+      meaning: 'the load has all there is of these types: what is not in it is deleted',
+    },
+    company: { value: 'ID', meaning: 'with --snapshot: all that this company alone has' },
+    'delete-at-most': { value: 'N', meaning: 'with --snapshot: delete up to N, instead of 10 % of a type' },
+    timezone: {
+      value: 'ZONE',
+      meaning: 'the time zone of times without an offset, such as 2021-03-01 09:00:00',
+    },
+    encoding: { value: 'NAME', meaning: 'the encoding of files that are not UTF-8' },
+    map: {
+      value: 'MAPPING',
+      meaning: 'read CSV, TSV, JSON and NDJSON tables by a mapping; ./muster map init proposes one',
+    },
+    from: { value: 'URL', meaning: 'with --map: read the answers of its queries to a PostgreSQL' },
+    since: {
+      meaning:
+        'with --map: only what is new since the last load that ended without a reject, by the column that each mapping names with "since"',
+    },
+    'since-column': { value: 'NAME', meaning: 'the same, with the column of mappings that name none' },
+    'no-events': { meaning: 'load a backfill silently: no events for webhooks and feeds' },
+    rejects: {
+      value: 'FILE',
+      writes: 'file',
+      meaning: 'where lines that are set aside go, with their reasons',
+    },
+  },
+  notes:
+    'One JSON object per line: {"type": "site", "record": {…}, "facts": {…}} writes a record, and\n{"type": "site", "id": "…", "deleted": true} deletes one. A line replaces the record; facts that it leaves out stay, and\nfor a worker so does everything that it does not name. A line with "patch": true changes only what it names. A line with\n"replace": true is all there is of its record.\nA snapshot deletes workers that came by POST, too. It deletes nothing if more than 10 % of a type would go, unless\n--delete-at-most allows so many, nor if a line could not be read.\nLines that cannot be right are set aside with their reasons, and the rest is loaded; the exit code is then 3.\ndocs/loading.md describes every type.',
+  examples: [
+    './muster load records.ndjson.gz',
+    'export-tool | ./muster load -',
+    './muster load records.ndjson --dry-run --strict',
+    './muster load exports/ --timezone Europe/London',
+    './muster load --map legacy.yaml exports/',
+    './muster load --map legacy.yaml --from postgres://reader@erp/live --since',
+    './muster load sites.ndjson --snapshot site --company 65f2… --dry-run',
+  ],
+  run,
+}
+
+const forms = ['.ndjson', '.jsonl']
+
+async function run(call: CommandCall): Promise<number> {
+  const snapshot = readSnapshot(recordTypes, {
+    types: call.option('snapshot'),
+    company: call.option('company'),
+    deleteAtMost: call.option('delete-at-most'),
+  })
+  const local = readTimezone(call.option('timezone'))
+  const encoding = readEncoding(call.option('encoding'))
+  const mapping = await mappingOf(call)
+  const sources = await (call.option('from') === undefined || call.arguments.length > 0
+    ? openSources(call.arguments, mapping ? tableForms : forms, call.terminal)
+    : { all: [], folder: process.cwd(), rejects: `${mapping?.name}.rejects.ndjson`, isWhole: true })
+  const from = call.option('from')
+  const { jobs, idle } = mapping ? jobsFor(mapping, sources, from) : { jobs: [], idle: [] }
+  const columns = sinceColumns(call, jobs)
+  if (mapping) {
+    const read = jobs.map(job => job.mapping)
+    checkSnapshot(snapshot?.types ?? [], read, idle, sources.isWhole)
+    await checkTables(jobs, { ...sources, encoding, from, since: columns })
+  }
+  const size = sources.all.reduce((sum, source) => sum + source.size, 0)
+  return withDatabase(call, async database => {
+    await requireOwners(database, call)
+    const places = new Places()
+    let read = 0
+    const noteRead = (bytes: number) => {
+      read += bytes
+    }
+    const runs = await beginRuns(call, database, jobs, columns)
+    const lines = mapping
+      ? linesOfJobs(jobs, {
+          ...sources,
+          places,
+          encoding,
+          from,
+          since: runs.since,
+          read: noteRead,
+        })
+      : linesIn(sources.all, places, encoding, noteRead)
+    const rejects = rejectsFile(call.option('rejects') ?? sources.rejects, places)
+    const secrets = await secretsIfGiven(call)
+    if (secrets) await sealingState(database, recordTypes, secrets)
+    const store = await openFileStore(call.settings, database)
+    const given: LoadOptions = {
+      dryRun: call.flag('dry-run'),
+      events: !call.flag('no-events'),
+      patch: call.flag('patch'),
+      allowOlder: call.flag('allow-older'),
+      strict: call.flag('strict'),
+      local,
+      snapshot,
+      ...(call.flag('dry-run') && {
+        onMissing: ({ type, id }) => call.output.say(`would delete ${type} ${id}`),
+        onEvent: ({ type, objectId }) => call.output.say(`would fire ${type} for ${objectId}`),
+      }),
+      files: fileIntake(store, sources.folder),
+      keepFilesHours: call.settings.keep.filesHours,
+      loopback: loopbackOf(call),
+      ...(secrets && {
+        seal: sealOf(secrets),
+        eraser: eraserOf({ database, types: recordTypes, store, secrets }, commandLine),
+      }),
+      onRejection: rejection => {
+        const job = jobs.find(one => one === places.ownerOf(rejection.line))
+        if (job) job.rejected++
+        return rejects.write(rejection)
+      },
+      progress: state => {
+        const share = state.stage === 'reading' && size > 0 ? `${bar(read / size)} ` : ''
+        const left = state.left === undefined ? '' : `, ${count(state.left)} records still to refresh`
+        call.output.progress(
+          `${share}${count(state.lines)} lines, ${count(state.rejected)} rejected, ${state.stage}${left}`,
+        )
+      },
+    }
+    const named = sources.all.map(({ name }) => basename(name)).join(', ')
+    const about = { source: 'command', who: commandLine, ...(named && { name: named }) } as const
+    const report = await recordedLoad(database, recordTypes, { lines }, given, about)
+    await runs.end()
+    const placed = (groups: readonly Group[]) => groups.map(group => withPlaces(group, places))
+    const setAside = await rejects.close(placed(report.reasons))
+    call.output.result(
+      {
+        ...report,
+        reasons: placed(report.reasons),
+        warnedOf: placed(report.warnedOf),
+        kept: placed(report.kept),
+        ...setAside,
+        ...(mapping && {
+          sources: jobs.map(({ name, rows, rejected, newest, repeated }) => ({
+            ...{ name, rows, rejected, newest },
+            ...(repeated.count > 0 && { repeated: repeated.count }),
+          })),
+          notes: notesOf(jobs, idle),
+        }),
+      },
+      () => [summary(report, places, setAside, jobs), ...notesOf(jobs, idle)].join('\n'),
+    )
+    if (setAside.rejectsProblem !== undefined) return exit.failed
+    const isPartly = report.rejected > 0 || report.snapshot?.refused || jobs.some(({ isEmpty }) => isEmpty)
+    return isPartly ? exit.partly : exit.ok
+  })
+}
+
+function mappingOf(call: CommandCall) {
+  const map = call.option('map')
+  if (map !== undefined) {
+    if (isSince(call) && call.option('snapshot') !== undefined)
+      throw usage('A snapshot has all there is, and --since leaves out what is not new; give one of them')
+    return readMappingFile(map)
+  }
+  for (const name of ['from', 'since-column'])
+    if (call.option(name) !== undefined)
+      throw usage(`--${name} is for tables; say with --map how they are read`)
+  if (call.flag('since')) throw usage('--since is for tables; say with --map how they are read')
+  return undefined
+}
+
+const isSince = (call: CommandCall) => call.flag('since') || call.option('since-column') !== undefined
+
+/** The column by which it is told what is new in each source; those that have none are read whole. */
+function sinceColumns(call: CommandCall, jobs: readonly Job[]): Map<Job, { column: string }> {
+  const usual = call.option('since-column')
+  const all = jobs.flatMap(job => {
+    const column = job.mapping.since ?? usual
+    return isSince(call) && column !== undefined ? [[job, { column }] as const] : []
+  })
+  if (call.flag('since') && all.length === 0)
+    throw usage('--since: no mapping says with "since" which column tells what is new')
+  return new Map(all)
+}
+
+/** Notes when each source is read, and moves its mark when it was read to the end and nothing of it was rejected. */
+async function beginRuns(
+  call: CommandCall,
+  database: Database,
+  jobs: readonly Job[],
+  columns: ReadonlyMap<Job, { column: string }>,
+) {
+  const since = new Map<Job, { column: string; mark: string | undefined }>()
+  for (const job of jobs) {
+    const { column } = columns.get(job) ?? {}
+    const begin = call.flag('dry-run') ? markOf : beginSource
+    const mark = await begin(database, job.name, column)
+    if (column !== undefined) since.set(job, { column, mark })
+  }
+  return {
+    since,
+    async end() {
+      if (call.flag('dry-run')) return
+      for (const { newest, ...job } of jobs)
+        await endSource(database, {
+          ...job,
+          ...(job.rejected === 0 && newest !== undefined && { mark: newest }),
+        })
+    },
+  }
+}
+
+/** Where there are several files, the first lines are told with the file that each is in. */
+function withPlaces(group: Group, places: Places) {
+  const found = group.lines.map(line => places.of(line))
+  const inFiles = found.some(({ file }) => file !== undefined)
+  return {
+    ...group,
+    lines: inFiles ? found.map(({ file, line }) => `${file}:${line}`) : found.map(({ line }) => line),
+  }
+}
+
+/** Only encrypted facts need the master secret, and most lines have none. */
+const secretsIfGiven = ({ settings }: CommandCall) =>
+  readSecrets(settings).catch(error => {
+    if (!(error instanceof SettingError)) throw error
+    return undefined
+  })
+
+/** Where rejected lines are, and why not all of them, if so. */
+type SetAside = { rejectsFile?: string; rejectsProblem?: string }
+
+/** Made only when a line is rejected; only its owner may read it, because rejected lines hold personal data. What breaks
+ * its writing does not end the load, and is said with its result. */
+function rejectsFile(path: string, places: Places) {
+  let stream: ReturnType<typeof createWriteStream> | undefined
+  return {
+    write(rejection: Rejection) {
+      stream ??= createWriteStream(path, { mode: 0o600 }).on('error', () => {})
+      const placed = rejection.line === 0 ? {} : places.of(rejection.line)
+      stream.write(`${JSON.stringify({ ...rejection, ...placed })}\n`)
+    },
+    /** The last lines say what is wrong with how many. */
+    async close(reasons: readonly object[]): Promise<SetAside> {
+      if (!stream) return {}
+      for (const reason of reasons) stream.write(`${JSON.stringify({ summary: reason })}\n`)
+      stream.end()
+      const broken = await finished(stream).catch((error: Error) => error.message)
+      return { rejectsFile: path, ...(broken !== undefined && { rejectsProblem: broken }) }
+    },
+  }
+}
+
+/** Rows with the id of another row, and other values: which of them is right, only the source knows. */
+const toldRepeats = (jobs: readonly Job[], places: Places) =>
+  jobs
+    .filter(({ repeated }) => repeated.count > 0)
+    .map(
+      ({ mapping, repeated: { count: times, lines } }) =>
+        `  ${count(times)} × ${mapping.type}: ${places.text(lines)}${times > lines.length ? ', …' : ''}`,
+    )
+
+function summary(
+  report: LoadReport,
+  places: Places,
+  { rejectsFile: aside, rejectsProblem: broken }: SetAside,
+  jobs: readonly Job[],
+): string {
+  const { created, updated, unchanged, older, deleted } = report.counts
+  const parts = counts({ created, updated, unchanged, deleted })
+  if (older > 0) parts.push(`${count(older)} older than what is stored`)
+  const lines = [`${count(report.lines)} lines: ${parts.join(', ')}, ${count(report.rejected)} rejected.`]
+  const losses = counts(report.losses)
+  if (losses.length > 0)
+    lines.push(`${report.dryRun ? 'Would be taken' : 'Taken'} away of workers: ${losses.join(', ')}.`)
+  if (report.followed > 0)
+    lines.push(
+      `${count(report.followed)} records that repeat what changed ${report.dryRun ? 'would be' : 'were'} brought up to date.`,
+    )
+  if (report.unresolved > 0)
+    lines.push(
+      `${count(report.unresolved)} records ${report.dryRun ? 'would' : 'could'} not be brought up to date in all, because they name what is not there${report.dryRun ? '' : '; ./muster status says which'}.`,
+    )
+  const events = counts(report.events)
+  if (events.length > 0) lines.push(`Events${report.dryRun ? ' that would fire' : ''}: ${events.join(', ')}.`)
+  if (report.dryRun) lines.push('This was a dry run: nothing was stored.')
+  if (report.snapshot) lines.push(...missingIn(report.snapshot))
+  if (report.kept.length > 0)
+    lines.push(
+      '',
+      `${report.dryRun ? 'Would stay' : 'Stays'}, because a person decided it here or it belongs to one agency:`,
+      ...toldGroups(report.kept, places),
+    )
+  const again = toldRepeats(jobs, places)
+  if (again.length > 0)
+    lines.push(
+      '',
+      'Rows with an id that an earlier row has, and other values (the later one counts):',
+      ...again,
+    )
+  if (report.warned > 0) {
+    lines.push('', `Taken, but it can hardly be right (--strict would set it aside):`)
+    lines.push(...toldGroups(report.warnedOf, places))
+  }
+  if (report.rejected > 0) {
+    const [own, following] = [false, true].map(follows =>
+      report.reasons.filter(group => (group.follows ?? false) === follows),
+    ) as [Group[], Group[]]
+    lines.push('', 'Rejected, the most frequent reason first:', ...toldGroups(own, places))
+    if (following.length > 0) lines.push('Rejected with these:', ...toldGroups(following, places))
+    if (broken !== undefined)
+      lines.push(
+        `The rejected lines could not all be written to ${aside} (${broken}); load again with --rejects FILE, or look the load up in the portal.`,
+      )
+    else if (aside) lines.push(`All rejected lines are in ${aside}.`)
+  }
+  return lines.join('\n')
+}
+
+const shownGroups = 20
+
+function toldGroups(groups: readonly Group[], places: Places): string[] {
+  const lines = groups
+    .slice(0, shownGroups)
+    .flatMap(({ code, type, path, reason, hint, count: times, lines }) => {
+      const what = [type, path || 'the line'].filter(Boolean).join(' ')
+      const first = [
+        ...(lines.includes(0) ? ['not in the load'] : []),
+        places.text(lines.filter(line => line > 0)),
+      ]
+        .filter(Boolean)
+        .join(', ')
+      return [
+        `  ${count(times)} × ${what}: ${reason}${code ? ` [${code}]` : ''}`,
+        `      ${first}${times > lines.length ? ', …' : ''}; ${hint}`,
+      ]
+    })
+  return groups.length > shownGroups
+    ? [...lines, `  other reasons: ${count(groups.length - shownGroups)}`]
+    : lines
+}
+
+function missingIn({ missing, refused }: NonNullable<LoadReport['snapshot']>): string[] {
+  const parts = Object.entries(missing).map(
+    ([type, { missing, of }]) => `${count(missing)} of ${count(of)} ${type}`,
+  )
+  return [
+    `Not in the load: ${parts.join(', ')}.`,
+    ...(refused ? [`Nothing of that was deleted: ${refused}.`] : []),
+  ]
+}
+
+export const commands = { load: loadCommand }

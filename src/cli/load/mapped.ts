@@ -1,0 +1,263 @@
+// The tables of a load with --map: which mapping reads which source, and the lines that come of it.
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { recordTypes } from '../../api/index.ts'
+import { plainText, readEncoding } from '../../body/lines.ts'
+import { guessOrAll } from '../../errors/nearest.ts'
+import type { NumberedLine } from '../../load/read.ts'
+import { columnIn } from '../../mapping/expression.ts'
+import { leftOut } from '../../mapping/left-out.ts'
+import { mappedLines } from '../../mapping/map-rows.ts'
+import { type Mapping, type MappingFile, readMapping, readsFrom } from '../../mapping/mapping.ts'
+import { formOf, type NumberedRow, openTable, type Row, type Table } from '../../mapping/rows.ts'
+import { checkTable } from '../../mapping/table-columns.ts'
+import { dateIn, type Forms } from '../../mapping/values.ts'
+import { foreignColumns, foreignRows } from '../../store/engine/foreign.ts'
+import { CliProblem, exit, usage } from '../command.ts'
+import { checkOtherTables, otherTables } from './other-tables.ts'
+import { counted, type Places, type Source, type Sources } from './sources.ts'
+
+export const tableForms = ['.csv', '.tsv', '.txt', '.json', '.ndjson', '.jsonl']
+
+/** A mapping, and all that it reads. */
+export type Job = {
+  /** What it is called where sources are listed. */
+  name: string
+  mapping: Mapping
+  sources: readonly Source[]
+  rows: number
+  rejected: number
+  /** The newest value of the column that says what is new. */
+  newest?: string
+  /** Lines that give a record again, and other values for it; the first of them. */
+  repeated: { count: number; lines: number[] }
+  /** What is odd about its tables. */
+  notes: string[]
+  /** Whether there were rows, and none of them was wanted. */
+  isEmpty?: boolean
+}
+
+export async function readMappingFile(path: string): Promise<MappingFile & { name: string }> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new CliProblem(`There is no file ${path}`, exit.notFound)
+  })
+  const file = readMapping(text, recordTypes)
+  return { name: basename(path).replace(/(\.map)?\.ya?ml$/, ''), ...file }
+}
+
+/** What a mapping is called by what it makes; where several make the same, by what each reads, too. */
+function jobNames({ name, mappings }: MappingFile & { name: string }): string[] {
+  const types = mappings.map(({ type }) => type)
+  return mappings.map(({ type, source }, index) => {
+    const isFirst = types.indexOf(type) === index
+    return `${name}/${type}${isFirst ? '' : `/${source ?? index + 1}`}`
+  })
+}
+
+/** One job for each mapping that has something to read, in the order of the file; and the mappings that have not. */
+export function jobsFor(
+  file: MappingFile & { name: string },
+  { all: sources, isWhole }: Pick<Sources, 'all' | 'isWhole'>,
+  from: string | undefined,
+): { jobs: Job[]; idle: Mapping[] } {
+  const { mappings } = file
+  const names = jobNames(file)
+  const job = (mapping: Mapping, read: readonly Source[]): Job => ({
+    name: names[mappings.indexOf(mapping)]!,
+    mapping,
+    sources: read,
+    rows: 0,
+    rejected: 0,
+    repeated: { count: 0, lines: [] },
+    notes: [],
+  })
+  if (from !== undefined) {
+    const [dumb] = mappings.filter(({ query }) => query === undefined)
+    if (dumb) throw usage(`--from needs a query for ${dumb.type} in the mapping`)
+    return { jobs: mappings.map(mapping => job(mapping, [])), idle: [] }
+  }
+  const isBeside = (name: string) =>
+    mappings.some(({ beside }) => beside.some(({ source }) => readsFrom(source, name)))
+  const unread = new Set(sources.map(({ name }) => name).filter(name => !isBeside(name)))
+  const all = mappings.map(mapping => {
+    const read = sources.filter(({ name }) =>
+      mapping.source === undefined
+        ? mappings.length === 1 && !isBeside(name)
+        : readsFrom(mapping.source, name),
+    )
+    for (const { name } of read) unread.delete(name)
+    return job(mapping, read)
+  })
+  const jobs = all.filter(({ sources: read }) => read.length > 0)
+  const idle = all.filter(one => !jobs.includes(one)).map(({ mapping }) => mapping)
+  const nameless = idle.find(({ source }) => source === undefined)
+  if (nameless) throw usage(`Say in the mapping of ${nameless.type} with "source" which file it reads`)
+  // A folder has all that there is: what is not in it was not exported.
+  const [missing] = isWhole || jobs.length === 0 ? idle : []
+  if (missing)
+    throw usage(`The mapping of ${missing.type} reads ${missing.source}, and no such file was given`)
+  const [piped, again] = jobs.filter(({ sources: read }) => read.some(({ isFile }) => !isFile))
+  if (piped && again)
+    throw usage(
+      `Standard input is read once, and the mappings of ${piped.name} and ${again.name} both read it`,
+    )
+  for (const name of unread)
+    throw usage(
+      `No mapping reads ${name}${guessOrAll(
+        name,
+        mappings.map(one => one.source ?? one.type),
+      )}`,
+    )
+  return { jobs, idle }
+}
+
+export type Reading = {
+  places: Places
+  encoding: string | undefined
+  folder: string
+  all: readonly Source[]
+  from: string | undefined
+  /** The column of each job by which it is told what is new, and up to where it was read. */
+  since?: ReadonlyMap<Job, { column: string; mark?: string | undefined }>
+  read(bytes: number): void
+}
+
+type Looking = Pick<Reading, 'all' | 'folder' | 'encoding' | 'from' | 'since'>
+
+/** Refuses a mapping that names what its tables have not, before anything of any of them is loaded. */
+export async function checkTables(jobs: readonly Job[], looking: Looking): Promise<void> {
+  const reading = { ...looking, read: () => {} }
+  for (const job of jobs) {
+    const since = looking.since?.get(job)?.column
+    await checkOtherTables(job.mapping, reading)
+    if (looking.from !== undefined)
+      await checkTable(await foreignOf(job, looking.from), { mapping: job.mapping, since })
+    for (const source of job.sources)
+      if (source.isFile)
+        await checkTable(await tableOf(source, job.mapping, reading), { mapping: job.mapping, since })
+  }
+}
+
+/** The lines of all jobs, numbered over all of them. */
+export async function* linesOfJobs(jobs: readonly Job[], reading: Reading): AsyncGenerator<NumberedLine> {
+  const { places } = reading
+  for (const job of jobs) {
+    const others = await otherTables(job.mapping, reading)
+    const since = reading.since?.get(job)
+    const isAgain = repeats()
+    for await (const table of tablesOf(job, reading)) {
+      places.begin(table.name, job)
+      const lines = mappedLines(
+        job.mapping,
+        { ...table, rows: noted(job, table.rows) },
+        { beside: others.beside, since: since?.column, note: noteFor(job) },
+      )
+      for await (const { line, text, given, rows: own } of lines) {
+        if (since && own.length > 0 && !isNew(job, own, since.column, since.mark)) continue
+        const number = places.number(line)
+        if (typeof text === 'string' && isAgain(text)) noteRepeat(job, number)
+        yield { line: number, text, given }
+      }
+    }
+    job.notes.push(...others.untied(job.mapping.type))
+  }
+}
+
+const noteFor = (job: Job) => (note: string, isEmpty: boolean) => {
+  job.notes.push(note)
+  job.isEmpty ||= isEmpty
+}
+
+/** What is odd about tables, and which were left out. */
+export const notesOf = (jobs: readonly Job[], idle: readonly Mapping[]): string[] => [
+  ...jobs.flatMap(({ notes }) => notes),
+  ...leftOut(idle),
+]
+
+/** Of the first so many records alone: a load takes the same memory however long it is. */
+const mostKept = 100_000
+const firstLines = 5
+
+/** Whether a line gives a record that an earlier one gave otherwise: one of the two is wrong, and each load would write
+ * both in turn. */
+function repeats(): (text: string) => boolean {
+  const seen = new Map<string, string>()
+  return text => {
+    const id = /^\{"type":"\w+","record":\{"id":"([^"]+)"/.exec(text)?.[1]
+    if (id === undefined) return false
+    const is = createHash('sha1').update(text).digest('base64').slice(0, 12)
+    const was = seen.get(id)
+    if (was !== undefined || seen.size < mostKept) seen.set(id, is)
+    return was !== undefined && was !== is
+  }
+}
+
+function noteRepeat({ repeated }: Job, line: number): void {
+  repeated.count++
+  if (repeated.lines.length < firstLines) repeated.lines.push(line)
+}
+
+async function* noted(job: Job, rows: AsyncIterable<NumberedRow>): AsyncGenerator<NumberedRow> {
+  for await (const row of rows) {
+    job.rows++
+    yield row
+  }
+}
+
+export async function* tablesOf(
+  job: Job,
+  reading: Pick<Reading, 'from' | 'since' | 'encoding' | 'read'>,
+): AsyncGenerator<Table> {
+  if (reading.from !== undefined) yield await foreignOf(job, reading.from, reading.since?.get(job))
+  else for (const source of job.sources) yield await tableOf(source, job.mapping, reading)
+}
+
+/** What a query answers, as a table. */
+export async function foreignOf(
+  { name, mapping }: Job,
+  from: string,
+  since?: { column: string; mark?: string | undefined },
+): Promise<Table> {
+  const header = await foreignColumns(from, mapping.query!)
+  const twice = mapping.named.find(({ column }) => header.indexOf(column) !== header.lastIndexOf(column))
+  if (twice)
+    throw usage(
+      `The query of ${name} answers with two columns called "${twice.column}"; name one of them otherwise, with "as"`,
+    )
+  const rows = foreignRows(from, mapping.query!, since && { ...since, group: mapping.group })
+  return { name, header, rows: numberedRows(rows), close: async () => {} }
+}
+
+async function* numberedRows(rows: AsyncIterable<Row>): AsyncGenerator<NumberedRow> {
+  let line = 0
+  for await (const row of rows) yield { line: ++line, row }
+}
+
+export function tableOf(
+  { open, name }: Source,
+  { table, encoding: own }: Pick<Mapping, 'table' | 'encoding'>,
+  { encoding = own, read }: Pick<Reading, 'encoding' | 'read'>,
+): Promise<Table> {
+  return openTable(name, plainText(counted(open(), read), readEncoding(encoding)), formOf(name, table))
+}
+
+/** Whether any of these rows is at least as new as the mark: what is exactly as new may not have been there, and what does
+ * not say how new it is may be new. */
+function isNew(job: Job, rows: readonly Row[], column: string, mark: string | undefined): boolean {
+  const values = rows.map(row => String(columnIn(row, column) ?? '').trim())
+  const { forms } = job.mapping
+  for (const value of values)
+    if (value !== '' && (job.newest === undefined || isAfter(value, job.newest, forms))) job.newest = value
+  return mark === undefined || values.some(value => value === '' || !isAfter(mark, value, forms))
+}
+
+function isAfter(one: string, other: string, forms: Forms): boolean {
+  const [left, right] = [one, other].map(text => {
+    if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
+    const date = dateIn(text, forms) ?? dateIn(text, { ...forms, dates: [] })
+    return date === undefined ? Number.NaN : Date.parse(date)
+  }) as [number, number]
+  // Within a millisecond what is written decides: databases count finer.
+  return Number.isNaN(left) || Number.isNaN(right) || left === right ? one > other : left > right
+}

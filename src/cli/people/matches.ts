@@ -1,0 +1,307 @@
+// `muster matches`: workers that an agency sent and that may be known already, and stored ones that may be one person,
+// for a person to decide.
+
+import { Problem } from '../../errors/problem.ts'
+import { openFileStore } from '../../files/open-files.ts'
+import { matchSubject, scanSubject } from '../../operator/subjects.ts'
+import { guardOf } from '../../outbound/guard.ts'
+import { settingsTable } from '../../settings/settings.ts'
+import {
+  type AttemptRow,
+  attemptContent,
+  attemptStates,
+  listAttempts,
+} from '../../store/people/match-attempts.ts'
+import { undoMinutes } from '../../store/people/match-decisions.ts'
+import { closeIncompletePairs, forgetDecided } from '../../store/people/match-retention.ts'
+import { beginScan } from '../../store/people/match-scan.ts'
+import type { Readiness } from '../../store/records/readiness.ts'
+import { noMatch } from '../../workers/attempts.ts'
+import {
+  type Decided,
+  type Deciding,
+  type DecisionWord,
+  decideMatch,
+  decisionWords,
+} from '../../workers/decisions.ts'
+import { requireMatchable } from '../../workers/matches.ts'
+import { type Review, type ReviewedPerson, reviewOf } from '../../workers/reviews.ts'
+import { scanToEnd } from '../../workers/scan.ts'
+import { undoDecision } from '../../workers/undo.ts'
+import { bar, CliProblem, type CommandCall, count, exit, table, usage } from '../command.ts'
+import { checkedSecrets, loopbackOf, withDatabase } from '../database.ts'
+import type { Arguments, Command, Options } from '../declaration.ts'
+import { changing, systemUser } from '../operator.ts'
+
+const states: readonly string[] = attemptStates
+const shownAtMost = 200
+
+type At = Deciding & { readiness: Readiness }
+
+async function list(call: CommandCall, { database }: At): Promise<undefined> {
+  const asked = call.option('state') ?? 'open'
+  if (asked !== 'all' && !states.includes(asked))
+    throw usage(`--state must be one of ${states.join(', ')}, all`)
+  const limit = call.option('limit') ?? String(shownAtMost)
+  if (!/^[1-9]\d{0,6}$/.test(limit)) throw usage('--limit must be a whole number above 0')
+  const after = call.option('after')
+  if (after !== undefined && !(await attemptContent(database, after))) throw noMatch()
+  await closeIncompletePairs(database)
+  const attempts = await listAttempts(database, asked === 'all' ? states : [asked], {
+    limit: Number(limit),
+    ...(after !== undefined && { after }),
+  })
+  const more = attempts.length === Number(limit) ? `\nThe next ones: --after ${attempts.at(-1)!.id}` : ''
+  call.output.result(attempts, () =>
+    attempts.length === 0 ? 'Nothing waits for a decision.' : `${tableOf(attempts)}${more}`,
+  )
+}
+
+async function show(call: CommandCall, { database, secrets }: At): Promise<undefined> {
+  const review = await reviewOf(database, secrets, call.argument('ID'))
+  if (!review) throw noMatch()
+  call.output.result(review, () => described(review))
+}
+
+async function decide(call: CommandCall, deciding: At): Promise<undefined> {
+  const attempt = call.argument('ID')
+  const given = call.argument('DECISION')
+  const asked = given === 'create' ? 'different' : given
+  const what = decisionWords.find(word => word === asked)
+  if (!what) throw usage(`"${given}" is no decision; there are ${decisionWords.join(', ')}`)
+  const worker = call.option('worker')
+  if (what !== 'link' && worker !== undefined) throw usage(`--worker is for link; ${what} takes none`)
+  const content = await attemptContent(deciding.database, attempt)
+  if (!content) throw noMatch()
+  if (what === 'link' && worker === undefined && !content.pair)
+    throw usage('Say which worker it is: --worker ID')
+  const outcome = await changing(deciding.database, 'matches decide', matchSubject, attempt, () =>
+    decideMatch(deciding, { attempt, ...deciderIn(call) }, what, worker),
+  )
+  call.output.result(
+    {
+      attempt,
+      decision: what,
+      ...(worker && { worker }),
+      ...outcome.created,
+      ...(outcome.spare && { spare: outcome.spare }),
+      ...(outcome.documents && { documents: outcome.documents }),
+    },
+    () => toldOf(what, outcome, worker, content.pair),
+  )
+}
+
+async function undo(call: CommandCall, { database }: At): Promise<undefined> {
+  const attempt = call.argument('ID')
+  const undone = await changing(database, 'matches undo', matchSubject, attempt, () =>
+    undoDecision(database, attempt, deciderIn(call)),
+  )
+  call.output.result({ attempt, undone, state: 'open' }, () => `It was ${undone}, and is open again.`)
+}
+
+async function scan(call: CommandCall, { database, readiness }: At): Promise<undefined> {
+  requireMatchable(readiness)
+  const { scanned: before } = await changing(database, 'matches scan', scanSubject, undefined, () =>
+    beginScan(database, call.flag('restart')),
+  )
+  if (before > 0) call.output.say(`Going on after ${count(before)} workers`)
+  const { total, scanned, found, startedAt, finishedAt } = await scanToEnd(database, {
+    atOnce: call.settings.databaseConnections,
+    progress: state =>
+      call.output.progress(
+        `${bar(state.scanned / Math.max(1, state.total))} ${count(state.scanned)} of ${count(state.total)} workers, ${count(state.found)} pairs to look at`,
+      ),
+  })
+  call.output.result(
+    { total, scanned, found, startedAt, finishedAt },
+    () => `${count(scanned)} workers looked at, ${count(found)} new pairs wait for a decision.`,
+  )
+}
+
+const tableOf = (attempts: readonly AttemptRow[]) =>
+  table(
+    ['Id', 'Agency or pair', 'State', 'May be', 'Sent', 'First', 'Last'],
+    attempts.map(one => [
+      one.id,
+      one.workers?.join(' + ') ?? one.agencyId ?? '',
+      one.state,
+      `${one.candidates}`,
+      one.kind === 'pair' ? 'scan' : `${one.posts}×`,
+      one.createdAt,
+      one.lastAt,
+    ]),
+  )
+
+const fields: [keyof ReviewedPerson, string][] = [
+  ['name', 'firstName'],
+  ['dob', 'dob'],
+  ['email', 'email'],
+  ['phone', 'phone'],
+  ['code', 'postcode'],
+  ['gender', 'gender'],
+  ['nationality', 'nationality'],
+]
+
+const numbers: Record<string, string> = {
+  nationalIns: 'National Insurance number',
+  pps: 'PPS number',
+  travel: 'passport number or share code',
+}
+
+const sentBy = ({ agency, workers }: Review) =>
+  workers ? `two stored workers, ${workers.join(' and ')}` : `sent by agency ${agency}`
+
+function described(review: Review): string {
+  const { id, kind, state, sent, candidates, decisions, undoUntil } = review
+  const head = `${id}, ${state}, ${sentBy(review)}`
+  const [first, second] = kind === 'pair' ? ['one', 'other'] : ['sent', 'known']
+  const compared = candidates.map(candidate => {
+    const { worker, reference = '(gone)', known, total, exact, bits } = candidate
+    const rows = fields.map(([field, bit]) => [
+      field,
+      sent?.[field] ?? '',
+      known?.[field] ?? '',
+      field === 'name' ? `${bits.firstName ?? ''} / ${bits.lastName ?? ''}` : String(bits[bit] ?? ''),
+    ])
+    const verdict = exact ? `the same ${numbers[exact] ?? exact}, ${total} bits` : `${total} bits`
+    return `${worker} ${reference}: ${verdict}\n${table(['', first!, second!, 'bits'], rows)}`
+  })
+  const decided = decisions.map(
+    ({ decision, worker, by, at, note }) =>
+      `${decision}${worker ? ` ${worker}` : ''} by ${by} at ${at}${note ? `: ${note}` : ''}`,
+  )
+  const undoable = undoUntil === undefined ? [] : [`It can be undone until ${undoUntil}.`]
+  return [head, ...whoIn(review), '', ...compared, ...decided, ...undoable].join('\n')
+}
+
+function whoIn({ kind, state, sent, workers, decisions }: Review): string[] {
+  if (kind === 'pair') {
+    const stays =
+      state === 'linked' ? decisions.findLast(({ decision }) => decision === 'link')?.worker : undefined
+    const one = sent ? [`One: ${sent.name}, ${sent.worker} ${sent.reference}`] : []
+    return state === 'linked' ? [...one, noted(workers!, stays)] : one
+  }
+  if (!sent) return []
+  const { name, agencyId, numbers = [], documents = [] } = sent
+  return [
+    `Sent: ${name}, agencyId ${agencyId}, numbers: ${numbers.join(', ') || 'none'}; documents: ${documents.join(', ') || 'none'}`,
+  ]
+}
+
+/** What is left to do where two stored workers are one person. */
+function noted([one, other]: readonly string[], stays: string | undefined): string {
+  const spare = stays === undefined ? undefined : stays === one ? other : one
+  const line = `{"type": "worker", "id": "${spare ?? '…'}", "deleted": true}`
+  return `${one} and ${other} are one person. Nothing is merged: load what names ${spare ?? 'one of them'} with ${stays ?? 'the other'} instead, then delete it with the line ${line}.`
+}
+
+function deciderIn(call: CommandCall) {
+  const note = call.option('note')
+  return { by: call.option('by') ?? systemUser().name, ...(note !== undefined && { note }) }
+}
+
+function toldOf(
+  what: DecisionWord,
+  { created, documents = [] }: Decided,
+  worker: string | undefined,
+  pair: { one: string; other: string } | undefined,
+): string {
+  if (created) return `Created ${created.reference} (${created.id}).`
+  if (what === 'dismiss')
+    return pair ? 'Dismissed.' : `Dismissed; what was sent is forgotten in ${undoMinutes} minutes.`
+  if (what === 'different') return 'Noted: they are two people.'
+  if (pair) return noted([pair.one, pair.other], worker)
+  return [`Assigned worker ${worker} to the agency.`, ...toldDocuments(documents)].join('\n')
+}
+
+function toldDocuments(documents: NonNullable<Decided['documents']>): string[] {
+  const named = (outcome: string) =>
+    documents.flatMap(one => (one.outcome === outcome ? [one.documentType] : [])).join(', ')
+  return [
+    ...(named('joined') ? [`The worker has these documents now: ${named('joined')}.`] : []),
+    ...(named('known') ? [`The worker had these already: ${named('known')}.`] : []),
+    ...documents.flatMap(({ outcome, reason }) =>
+      outcome === 'refused' ? [`Not taken over, since its check did not pass: ${reason}.`] : [],
+    ),
+  ]
+}
+
+/** With all that a decision may need. */
+const onMatches =
+  (run: (call: CommandCall, at: At) => Promise<undefined>) =>
+  (call: CommandCall): Promise<undefined> =>
+    withDatabase(call, async (database, readiness) => {
+      const secrets = await checkedSecrets(call, database)
+      await forgetDecided(database)
+      const store = await openFileStore(call.settings, database)
+      const guard = guardOf({ loopback: loopbackOf(call) })
+      const trouble = (error: unknown, what: string) =>
+        call.output.say(`${what}: ${(error as Error).message}`)
+      return run(call, { database, store, secrets, guard, trouble, readiness })
+    }).catch(error => {
+      if (!(error instanceof Problem)) throw error
+      throw new CliProblem(error.message, error.code === 'NOT_FOUND' ? exit.notFound : exit.failed)
+    })
+
+const match: Arguments = { ID: { meaning: 'the id that matches list shows' } }
+
+const decider: Options = {
+  by: { value: 'NAME', meaning: 'who decides; your user name on this machine unless given' },
+  note: { value: 'TEXT', meaning: 'why, kept with the decision' },
+}
+
+const matchesCommand: Command = {
+  subcommands: {
+    list: {
+      summary: 'what waits (open), or was decided',
+      options: {
+        state: { value: 'STATE', meaning: `${states.join(', ')} or all; open unless given` },
+        limit: { value: 'N', meaning: `how many at a time; ${shownAtMost} unless given` },
+        after: { value: 'ID', meaning: 'go on after this one' },
+      },
+      run: onMatches(list),
+    },
+    show: {
+      summary: 'who was sent, who it may be, and the score of each field',
+      arguments: match,
+      run: onMatches(show),
+    },
+    decide: {
+      summary: 'say who it is',
+      arguments: { ...match, DECISION: { meaning: decisionWords.join(', ') } },
+      options: { worker: { value: 'ID', meaning: 'with link: the worker that it is' }, ...decider },
+      notes: `link --worker ID  this is that worker: assign them to the agency that sent them, with documents they lack
+different         this is somebody else: create them as they were sent, after the usual checks (create is the same)
+dismiss           do nothing
+
+Of a pair that a scan found, link notes that the two are one person, and --worker names the one that stays: nothing is
+merged, the other one is deleted by a load line once nothing names it. different and dismiss keep a scan from asking
+again, unless one of the two becomes known by something else.`,
+      examples: ['./muster matches decide 6917… link --worker 65f2… --note "same passport seen"'],
+      run: onMatches(decide),
+    },
+    undo: {
+      summary: `take back a decision of the last ${undoMinutes} minutes, if nothing else has changed since`,
+      arguments: match,
+      options: decider,
+      run: onMatches(undo),
+    },
+    scan: {
+      summary: 'look through all stored workers for pairs that may be one person',
+      options: {
+        restart: { meaning: 'begin again; a scan that was stopped otherwise goes on where it was' },
+      },
+      run: onMatches(scan),
+    },
+  },
+  notes: `What was sent is forgotten ${undoMinutes} minutes after its decision, or when nobody decides in KEEP_OPEN_MATCHES_DAYS
+days (${settingsTable.KEEP_OPEN_MATCHES_DAYS.fallback} unless set).`,
+  examples: [
+    './muster matches list',
+    './muster matches decide 6917… link --worker 65f2… --note "same passport seen"',
+    './muster matches undo 6917…',
+    './muster matches scan',
+  ],
+}
+
+export const commands = { matches: matchesCommand }

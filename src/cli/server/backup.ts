@@ -1,0 +1,144 @@
+// `muster backup` and `muster restore`: everything in one file, between any two databases.
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Readable, Writable } from 'node:stream'
+import { recordTypes } from '../../api/index.ts'
+import { fingerprints } from '../../encryption/sealing.ts'
+import { readSecrets } from '../../encryption/secret.ts'
+import { BackupProblem, type BackupSummary, backup, restore } from '../../store/backup/backup.ts'
+import type { Transaction } from '../../store/engine/database.ts'
+import { borrowHome, prepare } from '../../store/engine/home.ts'
+import { isServed } from '../../store/engine/servers.ts'
+import { noteSealedWith, sealedWith, secretInUse } from '../../store/records/sealed-with.ts'
+import { CliProblem, type CommandCall, count, exit, usage } from '../command.ts'
+import { withDatabase } from '../database.ts'
+import type { Command } from '../declaration.ts'
+import { writeWhole } from '../targets.ts'
+
+const backupCommand: Command = {
+  arguments: {
+    FILE: {
+      writes: 'file',
+      meaning: 'the file to write, or - for standard output, which then has nothing else',
+    },
+  },
+  examples: [
+    './muster backup muster-2026-11-15.backup',
+    './muster backup - | ssh vault "cat > muster.backup"',
+  ],
+  run: runBackup,
+}
+
+const restoreCommand: Command = {
+  arguments: { FILE: { meaning: 'a backup, or - for standard input' } },
+  options: {
+    replace: { meaning: 'discard what is there now' },
+    'new-secret': {
+      meaning:
+        'go on with another master secret: what was encrypted can then not be read until it is loaded again',
+    },
+  },
+  notes:
+    'It works between embedded and external databases and to newer PostgreSQL versions. Stop the server first.\nThe master secret that the backup was made with is needed: MUSTER_SECRET, or the file "secret" in the data folder.\nIf it is lost, --new-secret goes on without identity numbers, share codes and credentials.',
+  examples: [
+    './muster restore muster-2026-11-15.backup',
+    'DATABASE_URL=postgres://… ./muster restore old.backup',
+  ],
+  run: runRestore,
+}
+
+const describe = (state: { rows: number; files: number }) =>
+  `${count(state.rows)} rows, ${count(state.files)} files`
+
+async function runBackup(call: CommandCall): Promise<undefined> {
+  const file = call.argument('FILE')
+  const out = file === '-' ? standardOutput(call) : undefined
+  await withDatabase(call, async database => {
+    const write = (to: Writable) =>
+      backup(database, join(call.settings.data, 'files'), to, state =>
+        call.output.progress(`Backing up ${state.table ?? 'files'}: ${describe(state)}`),
+      )
+    if (out) call.output.say(`Wrote a backup: ${describe(await write(out))}.`)
+    else await writeFileWith(call, file, write)
+  })
+}
+
+type Write = (to: Writable) => Promise<BackupSummary>
+
+async function writeFileWith(call: CommandCall, file: string, write: Write): Promise<void> {
+  const summary = await writeWhole(file, write)
+  const { size } = await stat(file)
+  call.output.result(
+    { file, bytes: size, ...summary },
+    () => `Wrote ${file}: ${describe(summary)}, ${count(Math.ceil(size / 1024))} kB.`,
+  )
+}
+
+/** A reader that goes away makes a backup fail; other commands take it that the reader has had enough. */
+function standardOutput({ json, terminal: { stdout } }: CommandCall): Writable {
+  if (stdout.isTTY) throw usage('A backup is not for a terminal; send it on: ./muster backup - > FILE')
+  if (json) throw usage('Standard output has the backup alone; leave --json out')
+  stdout.removeAllListeners('error').on('error', () => {})
+  return new Writable({
+    write: (chunk, _, done) => void stdout.write(chunk, error => done(error && goneAway())),
+  })
+}
+
+const goneAway = () => new CliProblem('Standard output was closed before the backup was whole')
+
+async function runRestore(call: CommandCall): Promise<undefined> {
+  const file = call.argument('FILE')
+  const input = file === '-' ? standardInput(call) : await streamOf(file)
+  const home = await borrowHome(call.settings, line => call.output.say(line))
+  try {
+    // A restore locks the tables for as long as the backup takes to arrive.
+    if (await isServed(home.database))
+      throw new CliProblem(
+        home.embedded
+          ? 'A server runs on this data folder; stop it with ./muster down first'
+          : 'A server uses this database; stop every one that does first',
+        exit.notAllowed,
+      )
+    const summary = await restore(
+      home.database,
+      recordTypes,
+      join(call.settings.data, 'files'),
+      input,
+      { replace: call.flag('replace'), accept: tx => acceptSecret(call, tx) },
+      state => call.output.progress(`Restoring ${state.table ?? 'files'}: ${describe(state)}`),
+    )
+    await prepare(home.database, recordTypes)
+    call.output.result(
+      { file, ...summary },
+      () => `Restored ${file === '-' ? 'the backup' : file}: ${describe(summary)}.`,
+    )
+  } finally {
+    await home.close()
+  }
+}
+
+async function streamOf(file: string): Promise<Readable> {
+  if ((await stat(file).catch(() => undefined))?.isFile()) return createReadStream(file)
+  throw new CliProblem(`There is no file ${file}`, exit.notFound)
+}
+
+function standardInput({ terminal: { stdin } }: CommandCall): Readable {
+  if (!stdin.isTTY) return stdin
+  throw usage('A backup does not come from a terminal; send it in: ./muster restore - < FILE')
+}
+
+/** Sealed values can be read only with the secret that they were sealed with, which is not in the backup. */
+async function acceptSecret(call: CommandCall, tx: Transaction): Promise<void> {
+  const noted = await sealedWith(tx)
+  if (noted === undefined) return
+  const known = fingerprints(await readSecrets(call.settings))
+  const inUse = (await secretInUse(tx))?.fingerprint ?? noted
+  if (known.includes(noted) && known.includes(inUse)) return
+  if (call.flag('new-secret')) return noteSealedWith(tx, known[0]!)
+  throw new BackupProblem(
+    `This backup was made with another master secret; give that one (MUSTER_SECRET, or the file "secret" in ${call.settings.data}), or go on without it with --new-secret. Nothing was changed.`,
+  )
+}
+
+export const commands = { backup: backupCommand, restore: restoreCommand }

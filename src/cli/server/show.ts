@@ -1,0 +1,158 @@
+// `muster status`, `muster settings` and `muster openapi`: commands that only show something.
+import { operations, recordTypes } from '../../api/index.ts'
+import { guessOrAll } from '../../errors/nearest.ts'
+import { describeSettings } from '../../settings/settings.ts'
+import { version } from '../../settings/version.ts'
+import { reachableHome } from '../../store/engine/home.ts'
+import { type RunningServer, runningServers } from '../../store/engine/servers.ts'
+import { type Figures, figures } from '../../store/figures/figures.ts'
+import { type LoadSource, loadSources } from '../../store/records/load-sources.ts'
+import { schemaState } from '../../store/records/schema-version.ts'
+import { type CommandCall, count, counts, type Output, table, usage } from '../command.ts'
+import type { Command } from '../declaration.ts'
+
+const statusCommand: Command = {
+  examples: ['./muster status', './muster status --json'],
+  run,
+}
+
+async function run({ settings, output }: CommandCall): Promise<undefined> {
+  const home = await reachableHome(settings)
+  if (!home) {
+    output.result(
+      { version, running: false },
+      () =>
+        `Muster ${version}\nNothing runs on ${settings.data}; ./muster up starts a server there, and --data names another folder.`,
+    )
+    return
+  }
+  try {
+    const servers = await runningServers(home.database)
+    const state = await schemaState(home.database, recordTypes)
+    if (state.is !== 'own')
+      return showOther(output, servers, home.embedded, 'why' in state ? state.why : noTables)
+    const found = await figures(home.database, recordTypes)
+    const sources = await loadSources(home.database)
+    const running = servers.length > 0
+    output.result(
+      { version, running, pid: servers[0]?.pid, servers, embedded: home.embedded, ...found, sources },
+      () => text(servers, home.embedded, found, sources),
+    )
+  } finally {
+    await home.close()
+  }
+}
+
+const noTables = 'It has no tables of Muster yet; ./muster up makes them'
+
+/** What tables of another version hold is for that version to say. */
+function showOther(
+  output: Output,
+  servers: readonly RunningServer[],
+  embedded: boolean,
+  why: string,
+): undefined {
+  const running = servers.length > 0
+  output.result({ version, running, pid: servers[0]?.pid, servers, embedded, schema: why }, () =>
+    [
+      `Muster     ${version}`,
+      ...ofServers(servers),
+      ...lines('Database', [`PostgreSQL, ${embedded ? 'embedded' : 'external'}`, why]),
+    ].join('\n'),
+  )
+}
+
+const ofServers = (servers: readonly RunningServer[]) =>
+  lines(servers.length > 1 ? 'Servers' : 'Server', servers.map(shown), 'not running')
+
+function text(
+  servers: readonly RunningServer[],
+  embedded: boolean,
+  found: Figures,
+  sources: readonly LoadSource[],
+): string {
+  const records = Object.fromEntries(Object.entries(found.records).filter(([, number]) => number > 0))
+  return [
+    `Muster     ${version}`,
+    ...ofServers(servers),
+    `Database   PostgreSQL ${found.postgres}, ${embedded ? 'embedded' : 'external'}, ${count(Math.round(found.bytes / 1024 / 1024))} MB`,
+    `Records    ${counts(records).join(', ') || 'none yet; ./muster load FILE takes some'}`,
+    `Queue      ${queued(found.queue)}`,
+    ...lines('Invalid', found.invalidRecords.map(invalid)),
+    ...lines('Sources', sources.map(lastRun)),
+  ].join('\n')
+}
+
+const lines = (title: string, all: readonly string[], none?: string) =>
+  (all.length > 0 || none === undefined ? all : [none]).map(
+    (one, index) => (index === 0 ? title : '').padEnd(11) + one,
+  )
+
+const shown = ({ host, pid, version: own, since, connections }: RunningServer) =>
+  `running on ${host}, process ${pid}, since ${since.slice(0, 16).replace('T', ' ')} UTC, ${count(connections)} connections${own === version ? '' : `, version ${own}`}`
+
+const invalid = ({ type, count: many, first: [one] }: Figures['invalidRecords'][number]) =>
+  `${count(many)} ${type} ${many === 1 ? 'does' : 'do'} not fit what is declared now, such as ${one!.id} (${one!.path} ${one!.reason}); load them again`
+
+function lastRun({ name, began, ended, succeeded, rows, rejected, sinceColumn, mark }: LoadSource): string {
+  const upTo = sinceColumn === undefined ? '' : `, read up to ${sinceColumn} ${mark ?? '(not yet)'}`
+  const last = `${succeeded}, ${count(rows)} rows, ${count(rejected)} rejected${upTo}`
+  if (ended !== undefined) return `${name}: ${last}`
+  return `${name}: began ${began} and has not ended${succeeded === undefined ? '' : `; before that ${last}`}`
+}
+
+function queued({ renames, rows, deliveries }: Figures['queue']): string {
+  const parts = [
+    ...(renames > 0 ? [`${count(renames)} renames, ${count(rows)} records to follow`] : []),
+    ...(deliveries > 0 ? [`${count(deliveries)} webhooks to deliver`] : []),
+  ]
+  return parts.join(', ') || 'empty'
+}
+
+const settingsCommand: Command = {
+  examples: ['./muster settings', './muster settings --json'],
+  async run({ output, terminal, option }) {
+    const data = option('data')
+    const rows = describeSettings({ ...terminal.env, ...(data !== undefined && { MUSTER_DATA: data }) })
+    output.result(rows, () =>
+      table(
+        ['Setting', 'Value', 'Meaning'],
+        rows.map(row => [row.name, row.value === '' ? '(empty)' : row.value, row.meaning]),
+      ),
+    )
+  },
+}
+
+const openApiCommand: Command = {
+  notes: 'A running server has the same at /api/open/v1/openapi.json.',
+  examples: ['./muster openapi > openapi.json'],
+  async run({ terminal }) {
+    const [{ events }, { openApiDocument }] = await Promise.all([
+      import('../../api/events.ts'),
+      import('../../describe/openapi.ts'),
+    ])
+    terminal.stdout.write(`${JSON.stringify(openApiDocument(operations, events), null, 1)}\n`)
+  },
+}
+
+const schemaCommand: Command = {
+  arguments: { TYPE: { optional: true, meaning: 'a type of record; all of them unless given' } },
+  notes:
+    'For one type or for all: the meaning of each property, whether it is\nrequired, and what it takes. contract/load.schema.json is the same.',
+  examples: ['./muster schema timesheet', './muster schema > load.schema.json'],
+  async run({ terminal, arguments: [type] }) {
+    const { loadSchema } = await import('../../describe/load-schema.ts')
+    const known = recordTypes.map(one => one.type)
+    if (type !== undefined && !known.includes(type))
+      throw usage(`"${type}" is not a type of record${guessOrAll(type, known)}`)
+    const types = recordTypes.filter(one => type === undefined || one.type === type)
+    terminal.stdout.write(`${JSON.stringify(loadSchema(types), null, 1)}\n`)
+  },
+}
+
+export const commands = {
+  status: statusCommand,
+  settings: settingsCommand,
+  openapi: openApiCommand,
+  schema: schemaCommand,
+}

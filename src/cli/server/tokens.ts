@@ -1,0 +1,74 @@
+// `muster tokens`: tokens for the operator's HTTP interface.
+import { tokenSubject } from '../../operator/subjects.ts'
+import type { Database } from '../../store/engine/database.ts'
+import { createOperatorToken, listOperatorTokens, revokeOperatorToken } from '../../store/keys/keys.ts'
+import { CliProblem, type CommandCall, exit, table } from '../command.ts'
+import { onDatabase } from '../database.ts'
+import type { Command } from '../declaration.ts'
+import { changing, roleHelp, roleOption, roleOptionOf } from '../operator.ts'
+
+const idIn = ({ id }: { id: string }) => id
+
+async function create(call: CommandCall, database: Database): Promise<undefined> {
+  const role = roleOption(call, 'operator')
+  const name = call.option('name') ?? 'operator'
+  const { id, secret } = await changing(database, 'tokens create', { ...tokenSubject, idIn }, undefined, tx =>
+    createOperatorToken(tx, name, role),
+  )
+  call.output.result(
+    { id, role, token: secret },
+    () => `${secret}\n\nThis is shown once. It opens the operator interface, and nothing of the API.`,
+  )
+}
+
+async function list(call: CommandCall, database: Database): Promise<undefined> {
+  const tokens = await listOperatorTokens(database)
+  call.output.result(tokens, () =>
+    table(
+      ['Id', 'Name', 'Role', 'Token', 'State', 'Created'],
+      tokens.map(one => [
+        one.id,
+        one.name,
+        one.role,
+        one.hint,
+        one.revoked ? 'revoked' : 'active',
+        one.createdAt,
+      ]),
+    ),
+  )
+}
+
+async function revoke(call: CommandCall, database: Database): Promise<undefined> {
+  const id = call.argument('ID')
+  if ((await listOperatorTokens(database, id)).length === 0)
+    throw new CliProblem(`There is no operator token ${id}`, exit.notFound)
+  await changing(database, 'tokens revoke', tokenSubject, id, tx => revokeOperatorToken(tx, id))
+  call.output.result({ id, revoked: true }, () => `Revoked ${id}.`)
+}
+
+const tokensCommand: Command = {
+  subcommands: {
+    create: {
+      summary: 'make a token; it is shown once',
+      options: {
+        name: { value: 'NAME', meaning: 'what the audit calls whoever uses it' },
+        role: roleOptionOf('operator'),
+      },
+      notes: roleHelp,
+      run: onDatabase(create),
+    },
+    list: { summary: 'all tokens', run: onDatabase(list) },
+    revoke: {
+      summary: 'end a token at once, for good',
+      arguments: { ID: { meaning: 'the id that tokens list shows' } },
+      run: onDatabase(revoke),
+    },
+  },
+  examples: [
+    './muster tokens create --name prometheus --role read-only',
+    './muster tokens list',
+    './muster tokens revoke 6917…',
+  ],
+}
+
+export const commands = { tokens: tokensCommand }

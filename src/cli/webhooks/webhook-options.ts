@@ -1,0 +1,43 @@
+// The options of `muster webhooks`, read and checked.
+import type { EndpointChanges } from '../../store/events/endpoints.ts'
+import type { Asked } from '../../webhooks/register.ts'
+import { type CommandCall, defined, duration, listOption, usage } from '../command.ts'
+
+export function newEndpoint(call: CommandCall): Asked {
+  const url = call.argument('URL')
+  const [companies, agencies] = [listOption(call, 'company'), listOption(call, 'agency')]
+  if ((companies === undefined) === (agencies === undefined))
+    throw usage('Give either --company with one id or several, or --agency with one')
+  return {
+    kind: companies ? 'company' : 'agency',
+    owners: (companies ?? agencies)!,
+    url,
+    types: listOption(call, 'events') ?? ['*'],
+    ...defined({ projects: listOption(call, 'projects'), description: call.option('description') }),
+  }
+}
+
+export function endpointChanges(call: CommandCall): EndpointChanges {
+  const [description, projects] = [call.option('description'), listOption(call, 'projects')]
+  if (call.flag('enable') && call.flag('disable')) throw usage('Give --enable or --disable, not both')
+  const changes = defined({
+    url: call.option('url'),
+    types: listOption(call, 'events'),
+    projects: projects?.includes('all') ? [] : projects,
+    description: description === '' ? null : description,
+    state: call.flag('enable') ? 'active' : call.flag('disable') ? 'disabled' : undefined,
+  } as const)
+  if (Object.keys(changes).length > 0) return changes
+  throw usage('Say what to change: --url, --events, --projects, --description, --enable or --disable')
+}
+
+/** A moment, or how long ago. */
+export function moment(call: CommandCall, option: string): Date {
+  const text = call.option(option)!
+  const ago = duration(text)
+  if (ago !== undefined) return new Date(Date.now() - ago)
+  const at = /^\d{4}-\d\d-\d\d/.test(text) ? new Date(text) : new Date(Number.NaN)
+  if (Number.isNaN(at.getTime()))
+    throw usage(`--${option} ${text}: give a moment such as 2026-11-10T09:00:00Z, or 2h`)
+  return at
+}

@@ -1,0 +1,279 @@
+// `muster webhooks`: adds, shows, changes and tests endpoints, and sends deliveries again. `muster trigger`: a real event
+// about a real record, to one endpoint.
+import { events } from '../../api/events.ts'
+import { deliverySubject, endpointSubject } from '../../operator/subjects.ts'
+import { succeeded } from '../../outbound/post.ts'
+import {
+  attemptsOf,
+  type DeliveryState,
+  deliveryStates,
+  listDeliveries,
+  recoverDeliveries,
+  replayDelivery,
+} from '../../store/events/deliveries.ts'
+import { type Endpoint, listEndpoints, removeEndpoint } from '../../store/events/endpoints.ts'
+import type { Webhooks } from '../../webhooks/open-webhooks.ts'
+import {
+  addEndpoint,
+  changeEndpoint,
+  endpointNamed,
+  rotateSecret,
+  testEndpoint,
+  triggerEvent,
+} from '../../webhooks/register.ts'
+import { CliProblem, type CommandCall, exit, overlap, overlapMs, usage } from '../command.ts'
+import { withWebhooks } from '../database.ts'
+import type { Action, Arguments, Command, Options } from '../declaration.ts'
+import { changing } from '../operator.ts'
+import { endpointChanges, moment, newEndpoint } from './webhook-options.ts'
+import {
+  attemptTable,
+  deliveryTable,
+  describedEndpoint,
+  describedOutcome,
+  endpointTable,
+} from './webhook-tables.ts'
+
+const eventNames = events.map(event => event.name).join(', ')
+
+const triggerCommand: Action = {
+  arguments: { EVENT: { meaning: `an event: ${eventNames}` } },
+  options: {
+    id: { value: 'RECORD', required: true, meaning: 'the id of the record that it is about' },
+    endpoint: { value: 'ENDPOINT', required: true, meaning: 'the id of the endpoint that hears it' },
+  },
+  notes:
+    'Nothing is changed, and only this endpoint hears. The owner of the endpoint must be able to fetch the record.\nWhat fails is tried again like any delivery.',
+  examples: ['./muster trigger assignment_ended --id 65f0… --endpoint 6917…'],
+  async run(call) {
+    const type = call.argument('EVENT')
+    const [objectId, endpoint] = [call.option('id')!, call.option('endpoint')!]
+    return withWebhooks(call, async webhooks => {
+      const { deliveryId, eventId, outcome } = await change(webhooks, 'trigger', endpoint, () =>
+        triggerEvent(webhooks, endpoint, { type, objectId }),
+      )
+      call.output.result(
+        { deliveryId, eventId, ...outcome },
+        () => `${eventId} (delivery ${deliveryId}): ${describedOutcome(outcome)}`,
+      )
+      return succeeded(outcome) ? exit.ok : exit.failed
+    })
+  },
+}
+
+async function add(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
+  const wanted = newEndpoint(call)
+  const { secret, endpoint } = await change(webhooks, 'webhooks add', undefined, () =>
+    addEndpoint(webhooks, wanted),
+  )
+  call.output.result({ secret, ...endpoint }, () => secretText(secret) + describedEndpoint(endpoint))
+}
+
+async function listAll(call: CommandCall, { database }: Webhooks): Promise<undefined> {
+  const endpoints = await listEndpoints(database)
+  call.output.result(endpoints, () =>
+    endpoints.length === 0
+      ? 'There are no endpoints yet; ./muster webhooks add makes one.'
+      : endpointTable(endpoints),
+  )
+}
+
+async function show(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
+  const endpoint = await endpointNamed(webhooks, call.argument('ID'))
+  call.output.result(endpoint, () => describedEndpoint(endpoint))
+}
+
+async function update(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
+  const id = call.argument('ID')
+  const changes = endpointChanges(call)
+  const endpoint = await change(webhooks, 'webhooks update', id, () => changeEndpoint(webhooks, id, changes))
+  call.output.result(endpoint, () => describedEndpoint(endpoint))
+}
+
+async function remove(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
+  const { id, url } = await endpointNamed(webhooks, call.argument('ID'))
+  await change(webhooks, 'webhooks remove', id, () => removeEndpoint(webhooks.database, id))
+  call.output.result({ id, removed: true }, () => `Removed ${id} (${url}); nothing more is sent to it.`)
+}
+
+async function test(call: CommandCall, webhooks: Webhooks): Promise<number> {
+  const id = call.argument('ID')
+  const outcome = await change(webhooks, 'webhooks test', id, () => testEndpoint(webhooks, id))
+  call.output.result(outcome, () => describedOutcome(outcome))
+  return succeeded(outcome) ? exit.ok : exit.failed
+}
+
+async function rotate(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
+  const id = call.argument('ID')
+  const overlap = overlapMs(call)
+  const { secret, endpoint } = await change(webhooks, 'webhooks rotate', id, () =>
+    rotateSecret(webhooks, id, overlap),
+  )
+  call.output.result({ secret, ...endpoint }, () => secretText(secret) + describedEndpoint(endpoint))
+}
+
+async function deliveries(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
+  const { id: endpointId } = await endpointNamed(webhooks, call.argument('ID'))
+  const which = call.arguments[1]
+  if (which !== undefined) return oneDelivery(call, webhooks, endpointId, which)
+  const state = call.option('state') as DeliveryState | undefined
+  if (state !== undefined && !deliveryStates.includes(state))
+    throw usage(`--state is one of ${deliveryStates.join(', ')}`)
+  const limit = call.option('limit') ?? '50'
+  if (!/^[1-9]\d{0,3}$/.test(limit)) throw usage('--limit is a whole number from 1 to 9999')
+  const found = await listDeliveries(webhooks.database, {
+    endpointId,
+    ...(state && { state }),
+    limit: Number(limit),
+  })
+  call.output.result(found, () => (found.length === 0 ? 'There are none.' : deliveryTable(found)))
+}
+
+async function replay(call: CommandCall, { database }: Webhooks): Promise<undefined> {
+  const id = deliveryId(call.argument('DELIVERY'))
+  await changing(database, 'webhooks replay', deliverySubject, id, async () => {
+    if (await replayDelivery(database, id)) return { state: 'waiting' }
+    throw new CliProblem(`There is no delivery ${id}`, exit.notFound)
+  })
+  const [delivery] = await listDeliveries(database, { id })
+  const endpoint = await endpointNamed({ database }, delivery!.endpointId)
+  call.output.result({ id, state: 'waiting' }, () => `Delivery ${id} is sent again${when(endpoint)}.`)
+}
+
+async function recover(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
+  const endpoint = await endpointNamed(webhooks, call.argument('ID'))
+  const { id } = endpoint
+  const since = moment(call, 'since')
+  const recovered = await change(webhooks, 'webhooks recover', id, () =>
+    recoverDeliveries(webhooks.database, id, since),
+  )
+  call.output.result(
+    { id, ...recovered },
+    () => `${recovered.again} given up are sent again, ${recovered.missed} missed are sent${when(endpoint)}.`,
+  )
+}
+
+const change = <T>(
+  { database }: Webhooks,
+  command: string,
+  id: string | undefined,
+  run: () => Promise<T>,
+): Promise<T> => changing(database, command, endpointSubject, id, run)
+
+const secretText = (secret: string) => `${secret}\n\nThis is shown once; it is kept encrypted.\n`
+
+async function oneDelivery(
+  call: CommandCall,
+  { database }: Webhooks,
+  endpointId: string,
+  id: string,
+): Promise<undefined> {
+  const [delivery] = await listDeliveries(database, { endpointId, id: deliveryId(id) })
+  if (!delivery) throw new CliProblem(`This endpoint has no delivery ${id}`, exit.notFound)
+  const attempts = await attemptsOf(database, id)
+  call.output.result({ ...delivery, log: attempts }, () =>
+    [deliveryTable([delivery]), '', attemptTable(attempts)].join('\n'),
+  )
+}
+
+function deliveryId(text: string): string {
+  if (/^\d{1,18}$/.test(text)) return text
+  throw usage(`"${text}" is not the number of a delivery; webhooks deliveries lists them`)
+}
+
+const when = ({ id, state }: Endpoint) =>
+  state === 'active'
+    ? ' by the server'
+    : ` once the endpoint is enabled: ./muster webhooks update ${id} --enable`
+
+const endpoint: Arguments = { ID: { meaning: 'the id of an endpoint' } }
+
+const wanted: Options = {
+  events: { value: 'NAME,…', meaning: 'what it hears; * for all' },
+  projects: { value: 'ID,…', meaning: 'only what is about these projects; all for every one' },
+  description: { value: 'TEXT', mayBeEmpty: true, meaning: "what it is for; '' takes it away" },
+}
+
+const onWebhooks =
+  <T>(run: (call: CommandCall, webhooks: Webhooks) => Promise<T>) =>
+  (call: CommandCall): Promise<T> =>
+    withWebhooks(call, webhooks => run(call, webhooks))
+
+const webhooksCommand: Command = {
+  subcommands: {
+    add: {
+      summary: 'register an endpoint; its secret is shown once',
+      arguments: { URL: { meaning: 'its address' } },
+      options: {
+        company: { value: 'ID,…', meaning: 'the companies it hears about; either this or --agency' },
+        agency: { value: 'ID', meaning: 'the agency it hears about' },
+        ...wanted,
+      },
+      examples: [
+        './muster webhooks add https://hooks.example.com/muster --company 65f0… --events requisition_filled,assignment_ended',
+      ],
+      run: onWebhooks(add),
+    },
+    list: { summary: 'all endpoints', run: onWebhooks(listAll) },
+    show: { summary: 'one endpoint', arguments: endpoint, run: onWebhooks(show) },
+    update: {
+      summary: 'change what is given of an endpoint',
+      arguments: endpoint,
+      options: {
+        url: { value: 'URL', meaning: 'its address' },
+        ...wanted,
+        enable: { meaning: 'send to it again' },
+        disable: { meaning: 'send nothing more to it' },
+      },
+      run: onWebhooks(update),
+    },
+    remove: { summary: 'delete it with its deliveries', arguments: endpoint, run: onWebhooks(remove) },
+    test: {
+      summary: 'send a signed request now and show the answer; exit code 1 if it is not 2xx',
+      arguments: endpoint,
+      run: onWebhooks(test),
+    },
+    rotate: {
+      summary: 'a new secret at once; the old one signs too for the overlap',
+      arguments: endpoint,
+      options: { overlap },
+      run: onWebhooks(rotate),
+    },
+    deliveries: {
+      summary: 'the latest deliveries; or one with all its attempts',
+      arguments: { ...endpoint, DELIVERY: { optional: true, meaning: 'the number of one delivery' } },
+      options: {
+        state: { value: 'STATE', meaning: deliveryStates.join(', ') },
+        limit: { value: 'N', meaning: 'how many; 50 unless given' },
+      },
+      run: onWebhooks(deliveries),
+    },
+    replay: {
+      summary: 'send one again',
+      arguments: { DELIVERY: { meaning: 'the number of a delivery' } },
+      run: onWebhooks(replay),
+    },
+    recover: {
+      summary: 'send again what was given up since then, and what was missed while it was disabled',
+      arguments: endpoint,
+      options: {
+        since: {
+          value: 'TIME',
+          required: true,
+          meaning: 'a moment such as 2026-11-10T09:00:00Z, or 2h for two hours ago',
+        },
+      },
+      run: onWebhooks(recover),
+    },
+  },
+  notes: `Events: ${eventNames}; * for all.
+Addresses are https on port 443 or 8443 at a public address; WEBHOOK_LOOPBACK=yes allows loopback.`,
+  examples: [
+    './muster webhooks add https://hooks.example.com/muster --company 65f0… --events requisition_filled,assignment_ended',
+    './muster webhooks deliveries 6917… --state exhausted',
+    './muster webhooks recover 6917… --since 2h',
+    './muster webhooks rotate 6917… --overlap 7d',
+  ],
+}
+
+export const commands = { webhooks: webhooksCommand, trigger: triggerCommand }

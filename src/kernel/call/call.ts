@@ -1,0 +1,229 @@
+// The life of a call, read top to bottom: admit → find → permit → parse → run. HTTP and MCP differ only in
+// how they decode what comes in and encode what goes out.
+
+import type { Caller, Trace } from '../../access/caller.ts'
+import { permit } from '../../access/permit.ts'
+import { reachOf } from '../../access/reach.ts'
+import { Refusal } from '../../access/refusal.ts'
+import { badRequest, diskFullCodes, notFound, Problem } from '../../errors/problem.ts'
+import { isId } from '../../formats/id.ts'
+import type { Answer } from '../operation/answer.ts'
+import type { BodyRule, Decode } from '../operation/body.ts'
+import { formatOf } from '../operation/format.ts'
+import type { Filling, Operation, World } from '../operation/operation.ts'
+import { type RawQuery, readQuery } from '../operation/parameter.ts'
+import type { AnswerMemory } from './answer-memory.ts'
+import { entityTag, mentions } from './entity-tag.ts'
+
+export type Found = { operation: Operation; path: Record<string, string> }
+
+export type Call = {
+  secret: string | undefined
+  ip: string
+  /** Where the call leads; refuses with 404 or 405. Asked only of those who were admitted. */
+  find(): Found
+  query(): RawQuery
+  /** What was sent with it; asked of operations that take a body, once the caller may call them. */
+  body?(rule: BodyRule): Promise<Buffer>
+  /** Names this attempt, so that it can be repeated without being done twice. */
+  idempotencyKey?: string | undefined
+  /** What was asked, word for word, and the tags of answers to it that the client still has. */
+  known?: { address: string; tags: string | undefined }
+  /** Set where an answer may be a stream, with the media types that are asked for. */
+  streams?: { accept: string | undefined }
+}
+
+export type Backend = {
+  /** Who holds this secret, once; refuses with 401, 403 or 429. */
+  admit(secret: string | undefined, ip: string): Promise<Caller>
+  /** The same, and nothing is consumed: for what is not a call. */
+  look?(secret: string | undefined, ip: string): Promise<Caller>
+  /** Takes this call out of the day's count. */
+  giveBack?(caller: Caller): Promise<void>
+  world: World
+  /** Where answers are kept that stay the same; without it, none is. */
+  answers?: AnswerMemory
+  decode?: Decode
+  /** Told how each call of a known key ended. */
+  note?(trace: Trace): void
+}
+
+export type CallOutcome =
+  | { caller?: Caller; operation?: Operation; answer: Answer }
+  | { caller?: Caller; operation?: Operation; problem: unknown }
+
+export async function call(request: Call, backend: Backend): Promise<CallOutcome> {
+  const outcome = await carryOut(request, backend)
+  const trace = traceOf(outcome)
+  if (trace) backend.note?.(trace)
+  return outcome
+}
+
+async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
+  let caller: Caller | undefined
+  let operation: Operation | undefined
+  try {
+    caller = await backend.admit(request.secret, request.ip)
+    const found = request.find()
+    operation = found.operation
+    permit(operation, caller)
+    const sent = operation.body && (await request.body?.(operation.body))
+    if (sent && sent.length > operation.body!.maxBytes)
+      throw new Problem('PAYLOAD_TOO_LARGE', `The body is larger than ${operation.body!.maxBytes} bytes`)
+    const parameters = request.streams
+      ? operation.parameters
+      : operation.parameters.filter(({ httpOnly }) => !httpOnly)
+    const given = request.query()
+    const query = readQuery(parameters, given, caller.kind)
+    const format = request.streams && formatOf(operation, query, request.streams.accept)
+    checkIds(operation, found.path)
+    // A search looks at names of others that this record may not repeat yet.
+    const stays = query.query === undefined && !format
+    const tag =
+      stays && operation.lasting && request.known ? entityTag(caller, request.known.address) : undefined
+    if (tag && mentions(request.known?.tags, tag)) {
+      const { usage } = caller
+      const told = backend.giveBack?.(caller)
+      if (usage.perDay - usage.usedToday < littleLeft) await told
+      caller = { ...caller, usage: { ...usage, usedToday: usage.usedToday - 1 } }
+      return { caller, operation, answer: { status: 304, body: [], headers: tagged(tag) } }
+    }
+    const viewer = caller
+    const body = sent && (await backend.decode?.(sent))
+    const run = () =>
+      found.operation.run(
+        {
+          path: found.path,
+          query,
+          ...(format && { format }),
+          ...(body && { body }),
+          ...(request.idempotencyKey !== undefined && { idempotencyKey: request.idempotencyKey }),
+        },
+        {
+          caller: viewer,
+          world: backend.world,
+          reach: (owners, narrowing) => reachOf(viewer, owners, narrowing),
+        },
+      )
+    const answer =
+      stays && operation.keeping && backend.answers
+        ? await backend.answers.of(
+            { sees: viewer.sees, version: viewer.version, question: questionOf(found, given) },
+            run,
+          )
+        : await run()
+    if (tag)
+      return { caller, operation, answer: { ...answer, headers: { ...answer.headers, ...tagged(tag) } } }
+    if (!operation.links || answer.stream) return { caller, operation, answer }
+    return { caller, operation, answer: filled(answer, backend.world.links(caller)) }
+  } catch (problem) {
+    return { ...(caller && { caller }), ...(operation && { operation }), problem }
+  }
+}
+
+const filled = ({ filledBy, ...answer }: Answer, filling: Filling): Answer => ({
+  ...answer,
+  body: filledBy?.(filling) ?? filling.fill(answer.body),
+})
+
+/** Whoever has less than this left of the day may be refused by what was not taken back yet; nobody else waits for it. */
+const littleLeft = 1000
+
+/** The operation and what it was given, the same in whatever order. */
+const questionOf = ({ operation, path }: Found, given: RawQuery) =>
+  JSON.stringify([
+    operation.method,
+    operation.path,
+    Object.values(path),
+    [...given].map(([name, texts]) => [name, texts.join()]).sort(),
+  ])
+
+/** It may be kept, and is asked about each time. */
+const tagged = (tag: string) => ({ ETag: tag, 'Cache-Control': 'private, no-cache' })
+
+function checkIds(operation: Operation, path: Record<string, string>): void {
+  for (const value of Object.values(path)) {
+    if (isId(value)) continue
+    if (operation.badId === 404) throw notFound(operation.noun)
+    throw value === ''
+      ? badRequest(`The ${operation.noun} id is missing from the path`)
+      : badRequest(`"${value.slice(0, 80)}" is not an id: ids are 1 to 64 letters, digits, "_" or "-"`)
+  }
+}
+
+/** Calls of keys that do not exist leave none. */
+function traceOf(outcome: CallOutcome): Trace | undefined {
+  const { caller, operation } = outcome
+  const refused = 'problem' in outcome && outcome.problem instanceof Refusal ? outcome.problem : undefined
+  const who = caller ? { keyId: caller.keyId, at: caller.usage.at } : refused
+  if (!who) return undefined
+  const trace = {
+    keyId: who.keyId,
+    at: who.at,
+    operation: operation ? `${operation.method} ${operation.path}` : '',
+  }
+  if ('problem' in outcome) return { ...trace, outcome: problemOf(outcome.problem, '').code }
+  const { status, body } = outcome.answer
+  if (!operation?.audited || status !== 200) return { ...trace, outcome: String(status) }
+  const { id } = JSON.parse(Buffer.concat(body).toString()).data
+  if (id === undefined) return { ...trace, outcome: String(status) }
+  return { ...trace, outcome: String(status), read: { kind: operation.audited, id } }
+}
+
+/** Anything that is not a Problem becomes one that tells nothing internal. */
+export function problemOf(thrown: unknown, requestId: string): Problem {
+  if (thrown instanceof Problem) return thrown
+  const later = laterIn(thrown)
+  if (later) return new Problem('SERVICE_UNAVAILABLE', later.message, { 'Retry-After': later.retryAfter })
+  return new Problem(
+    'INTERNAL_ERROR',
+    `Something went wrong here; quote request ${requestId} when you report it`,
+  )
+}
+
+type Later = { codes: RegExp; message: string; retryAfter: string }
+
+/** What the database, or the way to it, says for "not now": by the codes of PostgreSQL, our client for it and the system. */
+const laters: readonly Later[] = [
+  {
+    codes: /^(CONNECTION_\w+|CONNECT_TIMEOUT|E(CONN|HOST|NET)\w+|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|57P0\d)$/,
+    message: 'The database is not reachable just now; try again',
+    retryAfter: '2',
+  },
+  {
+    codes: /^(NO_ANSWER|57014)$/,
+    message: 'The database takes too long to answer just now; try again',
+    retryAfter: '5',
+  },
+  {
+    codes: /^(53300|53400|53200)$/,
+    message: 'The database has no room for another connection just now; try again',
+    retryAfter: '2',
+  },
+  { codes: /^(25006)$/, message: 'The database takes no changes just now; try again', retryAfter: '5' },
+  {
+    codes: diskFullCodes,
+    message: 'The server has no disk space left; its operator must make some',
+    retryAfter: '60',
+  },
+  {
+    codes: /^(58030|EIO)$/,
+    message: 'The server cannot read or write its disk, which reports an error; its operator must look at it',
+    retryAfter: '60',
+  },
+  {
+    codes: /^(40001|40P01|55P03)$/,
+    message: 'Others are changing the same at this moment; try again',
+    retryAfter: '1',
+  },
+]
+
+const unknownFate =
+  'The database did not say whether this was written: look before you repeat it, or repeat it with the same Idempotency-Key'
+
+function laterIn(thrown: unknown): Pick<Later, 'message' | 'retryAfter'> | undefined {
+  const { code = '', mayBeWritten = false } =
+    thrown instanceof Error ? (thrown as { code?: unknown; mayBeWritten?: boolean }) : {}
+  const later = laters.find(({ codes }) => codes.test(String(code)))
+  return later && mayBeWritten ? { ...later, message: unknownFate } : later
+}

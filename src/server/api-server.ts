@@ -1,0 +1,179 @@
+// The parts of a server that answers the API, put together: by the server itself and by its tests alike.
+import type { Server } from 'node:http'
+import { events } from '../api/events.ts'
+import { followedBy } from '../api/feeds.ts'
+import { decoder } from '../body/decoder.ts'
+import { documentPages } from '../describe/pages.ts'
+import type { Files } from '../files/open-files.ts'
+import type { Hosts } from '../formats/hosts.ts'
+import { type Busy, health } from '../http/health.ts'
+import { ownAddress } from '../http/own-address.ts'
+import type { Pace } from '../http/pace.ts'
+import { routesOf } from '../http/routes.ts'
+import { httpServer } from '../http/server.ts'
+import type { SpillOptions } from '../http/spill.ts'
+import { type SpillLimits, spillRoom } from '../http/spill-room.ts'
+import type { Api, Extra, Surface } from '../http/surface.ts'
+import { webExtra } from '../http/web.ts'
+import type { AnswerMemory } from '../kernel/call/answer-memory.ts'
+import type { Backend } from '../kernel/call/call.ts'
+import type { Operation } from '../kernel/operation/operation.ts'
+import type { Endpoint } from '../mcp/endpoint.ts'
+import type { RecordType } from '../record-types/record-type.ts'
+import { answers, type Database } from '../store/engine/database.ts'
+import { noReplicas, type Reads } from '../store/engine/reads.ts'
+import { storedFeeds } from '../store/events/stored-feeds.ts'
+import { storedFigures } from '../store/figures/stored-figures.ts'
+import { type CallerBook, callerBook } from '../store/keys/callers.ts'
+import { type CountingGate, gateOf, lookerOf } from '../store/keys/gate.ts'
+import { type Ledger, ledgerOf } from '../store/keys/ledger.ts'
+import type { ExportsUnderWay } from '../store/records/export-places.ts'
+import { type ExportLimits, storedExports } from '../store/records/exports.ts'
+import { fairRecords } from '../store/records/fair-records.ts'
+import type { Readiness } from '../store/records/readiness.ts'
+import { traced } from '../telemetry/trace.ts'
+import { type PeopleOptions, workerCreator } from '../workers/create-worker.ts'
+
+export type Parts = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'began' | 'observe'> & {
+  database: Database
+  /** So long a request waits for an answer of the database. */
+  databaseTimeoutMs: number
+  /** Where records are read, if not where they are written. */
+  reads?: (primary: Database) => Reads
+  readiness: Readiness
+  /** Where answers are kept that stay the same. */
+  answers: AnswerMemory
+  operations: readonly Operation[]
+  types: readonly RecordType[]
+  files: Files
+  people: Omit<PeopleOptions, 'database' | 'readiness' | 'store'>
+  /** Address under which clients reach the server; what each request says where it is not set. */
+  publicUrl?: string | undefined
+  hosts: Hosts
+  exports: ExportLimits & { spill: SpillOptions; spills: SpillLimits; pace: Pace }
+  busy: Busy
+  /** Whether OpenTelemetry is told how long requests waited to be let in. */
+  traces?: boolean
+  bodyThreads: number
+  /** What else is answered on the same port. */
+  extras?: (inside: Inside) => readonly Extra[]
+}
+
+/** What other surfaces need of the API. */
+export type Inside = { api: Api & { backend: CountingGate }; callers: CallerBook }
+
+export type ApiServer = Inside & {
+  server: Server
+  ledger: Ledger
+  /** What is published of the API, and the page for browsers where nothing is. */
+  documents: Pick<ReturnType<typeof documentPages>, 'extra' | 'missing'>
+  exportsUnderWay(): ExportsUnderWay
+  reads: Reads
+  close(): Promise<void>
+}
+
+export function apiServer(parts: Parts): ApiServer {
+  const { readiness, operations, types, files, trustedProxies } = parts
+  const database = parts.database.answering(parts.databaseTimeoutMs)
+  const reads = (parts.reads ?? noReplicas)(database)
+  const own = database.apart()
+  const callers = callerBook(database, types)
+  const ledger = ledgerOf(database)
+  const bodies = decoder(parts.bodyThreads)
+  const limits = parts.exports
+  const exports = storedExports({
+    database,
+    reads,
+    types,
+    readiness,
+    limits,
+    followedBy: followedBy(operations),
+  })
+  const gate = gateOf(database.apart(), callers, undefined, readiness)
+  const backend = {
+    ...gate,
+    ...(parts.traces && {
+      admit: (secret: string | undefined, ip: string) => traced('gate', {}, () => gate.admit(secret, ip)),
+    }),
+    look: lookerOf(database, callers),
+    note: ledger.note,
+    world: {
+      records: fairRecords(database, types, readiness, {
+        reads,
+        timeoutMs: parts.databaseTimeoutMs,
+        // Nobody waits for it: PostgreSQL ends it, and no other takes its place before.
+        slowly: parts.database.apart({ connections: 1, timeoutMs: 30_000 }),
+      }),
+      exports,
+      links: files.links.fillingFor,
+      feeds: storedFeeds(database, types),
+      figures: storedFigures(database, types, readiness, reads),
+      people: workerCreator({ ...parts.people, database, readiness, store: files.store }),
+      now: () => new Date(),
+    },
+    answers: parts.answers,
+    decode: bodies.decode,
+  }
+  const documents = documentPages(
+    operations,
+    events,
+    ownAddress(parts.publicUrl, trustedProxies, parts.hosts),
+  )
+  const api = {
+    routes: routesOf(operations),
+    backend,
+    open: documents.paths,
+    spill: { ...limits.spill, room: spillRoom(limits.spills), pace: limits.pace },
+  }
+  const server = httpServer({
+    api,
+    extras: [
+      health(() => answers(own), parts.busy),
+      files.serving,
+      documents.extra,
+      webExtra(toolsFor(operations, backend, parts.hosts), {
+        trustedProxies,
+        maxBytes: maxToolBytes,
+        parse: bodies.parse,
+      }),
+      ...(parts.extras?.({ api, callers }) ?? []),
+      documents.missing,
+    ],
+    trustedProxies,
+    slowDown: parts.slowDown,
+    ...(parts.room && { room: parts.room }),
+    ...(parts.began && { began: parts.began }),
+    observe: parts.observe,
+  })
+  return {
+    server,
+    api,
+    callers,
+    ledger,
+    documents,
+    exportsUnderWay: exports.underWay,
+    reads,
+    async close() {
+      await reads.close()
+      await bodies.close()
+    },
+  }
+}
+
+/** What is worked out beside requests has a connection of its own, and so long. */
+
+const maxToolBytes = 4 * 1024 * 1024
+
+/** Loaded by the first who asks: the library of the protocol is a seventh of what a start would load. */
+function toolsFor(operations: readonly Operation[], backend: Backend, hosts: Hosts): Endpoint {
+  let answer: Promise<Endpoint['answer']> | undefined
+  return {
+    matches: path => path === '/mcp' || path.startsWith('/mcp/'),
+    async answer(asked) {
+      answer ??= import('../mcp/endpoint.ts').then(({ toolAnswers }) =>
+        toolAnswers(operations, backend, hosts),
+      )
+      return (await answer)(asked)
+    },
+  }
+}

@@ -1,0 +1,52 @@
+// The jobs that run every hour: they end what is kept only for a while, each as long as its setting says, and tidy up.
+import type { FileStore } from '../files/store.ts'
+import { sweepFiles } from '../files/sweep.ts'
+import { removeUnnamed } from '../files/unnamed.ts'
+import type { RecordType } from '../record-types/record-type.ts'
+import type { Retention } from '../settings/settings.ts'
+import type { Database } from '../store/engine/database.ts'
+import { sweepDeliveryAttempts, sweepFeeds } from '../store/events/sweep-feeds.ts'
+import { sweepAudit } from '../store/keys/audit.ts'
+import { sweepLedger } from '../store/keys/ledger.ts'
+import { sweepRequests } from '../store/keys/requests.ts'
+import { sweepSessions } from '../store/keys/sessions.ts'
+import { closeIncompletePairs, forgetOldMatches } from '../store/people/match-retention.ts'
+import { forgetAnswers } from '../store/people/new-workers.ts'
+import { mergePending } from '../store/records/load-queries.ts'
+import { sweepLoads } from '../store/records/loads.ts'
+import { expireAttempts } from '../workers/decisions.ts'
+
+export type Swept = {
+  database: Database
+  types: readonly RecordType[]
+  files: FileStore
+  keep: Retention
+  stopped?: () => boolean
+}
+
+export type Sweep = { what: string; run(): Promise<unknown> }
+
+export function sweepsOf({ database, types, files, keep, stopped = () => false }: Swept): Sweep[] {
+  return [
+    { what: 'readings and the use of keys', run: () => sweepLedger(database, keep.ledgerDays) },
+    { what: 'sessions', run: () => sweepSessions(database) },
+    { what: 'rows of the audit', run: () => sweepAudit(database, keep.auditDays) },
+    { what: 'requests', run: () => sweepRequests(database, keep.requestsDays, stopped) },
+    { what: 'loads', run: () => sweepLoads(database, keep.loadsDays) },
+    { what: 'answers kept for repetition', run: () => forgetAnswers(database, keep.answersHours) },
+    { what: 'open matches', run: () => expireAttempts(database, keep.openMatchesDays) },
+    { what: 'pairs of workers', run: () => closeIncompletePairs(database) },
+    { what: 'decided matches', run: () => forgetOldMatches(database, keep.decidedMatchesDays) },
+    {
+      what: 'attempts to deliver',
+      run: () => sweepDeliveryAttempts(database, keep.deliveryAttemptsDays, new Date()),
+    },
+    { what: 'feeds', run: () => sweepFeeds(database, keep.feedsDays, new Date(), stopped) },
+    {
+      what: 'files that no record names',
+      run: () => removeUnnamed({ database, types, store: files, keptHours: keep.filesHours }),
+    },
+    { what: 'files', run: () => sweepFiles(database, files, new Date(), stopped) },
+    { what: 'pending entries of indexes', run: () => mergePending(database, types) },
+  ]
+}
