@@ -11,9 +11,10 @@ import { secretsOf } from '../src/encryption/secret.ts'
 import { diskStore } from '../src/files/disk.ts'
 import { fileIntake } from '../src/files/intake.ts'
 import { load } from '../src/load/load.ts'
-import type { Database } from '../src/store/engine/database.ts'
-import { borrowHome, prepare } from '../src/store/engine/home.ts'
-import { sql } from '../src/store/engine/sql.ts'
+import type { Database } from '../src/store/database/database.ts'
+import { borrowHome } from '../src/store/database/home.ts'
+import { sql } from '../src/store/database/sql.ts'
+import { prepare } from '../src/store/schema/prepare.ts'
 import { moreOf, writeProgramme } from './programme.ts'
 
 export type Loaded = {

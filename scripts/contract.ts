@@ -28,7 +28,7 @@ import { inNoToolset, toolsetsOfNothing } from '../src/mcp/toolsets.ts'
 import { familiesTable } from '../src/operator/metric-families.ts'
 import { settingsTable } from '../src/settings/settings.ts'
 import { InvalidValue } from '../src/shape/invalid-value.ts'
-import { schemaVersionFile } from '../src/store/records/schema-version.ts'
+import { schemaVersionFile } from '../src/store/schema/schema-version.ts'
 import { roomsTable } from './rooms.ts'
 import { broken, type Rule, rulesList } from './rules.ts'
 
@@ -36,7 +36,7 @@ const commandsPage = await commandsDocument()
 
 const documents: Record<string, () => string> = {
   'contract/tables.sql': () => tablesDocument(recordTypes),
-  'src/store/records/schema-version.json': () => schemaVersionFile(recordTypes),
+  'src/store/schema/schema-version.json': () => schemaVersionFile(recordTypes),
   'contract/visibility.md': () => visibilityDocument(operations),
   'contract/openapi.json': () => `${JSON.stringify(openApiDocument(operations, events), null, 1)}\n`,
   'contract/tools.json': () =>

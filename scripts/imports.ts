@@ -43,7 +43,7 @@ function checkFile(file: string, path: string, text: string): void {
   for (const [, target] of text.matchAll(/(?:^(?:import|export)\b[^'"]*?from |\bimport\()'(\.[^']+)'/gm)) {
     const other = resolve(dirname(file), target!)
     imported.add(other)
-    if (rooms[room] && !mayImport(room, roomOf(pathOf(other))))
+    if (rooms[room] && !mayImport(path, pathOf(other)))
       problems.push(broken('rooms', `${path} may not import ${pathOf(other)}`))
   }
   if (/process\.env\b/.test(text) && !['settings', 'cli', 'postgres'].includes(room))

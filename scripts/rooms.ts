@@ -7,6 +7,8 @@ type Room = {
   imports: string
   /** What its folders are for. */
   folders?: Readonly<Record<string, string>>
+  /** Each of its folders imports only folders above it. */
+  foldersInOrder?: true
   /** It is about records of any type, so it names none. */
   anyRecord?: true
 }
@@ -91,14 +93,22 @@ export const rooms: Readonly<Record<string, Room>> = {
     purpose: 'everything in PostgreSQL; the only room that knows SQL',
     imports: 'postgres kernel record-types access shape formats errors matching settings telemetry',
     folders: {
-      engine: 'statements and transactions, COPY, migrations, replicas, the embedded PostgreSQL, dry runs',
-      records: 'tables from declarations, pages, totals, searches, writing, grants, refresh jobs',
-      keys: 'keys, the gate, ledger and log of requests',
-      events: 'feeds, events, deliveries',
+      embedded: 'the PostgreSQL that comes along: its programs, its folder, its process',
+      database: 'any PostgreSQL: statements, transactions, SQL values, COPY, locks, replicas, poolers',
+      records: 'the tables of record types; rows read to compare and written in bulk; grants and links',
+      schema: 'migrations, and tables brought up to the declarations; what is not filled yet',
+      reading: 'Plans as SQL: pages, totals, searches',
+      keys: 'keys, callers, the gate, ledger and log of requests, sessions, audit',
+      feeds: 'the step that ends every write; changes and events',
+      exports: 'whole lists as of one moment',
+      webhooks: 'endpoints and deliveries',
+      writing: 'what a load needs: references, loads and sources, refresh jobs, files, dry runs',
       figures: 'sums over many records',
       people: 'rows of matches and erasures',
+      scrub: 'deleted data gone from the disk, too',
       backup: 'everything in one file, and back',
     },
+    foldersInOrder: true,
     anyRecord: true,
   },
   encryption: {
@@ -186,10 +196,13 @@ export const rooms: Readonly<Record<string, Room>> = {
 /** The room that a file is in, by its path from src. */
 export const roomOf = (path: string): string => path.split('/')[0]!
 
-/** Whether files of a room may import those of another. */
-export function mayImport(room: string, other: string): boolean {
-  const { imports } = rooms[room]!
-  return room === other || (imports === 'all' ? isAbove(other, room) : imports.split(' ').includes(other))
+/** Whether a file may import another, both by their paths from src. */
+export function mayImport(path: string, otherPath: string): boolean {
+  const [room, other] = [roomOf(path), roomOf(otherPath)]
+  const { imports, folders = {}, foldersInOrder } = rooms[room]!
+  if (room !== other) return imports === 'all' ? isAbove(other, room) : imports.split(' ').includes(other)
+  const [own, theirs] = [path, otherPath].map(each => Object.keys(folders).indexOf(each.split('/')[1]!))
+  return !foldersInOrder || theirs! <= own!
 }
 
 const order = Object.keys(rooms)

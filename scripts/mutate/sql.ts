@@ -1,7 +1,7 @@
 // Mutants of a migration's SQL, by its tokens: comparisons, arithmetic, numbers, words, and whole statements.
 import { basename } from 'node:path'
-import type { Database } from '../../src/store/engine/database.ts'
-import { createSchema, migrationFiles, runMigration } from '../../src/store/engine/migrate.ts'
+import type { Database } from '../../src/store/database/database.ts'
+import { createSchema, migrationFiles, runMigration } from '../../src/store/schema/migrate.ts'
 import { distinct, type Edit, type Mutant, mutantOf } from './mutant.ts'
 
 const swaps: readonly (readonly [RegExp, readonly string[]])[] = [

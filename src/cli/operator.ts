@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { type Operator, type OperatorRole, operatorRoles } from '../access/operators.ts'
 import type { Subject } from '../operator/operation.ts'
 import { audited } from '../operator/subjects.ts'
-import type { Database } from '../store/engine/database.ts'
+import type { Database } from '../store/database/database.ts'
 import { type CommandCall, usage } from './command.ts'
 import type { Option } from './declaration.ts'
 

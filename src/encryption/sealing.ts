@@ -3,8 +3,8 @@
 import { createCipheriv, createDecipheriv, createHmac, type KeyObject } from 'node:crypto'
 import { Problem } from '../errors/problem.ts'
 import type { Seal } from '../record-types/seal.ts'
-import type { Statements } from '../store/engine/database.ts'
-import { type SecretInUse, secretInUse } from '../store/records/sealed-with.ts'
+import type { Statements } from '../store/database/database.ts'
+import { type SecretInUse, secretInUse } from '../store/writing/sealed-with.ts'
 import type { Secrets } from './secret.ts'
 
 const nonceBytes = 12

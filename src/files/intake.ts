@@ -5,7 +5,7 @@ import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { contentFault } from '../formats/file-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
-import type { FileRow } from '../store/records/file-rows.ts'
+import type { FileRow } from '../store/writing/file-rows.ts'
 import type { FileLine } from './file-line.ts'
 import {
   type FileStore,

@@ -3,8 +3,8 @@
 import { filesIn, type RecordType } from '../record-types/record-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import type { Stored } from '../shape/stored.ts'
-import type { InTransaction, Transaction } from '../store/engine/database.ts'
-import { publish } from '../store/events/publish.ts'
+import type { InTransaction, Transaction } from '../store/database/database.ts'
+import { publish } from '../store/feeds/publish.ts'
 import { erasedAmong, wasErased } from '../store/people/erasures.ts'
 import {
   deleteFile,
@@ -12,8 +12,8 @@ import {
   markUnnamed,
   readFiles,
   writeFileRows,
-} from '../store/records/file-rows.ts'
-import { mentionedBy } from '../store/records/load-queries.ts'
+} from '../store/writing/file-rows.ts'
+import { mentionedBy } from '../store/writing/load-queries.ts'
 import { type FileDeletion, type FileLine, fileType } from './file-line.ts'
 import type { FileIntake } from './intake.ts'
 

@@ -2,8 +2,8 @@
 // replaced or deleted. An hour's grace, because a load stores content before it commits. While a backup or an export reads
 // content, nothing is removed.
 import { removingContent } from '../store/backup/content-lock.ts'
-import type { Database } from '../store/engine/database.ts'
-import { forgetLeft, unusedKeys } from '../store/records/file-rows.ts'
+import type { Database } from '../store/database/database.ts'
+import { forgetLeft, unusedKeys } from '../store/writing/file-rows.ts'
 import type { FileStore } from './store.ts'
 
 const graceMs = 60 * 60 * 1000

@@ -2,7 +2,8 @@
 // with them unless it is to be kept a while or is being read. Both are written down first, so that a crash loses neither.
 import type { RecordType } from '../record-types/record-type.ts'
 import { removingContent } from '../store/backup/content-lock.ts'
-import type { Database } from '../store/engine/database.ts'
+import type { Database } from '../store/database/database.ts'
+import { lockWriter } from '../store/schema/writer-lock.ts'
 import {
   clearUnnamed,
   deleteUnnamed,
@@ -10,8 +11,8 @@ import {
   filesOfAttempts,
   forgetLeft,
   unnamedFiles,
-} from '../store/records/file-rows.ts'
-import { lockWriter, mentionedBy } from '../store/records/load-queries.ts'
+} from '../store/writing/file-rows.ts'
+import { mentionedBy } from '../store/writing/load-queries.ts'
 import type { FileStore } from './store.ts'
 
 const batchFiles = 200

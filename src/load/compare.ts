@@ -15,17 +15,17 @@ import {
 import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
 import { nodeOf } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
-import type { Transaction } from '../store/engine/database.ts'
-import type { NewEvent } from '../store/events/outbox.ts'
+import type { Transaction } from '../store/database/database.ts'
+import type { NewEvent } from '../store/feeds/outbox.ts'
 import { wasErased } from '../store/people/erasures.ts'
-import { namedIn, nanoidsInUse } from '../store/records/load-queries.ts'
 import {
   type RowMaker,
   readRows,
   type StoredRow,
   unsplit,
   type Written,
-} from '../store/records/write-records.ts'
+} from '../store/records/record-rows.ts'
+import { namedIn, nanoidsInUse } from '../store/writing/load-queries.ts'
 import { CrossChecks } from './cross-checks.ts'
 import { type Deletion, type Entry, keyOf, type Upsert } from './read.ts'
 import { missingRecord, type ReferenceCache, References, referencesItself } from './references.ts'

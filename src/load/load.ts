@@ -9,11 +9,11 @@ import type { LocalTime } from '../formats/zone.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { type Group, Groups } from '../shape/fault-groups.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
-import type { Database, Transacting } from '../store/engine/database.ts'
-import { type Rehearsal, rehearsal } from '../store/engine/rehearsal.ts'
-import type { NewEvent } from '../store/events/outbox.ts'
-import { mergePending, tidy } from '../store/records/load-queries.ts'
-import { dependantTypes, type RefreshJob } from '../store/records/refresh-jobs.ts'
+import type { Database, Transacting } from '../store/database/database.ts'
+import type { NewEvent } from '../store/feeds/outbox.ts'
+import { mergePending, tidy } from '../store/schema/maintenance.ts'
+import { dependantTypes, type RefreshJob } from '../store/writing/refresh-jobs.ts'
+import { type Rehearsal, rehearsal } from '../store/writing/rehearsal.ts'
 import {
   type BatchResult,
   type Count,

@@ -4,8 +4,8 @@ import type { RecordType } from '../record-types/record-type.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import { ofNobody } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
-import type { Statements } from '../store/engine/database.ts'
-import { textsOf } from '../store/records/load-queries.ts'
+import type { Statements } from '../store/database/database.ts'
+import { textsOf } from '../store/writing/load-queries.ts'
 
 type Item = Record<string, unknown>
 

@@ -9,9 +9,7 @@ import { namesIn } from '../shape/path.ts'
 import { erasePersonal } from '../shape/personal.ts'
 import { seenByProperty } from '../shape/shape.ts'
 import { columnName, type Stored, storedAt } from '../shape/stored.ts'
-import type { Transaction } from '../store/engine/database.ts'
-import { knownFiles } from '../store/records/file-rows.ts'
-import { countBy } from '../store/records/load-queries.ts'
+import type { Transaction } from '../store/database/database.ts'
 import {
   aliasOf,
   comesFirst,
@@ -22,7 +20,9 @@ import {
   readReferred,
   readRows,
   unsplit,
-} from '../store/records/write-records.ts'
+} from '../store/records/record-rows.ts'
+import { knownFiles } from '../store/writing/file-rows.ts'
+import { countBy } from '../store/writing/load-queries.ts'
 import { keyOf, type Upsert } from './read.ts'
 
 /** Values by type, and within it by id or alias. */

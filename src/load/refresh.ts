@@ -4,17 +4,7 @@ import { markDropped } from '../files/loading.ts'
 import type { Derivation, RecordType } from '../record-types/record-type.ts'
 import { memoized } from '../shape/memoized.ts'
 import type { Stored } from '../shape/stored.ts'
-import type { Transacting, Transaction } from '../store/engine/database.ts'
-import { lockWriter } from '../store/records/load-queries.ts'
-import {
-  type Copied,
-  listDependants,
-  nextRefreshJob,
-  type RefreshJob,
-  refreshesLeft,
-  takeDependants,
-} from '../store/records/refresh-jobs.ts'
-import { type InvalidRecord, noteInvalid } from '../store/records/shape-checks.ts'
+import type { Transacting, Transaction } from '../store/database/database.ts'
 import {
   aliasOf,
   readRows,
@@ -22,7 +12,17 @@ import {
   rowMaker,
   unsplit,
   writeRows,
-} from '../store/records/write-records.ts'
+} from '../store/records/record-rows.ts'
+import { type InvalidRecord, noteInvalid } from '../store/schema/shape-checks.ts'
+import { lockWriter } from '../store/schema/writer-lock.ts'
+import {
+  type Copied,
+  listDependants,
+  nextRefreshJob,
+  type RefreshJob,
+  refreshesLeft,
+  takeDependants,
+} from '../store/writing/refresh-jobs.ts'
 import { isSameText, missingRecords } from './compare.ts'
 import { References } from './references.ts'
 import { publishChanges } from './tell.ts'

@@ -10,12 +10,11 @@ import { shapeChecksum } from '../record-types/shape-checksum.ts'
 import { memoized } from '../shape/memoized.ts'
 import { defaultOf, hasDefault, type Node, nodeOf, seenByProperty, withoutNull } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
-import type { Database, Transaction } from '../store/engine/database.ts'
-import { locks } from '../store/engine/locks.ts'
-import { tryLock } from '../store/engine/servers.ts'
-import { lockWriter } from '../store/records/load-queries.ts'
-import { schemaNumber } from '../store/records/schema-version.ts'
-import { idsAfter } from '../store/records/sealed-with.ts'
+import type { Database, Transaction } from '../store/database/database.ts'
+import { locks } from '../store/database/locks.ts'
+import { tryLock } from '../store/database/servers.ts'
+import { readRows, unsplit } from '../store/records/record-rows.ts'
+import { schemaNumber } from '../store/schema/schema-version.ts'
 import {
   advanceShapeCheck,
   beginShapeCheck,
@@ -23,8 +22,9 @@ import {
   invalidIds,
   noteInvalid,
   repeatShapeChecks,
-} from '../store/records/shape-checks.ts'
-import { readRows, unsplit } from '../store/records/write-records.ts'
+} from '../store/schema/shape-checks.ts'
+import { lockWriter } from '../store/schema/writer-lock.ts'
+import { idsAfter } from '../store/writing/sealed-with.ts'
 import { missingRecords } from './compare.ts'
 import { hideOwnerless, type IsOwned, ownedKinds, ownerless } from './owned-items.ts'
 import { References } from './references.ts'

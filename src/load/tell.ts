@@ -15,13 +15,13 @@ import type { EventType } from '../api/event.ts'
 import { events, narrowedBy } from '../api/events.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Stored } from '../shape/stored.ts'
-import type { Transaction } from '../store/engine/database.ts'
-import type { NewEvent } from '../store/events/outbox.ts'
-import { type Change, publish } from '../store/events/publish.ts'
+import type { Transaction } from '../store/database/database.ts'
+import type { NewEvent } from '../store/feeds/outbox.ts'
+import { type Change, publish } from '../store/feeds/publish.ts'
 import { addGrants, type Granted, refreshGrants } from '../store/records/grants.ts'
 import { activeLinks } from '../store/records/links.ts'
-import { addRecounts } from '../store/records/refresh-jobs.ts'
-import { readRows, unsplit } from '../store/records/write-records.ts'
+import { readRows, unsplit } from '../store/records/record-rows.ts'
+import { addRecounts } from '../store/writing/refresh-jobs.ts'
 
 export type Changed = Written<RecordType>
 

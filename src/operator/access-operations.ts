@@ -3,7 +3,7 @@ import { operatorRoles } from '../access/operators.ts'
 import { Problem } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'
 import { anything, flag, instant, list, oneOf, orNull, record, text } from '../shape/shape.ts'
-import type { Statements } from '../store/engine/database.ts'
+import type { Statements } from '../store/database/database.ts'
 import { listAudit } from '../store/keys/audit.ts'
 import {
   createOperatorToken,

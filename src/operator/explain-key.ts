@@ -14,14 +14,14 @@ import { prefix } from '../http/surface.ts'
 import { type CallOutcome, call, problemOf } from '../kernel/call/call.ts'
 import { data } from '../kernel/operation/answer.ts'
 import { noExports } from '../kernel/query/plan.ts'
-import type { Database } from '../store/engine/database.ts'
-import { storedFeeds } from '../store/events/stored-feeds.ts'
+import type { Database } from '../store/database/database.ts'
+import { storedFeeds } from '../store/feeds/stored-feeds.ts'
 import { storedFigures } from '../store/figures/stored-figures.ts'
 import { callerBook } from '../store/keys/callers.ts'
 import { peepholeOf } from '../store/keys/gate.ts'
 import type { KeyInfo } from '../store/keys/keys.ts'
-import type { Readiness } from '../store/records/readiness.ts'
-import { storedRecords } from '../store/records/records.ts'
+import { storedRecords } from '../store/reading/records.ts'
+import type { Readiness } from '../store/schema/readiness.ts'
 
 export type Asked = { method: string; path: string; search: string; ip: string | undefined }
 

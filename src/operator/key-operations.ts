@@ -9,7 +9,7 @@ import { type ScopeName, scopes, scopesFor } from '../api/scopes.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'
 import { flag, instant, integer, list, maybe, number, oneOf, orNull, record, text } from '../shape/shape.ts'
-import type { Database } from '../store/engine/database.ts'
+import type { Database } from '../store/database/database.ts'
 import {
   createKey,
   currentHash,

@@ -4,7 +4,7 @@ import type { CallerKind } from '../access/caller.ts'
 import { scopesFor } from '../api/scopes.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
 import { plainRange } from '../formats/ip-address.ts'
-import type { Database } from '../store/engine/database.ts'
+import type { Database } from '../store/database/database.ts'
 import { unknownOwners } from '../store/keys/keys.ts'
 
 type Checked = { scopes?: string[]; owners?: string[]; allowedIps?: string[] }

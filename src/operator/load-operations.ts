@@ -10,7 +10,7 @@ import { mappedAside } from '../mapping/mapped-aside.ts'
 import { longestMapping } from '../mapping/yaml.ts'
 import { Type } from '../shape/schema.ts'
 import { flag, integer, list, mapOf, maybe, record, text } from '../shape/shape.ts'
-import { LoadInfo, listLoads, loadState, loadWith, WholeLoad } from '../store/records/loads.ts'
+import { LoadInfo, listLoads, loadState, loadWith, WholeLoad } from '../store/writing/loads.ts'
 import { operatorOperation, upTo999, yesOrNo } from './operation.ts'
 import { loadSubject } from './subjects.ts'
 

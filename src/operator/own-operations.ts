@@ -21,11 +21,11 @@ import {
   type Static,
   text,
 } from '../shape/shape.ts'
-import { listEndpoints, type Endpoint as StoredEndpoint } from '../store/events/endpoints.ts'
-import type { Listener } from '../store/events/heard.ts'
-import { pastEvents } from '../store/events/past-events.ts'
+import type { Listener } from '../store/feeds/heard.ts'
+import { pastEvents } from '../store/feeds/past-events.ts'
 import { usageOf } from '../store/keys/ledger.ts'
 import { type OwnSubmission, submissionsOf } from '../store/people/match-attempts.ts'
+import { listEndpoints, type Endpoint as StoredEndpoint } from '../store/webhooks/endpoints.ts'
 import { samplesFor, testEndpoint, triggerEvent } from '../webhooks/register.ts'
 import { openSubmission } from '../workers/attempts.ts'
 import { withOwnerNames } from './key-operations.ts'

@@ -1,6 +1,6 @@
 // People over the operator's interface: everything held on one worker, erasing it, and scrubbing after that.
 import { anything, flag, integer, list, mapOf, maybe, orNull, record, text } from '../shape/shape.ts'
-import { askForScrub, lastScrub, ScrubState } from '../store/people/scrubs.ts'
+import { askForScrub, lastScrub, ScrubState } from '../store/scrub/scrubs.ts'
 import { ErasureReport, erasePerson } from '../workers/erasure.ts'
 import { exportPerson } from '../workers/person-export.ts'
 import { operatorOperation } from './operation.ts'

@@ -10,11 +10,11 @@ import { Problem } from '../errors/problem.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { flag, instant, list, maybe, nodeOf, oneOf, orNull, record, text } from '../shape/shape.ts'
+import { changesOf, standingOf } from '../store/feeds/record-history.ts'
 import { type KeyInfo, keyStates, listKeys } from '../store/keys/keys.ts'
 import { readingsOf } from '../store/keys/ledger.ts'
 import { ownerNames } from '../store/keys/owners.ts'
 import { labelText } from '../store/keys/visible-to.ts'
-import { changesOf, standingOf } from '../store/records/record-history.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
 
 const kind = oneOf('company', 'agency')

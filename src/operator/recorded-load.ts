@@ -4,8 +4,8 @@ import { Problem } from '../errors/problem.ts'
 import { newId } from '../formats/id.ts'
 import { type LoadInput, type LoadOptions, type LoadReport, load, type Told } from '../load/load.ts'
 import type { RecordType } from '../record-types/record-type.ts'
-import type { Database } from '../store/engine/database.ts'
-import { beginLoad, type LoadProgress, loadBeatMs, type NewLoad, noteLoad } from '../store/records/loads.ts'
+import type { Database } from '../store/database/database.ts'
+import { beginLoad, type LoadProgress, loadBeatMs, type NewLoad, noteLoad } from '../store/writing/loads.ts'
 import { traced } from '../telemetry/trace.ts'
 
 export type LoadAbout = Pick<NewLoad, 'source' | 'who' | 'name'> & { id?: string | undefined }

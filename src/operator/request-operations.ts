@@ -2,7 +2,7 @@
 import { type AnyProblemCode, badRequest, meaningOf } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'
 import { instant, integer, list, number, oneOf, orNull, record, text } from '../shape/shape.ts'
-import type { Statements } from '../store/engine/database.ts'
+import type { Statements } from '../store/database/database.ts'
 import { type ClosedSteps, summaryOfRequests } from '../store/keys/request-summary.ts'
 import { listRequests, surfaces } from '../store/keys/requests.ts'
 import { operatorOperation, upTo999 } from './operation.ts'

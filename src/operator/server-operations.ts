@@ -2,7 +2,7 @@
 
 import { version } from '../settings/version.ts'
 import { instant, integer, list, mapOf, record, text } from '../shape/shape.ts'
-import { runningServers } from '../store/engine/servers.ts'
+import { runningServers } from '../store/database/servers.ts'
 import { figures } from '../store/figures/figures.ts'
 import { operatorOperation } from './operation.ts'
 

@@ -1,11 +1,11 @@
 // What the audit keeps of each thing that operators change: the same whether the interface, the portal or a command
 // changed it. Neither secrets nor personal data.
-import { type Database, type Statements, within } from '../store/engine/database.ts'
-import { listEndpoints } from '../store/events/endpoints.ts'
+import { type Database, type Statements, within } from '../store/database/database.ts'
 import { type AuditEntry, writeAudit } from '../store/keys/audit.ts'
 import { listKeys, listOperatorTokens } from '../store/keys/keys.ts'
 import { listSessions } from '../store/keys/sessions.ts'
 import { attemptContent } from '../store/people/match-attempts.ts'
+import { listEndpoints } from '../store/webhooks/endpoints.ts'
 import type { Subject } from './operation.ts'
 
 export const keySubject: Subject = {

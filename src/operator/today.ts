@@ -2,8 +2,8 @@
 import { statfs } from 'node:fs/promises'
 import { type AnyProblemCode, operatorStatusOf, statusOf } from '../errors/problem.ts'
 import { instant, integer, list, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
-import type { Database } from '../store/engine/database.ts'
-import type { ReplicaState } from '../store/engine/reads.ts'
+import type { Database } from '../store/database/database.ts'
+import type { ReplicaState } from '../store/database/reads.ts'
 import {
   type EndpointTrouble,
   type GivenUp,
@@ -13,7 +13,7 @@ import {
   todayRows,
 } from '../store/figures/today.ts'
 import { type Outcomes as OutcomeCounts, outcomeOf } from '../store/keys/request-summary.ts'
-import { type InvalidRecords, invalidRecords } from '../store/records/shape-checks.ts'
+import { type InvalidRecords, invalidRecords } from '../store/schema/shape-checks.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
 import { Outcomes } from './request-operations.ts'
 

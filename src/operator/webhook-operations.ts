@@ -16,7 +16,8 @@ import {
   type Static,
   text,
 } from '../shape/shape.ts'
-import type { Statements } from '../store/engine/database.ts'
+import type { Statements } from '../store/database/database.ts'
+import type { Heard } from '../store/feeds/heard.ts'
 import {
   attemptsOf,
   type DeliveryState,
@@ -24,9 +25,12 @@ import {
   listDeliveries,
   recoverDeliveries,
   replayDelivery,
-} from '../store/events/deliveries.ts'
-import { listEndpoints, removeEndpoint, type Endpoint as StoredEndpoint } from '../store/events/endpoints.ts'
-import type { Heard } from '../store/events/heard.ts'
+} from '../store/webhooks/deliveries.ts'
+import {
+  listEndpoints,
+  removeEndpoint,
+  type Endpoint as StoredEndpoint,
+} from '../store/webhooks/endpoints.ts'
 import {
   addEndpoint,
   changeEndpoint,

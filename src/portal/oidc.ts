@@ -9,7 +9,7 @@ import type { Secrets } from '../encryption/secret.ts'
 import type { OwnAddress } from '../http/own-address.ts'
 import type { Reply } from '../http/surface.ts'
 import type { OidcSettings, RoleRule } from '../settings/settings.ts'
-import type { Database } from '../store/engine/database.ts'
+import type { Database } from '../store/database/database.ts'
 import { createLink } from '../store/keys/sessions.ts'
 import { cookie, cookieOf } from './requests.ts'
 

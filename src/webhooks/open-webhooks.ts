@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { guardOf } from '../outbound/guard.ts'
 import { posterOf } from '../outbound/post.ts'
 import type { RecordType } from '../record-types/record-type.ts'
-import type { Database, Statements } from '../store/engine/database.ts'
+import type { Database, Statements } from '../store/database/database.ts'
 import { type Pace, type Sender, type SenderParts, startSender } from './sender.ts'
 
 export type WebhookParts = {

@@ -9,8 +9,11 @@ import { badRequest, Problem } from '../errors/problem.ts'
 import { newId } from '../formats/id.ts'
 import { AddressRefused } from '../outbound/guard.ts'
 import type { PostOutcome } from '../outbound/post.ts'
-import { within } from '../store/engine/database.ts'
-import { claimOne } from '../store/events/deliveries.ts'
+import { within } from '../store/database/database.ts'
+import { publishTo } from '../store/feeds/publish.ts'
+import { unknownOwners } from '../store/keys/keys.ts'
+import { holdsOf, latestVisibleTo, visibleTo } from '../store/keys/visible-to.ts'
+import { claimOne } from '../store/webhooks/deliveries.ts'
 import {
   createEndpoint,
   type Endpoint,
@@ -20,10 +23,7 @@ import {
   rotateEndpoint,
   sealedSecrets,
   updateEndpoint,
-} from '../store/events/endpoints.ts'
-import { publishTo } from '../store/events/publish.ts'
-import { unknownOwners } from '../store/keys/keys.ts'
-import { holdsOf, latestVisibleTo, visibleTo } from '../store/keys/visible-to.ts'
+} from '../store/webhooks/endpoints.ts'
 import { attemptAt, recordEnded } from './attempt.ts'
 import type { Webhooks } from './open-webhooks.ts'
 import { doesNotOpen, seal, unseal } from './sealed.ts'

@@ -1,7 +1,7 @@
 // When a delivery is tried again and when an endpoint is left alone: pure decisions about time, carried out by the
 // sender and stored by the store.
 import { type PostOutcome, succeeded } from '../outbound/post.ts'
-import type { Standing } from '../store/events/claims.ts'
+import type { Standing } from '../store/webhooks/claims.ts'
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000] as const
 

@@ -1,8 +1,8 @@
 // Secrets of endpoints as they are stored: AES-256-GCM under a key derived from the master secret, bound to their
 // endpoint, so that one put into another's row does not open.
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
-import type { Database } from '../store/engine/database.ts'
-import { replaceSecrets } from '../store/events/endpoints.ts'
+import type { Database } from '../store/database/database.ts'
+import { replaceSecrets } from '../store/webhooks/endpoints.ts'
 
 const ivBytes = 12
 const tagBytes = 16

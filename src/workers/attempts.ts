@@ -7,7 +7,7 @@ import type { Secrets } from '../encryption/secret.ts'
 import { Problem } from '../errors/problem.ts'
 import type { FileStore } from '../files/store.ts'
 import { newId } from '../formats/id.ts'
-import type { Database, Statements } from '../store/engine/database.ts'
+import type { Database, Statements } from '../store/database/database.ts'
 import { peopleWith } from '../store/people/candidates.ts'
 import {
   type AttemptContent,
@@ -20,7 +20,7 @@ import {
   openSubmissions,
   replaceCandidates,
 } from '../store/people/match-attempts.ts'
-import { writeFileRows } from '../store/records/file-rows.ts'
+import { writeFileRows } from '../store/writing/file-rows.ts'
 import { type DocumentFiles, type PutFiles, removeFiles } from './document-files.ts'
 import { type Match, matchesOf, mayMatch, personFrom, scoreOf } from './matches.ts'
 import { refreshPair } from './pairs.ts'

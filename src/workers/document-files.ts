@@ -5,7 +5,7 @@ import type { NewWorker, Upload } from '../api/create-worker/people.ts'
 import { isDiskFull, Problem } from '../errors/problem.ts'
 import { type FileStore, newStorageKey } from '../files/store.ts'
 import { newId } from '../formats/id.ts'
-import type { FileRow } from '../store/records/file-rows.ts'
+import type { FileRow } from '../store/writing/file-rows.ts'
 
 /** The files of each document, in order. */
 export type DocumentFiles = readonly (readonly FileRow[])[]

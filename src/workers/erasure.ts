@@ -16,7 +16,7 @@ import type { Seal } from '../record-types/seal.ts'
 import { erasePersonal } from '../shape/personal.ts'
 import { flag, integer, mapOf, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
-import type { Database, Statements, Transaction } from '../store/engine/database.ts'
+import type { Database, Statements, Transaction } from '../store/database/database.ts'
 import { erasureOf, forgetSharedFiles, recordErasures } from '../store/people/erasures.ts'
 import {
   analyzeTables,
@@ -33,10 +33,10 @@ import {
   recordsNaming,
   workerIdOf,
 } from '../store/people/person-rows.ts'
-import { hastenContent, markUnnamed } from '../store/records/file-rows.ts'
-import { lockWriter } from '../store/records/load-queries.ts'
-import { addListedJob } from '../store/records/refresh-jobs.ts'
-import { readRows, unsplit } from '../store/records/write-records.ts'
+import { readRows, unsplit } from '../store/records/record-rows.ts'
+import { lockWriter } from '../store/schema/writer-lock.ts'
+import { hastenContent, markUnnamed } from '../store/writing/file-rows.ts'
+import { addListedJob } from '../store/writing/refresh-jobs.ts'
 import { submissionsLike } from './attempts.ts'
 import { answerName } from './create-worker.ts'
 import { deletion, replacement } from './write-worker.ts'

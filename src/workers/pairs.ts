@@ -3,7 +3,7 @@
 
 import { Problem } from '../errors/problem.ts'
 import { personFingerprint } from '../matching/person.ts'
-import type { Statements, Transaction } from '../store/engine/database.ts'
+import type { Statements, Transaction } from '../store/database/database.ts'
 import { peopleWith, type StoredPerson } from '../store/people/candidates.ts'
 import { replaceCandidates, type StoredPair } from '../store/people/match-attempts.ts'
 import { type Decider, insertDecision } from '../store/people/match-decisions.ts'

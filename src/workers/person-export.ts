@@ -8,7 +8,7 @@ import type { RecordType } from '../record-types/record-type.ts'
 import { openFacts } from '../record-types/seal.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
-import type { Database, Statements } from '../store/engine/database.ts'
+import type { Database, Statements } from '../store/database/database.ts'
 import { noteReadings, type ReadingLine, readingsOf } from '../store/keys/ledger.ts'
 import { erasureOf } from '../store/people/erasures.ts'
 import {
@@ -17,8 +17,8 @@ import {
   type NamingDecision,
   type NamingDelivery,
 } from '../store/people/person-rows.ts'
-import { type FileRow, readFiles } from '../store/records/file-rows.ts'
-import { readRows, unsplit } from '../store/records/write-records.ts'
+import { readRows, unsplit } from '../store/records/record-rows.ts'
+import { type FileRow, readFiles } from '../store/writing/file-rows.ts'
 import { sealedContent } from './attempts.ts'
 import { noWorker, type PersonalData, personalDataOf } from './erasure.ts'
 

@@ -15,9 +15,10 @@ import { personFingerprint } from '../matching/person.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { isSealed, type Seal } from '../record-types/seal.ts'
 import type { Stored } from '../shape/stored.ts'
-import type { Database, Statements, Transaction } from '../store/engine/database.ts'
+import type { Database, Statements, Transaction } from '../store/database/database.ts'
 import { replaceFingerprint } from '../store/people/match-pairs.ts'
-import { lockWriter } from '../store/records/load-queries.ts'
+import { readRows, rowMaker, unsplit, writeRows } from '../store/records/record-rows.ts'
+import { lockWriter } from '../store/schema/writer-lock.ts'
 import {
   anyOf,
   changeSecret,
@@ -30,8 +31,7 @@ import {
   sealingEdition,
   secretInUse,
   serversWithout,
-} from '../store/records/sealed-with.ts'
-import { readRows, rowMaker, unsplit, writeRows } from '../store/records/write-records.ts'
+} from '../store/writing/sealed-with.ts'
 
 const batchRows = 500
 

@@ -5,7 +5,7 @@ import type { Secrets } from '../encryption/secret.ts'
 import type { Field } from '../matching/score.ts'
 import { instant, list, maybe, number, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
-import type { Database } from '../store/engine/database.ts'
+import type { Database } from '../store/database/database.ts'
 import { commandLine, noteReadings } from '../store/keys/ledger.ts'
 import {
   attemptContent,
@@ -16,7 +16,7 @@ import {
   candidatesOf,
 } from '../store/people/match-attempts.ts'
 import { DecisionRow, decisionsOf } from '../store/people/match-decisions.ts'
-import { readLabels, readRows, unsplit } from '../store/records/write-records.ts'
+import { readLabels, readRows, unsplit } from '../store/records/record-rows.ts'
 import { openSubmission, refreshCandidates } from './attempts.ts'
 import { workerType } from './write-worker.ts'
 

@@ -6,9 +6,12 @@ import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../errors/problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
-import type { Database, Session } from '../store/engine/database.ts'
-import { leftoverFiles } from '../store/engine/leftovers.ts'
-import { dropSegments } from '../store/engine/log-segments.ts'
+import type { Database, Session } from '../store/database/database.ts'
+import { sql } from '../store/database/sql.ts'
+import { childTable, narrowTable, recordTables } from '../store/records/tables.ts'
+import { notePlaces } from '../store/schema/maintenance.ts'
+import { leftoverFiles } from '../store/scrub/leftovers.ts'
+import { dropSegments } from '../store/scrub/log-segments.ts'
 import {
   ourTable,
   type Patience,
@@ -18,18 +21,8 @@ import {
   tablesBySize,
   unseenReaders,
   waitForReaders,
-} from '../store/engine/rewriting.ts'
-import { sql } from '../store/engine/sql.ts'
-import {
-  finishScrub,
-  lastScrub,
-  noteStep,
-  type Scrub,
-  scrubAsked,
-  takeScrub,
-} from '../store/people/scrubs.ts'
-import { notePlaces } from '../store/records/load-queries.ts'
-import { childTable, narrowTable, recordTables } from '../store/records/tables.ts'
+} from '../store/scrub/rewriting.ts'
+import { finishScrub, lastScrub, noteStep, type Scrub, scrubAsked, takeScrub } from '../store/scrub/scrubs.ts'
 
 export type Scrubbing = {
   database: Database

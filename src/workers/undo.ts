@@ -2,7 +2,7 @@
 // has changed since.
 import { collections } from '../api/rules/kept-of-people.ts'
 import { Problem } from '../errors/problem.ts'
-import type { Database, Transaction } from '../store/engine/database.ts'
+import type { Database, Transaction } from '../store/database/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
 import {
   type AttemptContent,
@@ -17,7 +17,7 @@ import {
   removeCandidate,
   undoMinutes,
 } from '../store/people/match-decisions.ts'
-import { type StoredRow, unsplit } from '../store/records/write-records.ts'
+import { type StoredRow, unsplit } from '../store/records/record-rows.ts'
 import { noMatch } from './attempts.ts'
 import type { UndoOfCreation } from './decisions.ts'
 import { linkFacts, type Membership, type UndoOfLink } from './link.ts'

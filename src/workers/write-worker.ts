@@ -7,9 +7,9 @@ import type { Rejection } from '../load/compare.ts'
 import { type Deletion, type Entry, lineReader, type Upsert } from '../load/read.ts'
 import { batchWriter } from '../load/write.ts'
 import type { Stored } from '../shape/stored.ts'
-import type { Database, Statements, Transaction } from '../store/engine/database.ts'
-import { lockWriter } from '../store/records/load-queries.ts'
-import { readRows, type StoredRow } from '../store/records/write-records.ts'
+import type { Database, Statements, Transaction } from '../store/database/database.ts'
+import { readRows, type StoredRow } from '../store/records/record-rows.ts'
+import { lockWriter } from '../store/schema/writer-lock.ts'
 
 export const typeNamed = (name: string) => recordTypes.find(({ type }) => type === name)!
 export const workerType = typeNamed('worker')

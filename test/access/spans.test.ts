@@ -22,9 +22,9 @@ import {
   shownWith,
   text,
 } from '../../src/shape/shape.ts'
-import { name, sql } from '../../src/store/engine/sql.ts'
-import { complete, declare } from '../../src/store/records/evolve.ts'
+import { name, sql } from '../../src/store/database/sql.ts'
 import { hasSpans, spansColumn, textTable } from '../../src/store/records/tables.ts'
+import { complete, declare } from '../../src/store/schema/evolve.ts'
 import { testDatabase } from '../support/database.ts'
 import { testServer } from '../support/server.ts'
 import { diceOf } from './dice.ts'

@@ -3,7 +3,7 @@
 import { diskStore } from '../../src/files/disk.ts'
 import { fileIntake } from '../../src/files/intake.ts'
 import { load } from '../../src/load/load.ts'
-import { openDatabase } from '../../src/store/engine/database.ts'
+import { openDatabase } from '../../src/store/database/database.ts'
 import { declared } from './papers.ts'
 
 const { CONNECTION, CONTENT, LINES } = process.env

@@ -9,7 +9,7 @@ import { recordType } from '../../src/record-types/record-type.ts'
 import { InvalidValue } from '../../src/shape/invalid-value.ts'
 import { AsText, numbersIn, textReader } from '../../src/shape/list-text.ts'
 import { list, number, record, reference, text } from '../../src/shape/shape.ts'
-import { rowMaker } from '../../src/store/records/write-records.ts'
+import { rowMaker } from '../../src/store/records/record-rows.ts'
 import { isLong } from '../support/long.ts'
 
 const readLine = lineReader(recordTypes)

@@ -8,9 +8,9 @@ import type { Rejection } from '../../src/load/compare.ts'
 import { load } from '../../src/load/load.ts'
 import { lineReader } from '../../src/load/read.ts'
 import { batchWriter } from '../../src/load/write.ts'
-import { prepare } from '../../src/store/engine/home.ts'
-import { sql } from '../../src/store/engine/sql.ts'
-import { complete } from '../../src/store/records/evolve.ts'
+import { sql } from '../../src/store/database/sql.ts'
+import { complete } from '../../src/store/schema/evolve.ts'
+import { prepare } from '../../src/store/schema/prepare.ts'
 import {
   agency,
   amounts,

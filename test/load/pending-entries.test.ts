@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
-import { sql } from '../../src/store/engine/sql.ts'
-import { mergePending } from '../../src/store/records/load-queries.ts'
+import { sql } from '../../src/store/database/sql.ts'
+import { mergePending } from '../../src/store/schema/maintenance.ts'
 import { assignment, rivals, worker } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 

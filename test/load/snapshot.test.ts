@@ -5,10 +5,10 @@ import { recordTypes } from '../../src/api/index.ts'
 import type { LoadOptions } from '../../src/load/load.ts'
 import { load } from '../../src/load/load.ts'
 import { readSnapshot } from '../../src/load/snapshot.ts'
-import type { Database } from '../../src/store/engine/database.ts'
-import { name, sql } from '../../src/store/engine/sql.ts'
-import { openMissing } from '../../src/store/records/missing.ts'
+import type { Database } from '../../src/store/database/database.ts'
+import { name, sql } from '../../src/store/database/sql.ts'
 import { narrowTable } from '../../src/store/records/tables.ts'
+import { openMissing } from '../../src/store/writing/missing.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
 import {
   assignment,

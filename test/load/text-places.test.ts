@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { sql } from '../../src/store/engine/sql.ts'
-import { complete, declare } from '../../src/store/records/evolve.ts'
-import { notePlaces } from '../../src/store/records/load-queries.ts'
+import { sql } from '../../src/store/database/sql.ts'
+import { complete, declare } from '../../src/store/schema/evolve.ts'
+import { notePlaces } from '../../src/store/schema/maintenance.ts'
 import { readExport, readLines } from '../support/exports.ts'
 import { testServer } from '../support/server.ts'
 

@@ -10,7 +10,7 @@ import { secretsOf } from '../../src/encryption/secret.ts'
 import type { LoadOptions } from '../../src/load/load.ts'
 import { usualWarnings } from '../../src/record-types/usual-warnings.ts'
 import { type Node, nodeOf, without, withoutNull } from '../../src/shape/shape.ts'
-import { sql } from '../../src/store/engine/sql.ts'
+import { sql } from '../../src/store/database/sql.ts'
 import {
   agency,
   amounts,

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import type { LoadOptions } from '../../src/load/load.ts'
-import { sql } from '../../src/store/engine/sql.ts'
+import { sql } from '../../src/store/database/sql.ts'
 import {
   answer,
   assignment,

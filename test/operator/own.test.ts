@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ownOperations } from '../../src/operator/own-operations.ts'
-import { sql } from '../../src/store/engine/sql.ts'
+import { sql } from '../../src/store/database/sql.ts'
 import { signedHeaders, signingKey } from '../../src/webhooks/sign.ts'
 import { timesheet } from '../support/lines.ts'
 import { newcomer, posted } from '../support/newcomer.ts'

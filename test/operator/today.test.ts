@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ofReplica } from '../../src/operator/today.ts'
-import { sql } from '../../src/store/engine/sql.ts'
+import { sql } from '../../src/store/database/sql.ts'
 import { site } from '../support/lines.ts'
 import { newcomer, posted } from '../support/newcomer.ts'
 import { eventually, operatorServer } from '../support/operator.ts'

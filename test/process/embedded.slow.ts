@@ -22,15 +22,15 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { openDatabase } from '../../src/store/engine/database.ts'
+import { openDatabase } from '../../src/store/database/database.ts'
+import { Sql, sql } from '../../src/store/database/sql.ts'
 import {
   type Connection,
   EmbeddedUnavailable,
   runningDatabase,
   startDatabase,
   stopDatabase,
-} from '../../src/store/engine/embedded.ts'
-import { Sql, sql } from '../../src/store/engine/sql.ts'
+} from '../../src/store/embedded/embedded-database.ts'
 import { longTest } from '../support/long.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -104,7 +104,7 @@ function copyPrograms(home: string): void {
 }
 
 async function startElsewhere(data: string, options = {}, programs = root, node = process.execPath) {
-  const module = pathToFileURL(join(programs, 'src/store/engine/embedded.ts')).href
+  const module = pathToFileURL(join(programs, 'src/store/embedded/embedded-database.ts')).href
   const script = `import { startDatabase } from '${module}'
     const started = await startDatabase(process.argv[1], () => {})
     console.log(JSON.stringify({ ...started, uid: process.getuid() }))
@@ -259,7 +259,7 @@ test('two starts at the same moment in an empty folder end with one database', a
 
 longTest('a start killed while it creates the database leaves nothing that blocks the next', async () => {
   const data = newFolder('data')
-  const module = new URL('../../src/store/engine/embedded.ts', import.meta.url).href
+  const module = new URL('../../src/store/embedded/embedded-database.ts', import.meta.url).href
   const script = `const { startDatabase } = await import('${module}'); await startDatabase(process.argv[1], () => {})`
   const killed = spawn(process.execPath, ['--input-type=module', '-e', script, data], { stdio: 'ignore' })
   const drafts = () =>
@@ -342,7 +342,7 @@ rootTest('root works with programs in a home folder that other users cannot ente
   const home = newFolder('home')
   copyPrograms(home)
   chmodSync(home, 0o700)
-  const { startDatabase, stopDatabase } = await import(join(home, 'src/store/engine/embedded.ts'))
+  const { startDatabase, stopDatabase } = await import(join(home, 'src/store/embedded/embedded-database.ts'))
   const data = join(home, '.muster')
   const { connection } = await startDatabase(data, quiet)
   assert.equal(await ask(connection, 'select 1 as answer'), 1)

@@ -12,9 +12,9 @@ import { commonOptions, type Found } from '../../src/cli/declaration.ts'
 
 import { actionIn, parseCall } from '../../src/cli/parse.ts'
 
-import { type Database, openDatabase } from '../../src/store/engine/database.ts'
-import { sql } from '../../src/store/engine/sql.ts'
-import { schemaNumber } from '../../src/store/records/schema-version.ts'
+import { type Database, openDatabase } from '../../src/store/database/database.ts'
+import { sql } from '../../src/store/database/sql.ts'
+import { schemaNumber } from '../../src/store/schema/schema-version.ts'
 
 import { command } from '../support/command.ts'
 import { newDatabase, onCluster, urlOf } from '../support/database.ts'

@@ -30,19 +30,21 @@ const check = (files: Record<string, string>) => faultsOf(files).map(fault => fa
 test('each rule that a file breaks is named at the end of the fault', () => {
   const faults = faultsOf({
     'access/one.ts': "import { send } from '../http/send.ts'\nexport const reach = send as Reach\n",
-    'kernel/query/two.ts': "export const late = () => import('../../store/engine/sql.ts')\n",
+    'kernel/query/two.ts': "export const late = () => import('../../store/database/sql.ts')\n",
     'cellar/three.ts': 'export const three = 3\n',
     'store/attic/four.ts': 'export const four = process.env.FOUR\n',
     'http/utils.ts': 'export const five = 5\n',
+    'store/reading/six.ts': "import type { Key } from '../keys/keys.ts'\nexport type Six = Key\n",
   })
   assert.deepEqual(faults, [
     'access/one.ts makes a Reach [reach]',
     'access/one.ts may not import http/send.ts [rooms]',
     'cellar/three.ts is in no room of scripts/rooms.ts [rooms]',
     'http/utils.ts: name a file after what it holds [file-names]',
-    'kernel/query/two.ts may not import store/engine/sql.ts [rooms]',
+    'kernel/query/two.ts may not import store/database/sql.ts [rooms]',
     'store/attic is not described in scripts/rooms.ts [rooms]',
     'store/attic/four.ts reads process.env [environment]',
+    'store/reading/six.ts may not import store/keys/keys.ts [rooms]',
   ])
 })
 
@@ -73,7 +75,7 @@ test('kinds of keys, words of prose and places that are about one type are no fa
     'describe/two.ts': 'export const prose = `Rows from project to project, such as worker.name`\n',
     'http/three.ts': 'export const connection = { rate: 1, user: 2, projects: [] }\n',
     'store/people/four.ts': 'export const rows = sql`select id from worker`\n',
-    'store/engine/five.ts': "export const has = 'connection' in place\n",
+    'store/database/five.ts': "export const has = 'connection' in place\n",
     'api/six.ts': "export const type = 'timesheet'\n",
   })
   assert.deepEqual(found, [])

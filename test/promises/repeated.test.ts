@@ -1,8 +1,8 @@
 // Which statements of pages are prepared: those that are asked again and again and whose plan does not hang on values.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Repeated } from '../../src/store/engine/repeated.ts'
-import { sql } from '../../src/store/engine/sql.ts'
+import { Repeated } from '../../src/store/database/repeated.ts'
+import { sql } from '../../src/store/database/sql.ts'
 import { rivals, timesheet } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { standardPostcode } from '../../src/formats/postcode.ts'
 import { hashIn } from '../../src/record-types/seal.ts'
-import { sql } from '../../src/store/engine/sql.ts'
+import { sql } from '../../src/store/database/sql.ts'
 import { agency, connection, rivals, worker } from '../support/lines.ts'
 import {
   type Body,

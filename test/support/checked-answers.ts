@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type AnswerMemory, answerMemory } from '../../src/kernel/call/answer-memory.ts'
 import type { Answer } from '../../src/kernel/operation/answer.ts'
-import type { Statements } from '../../src/store/engine/database.ts'
-import { sql } from '../../src/store/engine/sql.ts'
+import type { Statements } from '../../src/store/database/database.ts'
+import { sql } from '../../src/store/database/sql.ts'
 
 export function checkedAnswers(database: Statements, memory = answerMemory(16_000_000)): AnswerMemory {
   return {

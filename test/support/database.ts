@@ -2,11 +2,11 @@
 import { after } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import type { RecordType } from '../../src/record-types/record-type.ts'
-import { type Database, openDatabase } from '../../src/store/engine/database.ts'
-import { type Connection, runningDatabase } from '../../src/store/engine/embedded.ts'
-import { prepare } from '../../src/store/engine/home.ts'
-import { name, sql } from '../../src/store/engine/sql.ts'
-import type { Readiness } from '../../src/store/records/readiness.ts'
+import { type Database, openDatabase } from '../../src/store/database/database.ts'
+import { name, sql } from '../../src/store/database/sql.ts'
+import { type Connection, runningDatabase } from '../../src/store/embedded/embedded-database.ts'
+import { prepare } from '../../src/store/schema/prepare.ts'
+import type { Readiness } from '../../src/store/schema/readiness.ts'
 
 const folder = () => {
   const given = process.env.MUSTER_TEST_CLUSTER

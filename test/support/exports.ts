@@ -5,7 +5,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { prefix } from '../../src/http/surface.ts'
-import { sql } from '../../src/store/engine/sql.ts'
+import { sql } from '../../src/store/database/sql.ts'
 import { parse } from '../node_modules/csv-parse/lib/sync.js'
 import readSheets from '../node_modules/read-excel-file/node/index.js'
 import type { Json, TestServer } from './server.ts'

@@ -8,7 +8,7 @@ import { diskStore } from '../../src/files/disk.ts'
 import { type FileIntake, fileIntake } from '../../src/files/intake.ts'
 import { type Files, openFiles } from '../../src/files/open-files.ts'
 import type { FileStore } from '../../src/files/store.ts'
-import type { Database } from '../../src/store/engine/database.ts'
+import type { Database } from '../../src/store/database/database.ts'
 
 export type FilesGiven = {
   store?: FileStore

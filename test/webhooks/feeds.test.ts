@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { events } from '../../src/api/events.ts'
-import { sql } from '../../src/store/engine/sql.ts'
-import { cursorsFor } from '../../src/store/events/cursors.ts'
-import { sweepFeeds } from '../../src/store/events/sweep-feeds.ts'
+import { sql } from '../../src/store/database/sql.ts'
+import { cursorsFor } from '../../src/store/feeds/cursors.ts'
+import { sweepFeeds } from '../../src/store/feeds/sweep-feeds.ts'
 import { listKeys, updateKey } from '../../src/store/keys/keys.ts'
 import {
   assignment,

@@ -2,7 +2,7 @@
 
 import { recordTypes } from '../../src/api/index.ts'
 import { secretsOf } from '../../src/encryption/secret.ts'
-import { openDatabase } from '../../src/store/engine/database.ts'
+import { openDatabase } from '../../src/store/database/database.ts'
 import { openWebhooks } from '../../src/webhooks/open-webhooks.ts'
 
 const { connection, leaseMs, secret } = JSON.parse(process.env.MUSTER_TEST_OUTBOX!)

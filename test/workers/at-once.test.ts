@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sweepFiles } from '../../src/files/sweep.ts'
-import { sql } from '../../src/store/engine/sql.ts'
+import { sql } from '../../src/store/database/sql.ts'
 import { rivals } from '../support/lines.ts'
 import { masterLists } from '../support/newcomer.ts'
 import { testServer } from '../support/server.ts'

@@ -8,7 +8,7 @@ import {
   openDatabase,
   type Statements,
   type Transaction,
-} from '../../src/store/engine/database.ts'
+} from '../../src/store/database/database.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
 
 const { CONNECTION, CONTENT, SECRET, WORKER, STEP } = process.env

@@ -1,9 +1,9 @@
 // `muster keys explain`: whether a request would be allowed, and by which rule.
 import { hashOfSecret, kindOfSecret } from '../../access/key-format.ts'
 import { askedOf, type Explained, explainKey } from '../../operator/explain-key.ts'
-import type { Database } from '../../store/engine/database.ts'
+import type { Database } from '../../store/database/database.ts'
 import { currentHash, listKeys } from '../../store/keys/keys.ts'
-import type { Readiness } from '../../store/records/readiness.ts'
+import type { Readiness } from '../../store/schema/readiness.ts'
 import { type CommandCall, exit } from '../command.ts'
 import { keyNamed } from './key-options.ts'
 

@@ -13,7 +13,7 @@ import { type Mapping, type MappingFile, readMapping, readsFrom } from '../../ma
 import { formOf, type NumberedRow, openTable, type Row, type Table } from '../../mapping/rows.ts'
 import { checkTable } from '../../mapping/table-columns.ts'
 import { dateIn, type Forms } from '../../mapping/values.ts'
-import { foreignColumns, foreignRows } from '../../store/engine/foreign.ts'
+import { foreignColumns, foreignRows } from '../../store/writing/foreign-rows.ts'
 import { CliProblem, exit, usage } from '../command.ts'
 import { checkOtherTables, otherTables } from './other-tables.ts'
 import { counted, type Places, type Source, type Sources } from './sources.ts'

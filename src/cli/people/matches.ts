@@ -15,7 +15,7 @@ import {
 import { undoMinutes } from '../../store/people/match-decisions.ts'
 import { closeIncompletePairs, forgetDecided } from '../../store/people/match-retention.ts'
 import { beginScan } from '../../store/people/match-scan.ts'
-import type { Readiness } from '../../store/records/readiness.ts'
+import type { Readiness } from '../../store/schema/readiness.ts'
 import { noMatch } from '../../workers/attempts.ts'
 import {
   type Decided,

@@ -1,8 +1,8 @@
 // `muster people scrub`, and `people erase --scrub`: has every table rewritten after erasures, and shows how far it is.
 import { recordTypes } from '../../api/index.ts'
 import { scrubSubject } from '../../operator/subjects.ts'
-import type { Database } from '../../store/engine/database.ts'
-import { askForScrub, type Scrub } from '../../store/people/scrubs.ts'
+import type { Database } from '../../store/database/database.ts'
+import { askForScrub, type Scrub } from '../../store/scrub/scrubs.ts'
 import { scrubToEnd } from '../../workers/scrubbing.ts'
 import { bar, CliProblem, type CommandCall, count } from '../command.ts'
 import { onDatabase } from '../database.ts'

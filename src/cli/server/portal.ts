@@ -1,7 +1,7 @@
 // `muster portal`: links that sign an operator in to the portal.
 import type { Operator } from '../../access/operators.ts'
 import { newId } from '../../formats/id.ts'
-import type { Database } from '../../store/engine/database.ts'
+import type { Database } from '../../store/database/database.ts'
 import { writeAudit } from '../../store/keys/audit.ts'
 import { createLink, portalAddress } from '../../store/keys/sessions.ts'
 import type { CommandCall } from '../command.ts'

@@ -1,6 +1,6 @@
 // `muster tokens`: tokens for the operator's HTTP interface.
 import { tokenSubject } from '../../operator/subjects.ts'
-import type { Database } from '../../store/engine/database.ts'
+import type { Database } from '../../store/database/database.ts'
 import { createOperatorToken, listOperatorTokens, revokeOperatorToken } from '../../store/keys/keys.ts'
 import { CliProblem, type CommandCall, exit, table } from '../command.ts'
 import { onDatabase } from '../database.ts'

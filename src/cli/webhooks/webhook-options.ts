@@ -1,5 +1,5 @@
 // The options of `muster webhooks`, read and checked.
-import type { EndpointChanges } from '../../store/events/endpoints.ts'
+import type { EndpointChanges } from '../../store/webhooks/endpoints.ts'
 import type { Asked } from '../../webhooks/register.ts'
 import { type CommandCall, defined, duration, listOption, usage } from '../command.ts'
 

@@ -1,7 +1,7 @@
 // Endpoints, deliveries and attempts as text.
 import type { PostOutcome } from '../../outbound/post.ts'
-import type { AttemptInfo, Delivery } from '../../store/events/deliveries.ts'
-import type { Endpoint } from '../../store/events/endpoints.ts'
+import type { AttemptInfo, Delivery } from '../../store/webhooks/deliveries.ts'
+import type { Endpoint } from '../../store/webhooks/endpoints.ts'
 import { count, counts, table } from '../command.ts'
 
 export function describedEndpoint(endpoint: Endpoint): string {

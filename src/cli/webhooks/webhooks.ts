@@ -10,8 +10,8 @@ import {
   listDeliveries,
   recoverDeliveries,
   replayDelivery,
-} from '../../store/events/deliveries.ts'
-import { type Endpoint, listEndpoints, removeEndpoint } from '../../store/events/endpoints.ts'
+} from '../../store/webhooks/deliveries.ts'
+import { type Endpoint, listEndpoints, removeEndpoint } from '../../store/webhooks/endpoints.ts'
 import type { Webhooks } from '../../webhooks/open-webhooks.ts'
 import {
   addEndpoint,

@@ -1,10 +1,10 @@
 // Everything Muster keeps, in one file and back: all tables as one moment saw them, and the files. A backup is
 // read into the schema it was written from; prepare() then brings it up to date like any older database.
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database, Transaction } from '../engine/database.ts'
-import { sql } from '../engine/sql.ts'
-import { newerSchema, schemaNumber } from '../records/schema-version.ts'
+import type { Database, Transaction } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 import { textPlace } from '../records/tables.ts'
+import { newerSchema, schemaNumber } from '../schema/schema-version.ts'
 import { readingContent } from './content-lock.ts'
 import { RestoredFiles, writeFiles } from './files.ts'
 import { BackupProblem, type Counted, formatName, formatVersion, type Header } from './format.ts'

@@ -1,8 +1,8 @@
 // Whoever reads rows and then the content that they name keeps it from being removed in between; whoever removes content
 // comes back later, or waits.
-import type { Database, Session, Transaction } from '../engine/database.ts'
-import { locks } from '../engine/locks.ts'
-import { sql } from '../engine/sql.ts'
+import type { Database, Session, Transaction } from '../database/database.ts'
+import { locks } from '../database/locks.ts'
+import { sql } from '../database/sql.ts'
 
 /** Content that is there now stays until this has run; rows must be read in the session given. */
 export async function readingContent<T>(

@@ -1,8 +1,8 @@
 // Puts the sections of a backup into place, inside one transaction; the last one says whether all of it arrived.
 import { isDeepStrictEqual } from 'node:util'
-import type { Transaction } from '../engine/database.ts'
-import { schema } from '../engine/database.ts'
-import { name, sql } from '../engine/sql.ts'
+import type { Transaction } from '../database/database.ts'
+import { schema } from '../database/database.ts'
+import { name, sql } from '../database/sql.ts'
 import type { RestoredFiles } from './files.ts'
 import { type Counted, damaged, sectionOf, type Table, type Trailer } from './format.ts'
 import type { Reading } from './reading.ts'

@@ -1,11 +1,11 @@
 // The schema as it was when a backup was written: emptied, then brought to exactly the migrations it had.
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Transaction } from '../engine/database.ts'
-import { schema } from '../engine/database.ts'
-import { locks } from '../engine/locks.ts'
-import { createSchema, migrationFiles, runMigration } from '../engine/migrate.ts'
-import { join, name, sql } from '../engine/sql.ts'
+import type { Transaction } from '../database/database.ts'
+import { schema } from '../database/database.ts'
+import { locks } from '../database/locks.ts'
+import { join, name, sql } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
+import { createSchema, migrationFiles, runMigration } from '../schema/migrate.ts'
 import { BackupProblem } from './format.ts'
 import { qualified } from './table.ts'
 

@@ -1,7 +1,7 @@
 // A table told as data and made again from it, for the tables that no migration makes: those of the records.
-import type { Statements } from '../engine/database.ts'
-import { schema } from '../engine/database.ts'
-import { join, name, none, Sql, sql } from '../engine/sql.ts'
+import type { Statements } from '../database/database.ts'
+import { schema } from '../database/database.ts'
+import { join, name, none, Sql, sql } from '../database/sql.ts'
 import { BackupProblem, type Index, type Table } from './format.ts'
 
 export const qualified = (table: string) => sql`${name(schema)}.${name(table)}`

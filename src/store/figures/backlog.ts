@@ -1,7 +1,7 @@
 // What waits and who is connected, for those who watch a server: one statement whose cost does not grow with the records.
-import type { Statements } from '../engine/database.ts'
-import { isServer, serverNamed } from '../engine/servers.ts'
-import { type Sql, sql } from '../engine/sql.ts'
+import type { Statements } from '../database/database.ts'
+import { isServer, serverNamed } from '../database/servers.ts'
+import { type Sql, sql } from '../database/sql.ts'
 
 export type Queue = { waiting: number; oldestSeconds: number }
 

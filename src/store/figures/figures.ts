@@ -1,10 +1,10 @@
 // Figures about a database for operators: sizes, counts, what waits.
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database } from '../engine/database.ts'
-import { name, sql } from '../engine/sql.ts'
-import { refreshesLeft } from '../records/refresh-jobs.ts'
-import { type InvalidRecords, invalidRecords } from '../records/shape-checks.ts'
+import type { Database } from '../database/database.ts'
+import { name, sql } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
+import { type InvalidRecords, invalidRecords } from '../schema/shape-checks.ts'
+import { refreshesLeft } from '../writing/refresh-jobs.ts'
 
 export type Figures = {
   postgres: string

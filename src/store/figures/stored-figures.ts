@@ -17,13 +17,11 @@ import type {
   TotalsPlan,
 } from '../../kernel/query/figures.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database } from '../engine/database.ts'
-import { noReplicas, type Reads } from '../engine/reads.ts'
-import { join, name, none, type Sql, sql } from '../engine/sql.ts'
-import type { Readiness } from '../records/readiness.ts'
-import { Remembered } from '../records/remembered.ts'
-import { searchedIn } from '../records/search.ts'
-import { childTable, narrowTable, tallyTable } from '../records/tables.ts'
+import type { Database } from '../database/database.ts'
+import { noReplicas, type Reads } from '../database/reads.ts'
+import { join, name, none, type Sql, sql } from '../database/sql.ts'
+import { Remembered } from '../reading/remembered.ts'
+import { searchedIn } from '../reading/search.ts'
 import {
   type Columns,
   conditions,
@@ -33,8 +31,10 @@ import {
   literal,
   ownedBy,
   unnested,
-} from '../records/where.ts'
-import { readLabels } from '../records/write-records.ts'
+} from '../reading/where.ts'
+import { readLabels } from '../records/record-rows.ts'
+import { childTable, narrowTable, tallyTable } from '../records/tables.ts'
+import type { Readiness } from '../schema/readiness.ts'
 import { storedTotals } from './totals.ts'
 
 export function storedFigures(

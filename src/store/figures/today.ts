@@ -1,7 +1,7 @@
 // What an operator should look at, as rows: endpoints, matches, keys, loads and work that is behind, and today's figures.
 import type { CallerKind } from '../../access/caller.ts'
-import type { Statements } from '../engine/database.ts'
-import { sql } from '../engine/sql.ts'
+import type { Statements } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 
 export type EndpointTrouble = {
   id: string

@@ -4,15 +4,15 @@
 import { Problem } from '../../errors/problem.ts'
 import type { Total, TotalsPlan } from '../../kernel/query/figures.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database, Statements } from '../engine/database.ts'
-import type { Reads } from '../engine/reads.ts'
-import { join, name, type Sql, sql } from '../engine/sql.ts'
-import { isEverybodys } from '../records/records.ts'
-import { Remembered } from '../records/remembered.ts'
-import { hasWords, type Settled, settleSearch } from '../records/search.ts'
+import type { Database, Statements } from '../database/database.ts'
+import type { Reads } from '../database/reads.ts'
+import { join, name, type Sql, sql } from '../database/sql.ts'
+import { isEverybodys } from '../reading/records.ts'
+import { Remembered } from '../reading/remembered.ts'
+import { hasWords, type Settled, settleSearch } from '../reading/search.ts'
+import { Turns } from '../reading/turns.ts'
+import { andAll, groupsOf, inReach, isPlain, isSingle, literal, ownedBy, unnested } from '../reading/where.ts'
 import { narrowTable, tallySum, tallyTable } from '../records/tables.ts'
-import { andAll, groupsOf, inReach, isPlain, isSingle, literal, ownedBy, unnested } from '../records/where.ts'
-import { Turns } from './turns.ts'
 
 /** Two of all keys at once, on connections of their own, each for so long. */
 const atOnce = 2

@@ -1,8 +1,8 @@
 // What operators changed, row by row: who, what, and the state before and after. Whoever writes a row leaves secrets
 // and personal data out.
 import type { Operator } from '../../access/operators.ts'
-import type { Statements } from '../engine/database.ts'
-import { join, none, sql } from '../engine/sql.ts'
+import type { Statements } from '../database/database.ts'
+import { join, none, sql } from '../database/sql.ts'
 
 export type AuditEntry = {
   who: Pick<Operator, 'via' | 'id' | 'name'> | { via: 'key'; id: string; name: string }

@@ -4,8 +4,8 @@
 import type { Caller, Usage } from '../../access/caller.ts'
 import { hashOfSecret, hexHashOfSecret } from '../../access/key-format.ts'
 import { type GateState, isOwnerless, refusal, unknownKey, wellFormedSecret } from '../../access/refusal.ts'
-import type { Statements } from '../engine/database.ts'
-import { sql } from '../engine/sql.ts'
+import type { Statements } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 import type { CallerBook, KnownCaller } from './callers.ts'
 
 /** What the gate says of a group: the first `admitted` of it come in, `state` is what becomes of the others. */

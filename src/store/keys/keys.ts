@@ -5,8 +5,8 @@ import { hashOfSecret, hintOfSecret, newSecret } from '../../access/key-format.t
 import type { Operator, OperatorRole } from '../../access/operators.ts'
 import { ownersOf } from '../../access/ownership.ts'
 import { newId } from '../../formats/id.ts'
-import type { Database, Statements } from '../engine/database.ts'
-import { join, name, none, type Sql, sql } from '../engine/sql.ts'
+import type { Database, Statements } from '../database/database.ts'
+import { join, name, none, type Sql, sql } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
 import { kinds } from './owners.ts'
 

@@ -1,8 +1,8 @@
 // The access ledger: what each key did on each day and how it ended, and who read the single records of people.
 // Gathered in memory and written in batches, never once per request.
 import type { Trace } from '../../access/caller.ts'
-import type { Database, Statements } from '../engine/database.ts'
-import { name, sql } from '../engine/sql.ts'
+import type { Database, Statements } from '../database/database.ts'
+import { name, sql } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
 
 export type Ledger = {

@@ -2,8 +2,8 @@
 import type { CallerKind } from '../../access/caller.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
-import { type Statements, schema } from '../engine/database.ts'
-import { join, name, sql } from '../engine/sql.ts'
+import { type Statements, schema } from '../database/database.ts'
+import { join, name, sql } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
 
 export type OwnerName = { kind: CallerKind; id: string; name: string; prefix: string | null }

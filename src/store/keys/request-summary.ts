@@ -1,7 +1,7 @@
 // What the log of requests comes to, by minute or by hour: how requests ended, how long they took and what went wrong.
 // Hours that are over are counted once and kept, so that a week costs the same however much was asked in it.
-import type { Statements } from '../engine/database.ts'
-import { none, sql } from '../engine/sql.ts'
+import type { Statements } from '../database/database.ts'
+import { none, sql } from '../database/sql.ts'
 
 /** How requests ended: well, by a fault of the client, by a limit, by a fault of ours. */
 export type Outcomes = { success: number; client: number; limited: number; failed: number }

@@ -1,7 +1,7 @@
 // The log of requests: gathered in memory, written in batches beside the ledger, bounded by age and by number.
-import { copy } from '../engine/copy.ts'
-import type { Database, Statements } from '../engine/database.ts'
-import { join, type Sql, sql } from '../engine/sql.ts'
+import { copy } from '../database/copy.ts'
+import type { Database, Statements } from '../database/database.ts'
+import { join, type Sql, sql } from '../database/sql.ts'
 
 export const surfaces = ['http', 'tool', 'operator'] as const
 export type RequestSurface = (typeof surfaces)[number]

@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { hashOfSecret } from '../../access/key-format.ts'
 import type { Operator, OperatorRole } from '../../access/operators.ts'
 import { newId } from '../../formats/id.ts'
-import type { Statements } from '../engine/database.ts'
-import { none, sql } from '../engine/sql.ts'
+import type { Statements } from '../database/database.ts'
+import { none, sql } from '../database/sql.ts'
 
 export type SessionTimes = { hours: number; idleMinutes: number }
 

@@ -3,9 +3,9 @@
 import { postcodeParts } from '../../matching/contacts.ts'
 import { type Agreement, type Key, keys } from '../../matching/keys.ts'
 import { type Person, swappedDay } from '../../matching/person.ts'
-import type { Statements } from '../engine/database.ts'
-import { join, type Sql, sql } from '../engine/sql.ts'
-import { literal } from '../records/where.ts'
+import type { Statements } from '../database/database.ts'
+import { join, type Sql, sql } from '../database/sql.ts'
+import { literal } from '../reading/where.ts'
 
 export type Candidate = { id: string; person: Person }
 

@@ -1,7 +1,7 @@
 // Erasures as rows: the id of what was erased, when and by whom; nothing about the person.
 import { InvalidValue } from '../../shape/invalid-value.ts'
-import type { Statements, Transaction } from '../engine/database.ts'
-import { sql } from '../engine/sql.ts'
+import type { Statements, Transaction } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 import { present } from './candidates.ts'
 
 type Erasure = { id: string; whole: boolean; by: string; at: string }

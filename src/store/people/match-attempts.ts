@@ -14,8 +14,8 @@ import {
   type Static,
   text,
 } from '../../shape/shape.ts'
-import type { Statements, Transaction } from '../engine/database.ts'
-import { none, sql } from '../engine/sql.ts'
+import type { Statements, Transaction } from '../database/database.ts'
+import { none, sql } from '../database/sql.ts'
 import { present } from './candidates.ts'
 
 const states = ['open', 'linked', 'created', 'different', 'dismissed', 'expired', 'closed'] as const

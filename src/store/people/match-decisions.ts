@@ -1,7 +1,7 @@
 // Decisions about match attempts as rows: who decided what, what undoing it needs, and what came since.
 import { instant, maybe, record, type Static, text } from '../../shape/shape.ts'
-import type { Statements, Transaction } from '../engine/database.ts'
-import { sql } from '../engine/sql.ts'
+import type { Statements, Transaction } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 import { commandLine, noteReadings } from '../keys/ledger.ts'
 import { present } from './candidates.ts'
 import type { AttemptContent, StoredPair } from './match-attempts.ts'

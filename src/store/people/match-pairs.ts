@@ -1,7 +1,7 @@
 // Pairs of stored workers that may be one person, as rows: each pair once, whichever of the two the scan met first.
 import { newId } from '../../formats/id.ts'
-import type { Statements, Transaction } from '../engine/database.ts'
-import { sql } from '../engine/sql.ts'
+import type { Statements, Transaction } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 import { type AttemptState, type CandidateRow, replaceCandidates } from './match-attempts.ts'
 
 /** `one` has the smaller id; the fingerprints are of what each is matched by. */

@@ -1,7 +1,7 @@
 // How long match attempts are kept: content until its decision is final, decided matches for so many days.
-import type { Database, Statements, Transaction } from '../engine/database.ts'
-import { sql } from '../engine/sql.ts'
-import { deleteFile, markUnnamed } from '../records/file-rows.ts'
+import type { Database, Statements, Transaction } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import { deleteFile, markUnnamed } from '../writing/file-rows.ts'
 import { type AttemptContent, attemptContent, hasLostWorker } from './match-attempts.ts'
 
 /** Files that joined a worker are theirs, unless they have lost them meanwhile. */

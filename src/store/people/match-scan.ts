@@ -1,8 +1,8 @@
 // The progress of the scan of all workers for pairs, as one row.
 import { instant, integer, maybe, record, type Static } from '../../shape/shape.ts'
-import type { Database, Session, Statements, Transaction } from '../engine/database.ts'
-import { locks } from '../engine/locks.ts'
-import { sql } from '../engine/sql.ts'
+import type { Database, Session, Statements, Transaction } from '../database/database.ts'
+import { locks } from '../database/locks.ts'
+import { sql } from '../database/sql.ts'
 import { present } from './candidates.ts'
 
 /** `found` counts the pairs that it opened. */

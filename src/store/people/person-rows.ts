@@ -3,10 +3,10 @@
 
 import { badRequest } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database, Statements, Transaction } from '../engine/database.ts'
-import { join, name, sql } from '../engine/sql.ts'
-import { mentionCondition } from '../records/load-queries.ts'
+import type { Database, Statements, Transaction } from '../database/database.ts'
+import { join, name, sql } from '../database/sql.ts'
 import { childTable, narrowTable, recordTables, textTable } from '../records/tables.ts'
+import { mentionCondition } from '../writing/load-queries.ts'
 import { present } from './candidates.ts'
 
 /** A worker's id, from an id, a nanoid or a reference that no other worker has. */

@@ -6,8 +6,8 @@
 import { type Grant, grantsColumnName } from '../../access/ownership.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
-import type { Transaction } from '../engine/database.ts'
-import { join, name, type Sql, sql } from '../engine/sql.ts'
+import type { Transaction } from '../database/database.ts'
+import { join, name, type Sql, sql } from '../database/sql.ts'
 import { narrowTable } from './tables.ts'
 
 /** A record that is open to companies, with those before and after. */

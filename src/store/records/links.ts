@@ -2,8 +2,8 @@
 import type { Link } from '../../access/caller.ts'
 import type { LinkedPair, RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
-import type { Statements } from '../engine/database.ts'
-import { name, sql } from '../engine/sql.ts'
+import type { Statements } from '../database/database.ts'
+import { name, sql } from '../database/sql.ts'
 import { narrowTable } from './tables.ts'
 
 /** All of these companies', and those of these agencies wherever they are. */

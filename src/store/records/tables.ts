@@ -14,7 +14,7 @@ import type { Index, RecordType, Tally } from '../../record-types/record-type.ts
 import { memoized } from '../../shape/memoized.ts'
 import { seenByProperty, without } from '../../shape/shape.ts'
 import { snake } from '../../shape/stored.ts'
-import { join, name, type Sql, sql } from '../engine/sql.ts'
+import { join, name, type Sql, sql } from '../database/sql.ts'
 
 export const narrowTable = (type: string) => snake(type)
 export const textTable = (type: string) => `${snake(type)}_text`

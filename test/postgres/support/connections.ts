@@ -3,7 +3,7 @@ import type { Address } from '../../../src/postgres/address.ts'
 import { Buffers } from '../../../src/postgres/buffers.ts'
 import type { Connection, Opening } from '../../../src/postgres/connection.ts'
 import { openConnection } from '../../../src/postgres/open.ts'
-import { embeddedAddress } from '../../../src/store/engine/embedded/connection.ts'
+import { embeddedAddress } from '../../../src/store/embedded/connection.ts'
 import { newDatabase } from '../../support/database.ts'
 
 export const newAddress = async (): Promise<Address> => embeddedAddress(await newDatabase())

@@ -1,0 +1,155 @@
+// The database of this installation: the one DATABASE_URL names, or the embedded one in the data folder.
+// A server owns the embedded one while it runs; the command line borrows it, or starts it for a moment.
+
+import { ownFolder } from '../../settings/data-folder.ts'
+import { runningDatabase, startDatabase, stopDatabase } from '../embedded/embedded-database.ts'
+import { type Database, type OpenOptions, openDatabase, type Place, type Session } from './database.ts'
+import { locks } from './locks.ts'
+import { type Looked, lookAt } from './pool.ts'
+import { setSearchPath } from './pooler.ts'
+import { lockedSession, ownServerName, serverNamed } from './servers.ts'
+import { sql } from './sql.ts'
+
+export type HomeSettings = {
+  databaseUrl: string | undefined
+  databaseDirectUrl?: string | undefined
+  databaseConnectTimeoutMs?: number
+  data: string
+  databaseConnections: number
+}
+
+export type Home = { database: Database; place: Place; embedded: boolean; close(): Promise<void> }
+
+export class HomeProblem extends Error {}
+
+const options = (settings: HomeSettings, applicationName: string): OpenOptions => ({
+  connections: settings.databaseConnections,
+  applicationName,
+  connectTimeoutMs: settings.databaseConnectTimeoutMs,
+})
+
+const cliName = `muster cli ${process.pid}`
+
+/** For the command line: leaves an embedded database running if others use it, and stopped if nobody does. */
+export async function borrowHome(settings: HomeSettings, say: (line: string) => void): Promise<Home> {
+  const place = await placeOf(settings, say)
+  const database = openDatabase(place, options(settings, cliName))
+  const embedded = 'connection' in place
+  const close = async () => {
+    const alone = embedded && (await nobodyElse(database))
+    await database.close()
+    if (alone) await stopDatabase(settings.data)
+  }
+  return { database, place, embedded, close }
+}
+
+/** For a server: takes the embedded database for itself, so that a second server is refused. */
+export async function ownHome(
+  settings: HomeSettings,
+  say: (line: string) => void,
+): Promise<Home & { lock?: Session }> {
+  const place = await placeOf(settings, say)
+  const database = openDatabase(place, options(settings, ownServerName()))
+  if ('url' in place) return { database, place, embedded: false, close: () => database.close() }
+  const lock = await takeLock(database).catch(async error => {
+    await database.close()
+    throw error
+  })
+  const close = async () => {
+    await lock.release()
+    await database.close()
+    await stopDatabase(settings.data)
+  }
+  return { database, place, embedded: true, lock, close }
+}
+
+async function placeOf(settings: HomeSettings, say: (line: string) => void): Promise<Place> {
+  if (settings.databaseUrl) return placeAt(settings.databaseUrl, settings)
+  await ownFolder(settings.data)
+  return { connection: (await startDatabase(settings.data, say)).connection }
+}
+
+/** Where the database is if it can be reached without starting anything. */
+export async function reachableHome(settings: HomeSettings): Promise<Home | undefined> {
+  const { databaseUrl } = settings
+  const place = databaseUrl ? await placeAt(databaseUrl, settings) : await runningPlace(settings.data)
+  if (!place) return undefined
+  const database = openDatabase(place, options(settings, cliName))
+  return { database, place, embedded: 'connection' in place, close: () => database.close() }
+}
+
+async function runningPlace(data: string): Promise<Place | undefined> {
+  const connection = await runningDatabase(data)
+  return connection && { connection }
+}
+
+async function placeAt(
+  url: string,
+  { databaseDirectUrl: direct, databaseConnectTimeoutMs: timeoutMs }: HomeSettings,
+): Promise<Place> {
+  const seen = await seenAt('DATABASE_URL', url, timeoutMs)
+  if (seen.version < 150000)
+    throw new HomeProblem(
+      `This PostgreSQL is version ${Math.floor(seen.version / 10000)}; Muster needs 15 or newer`,
+    )
+  if (!seen.isPooler) return { url }
+  if (direct === undefined)
+    throw new HomeProblem(
+      'DATABASE_URL leads to a connection pooler such as PgBouncer: set DATABASE_DIRECT_URL as well, to the address of PostgreSQL itself, for what a pooled connection cannot do (to listen, to hold locks, to export)',
+    )
+  const behind = await seenAt('DATABASE_DIRECT_URL', direct, timeoutMs)
+  if (behind.isPooler)
+    throw new HomeProblem(
+      'DATABASE_DIRECT_URL leads to a connection pooler too; it must be the address of PostgreSQL itself',
+    )
+  if (behind.id !== seen.id)
+    throw new HomeProblem(
+      'DATABASE_DIRECT_URL leads to another PostgreSQL, or another database of it, than DATABASE_URL does',
+    )
+  const isSet = await setSearchPath(direct, timeoutMs)
+  if (isSet) return { url, direct }
+  throw new HomeProblem(
+    'The pooler holds connections from before Muster set the search path of its role, and they are busy; end them (in the console of PgBouncer: RECONNECT) and start Muster again',
+  )
+}
+
+async function seenAt(setting: string, url: string, timeoutMs: number | undefined): Promise<Looked> {
+  try {
+    return await lookAt(url, timeoutMs)
+  } catch (error) {
+    const { code = 'unknown', message } = error as { code?: string; message?: string }
+    throw new HomeProblem(
+      `The database that ${setting} names cannot be used (${code}: ${message}); check host, name and password`,
+    )
+  }
+}
+
+export async function takeLock(database: Database): Promise<Session> {
+  const session = await lockedSession(database, locks.server)
+  if (session) return session
+  const pid = (await lockHolder(database))?.pid
+  throw new HomeProblem(
+    `Another Muster server${pid ? ` (process ${pid})` : ''} already runs on this data folder; stop it with ./muster down, or choose another folder with --data`,
+  )
+}
+
+/** What its connection calls whoever holds the server's lock; a held lock is a server, whatever it is called. */
+export async function lockHolder(database: Database): Promise<{ name: string; pid?: number } | undefined> {
+  const [row] = await database.rows<{ name: string }>(sql`
+    select a.application_name as name from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = ${locks.server}::int
+      and l.database = (select oid from pg_database where datname = current_database())`)
+  if (!row) return undefined
+  const pid = serverNamed(row.name)?.pid
+  return { name: row.name, ...(pid !== undefined && { pid }) }
+}
+
+const nobodyElse = async (database: Database) => (await otherClients(database)).length === 0
+
+/** What the connections of others are called. */
+export async function otherClients(database: Database): Promise<string[]> {
+  const rows = await database.rows<{ name: string }>(sql`
+    select distinct application_name as name from pg_stat_activity
+    where backend_type = 'client backend' and datname = current_database() and application_name <> ${cliName}`)
+  return rows.map(({ name }) => name)
+}

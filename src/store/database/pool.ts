@@ -1,0 +1,106 @@
+// Where the database is, and the connections that are opened to it.
+import { type Address, readAddress } from '../../postgres/address.ts'
+import { Buffers } from '../../postgres/buffers.ts'
+import type { Connection as Link } from '../../postgres/connection.ts'
+import { openConnection, within } from '../../postgres/open.ts'
+import { Pool } from '../../postgres/pool.ts'
+import { RowsStatement } from '../../postgres/statement.ts'
+import { embeddedAddress } from '../embedded/connection.ts'
+import type { Connection } from '../embedded/embedded-database.ts'
+
+/** An embedded PostgreSQL, or the address of another one. `direct` is set where `url` leads to a pooler, such as
+ * PgBouncer, which gives each transaction another connection: what needs one of its own goes there. */
+export type Place = { connection: Connection } | { url: string; direct?: string | undefined }
+
+export const schema = 'muster'
+export const searchPath = `${schema}, public`
+
+/** A pooler keeps the name for a while after whoever used it has gone. */
+const pooledName = 'muster pooled'
+
+export type Connecting = { applicationName: string; connectTimeoutMs?: number | undefined }
+
+/** How long a statement may take; whether its rows are many megabytes. */
+export type Use = { timeoutMs?: number; isLarge?: boolean }
+
+const usualTimeoutMs = 10_000
+const readBytes = ({ isLarge = false }: Use) => (isLarge ? 1024 * 1024 : 256 * 1024)
+
+/** Connections that are shared. Where a pooler lends them, no statement stays prepared in one. */
+export type Shared = { pool: Pool; prepares: boolean }
+
+export function shared(
+  place: Place,
+  max: number,
+  { applicationName, connectTimeoutMs }: Connecting,
+  use: Use,
+  onBreak: () => void,
+): Shared {
+  const isPooled = 'direct' in place && place.direct !== undefined && !use.timeoutMs
+  const address = isPooled ? addressAt(place.url) : ownAddress(place)
+  const pool = new Pool(address, {
+    max,
+    connectTimeoutMs: address.connectTimeoutMs ?? connectTimeoutMs ?? usualTimeoutMs,
+    readBytes: readBytes(use),
+    // A pooler takes only what it can set anew for whoever comes next; the role has the search path there.
+    settings: isPooled ? { application_name: pooledName, TimeZone: 'UTC' } : settingsOf(applicationName, use),
+    onBreak,
+  })
+  return { pool, prepares: !isPooled }
+}
+
+/** A connection of somebody's own, as long as it lasts. */
+export function alone(
+  place: Place,
+  { applicationName, connectTimeoutMs }: Connecting,
+  use: Use,
+  onNotify?: () => void,
+): Promise<Link> {
+  const address = ownAddress(place)
+  return openConnection(address, {
+    buffers: new Buffers(readBytes(use)),
+    settings: settingsOf(applicationName, use),
+    timeoutMs: address.connectTimeoutMs ?? connectTimeoutMs ?? usualTimeoutMs,
+    onNotify,
+  })
+}
+
+const settingsOf = (applicationName: string, { timeoutMs }: Use): Record<string, string> => ({
+  application_name: applicationName,
+  search_path: searchPath,
+  TimeZone: 'UTC',
+  ...(timeoutMs && { statement_timeout: String(timeoutMs) }),
+})
+
+const ownAddress = (place: Place): Address =>
+  'connection' in place ? embeddedAddress(place.connection) : addressAt(place.direct ?? place.url)
+
+/** Of several hosts, the one that takes writes, where the address does not say. */
+function addressAt(url: string): Address {
+  const address = readAddress(url)
+  return address.hosts.length > 1 ? { ...address, attributes: address.attributes ?? 'primary' } : address
+}
+
+export const hasSeveralHosts = (url: string) => readAddress(url).hosts.length > 1
+
+/** What an address leads to, asked over a connection that sets nothing. */
+export type Looked = { version: number; isPooler: boolean; id: string }
+
+export async function lookAt(url: string, timeoutMs = usualTimeoutMs): Promise<Looked> {
+  const link = await openConnection(addressAt(url), {
+    buffers: new Buffers(readBytes({})),
+    settings: { application_name: pooledName },
+    timeoutMs,
+  })
+  try {
+    const asked = `
+      select pg_backend_pid() as pid, current_setting('server_version_num')::int as version,
+        current_database() || ' ' || extract(epoch from pg_postmaster_start_time()) as id`
+    const [row] = await within(link, { timeoutMs }, link.ask(new RowsStatement(asked, [], false)).done)
+    const { pid, version, id } = row as { pid: number; version: number; id: string }
+    // Whoever stands in between gives a number of its own when it lets somebody in.
+    return { version, isPooler: link.process !== pid, id }
+  } finally {
+    await link.end(1_000)
+  }
+}

@@ -1,0 +1,62 @@
+// What was written since an export: every change has a number in the feed, whoever was told of it, or nobody.
+
+import { Problem } from '../../errors/problem.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
+import type { Transaction } from '../database/database.ts'
+import { name, sql } from '../database/sql.ts'
+import { cursorsFor } from '../feeds/cursors.ts'
+import { nobodysOwner } from '../feeds/publish.ts'
+import { narrowTable } from '../records/tables.ts'
+
+/** The cursor of this moment, and the number that an earlier one stands for. */
+export async function exportPlace(
+  tx: Transaction,
+  since: string | undefined,
+): Promise<{ cursor: string; after?: number }> {
+  const [row] = await tx.rows<{ secret: string; seq: string; floor: string }>(
+    sql`select (select value from setting where name = 'feed') as secret, seq, floor_seq as floor from head`,
+  )
+  const cursors = cursorsFor(row!.secret, 'export', { owners: [], types: [] })
+  const cursor = cursors.write(Number(row!.seq))
+  if (since === undefined) return { cursor }
+  const after = /^[0-9a-f]{32}$/.test(since) ? cursors.read(since) : undefined
+  if (after === undefined || after > Number(row!.seq))
+    throw new Problem('BAD_REQUEST', 'This is not a cursor of an export of this database; export everything')
+  if (after < Number(row!.floor))
+    throw new Problem(
+      'RESYNC_REQUIRED',
+      'This cursor is older than the changes that are kept; export everything',
+    )
+  return { cursor, after }
+}
+
+/** Records of a type that name a file which was replaced after that. */
+export async function namingChangedFiles(
+  tx: Transaction,
+  { type, mentions }: RecordType,
+  after: number,
+): Promise<string[]> {
+  if (!mentions.some(mention => mention.type === 'file')) return []
+  const rows = await tx.rows<{ id: string }>(sql`
+    select distinct s.id from (
+      select distinct id from change where seq > ${after}::bigint and type = 'file'
+    ) f cross join lateral (
+      select id from ${name(narrowTable(type))} where mentions @> array['file:' || f.id]
+    ) s order by s.id`)
+  return rows.map(({ id }) => id)
+}
+
+export type ChangedId = { id: string; toldCompany: boolean }
+
+/** Records of a type that were written after that, and whether this company was told, or nobody. */
+export async function changedSince(
+  tx: Transaction,
+  type: string,
+  after: number,
+  company: string | undefined,
+): Promise<ChangedId[]> {
+  const rows = await tx.rows<{ id: string; told: boolean }>(sql`
+    select id, bool_or(owner = any(${[nobodysOwner, `c:${company ?? ''}`]}::text[])) as told
+    from change where seq > ${after}::bigint and type = ${type} group by id order by id`)
+  return rows.map(({ id, told }) => ({ id, toldCompany: company === undefined || told }))
+}

@@ -1,0 +1,127 @@
+// The last step of every write: numbers changes and events in commit order, writes the feeds and moves the versions of
+// the owners they touch. Nothing else may write these, so feeds have no gaps and counters no deadlocks.
+
+import { copy } from '../database/copy.ts'
+import type { Transaction } from '../database/database.ts'
+import { schema } from '../database/pool.ts'
+import { name, sql } from '../database/sql.ts'
+import { type NewEvent, writeEvents } from './outbox.ts'
+
+export type Change = {
+  type: string
+  id: string
+  kind: 'upserted' | 'deleted'
+  /** Those who see it, as `c:<company>` and `a:<agency>`, before and after the write. */
+  before: readonly string[]
+  after: readonly string[]
+  /** Owners of whom neither sees a difference alone, and those who have both do. */
+  pairs?: readonly (readonly [string, string])[]
+}
+
+export type Publication = {
+  changes: readonly Change[]
+  /** Owners for whom anything may look different now. */
+  touched: Iterable<string>
+  /** Owners whose view of everything changed at once. */
+  rescoped?: readonly string[]
+  events?: readonly NewEvent[]
+}
+
+/** Under this name stands in the feed what nobody is told of: a copy of everything is kept in step by it. */
+export const nobodysOwner = ''
+
+export async function publish(tx: Transaction, publication: Publication): Promise<void> {
+  const { changes, touched, rescoped = [], events = [] } = publication
+  const told = changes.map(rowsOf)
+  const pairs = new Map(changes.flatMap(({ pairs = [] }) => pairs.map(pair => [pairName(pair), pair])))
+  const seen = told
+    .flatMap(rows => rows.map(row => row.owner))
+    .filter(owner => owner !== nobodysOwner && !pairs.has(owner))
+  const owners = [...new Set([...seen, ...touched])]
+  if (changes.length === 0 && owners.length === 0) return
+  // A change of scope has a number of its own in both feeds, so that a cursor at the very end falls behind it.
+  const scope = rescoped.length > 0 ? 1 : 0
+  const [changeNumbers, eventNumbers] = [told.length + scope, events.length + scope]
+  // The lock of this one row orders all who publish, whatever owners they touch: it is held until the commit shows, so
+  // commits show in the order in which replicas apply them. The sum of a key's pairs, in its version, tells states apart
+  // only because of that.
+  const [head] = await tx.rows<{ seq: string; event_seq: string }>(sql`
+    update head set seq = seq + ${changeNumbers}::int, event_seq = event_seq + ${eventNumbers}::int
+    returning seq - ${changeNumbers}::int as seq, event_seq - ${eventNumbers}::int as event_seq`)
+  if (tx.isRehearsal) return
+  const first = Number(head!.seq) + 1
+  await copy(
+    tx,
+    'change',
+    ['seq', 'owner', 'type', 'id', 'kind'],
+    told.flatMap((rows, index) => rows.map(row => [first + index, row.owner, row.type, row.id, row.kind])),
+  )
+  await writeEvents(tx, events, Number(head!.event_seq) + 1)
+  // By the clock, so that no version comes again after a backup was restored.
+  await tx.rows(sql`
+    insert into owner_version (owner, version)
+    select o, (extract(epoch from clock_timestamp()) * 1000000)::bigint from unnest(${owners}::text[]) o order by o
+    on conflict (owner) do update set version = greatest(owner_version.version + 1, excluded.version)`)
+  if (pairs.size > 0) await touchPairs(tx, [...pairs.values()])
+  if (rescoped.length > 0)
+    await tx.rows(sql`
+      insert into owner_scope (owner, seq, event_seq)
+      select o, h.seq, h.event_seq from unnest(${rescoped}::text[]) o cross join head h order by o
+      on conflict (owner) do update set seq = excluded.seq, event_seq = excluded.event_seq`)
+}
+
+/** What a pair of owners goes by in the feed. */
+export const pairName = (pair: readonly [string, string]) => pair.toSorted().join('+')
+
+async function touchPairs(tx: Transaction, pairs: readonly (readonly [string, string])[]): Promise<void> {
+  const sorted = pairs.map(pair => pair.toSorted())
+  await tx.rows(sql`
+    insert into owner_pair (one, other, version)
+    select one, other, (extract(epoch from clock_timestamp()) * 1000000)::bigint
+    from unnest(${sorted.map(pair => pair[0]!)}::text[], ${sorted.map(pair => pair[1]!)}::text[]) p(one, other)
+    order by one, other
+    on conflict (one, other) do update set version = greatest(owner_pair.version + 1, excluded.version)`)
+}
+
+/** Tells one endpoint alone, and no feed, of a record as it is; gives back the number of the delivery, taken for the
+ * caller to send. */
+export async function publishTo(
+  tx: Transaction,
+  endpointId: string,
+  event: Omit<NewEvent, 'owners'>,
+  leaseMs: number,
+): Promise<string> {
+  const [head] = await tx.rows<{ seq: string }>(
+    sql`update head set event_seq = event_seq + 1 returning event_seq as seq`,
+  )
+  await writeEvents(tx, [{ ...event, owners: [] }], Number(head!.seq))
+  const [row] = await tx.rows<{ n: string }>(sql`
+    insert into delivery (endpoint_id, event_seq, next_at)
+    values (${endpointId}, ${head!.seq}::text::bigint, now() + ${leaseMs} * interval '1 millisecond') returning n`)
+  return row!.n
+}
+
+/** Which write was the last: every one passes here and leaves its mark on the head row. A rehearsal has a head of its own
+ * beside the one of all others. */
+export async function lastWrite(tx: Transaction): Promise<string> {
+  const [head] = await tx.rows<{ mark: string }>(
+    sql`select own.xmin || ' ' || shared.xmin as mark from head own, ${name(schema)}.head shared`,
+  )
+  return head!.mark
+}
+
+/** An owner that lost the record hears that it is out of scope, one that has it that it was written. Rows of one
+ * change have one number, so that whoever has several of its owners sees one change. */
+function rowsOf({ type, id, kind, before, after, pairs = [] }: Change) {
+  const lost = before.filter(owner => !after.includes(owner))
+  const row = (owner: string, told: string = kind) => ({ owner, type, id, kind: told })
+  const rows =
+    kind === 'deleted'
+      ? before.map(owner => row(owner))
+      : [
+          ...after.map(owner => row(owner)),
+          ...[...new Set(pairs.map(pairName))].map(owner => row(owner)),
+          ...lost.map(owner => row(owner, 'out_of_scope')),
+        ]
+  return rows.length > 0 ? rows : [row(nobodysOwner)]
+}

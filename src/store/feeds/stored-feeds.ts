@@ -1,0 +1,215 @@
+// Reads the feeds. Numbers are given out under the head's lock, so whoever sees one sees all before it; page and head
+// are read in one snapshot.
+
+import {
+  type ChangeEntry,
+  type ChangePlan,
+  type EventEntry,
+  type EventPlan,
+  type FeedPage,
+  type FeedPlan,
+  type Feeds,
+  mostCounted,
+} from '../../kernel/operation/feed.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
+import type { Database, Statements, Transaction } from '../database/database.ts'
+import { name, sql } from '../database/sql.ts'
+import { idsWithin } from '../reading/selection.ts'
+import { type Cursors, cursorsFor, resyncRequired } from './cursors.ts'
+import { pairName } from './publish.ts'
+
+export function storedFeeds(database: Database, types: readonly RecordType[]): Feeds {
+  const typed = (type: string) => types.find(known => known.type === type)!
+  return {
+    changes: asked =>
+      database.transaction(async tx => {
+        const plan = { ...asked, heard: [...asked.owners, ...(await pairsOf(tx, asked.owners))] }
+        const place = await placeIn(tx, 'changes', plan, plan.heard)
+        const merged = merge(plan.after === 'now' ? [] : await changeRows(tx, plan, place.after))
+        if (plan.owners.length > 1) await restoreSeen(tx, plan, merged, typed)
+        const page = pageOf(merged, plan, place)
+        return plan.counts ? { ...page, total: await changesAfter(tx, plan, place.after) } : page
+      }, 'read'),
+    events: plan =>
+      database.transaction(async tx => {
+        const place = await placeIn(tx, 'events', plan)
+        const rows = plan.after === 'now' ? [] : await eventRows(tx, plan, place.after)
+        const visible = await seen(tx, plan, rows.slice(0, plan.limit), typed)
+        const page = pageOf(rows, plan, place)
+        return { ...page, entries: page.entries.filter(entry => visible.has(entry.id)) }
+      }, 'read'),
+  }
+}
+
+/** Where reading goes on that begins at the end, as of the moment of these statements. */
+export async function endOfChanges(
+  db: Statements,
+  plan: Pick<FeedPlan, 'owners' | 'types'>,
+): Promise<string> {
+  const heard = [...plan.owners, ...(await pairsOf(db, plan.owners))]
+  const { cursors, last } = await placeIn(db, 'changes', { ...plan, after: 'now' }, heard)
+  return cursors.write(last)
+}
+
+/** Where a reader is, and the last number that was for its owners. */
+type Place = { cursors: Cursors; after: number; last: number }
+
+/** Pairs of these owners who were told what neither sees alone, as they go by in the feed. */
+async function pairsOf(tx: Statements, owners: readonly string[]): Promise<string[]> {
+  if (owners.length < 2) return []
+  const pairs = await tx.rows<{ one: string; other: string }>(sql`
+    select one, other from owner_pair where one = any(${owners}::text[]) and other = any(${owners}::text[])`)
+  return pairs.map(({ one, other }) => pairName([one, other]))
+}
+
+async function placeIn(
+  tx: Statements,
+  kind: 'changes' | 'events',
+  plan: Omit<FeedPlan, 'limit'>,
+  heard: readonly string[] = plan.owners,
+): Promise<Place> {
+  const isEvents = kind === 'events'
+  const [head, floor] = isEvents ? [sql`h.event_seq`, sql`h.floor_event_seq`] : [sql`h.seq`, sql`h.floor_seq`]
+  const [row] = await tx.rows<Record<'secret' | 'head' | 'floor' | 'last', string>>(sql`
+    select (select value from setting where name = 'feed') as secret, ${head} as head,
+      greatest(${floor}, s.seq) as floor, greatest(${floor}, s.seq, l.seq) as last
+    from head h cross join (
+      select max(${isEvents ? sql`event_seq` : sql`seq`}) as seq from owner_scope where owner = any(${plan.owners}::text[])
+    ) s cross join (
+      select max(own.seq) as seq from unnest(${heard}::text[]) o(owner) cross join lateral (
+        select max(f.seq) as seq from ${name(isEvents ? 'event_owner' : 'change')} f where f.owner = o.owner
+      ) own
+    ) l`)
+  const cursors = cursorsFor(row!.secret, kind, plan)
+  const [end, start, last] = [Number(row!.head), Number(row!.floor), Number(row!.last)]
+  if (plan.after === undefined || plan.after === 'now') return { cursors, after: start, last }
+  const after = cursors.read(plan.after)
+  if (after === undefined || after < start || after > end) throw resyncRequired()
+  return { cursors, after, last: Math.max(after, last) }
+}
+
+/** Where nothing more was found, reading goes on after the last that was for these owners: what is of other types is
+ * not looked at again, and what others did leaves no trace. */
+function pageOf<E extends { seq: number }>(
+  rows: readonly E[],
+  { limit }: FeedPlan,
+  { cursors, last }: Place,
+): FeedPage<Omit<E, 'seq'>> {
+  const read = rows.slice(0, limit)
+  const more = rows.length > limit
+  return {
+    entries: read.map(({ seq: _, ...entry }) => entry),
+    next: cursors.write(more ? read.at(-1)!.seq : last),
+    more,
+  }
+}
+
+type ChangeRow = { seq: string; type: string; id: string; kind: string; at: Date }
+
+type HeardPlan = ChangePlan & { heard: readonly string[] }
+
+const changeRows = (tx: Transaction, { heard, only, limit }: HeardPlan, after: number) =>
+  tx.rows<ChangeRow>(sql`
+    select found.* from unnest(${heard}::text[]) o(owner) cross join lateral (
+      select c.seq, c.type, c.id, c.kind, c.at from change c
+      where c.owner = o.owner and c.seq > ${after}::bigint and c.type = any(${only}::text[])
+      order by c.seq limit ${limit + 1}
+    ) found order by found.seq`)
+
+async function changesAfter(
+  tx: Transaction,
+  { heard, only, after: asked }: HeardPlan,
+  after: number,
+): Promise<number> {
+  if (asked === 'now') return 0
+  const [row] = await tx.rows<{ total: string }>(sql`
+    select count(distinct found.seq) as total from (
+      select c.seq from change c
+      where c.owner = any(${heard}::text[]) and c.seq > ${after}::bigint and c.type = any(${only}::text[])
+      limit ${mostCounted}
+    ) found`)
+  return Number(row!.total)
+}
+
+const strongest = ['upserted', 'deleted', 'out_of_scope']
+
+/** Who has several owners of a record still sees it as long as one of them does. */
+function merge(rows: readonly ChangeRow[]): (ChangeEntry & { seq: number })[] {
+  return [...Map.groupBy(rows, row => row.seq).values()].map(group => {
+    const { seq, type, id, at } = group[0]!
+    const change = strongest.find(kind => group.some(row => row.kind === kind))!
+    return { seq: Number(seq), type, id, change, at: at.toISOString() }
+  })
+}
+
+/** What one owner lost and another of the same key still sees was only written. */
+async function restoreSeen(
+  tx: Transaction,
+  { reachOf }: ChangePlan,
+  entries: readonly ChangeEntry[],
+  typed: (type: string) => RecordType,
+): Promise<void> {
+  const lost = entries.filter(({ change }) => change === 'out_of_scope')
+  for (const [type, group] of Map.groupBy(lost, entry => entry.type)) {
+    const found = await idsWithin(
+      tx,
+      reachOf(type),
+      typed(type),
+      group.map(entry => entry.id),
+    )
+    for (const entry of group) if (found.has(entry.id)) entry.change = 'upserted'
+  }
+}
+
+type EventRow = EventEntry & { seq: number; object: string }
+
+async function eventRows(
+  tx: Transaction,
+  { owners, types, limit }: FeedPlan,
+  after: number,
+): Promise<EventRow[]> {
+  const rows = await tx.rows<{
+    seq: string
+    id: string
+    type: string
+    object: string
+    object_id: string
+    at: Date
+  }>(sql`
+    select distinct found.* from unnest(${owners}::text[]) o(owner) cross join lateral (
+      select e.seq, e.id, e.type, e.object, e.object_id, e.at
+      from event_owner h join event e on e.seq = h.seq
+      where h.owner = o.owner and h.seq > ${after}::bigint and e.type = any(${types}::text[])
+      order by h.seq limit ${limit + 1}
+    ) found order by found.seq limit ${limit + 1}`)
+  return rows.map(({ seq, id, type, object, object_id, at }) => ({
+    seq: Number(seq),
+    id,
+    type,
+    object,
+    objectId: object_id,
+    createdAt: at.toISOString(),
+  }))
+}
+
+/** Ids of the events whose record the reader could fetch now. */
+async function seen(
+  tx: Transaction,
+  { reaches }: EventPlan,
+  rows: readonly EventRow[],
+  typed: (type: string) => RecordType,
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const [object, group] of Map.groupBy(rows, row => row.object)) {
+    const reach = reaches.get(object)
+    if (!reach || reach.branches.length === 0) continue
+    const open = await idsWithin(
+      tx,
+      reach,
+      typed(object),
+      group.map(row => row.objectId),
+    )
+    for (const row of group) if (open.has(row.objectId)) found.add(row.id)
+  }
+  return found
+}

@@ -1,0 +1,39 @@
+// Heavy questions apart from the others: searches and pages far down a list are answered two at once, one of each owner, on
+// connections of their own. So whoever asks many of them waits for itself, and nobody's page stands behind one.
+import type { Plan, Records } from '../../kernel/query/plan.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
+import type { Database, Statements } from '../database/database.ts'
+import type { Reads } from '../database/reads.ts'
+import type { Readiness } from '../schema/readiness.ts'
+import { nothingKnown, storedRecords } from './records.ts'
+import { Turns } from './turns.ts'
+
+const atOnce = 2
+/** So many rows are passed over before the first of the page. */
+const farFrom = 1_000
+
+const isHeavy = ({ search, offset }: Plan) => search !== undefined || offset >= farFrom
+
+export function fairRecords(
+  database: Database,
+  types: readonly RecordType[],
+  readiness: Readiness,
+  { reads, timeoutMs, slowly }: { reads: Reads; timeoutMs: number; slowly: Statements },
+): Records {
+  const apart = { connections: atOnce, timeoutMs }
+  const own = database.apart(apart)
+  const known = nothingKnown()
+  const light = storedRecords(database, types, readiness, { reads: reads.at, sure: reads.sure, known })
+  const heavy = storedRecords(own, types, readiness, {
+    reads: versions => reads.apart(versions, apart, own),
+    sure: reads.sure,
+    slowly,
+    known,
+  })
+  const turns = new Turns(atOnce, Number.POSITIVE_INFINITY)
+  return {
+    ...light,
+    page: plan =>
+      isHeavy(plan) ? turns.take(plan.viewer.names.join(), () => heavy.page(plan)) : light.page(plan),
+  }
+}

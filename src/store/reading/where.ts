@@ -1,0 +1,176 @@
+// A Reach and conditions as SQL: what every select of records and of the rows beside them is confined by.
+
+import type { Branch, Reach } from '../../access/ownership.ts'
+import type { OwnEntries } from '../../access/viewer.ts'
+import type { Condition, Plan } from '../../kernel/query/plan.ts'
+import { type Column, endColumn } from '../../record-types/columns.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
+import { columnName } from '../../shape/stored.ts'
+import { join, name, none, type Sql, sql } from '../database/sql.ts'
+
+/** A table with columns, as far as it matters here. */
+export type Columns = { columns: readonly Pick<Column, 'name' | 'kind' | 'places' | 'more'>[] }
+
+/** Numbers that the planner should see: a page's size decides between an index and a sort. */
+export const literal = (value: number) => {
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is no row count`)
+  return sqlNumber(String(value))
+}
+const sqlNumber = (digits: string) => sql([digits] as unknown as TemplateStringsArray)
+
+export type Group = { columns: string[]; values: string[][] }
+
+/** Branches that look at the same columns become one list of values to join with. */
+export function groupsOf(reach: Reach): Group[] {
+  const groups = new Map<string, Branch[]>()
+  for (const branch of reach.branches) {
+    const key = Object.keys(branch).sort().join()
+    groups.set(key, [...(groups.get(key) ?? []), branch])
+  }
+  return [...groups].map(([key, branches]) => {
+    const columns = key === '' ? [] : key.split(',')
+    return { columns, values: columns.map(column => branches.map(branch => branch[column]!)) }
+  })
+}
+
+/** The branches to join with. */
+export const unnested = ({ columns, values }: Group, { places = false } = {}) =>
+  sql`unnest(${join(
+    values.map(list => sql`${list}::text[]`),
+    ', ',
+  )})${places ? sql` with ordinality` : none} reach(${join([...columns, ...(places ? ['at'] : [])].map(name), ', ')})`
+
+/** Where a row is that of the branch it is joined with. */
+export const ownedBy = ({ columns }: Group): Sql =>
+  join(
+    columns.map(column => sql`s.${name(column)} = reach.${name(column)}`),
+    ' and ',
+  )
+
+/**
+ * What to join with, and how, for the first rows in an order: each branch by itself; but where an index has a company's
+ * rows in that order and not those of each agency, the agencies of one company together, not all the rows of each.
+ */
+export function orderedBy(group: Group, order: string, type: Pick<RecordType, 'indexes'>) {
+  const { columns, values } = group
+  const isOrdered = (...by: string[]) =>
+    type.indexes.some(({ columns: known }) => known.join() === [...by, order].join())
+  const [one, other] = isOrdered(columns[0]!) ? columns : columns.toReversed()
+  const valuesOf = (column: string) => values[columns.indexOf(column)]!
+  const together = Map.groupBy(values[0]!.keys(), at => valuesOf(one!)[at]!)
+  const apart = columns.length !== 2 || together.size === values[0]!.length
+  if (apart || !isOrdered(one!) || isOrdered(one!, other!))
+    return { branches: unnested(group), own: ownedBy(group) }
+  const lists = [...together.values()].map(places => places.map(at => valuesOf(other!)[at]).join())
+  return {
+    branches: sql`unnest(${[...together.keys()]}::text[], ${lists}::text[]) reach(one, others)`,
+    own: sql`s.${name(one!)} = reach.one and s.${name(other!)} = any(string_to_array(reach.others, ','))`,
+  }
+}
+
+/** A group, and what its rows must be besides, so that no row is in two groups. */
+type Range = { group: Group; apart: Sql }
+
+/** The groups whose rows an index has in order: those of few owners by each of their places, and of the few that have more
+ * owners than places the rest. */
+export const rangesOf = (reach: Reach, type: Columns): Range[] =>
+  groupsOf(reach).flatMap(group => {
+    const { columns, values } = group
+    const { places, more } = type.columns.find(({ name }) => name === columns[0]) ?? {}
+    if (!places || columns.length !== 1) return [{ group, apart: none }]
+    const others = places.map(place => sql`(s.${name(place)} = any(${values[0]}::text[])) is not true`)
+    return [...places, ...(more ? [more] : [])].map((place, at) => ({
+      group: { columns: [place], values },
+      apart: join([none, ...others.slice(0, at)], ' and '),
+    }))
+  })
+
+const isMany = (column: string, type: Columns) =>
+  type.columns.some(known => known.name === column && known.kind === 'texts')
+
+/** Each branch is a range of one index, so the first rows of each can be merged. */
+export const isPlain = ({ columns }: Group, type: Columns) =>
+  columns.length > 0 && !columns.some(column => isMany(column, type))
+
+/** One branch alone needs no merging: its index gives the rows in order. */
+export const isSingle = ({ values }: Group) => values[0]?.length === 1
+
+export function inGroup(group: Group, type: Columns): Sql {
+  const { columns, values } = group
+  if (columns.length === 0) return sql`true`
+  if (isSingle(group) && isPlain(group, type)) {
+    return join(
+      columns.map((column, index) => sql`s.${name(column)} = ${values[index]![0]}`),
+      ' and ',
+    )
+  }
+  if (columns.length === 1) {
+    const column = sql`s.${name(columns[0]!)}`
+    return isMany(columns[0]!, type)
+      ? sql`${column} && ${values[0]}::text[]`
+      : sql`${column} = any(${values[0]}::text[])`
+  }
+  const own = columns.map(column =>
+    isMany(column, type)
+      ? sql`s.${name(column)} @> array[reach.${name(column)}]`
+      : sql`s.${name(column)} = reach.${name(column)}`,
+  )
+  return sql`exists (select 1 from ${unnested(group)} where ${join(own, ' and ')})`
+}
+
+export const inReach = (reach: Reach, type: Columns): Sql =>
+  sql`(${join(
+    groupsOf(reach).map(group => inGroup(group, type)),
+    ' or ',
+  )})`
+
+export function conditions(plan: Pick<Plan, 'where'>): Sql {
+  const pieces = plan.where.map(condition => {
+    const column = sql`s.${name(condition.column)}`
+    if ('in' in condition) return among(column, condition.in, condition.many)
+    if ('notIn' in condition) return sql`not (${column} = any(${condition.notIn}::text[]))`
+    if ('seenBy' in condition) return sql`(${column} is null or ${column} && ${condition.seenBy}::text[])`
+    if ('owned' in condition) return ownedRange(condition)
+    const from = condition.from ? sql`${column} >= ${condition.from}::timestamptz` : none
+    const to = condition.to ? sql`${column} <= ${condition.to}::timestamptz` : none
+    return condition.from && condition.to ? sql`${from} and ${to}` : condition.from ? from : to
+  })
+  return join(pieces, ' and ')
+}
+
+/** The columns that a condition looks at. */
+export const columnsIn = (condition: Condition): string[] =>
+  'owned' in condition
+    ? [condition.column, endColumn(condition.column, 'first'), endColumn(condition.column, 'last')]
+    : [condition.column]
+
+/** The same, to follow another condition. */
+export const andAll = (plan: Pick<Plan, 'where'>): Sql =>
+  plan.where.length > 0 ? sql` and ${conditions(plan)}` : none
+
+/** Dates are kept as `owner date`, and the ends of all of them by themselves. */
+function ownedRange({ column, from, to, owned }: Extract<Condition, { owned: unknown }>): Sql {
+  const date = sql`split_part(owned, ' ', 2)`
+  const owner = sql`split_part(owned, ' ', 1)`
+  const isOwn = (own: Exclude<OwnEntries, 'all'>) =>
+    'ids' in own
+      ? sql`${owner} = any(${own.ids}::text[])`
+      : sql`'a:' || ${owner} || '@' || s.${name(columnName(own.connectedTo))} = any(${own.names}::text[])`
+  const pieces = [
+    ...(from ? [sql`${date} >= ${from.toISOString()}`] : []),
+    ...(to ? [sql`${date} <= ${to.toISOString()}`] : []),
+    ...(owned === 'all' ? [] : [isOwn(owned)]),
+  ]
+  const within = [
+    ...(from ? [sql`s.${name(endColumn(column, 'last'))} >= ${from}::timestamptz`] : []),
+    ...(to ? [sql`s.${name(endColumn(column, 'first'))} <= ${to}::timestamptz`] : []),
+  ]
+  const one = sql`exists (select 1 from unnest(s.${name(column)}) owned where ${join(pieces, ' and ')})`
+  return join([...within, one], ' and ')
+}
+
+function among(column: Sql, values: readonly (string | number | boolean)[], many = false): Sql {
+  if (many) return sql`${column} && ${values}::text[]`
+  if (values.length === 1) return sql`${column} = ${values[0]}`
+  return sql`${column} = any(${values}::text[])`
+}

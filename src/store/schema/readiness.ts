@@ -1,0 +1,83 @@
+// What of the declarations the database does not have whole: not filled yet, or changed by another version that declared
+// its own. Requests that need it are asked to come again.
+import type { RecordType } from '../../record-types/record-type.ts'
+import type { Statements } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import { type Wanted, wantedBy } from '../records/tables.ts'
+
+export type Readiness = {
+  /** Reads again what is pending, and says how much. */
+  refresh(): Promise<number>
+  /** Reads it again where the database has moved on since; with the stamp that was read last there is nothing to wait for. */
+  upTo(stamp: string): Promise<unknown> | undefined
+  /** What was read last is of this moment. */
+  stamp(): string
+  pending(): number
+  /** Of these, what another version has made otherwise or removed: nothing but a start of this one brings it back. */
+  lost(): readonly string[]
+  isReady(type: string, column: string): boolean
+}
+
+type State = { stamp: string; unfilled: ReadonlySet<string>; lost: ReadonlySet<string> }
+
+export async function readinessOf(db: Statements, types: readonly RecordType[]): Promise<Readiness> {
+  let state = await stateOf(db, types)
+  let last: Promise<unknown> = Promise.resolve()
+  let next: Promise<number> | undefined
+  const pending = () => state.unfilled.size + state.lost.size
+  // One after another, so that what is kept is what was read last; whoever comes joins the one that has not begun yet, and
+  // not one that may have missed what they know of.
+  const refresh = () => {
+    next ??= last.then(async () => {
+      next = undefined
+      state = await stateOf(db, types)
+      return pending()
+    })
+    last = next.catch(() => {})
+    return next
+  }
+  return {
+    refresh,
+    upTo: stamp => (stamp === state.stamp ? undefined : refresh()),
+    stamp: () => state.stamp,
+    pending,
+    lost: () => [...state.lost],
+    isReady: (type, column) => {
+      const key = keyOf(type, column)
+      return !state.unfilled.has(key) && !state.lost.has(key)
+    },
+  }
+}
+
+const keyOf = (type: string, name: string) => `${type}.${name}`
+
+type Row = { stamp: string; type: string; name: string; definition: string; filled: boolean }
+
+/** In one statement, so that the stamp is that of the declarations. */
+async function stateOf(db: Statements, types: readonly RecordType[]): Promise<State> {
+  const rows = await db.rows<Row>(sql`
+    select v.stamp::text, d.type, d.name, d.definition, d.filled from schema_version v left join declared d on true`)
+  const declared = new Map(rows.map(row => [keyOf(row.type, row.name), row]))
+  const [unfilled, lost] = [new Set<string>(), new Set<string>()]
+  for (const { type, want } of types.flatMap(type => wantedBy(type).map(want => ({ type, want })))) {
+    const key = keyOf(type.type, want.name)
+    const found = declared.get(key)
+    if (found?.definition === want.definition) {
+      if (!found.filled) unfilled.add(key)
+    } else if (isNeeded(want)) lost.add(key)
+  }
+  return { stamp: rows[0]!.stamp, unfilled, lost }
+}
+
+/** Without an index, or with rows that lie otherwise, answers come later and are the same. */
+export const isNeeded = ({ kind }: Wanted) => kind !== 'index' && kind !== 'layout'
+
+/** What is declared as here and not filled yet: whoever likes may fill it. */
+export async function unfilledOf(db: Statements, type: RecordType): Promise<Wanted[]> {
+  const rows = await db.rows<{ name: string; definition: string }>(
+    sql`select name, definition from declared where type = ${type.type} and not filled`,
+  )
+  if (rows.length === 0) return []
+  const definitions = new Map(rows.map(row => [row.name, row.definition]))
+  return wantedBy(type).filter(want => definitions.get(want.name) === want.definition)
+}

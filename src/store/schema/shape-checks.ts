@@ -1,0 +1,85 @@
+// How far stored records have been held against today's Shapes, and those that do not fit.
+import type { Statements } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { SchemaVersion } from './schema-version.ts'
+
+export type ShapeCheck = { watermark: string; done: boolean }
+export type InvalidRecord = { id: string; path: string; reason: string }
+/** With the first few of them. */
+export type InvalidRecords = { type: string; count: number; first: InvalidRecord[] }
+
+const told = 5
+
+/** Where it stands; from the beginning where the Shapes are newer and others. Nothing where a newer version has begun: what
+ * does not fit an older one's Shapes may fit that one's. */
+export async function beginShapeCheck(
+  db: Statements,
+  type: string,
+  { number, checksum }: SchemaVersion,
+): Promise<ShapeCheck | undefined> {
+  const [row] = await db.rows<ShapeCheck>(sql`
+    insert into shape_check (type, schema_number, checksum) values (${type}, ${number}::int, ${checksum})
+    on conflict (type) do update set schema_number = excluded.schema_number, checksum = excluded.checksum,
+      watermark = case when ${isAsBefore} then shape_check.watermark else '' end,
+      done = shape_check.done and ${isAsBefore}
+    where shape_check.schema_number <= excluded.schema_number
+    returning watermark, done`)
+  return row
+}
+
+const isAsBefore = sql`(shape_check.schema_number = excluded.schema_number or shape_check.checksum = excluded.checksum)`
+
+/** All of these types are to be looked at once more. */
+export async function repeatShapeChecks(db: Statements, types: readonly string[]): Promise<void> {
+  await db.rows(sql`update shape_check set done = false, watermark = '' where type = any(${types}::text[])`)
+}
+
+/** Nothing where it is at the end. */
+export async function advanceShapeCheck(
+  db: Statements,
+  type: string,
+  last: string | undefined,
+): Promise<void> {
+  await db.rows(
+    last === undefined
+      ? sql`update shape_check set done = true where type = ${type}`
+      : sql`update shape_check set watermark = ${last} where type = ${type}`,
+  )
+}
+
+/** Of these records, those that do not fit now; the others do, or are gone. */
+export async function noteInvalid(
+  db: Statements,
+  type: string,
+  ids: readonly string[],
+  invalid: readonly InvalidRecord[],
+): Promise<void> {
+  await db.rows(sql`delete from invalid_record where type = ${type} and id = any(${ids}::text[])`)
+  if (invalid.length === 0) return
+  const column = (name: keyof InvalidRecord) => invalid.map(one => one[name])
+  await db.rows(sql`
+    insert into invalid_record (type, id, path, reason)
+    select ${type}, * from unnest(${column('id')}::text[], ${column('path')}::text[], ${column('reason')}::text[])`)
+}
+
+export async function invalidIds(
+  db: Statements,
+  type: string,
+  after: string,
+  most: number,
+): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(
+    sql`select id from invalid_record where type = ${type} and id > ${after} order by id limit ${most}::int`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function invalidRecords(db: Statements): Promise<InvalidRecords[]> {
+  return db.rows<InvalidRecords>(sql`
+    select t.type, t.count, (
+      select jsonb_agg(jsonb_build_object('id', f.id, 'path', f.path, 'reason', f.reason) order by f.id) from (
+        select * from invalid_record i where i.type = t.type order by i.id limit ${told}::int
+      ) f
+    ) as first
+    from (select type, count(*)::int as count from invalid_record group by type) t order by t.type`)
+}

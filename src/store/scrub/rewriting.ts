@@ -1,0 +1,118 @@
+// Rewrites tables whole, so that nothing of replaced and deleted rows is left in their files and in those of their
+// indexes: a vacuum only marks that room as free, and the bytes stay until it is used again.
+import { setTimeout as wait } from 'node:timers/promises'
+import { Problem } from '../../errors/problem.ts'
+import { type Session, type Statements, schema } from '../database/database.ts'
+import { name, type Sql, sql } from '../database/sql.ts'
+
+/** Whoever asks for the table waits behind a rewrite that waits: so long, and then others have their turn. */
+const lockMs = 2_000
+const betweenMs = 1_000
+
+export type Patience = { withinMs: number; stopped(): boolean }
+
+export class Stopped extends Error {}
+
+/** Every table of ours, the smallest first. */
+export async function tablesBySize(db: Statements): Promise<{ table: string; bytes: number }[]> {
+  return db.rows<{ table: string; bytes: number }>(sql`
+    select relname as table, pg_total_relation_size(oid)::float8 as bytes from pg_class
+    where relnamespace = ${schema}::regnamespace and relkind in ('r', 'm') and relpersistence <> 't' order by 2, 1`)
+}
+
+/** Waits until nobody reads as of before now: rows that such a reader may still see survive a rewrite. A transaction that has
+ * written counts between its statements, too, and so does a replica that has its primary keep rows, without a database. */
+export async function waitForReaders(session: Session, patience: Patience): Promise<void> {
+  const [now] = await session.rows<{ xid: string }>(sql`select pg_current_xact_id()::xid::text as xid`)
+  const older = sql`
+    select coalesce(nullif(application_name, ''), backend_type) as who from pg_stat_activity
+      where (datname = current_database() or backend_type = 'walsender') and pid <> pg_backend_pid()
+        and greatest(age(backend_xmin), age(backend_xid)) > age(${now!.xid}::xid)
+    union select 'the prepared transaction ' || gid from pg_prepared_xacts where database = current_database()
+    union select 'the replication slot ' || slot_name from pg_replication_slots
+      where age(xmin) > age(${now!.xid}::xid)`
+  await until(patience, async () => {
+    const rows = await session.rows<{ who: string }>(older, { once: true })
+    if (rows.length === 0) return undefined
+    return `rows from before are still being used by ${rows.map(({ who }) => who).join(', ')}`
+  })
+}
+
+/** PostgreSQL shows a role what connections of other roles read only if it may know: then nobody was seen, and somebody may have been
+ * there. */
+export async function unseenReaders(session: Session): Promise<string[]> {
+  const [row] = await session.rows<{ role: string; sees: boolean }>(
+    sql`select current_user as role, pg_has_role('pg_read_all_stats', 'usage') as sees`,
+  )
+  if (row!.sees) return []
+  return [
+    `Rows that a connection of another role or a replica still read when it began: the role ${row!.role} may not see those, so it was not waited for them. GRANT pg_read_all_stats TO ${row!.role}, and repeat it.`,
+  ]
+}
+
+/** Asks again until there is nothing in the way, and says what is where that takes too long. */
+async function until(
+  { withinMs, stopped }: Patience,
+  inTheWay: () => Promise<string | undefined>,
+): Promise<void> {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    const what = await inTheWay()
+    if (what === undefined) return
+    if (stopped()) throw new Stopped()
+    if (performance.now() > deadline)
+      throw new Problem(
+        'SERVICE_UNAVAILABLE',
+        `It was waited ${Math.round(withinMs / 1000)} s for, and ${what}; try again when that has ended`,
+      )
+    await wait(betweenMs)
+  }
+}
+
+/** Takes the table for itself while it is rewritten, with its indexes and what lies out of line. */
+export async function rewrite(session: Session, table: Sql, patience: Patience): Promise<void> {
+  const called = table.compile().text
+  const fileOf = async () => {
+    const [row] = await session.rows<{ node: string }>(
+      sql`select pg_relation_filenode(${called}::regclass)::text as node`,
+    )
+    return row?.node
+  }
+  const before = await fileOf()
+  await session.rows(sql`select set_config('lock_timeout', ${`${lockMs}ms`}, false)`)
+  await until(patience, async () => {
+    try {
+      await session.script(`vacuum (full, analyze) ${called}`)
+      return undefined
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55P03') throw error
+      return `${called} is still being used, such as by a backup or an export`
+    }
+  })
+  // PostgreSQL only warns of what it may not rewrite.
+  if ((await fileOf()) === before)
+    throw new Problem('SERVICE_UNAVAILABLE', `This role may not rewrite ${called}; its owner may`)
+}
+
+export const ourTable = (table: string): Sql => sql`${name(schema)}.${name(table)}`
+
+/** The samples that plans are made by. Those of a table that became empty would stay; only a superuser may delete them. */
+export async function rewriteSamples(session: Session, patience: Patience): Promise<string[]> {
+  const [role] = await session.rows<{ superuser: boolean; owner: boolean }>(sql`
+    select rolsuper as superuser, rolsuper or pg_has_role(d.datdba, 'usage') as owner
+    from pg_roles r, pg_database d where r.rolname = current_user and d.datname = current_database()`)
+  if (!role?.owner)
+    return [
+      'The samples that PostgreSQL plans by (pg_statistic): the owner of the database may rewrite them, by VACUUM FULL pg_statistic.',
+    ]
+  if (role.superuser)
+    await session.rows(sql`
+      delete from pg_statistic where starelid in (
+        select oid from pg_class where relnamespace = ${schema}::regnamespace and reltuples = 0)`)
+  for (const table of ['pg_statistic', 'pg_statistic_ext_data'])
+    await rewrite(session, sql`pg_catalog.${name(table)}`, patience)
+  if (role.superuser) return []
+  return [
+    'Samples (pg_statistic) of tables that are empty now: PostgreSQL keeps them until there are rows again, or a superuser deletes them.',
+  ]
+}

@@ -1,0 +1,173 @@
+// Files as rows: what they are called and where their content lies. Content itself never comes here.
+
+import type { Statements, Transaction } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import { hasOwner } from '../keys/keys.ts'
+
+export type FileRow = {
+  id: string
+  fileName: string
+  contentType: string
+  size: number
+  /** In hexadecimal digits. */
+  sha256: string
+  storageKey: string
+}
+
+type Stored = {
+  id: string
+  file_name: string
+  content_type: string
+  size: string
+  sha256: Buffer
+  storage_key: string
+}
+
+const rowOf = (row: Stored): FileRow => ({
+  id: row.id,
+  fileName: row.file_name,
+  contentType: row.content_type,
+  size: Number(row.size),
+  sha256: Buffer.from(row.sha256).toString('hex'),
+  storageKey: row.storage_key,
+})
+
+export async function readFiles(db: Statements, ids: readonly string[]): Promise<Map<string, FileRow>> {
+  const rows = await db.rows<Stored>(
+    sql`select id, file_name, content_type, size, sha256, storage_key from file where id = any(${ids}::text[])`,
+  )
+  return new Map(rows.map(row => [row.id, rowOf(row)]))
+}
+
+/** What these replace keeps its content for a while. */
+export async function writeFileRows(tx: Transaction, files: readonly FileRow[]): Promise<void> {
+  if (files.length === 0) return
+  const given = sql`unnest(
+    ${files.map(file => file.id)}::text[], ${files.map(file => file.fileName)}::text[],
+    ${files.map(file => file.contentType)}::text[], ${files.map(file => file.size)}::bigint[],
+    ${files.map(file => file.sha256)}::text[], ${files.map(file => file.storageKey)}::text[]
+  ) g(id, file_name, content_type, size, sha256, storage_key)`
+  await tx.rows(sql`
+    insert into file_left (storage_key, file_id)
+    select f.storage_key, f.id from file f join ${given} on f.id = g.id collate "C" where f.storage_key <> g.storage_key
+    on conflict (storage_key) do nothing`)
+  // In a dry run this is a view, which takes no "on conflict".
+  await tx.rows(sql`
+    update file f set file_name = g.file_name, content_type = g.content_type, size = g.size,
+      sha256 = decode(g.sha256, 'hex'), storage_key = g.storage_key from ${given} where f.id = g.id collate "C"`)
+  await tx.rows(sql`
+    insert into file (id, file_name, content_type, size, sha256, storage_key, created_at)
+    select g.id, g.file_name, g.content_type, g.size, decode(g.sha256, 'hex'), g.storage_key, now() from ${given}
+    where not exists (select 1 from file f where f.id = g.id collate "C")`)
+}
+
+export async function deleteFile(tx: Transaction, id: string): Promise<void> {
+  await tx.rows(sql`
+    with gone as (delete from file where id = ${id} returning storage_key, id)
+    insert into file_left (storage_key, file_id) select storage_key, id from gone on conflict (storage_key) do nothing`)
+}
+
+/** Content that these files had before goes now, whoever may still be reading it. */
+export async function hastenContent(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.rows(sql`update file_left set due = now() where file_id = any(${ids}::text[])`)
+}
+
+/** The same of files that no record names; their content goes after so many hours, or at once with who was erased. */
+export async function deleteUnnamed(tx: Transaction, ids: readonly string[], hours: number): Promise<void> {
+  await tx.rows(sql`
+    with gone as (delete from file where id = any(${ids}::text[]) returning id, storage_key)
+    insert into file_left (storage_key, due)
+    select storage_key, case when exists (select 1 from erasure e where e.type = 'file' and e.id = gone.id)
+      then now() else now() + ${hours} * interval '1 hour' end from gone
+    on conflict (storage_key) do update set due = excluded.due`)
+}
+
+/** Content that is to go now. */
+export async function dueContent(db: Statements, most: number): Promise<string[]> {
+  const rows = await db.rows<{ key: string }>(
+    sql`select storage_key as key from file_left where due <= now() order by storage_key limit ${most}`,
+  )
+  return rows.map(row => row.key)
+}
+
+/** Records have stopped naming these; somebody who waits to be decided on may still have them. */
+export async function markUnnamed(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const waiting = await filesOfAttempts(tx, ids)
+  await tx.rows(sql`
+    update file set unnamed_since = now() where id = any(${ids}::text[]) and id <> all(${waiting}::text[])`)
+}
+
+/** Files that records have stopped naming. */
+export async function unnamedFiles(db: Statements, most: number): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(
+    sql`select id from file where unnamed_since is not null order by id limit ${most}`,
+  )
+  return rows.map(row => row.id)
+}
+
+/** They were named again. */
+export async function clearUnnamed(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.rows(sql`update file set unnamed_since = null where id = any(${ids}::text[])`)
+}
+
+/** Of these files, those that belong to somebody who waits to be decided on. */
+export async function filesOfAttempts(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select distinct f.id from match_attempt a, unnest(a.files) f(id) where a.files && ${ids}::text[]`)
+  return rows.map(row => row.id)
+}
+
+/** Which of these ids are files. */
+export async function knownFiles(db: Statements, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`select id from file where id = any(${ids}::text[])`)
+  return rows.map(row => row.id)
+}
+
+export type LinkedFile = FileRow & {
+  /** Whether the key may be used from where it is asked for, as the gate decides it. */
+  here: boolean
+}
+
+/** A file that was linked for a key: nothing once that key is revoked, expired or gone. */
+export async function linkedFile(
+  db: Statements,
+  { fileId, keyId }: { fileId: string; keyId: string },
+  ip: string,
+  now: Date,
+): Promise<LinkedFile | undefined> {
+  const [row] = await db.rows<Stored & { here: boolean }>(sql`
+    select f.id, f.file_name, f.content_type, f.size, f.sha256, f.storage_key,
+      cardinality(k.allowed_ips) = 0
+        or coalesce(${ip === '' ? null : ip}::text::inet <<= any (k.allowed_ips), false) as here
+    from file f join api_key k on k.id = ${keyId}
+    where f.id = ${fileId} and k.revoked_at is null and (${hasOwner})
+      and (k.expires_at is null or k.expires_at > ${now.toISOString()}::text::timestamptz)`)
+  return row && { ...rowOf(row), here: row.here }
+}
+
+/** Of these storage keys, those that no file uses, nor did after `since`, and that are not to be kept longer. */
+export async function unusedKeys(
+  db: Statements,
+  keys: readonly string[],
+  { since, now }: { since: Date; now: Date },
+): Promise<string[]> {
+  const rows = await db.rows<{ key: string }>(sql`
+    select k.key from unnest(${keys}::text[]) k(key)
+    where not exists (select 1 from file f where f.storage_key = k.key collate "C")
+      and not exists (
+        select 1 from file_left l
+        where l.storage_key = k.key collate "C" and (l.at > ${since.toISOString()}::text::timestamptz
+          or l.due > ${now.toISOString()}::text::timestamptz))`)
+  return rows.map(row => row.key)
+}
+
+export async function forgetLeft(db: Statements, keys: readonly string[]): Promise<void> {
+  await db.rows(sql`delete from file_left where storage_key = any(${keys}::text[])`)
+}
+
+/** What this database is called in a file store. */
+export async function installationOf(db: Statements): Promise<string> {
+  const [row] = await db.rows<{ value: string }>(sql`select value from setting where name = 'installation'`)
+  return row!.value
+}

@@ -1,0 +1,135 @@
+// What a load asks of the database besides rows: who mentions a record, who holds a value.
+import type { RecordType } from '../../record-types/record-type.ts'
+import type { Statements, Transaction } from '../database/database.ts'
+import { join, name, type Sql, sql } from '../database/sql.ts'
+import { childTable, narrowTable, textTable } from '../records/tables.ts'
+
+/** Where a type may mention records of another: an indexed column where there is one, else the mentions list. */
+export function mentionCondition(type: RecordType, mentioned: string, id: Sql): Sql | undefined {
+  const mentions = type.mentions.filter(mention => mention.type === mentioned)
+  if (mentions.length === 0) return undefined
+  const columns = mentions.map(mention =>
+    type.columns.find(
+      column =>
+        column.kind === 'text' && column.paths.length === 1 && column.paths[0] === `${mention.path}.id`,
+    ),
+  )
+  const conditions = columns.flatMap(column => (column ? [sql`s.${name(column.name)} = ${id}`] : []))
+  return sql`(${join([...conditions, isListed(mentioned, id)], ' or ')})`
+}
+
+const isListed = (mentioned: string, id: Sql) =>
+  sql`s.mentions @> array[${mentioned} || ':' || ${id}]::text[]`
+
+/** The same, and where it only names them. */
+function namedCondition(type: RecordType, mentioned: string, id: Sql): Sql | undefined {
+  const isNamed = Object.values(type.names ?? {}).includes(mentioned)
+  return mentionCondition(type, mentioned, id) ?? (isNamed ? isListed(mentioned, id) : undefined)
+}
+
+/** Of each of these records that others mention or name one of those, besides some of each type. */
+export async function mentionedBy(
+  tx: Transaction,
+  types: readonly RecordType[],
+  mentioned: string,
+  ids: readonly string[],
+  except: (type: string) => readonly string[] = () => [],
+): Promise<Map<string, { type: string; id: string }>> {
+  const found = new Map<string, { type: string; id: string }>()
+  for (const { type, ...rest } of types) {
+    const condition = namedCondition({ type, ...rest }, mentioned, sql`i.id`)
+    if (!condition) continue
+    const rows = await tx.rows<{ of: string; id: string }>(
+      sql`select i.id as of, by.id from unnest(${ids}::text[]) i(id) cross join lateral (
+        select s.id from ${name(narrowTable(type))} s
+        where ${condition} and s.id <> all(${except(type)}::text[]) limit 1
+      ) by`,
+    )
+    for (const { of, id } of rows) found.set(of, { type, id })
+  }
+  return found
+}
+
+/** Of these records, as `type:id`, those that a type's records name, but for some of them. */
+export async function namedIn(
+  tx: Transaction,
+  type: string,
+  keys: readonly string[],
+  except: readonly string[],
+): Promise<string[]> {
+  if (keys.length === 0) return []
+  const rows = await tx.rows<{ key: string }>(sql`
+    select distinct m as key from ${name(narrowTable(type))} s, unnest(s.mentions) m
+    where s.mentions && ${keys}::text[] and m = any(${keys}::text[]) and s.id <> all(${except}::text[])`)
+  return rows.map(row => row.key)
+}
+
+/** Which of the short ids given in a batch are taken, and by whom. */
+export async function nanoidsInUse(
+  tx: Transaction,
+  entries: readonly { type: RecordType; nanoid?: string }[],
+): Promise<Map<string, string>> {
+  const taken = new Map<string, string>()
+  for (const type of new Set(entries.map(entry => entry.type))) {
+    const given = entries.flatMap(entry => (entry.type === type && entry.nanoid ? [entry.nanoid] : []))
+    if (given.length === 0) continue
+    const rows = await tx.rows<{ id: string; nanoid: string }>(
+      sql`select id, nanoid from ${name(narrowTable(type.type))} where nanoid = any(${given}::text[])`,
+    )
+    for (const row of rows) taken.set(`${type.type}:${row.nanoid}`, row.id)
+  }
+  return taken
+}
+
+/** How many records of a type name each of these ids in a column. */
+export async function countBy(
+  tx: Transaction,
+  type: string,
+  column: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await tx.rows<{ id: string; number: string }>(sql`
+    select ${name(column)} as id, count(*) as number from ${name(narrowTable(type))}
+    where ${name(column)} = any(${ids}::text[]) group by 1`)
+  return new Map(rows.map(row => [row.id, Number(row.number)]))
+}
+
+type Wanted = {
+  column: string
+  values: readonly string[]
+  /** Only those that have one of these values in other columns, with a space between, which is given back, too. */
+  among?: { columns: readonly string[]; values: readonly string[] }
+  /** The rows beside each record that have the column, where the record itself has not. */
+  rows?: string | undefined
+}
+
+/** Which records have one of these values. */
+export async function holdersOf(
+  tx: Transaction,
+  type: string,
+  { column, values, among, rows }: Wanted,
+): Promise<{ id: string; value: string; among: string }[]> {
+  if (values.length === 0) return []
+  const table = name(rows === undefined ? narrowTable(type) : childTable(type, rows))
+  const texts = (among?.columns ?? []).map(column => sql`coalesce(${name(column)}::text, '')`)
+  const group = texts.length > 0 ? sql`concat_ws(' ', ${join(texts, ', ')})` : sql`''`
+  const within = texts.length > 0 ? sql`and ${group} = any(${[...new Set(among!.values)]}::text[])` : sql``
+  return tx.rows(sql`select id, ${name(column)} as value, ${group} as among from ${table}
+    where ${name(column)} = any(${[...new Set(values)]}::text[]) ${within}`)
+}
+
+/** All records of a type of which there are few. */
+export const textsOf = (db: Statements, type: string): Promise<{ text: string }[]> =>
+  db.rows(sql`select record as text from ${name(textTable(type))}`)
+
+/** Of each of these records what is in this column. */
+export async function valuesOf(
+  tx: Transaction,
+  type: string,
+  column: string,
+  ids: readonly string[],
+): Promise<{ id: string; value: string }[]> {
+  if (ids.length === 0) return []
+  return tx.rows(sql`select id, ${name(column)} as value from ${name(narrowTable(type))}
+    where id = any(${ids}::text[]) and ${name(column)} is not null`)
+}

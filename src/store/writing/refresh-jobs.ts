@@ -1,0 +1,196 @@
+// Work that a change leaves behind: the records that repeat what changed, listed once and then taken in batches,
+// so that a rename of any size commits at once and goes on after a crash where it stopped.
+
+import type { RecordType } from '../../record-types/record-type.ts'
+import { columnName } from '../../shape/stored.ts'
+import type { Statements, Transaction } from '../database/database.ts'
+import { join, name, type Sql, sql } from '../database/sql.ts'
+import { narrowTable } from '../records/tables.ts'
+import { mentionCondition } from './load-queries.ts'
+
+/** A record others repeat; with an alias where they follow more than its label. */
+export type Copied = { type: string; id: string; alias?: string }
+export type RefreshJob = Copied & { n: string; listed: boolean }
+
+/** Notes down those of these whose followers are already stored; who comes later sees them as they now are. */
+export async function addRefreshJobs(
+  tx: Transaction,
+  types: readonly RecordType[],
+  followed: readonly Copied[],
+): Promise<number> {
+  const led = await withDependants(tx, types, followed)
+  const wanted = followed.filter(one => one.alias === undefined || led.has(`${one.type} ${one.alias}`))
+  if (wanted.length > 0)
+    await tx.rows(sql`
+      insert into follow_job (type, id, alias)
+      select u.type, u.id, u.alias from unnest(${wanted.map(one => one.type)}::text[],
+        ${wanted.map(one => one.id)}::text[], ${wanted.map(one => one.alias ?? null)}::text[])
+        with ordinality u(type, id, alias, place) order by place`)
+  return wanted.length
+}
+
+/** The aliases, after their type, that stored records follow. A first load would else leave a job a record. */
+async function withDependants(
+  tx: Transaction,
+  types: readonly RecordType[],
+  followed: readonly Copied[],
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const leader of new Set(followed.map(one => one.type))) {
+    const aliases = followed.flatMap(({ type, alias }) => (type === leader && alias ? [alias] : []))
+    for (const type of types) {
+      for (const { by } of type.derivations.filter(derivation => derivation.type === leader)) {
+        for (const alias of await aliasesInUse(tx, type, by, aliases)) found.add(`${leader} ${alias}`)
+      }
+    }
+  }
+  return found
+}
+
+async function aliasesInUse(
+  tx: Transaction,
+  type: RecordType,
+  by: readonly string[],
+  aliases: readonly string[],
+): Promise<string[]> {
+  const equal = by.map(
+    (path, index) =>
+      sql`s.${name(columnName(path))} = split_part(led.alias, ' ', ${index + 1}::int) collate "C"`,
+  )
+  const rows = await tx.rows<{ alias: string }>(sql`
+    select led.alias from unnest(${aliases}::text[]) led(alias) cross join lateral (
+      select 1 from ${name(narrowTable(type.type))} s where ${join(equal, ' and ')} limit 1
+    ) follower`)
+  return rows.map(row => row.alias)
+}
+
+/** A job for records that are known already. */
+export async function addListedJob(
+  tx: Transaction,
+  { type, id }: Copied,
+  rows: readonly { type: string; id: string }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const [job] = await tx.rows<{ n: string }>(
+    sql`insert into follow_job (type, id, listed) values (${type}, ${id}, true) returning n`,
+  )
+  await tx.rows(sql`
+    insert into follow_row (job, type, id)
+    select ${job!.n}::bigint, u.type, u.id
+    from unnest(${rows.map(row => row.type)}::text[], ${rows.map(row => row.id)}::text[]) u(type, id)`)
+}
+
+/** The mark of a job that concerns the record itself: its numbers have to be counted again. */
+const itself = ''
+
+export async function addRecounts(
+  tx: Transaction,
+  records: readonly { type: string; id: string }[],
+): Promise<void> {
+  if (records.length === 0) return
+  await tx.rows(sql`
+    insert into follow_job (type, id, alias)
+    select u.type, u.id, ${itself} from unnest(${records.map(one => one.type)}::text[],
+      ${records.map(one => one.id)}::text[]) with ordinality u(type, id, place)
+    where not exists (
+      select 1 from follow_job f where f.type = u.type and f.id = u.id and f.alias = ${itself} and not f.listed
+    ) order by place`)
+}
+
+export async function nextRefreshJob(db: Statements): Promise<RefreshJob | undefined> {
+  const [job] = await db.rows<RefreshJob>(
+    sql`select n, type, id, alias, listed from follow_job order by n limit 1`,
+  )
+  return job
+}
+
+/** Whether a migration left records to be brought up to date before anybody is shown them. */
+export async function isUpgrading(db: Statements): Promise<boolean> {
+  const jobs = await db.rows(sql`select 1 from follow_job where type = 'upgrade' limit 1`)
+  return jobs.length > 0
+}
+
+/** Writes down every record the job concerns. */
+export async function listDependants(
+  tx: Transaction,
+  types: readonly RecordType[],
+  job: RefreshJob,
+): Promise<void> {
+  if (job.alias === itself) {
+    await tx.rows(
+      sql`insert into follow_row (job, type, id) values (${job.n}::bigint, ${job.type}, ${job.id}) on conflict do nothing`,
+    )
+  }
+  for (const { type, condition } of dependantConditions(types, job))
+    await tx.rows(sql`
+      insert into follow_row (job, type, id)
+      select ${job.n}::bigint, ${type.type}, s.id from ${name(narrowTable(type.type))} s where ${condition}
+      on conflict do nothing`)
+  await tx.rows(sql`update follow_job set listed = true where n = ${job.n}::bigint`)
+}
+
+/** The types of the records the job concerns. */
+export async function dependantTypes(
+  db: Statements,
+  types: readonly RecordType[],
+  job: RefreshJob,
+): Promise<string[]> {
+  if (job.alias === itself) return [job.type]
+  const conditions = job.listed ? [] : dependantConditions(types, job)
+  const there = conditions.map(
+    ({ type, condition }) =>
+      sql`select ${type.type}::text as type where exists (
+        select from ${name(narrowTable(type.type))} s where ${condition})`,
+  )
+  const listed = sql`select distinct type from follow_row where job = ${job.n}::bigint`
+  const rows = await db.rows<{ type: string }>(join([listed, ...there], ' union all '), { once: true })
+  return rows.map(({ type }) => type)
+}
+
+function dependantConditions(
+  types: readonly RecordType[],
+  job: RefreshJob,
+): { type: RecordType; condition: Sql }[] {
+  if (job.alias === itself) return []
+  return types.flatMap(type => {
+    const condition =
+      job.alias == null
+        ? mentionCondition(type, job.type, sql`${job.id}::text`)
+        : followCondition(type, job.type, job.alias)
+    return condition ? [{ type, condition }] : []
+  })
+}
+
+function followCondition(type: RecordType, leader: string, alias: string): Sql | undefined {
+  const values = alias.split(' ')
+  const conditions = type.derivations
+    .filter(derivation => derivation.type === leader)
+    .map(derivation =>
+      join(
+        derivation.by.map((path, index) => sql`s.${name(columnName(path))} = ${values[index]}`),
+        ' and ',
+      ),
+    )
+  return conditions.length > 0 ? sql`(${join(conditions, ' or ')})` : undefined
+}
+
+/** Takes up to `most` records off the job's list, and the job itself with the last of them. */
+export async function takeDependants(
+  tx: Transaction,
+  job: RefreshJob,
+  most: number,
+): Promise<{ type: string; id: string }[]> {
+  const rows = await tx.rows<{ type: string; id: string }>(sql`
+    delete from follow_row where (job, type, id) in (
+      select job, type, id from follow_row where job = ${job.n}::bigint order by type, id limit ${most}::int
+    ) returning type, id`)
+  if (rows.length < most) await tx.rows(sql`delete from follow_job where n = ${job.n}::bigint`)
+  return rows
+}
+
+export async function refreshesLeft(db: Statements): Promise<{ jobs: number; rows: number }> {
+  const [row] = await db.rows<{ jobs: string; rows: string }>(
+    sql`select (select count(*) from follow_job) as jobs, (select count(*) from follow_row) as rows`,
+  )
+  return { jobs: Number(row!.jobs), rows: Number(row!.rows) }
+}

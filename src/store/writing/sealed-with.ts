@@ -1,0 +1,99 @@
+// Which master secret the sealed values of this database were made with, and which one is in use for what is new: their
+// fingerprints, which tell nothing of them. The two differ while everything is sealed anew.
+import type { RecordType } from '../../record-types/record-type.ts'
+import type { Statements, Transaction } from '../database/database.ts'
+import { isServer, ownServerName } from '../database/servers.ts'
+import { join, name, sql } from '../database/sql.ts'
+import { narrowTable } from '../records/tables.ts'
+
+const settingOf = async (db: Statements, setting: string): Promise<string | undefined> =>
+  (await db.rows<{ value: string }>(sql`select value from setting where name = ${setting}`))[0]?.value
+
+export const sealedWith = (db: Statements) => settingOf(db, 'sealed-with')
+
+/** Which edition of what is sealed everything was gone through for. */
+export const sealedEdition = (db: Statements) => settingOf(db, 'sealed-edition')
+
+/** Raised when more of a record is sealed than before: the next start goes through what is stored. */
+export const sealingEdition = '2'
+
+export async function noteSealedWith(db: Statements, fingerprint: string): Promise<void> {
+  await changeSecret(db, fingerprint)
+  await db.rows(sql`
+    insert into setting (name, value)
+    values ('sealed-with', ${fingerprint}), ('sealed-edition', ${sealingEdition})
+    on conflict (name) do update set value = excluded.value`)
+}
+
+/** `turn` counts the changes. */
+export type SecretInUse = { fingerprint: string; turn: number }
+
+/** Undefined in a database that no server has used yet. Held, it stays the same until the transaction ends; a rehearsal
+ * stores nothing, and holds nobody up. */
+export async function secretInUse(
+  db: Statements & Partial<Pick<Transaction, 'isRehearsal'>>,
+  { hold = false } = {},
+): Promise<SecretInUse | undefined> {
+  const [row] = await db.rows<{ value: string }>(
+    hold && !db.isRehearsal
+      ? sql`select value from setting where name = 'sealing-with' for share`
+      : sql`select value from setting where name = 'sealing-with'`,
+  )
+  const [turn, fingerprint] = row?.value.split(' ') ?? []
+  return fingerprint === undefined ? undefined : { fingerprint, turn: Number(turn) }
+}
+
+/** Takes a secret into use for what is new, once nobody writes with the one before. */
+export async function changeSecret(db: Statements, fingerprint: string): Promise<void> {
+  await db.rows(sql`
+    insert into setting as s (name, value) values ('sealing-with', ${`0 ${fingerprint}`})
+    on conflict (name) do update
+      set value = (split_part(s.value, ' ', 1)::int + 1) || ' ' || ${fingerprint}
+      where split_part(s.value, ' ', 2) <> ${fingerprint}`)
+}
+
+/** Says which secrets this server accepts, by their fingerprints. */
+export async function announceSecrets(db: Statements, accepts: readonly string[]): Promise<void> {
+  await db.rows(sql`
+    insert into server_secret (server, accepts) values (${ownServerName()}, ${accepts}::text[])
+    on conflict (server) do update set accepts = excluded.accepts, at = now()`)
+  await db.rows(sql`
+    delete from server_secret where at < now() - interval '30 days'
+      and server not in (select application_name from pg_stat_activity where ${isServer})`)
+}
+
+/** Running servers that do not accept this secret, or have not said so, as an older Muster does not. */
+export async function serversWithout(db: Statements, fingerprint: string): Promise<string[]> {
+  const rows = await db.rows<{ server: string }>(sql`
+    select distinct a.application_name as server from pg_stat_activity a
+      left join server_secret s on s.server = a.application_name
+    where ${isServer} and not coalesce(${fingerprint} = any(s.accepts), false) order by 1`)
+  return rows.map(({ server }) => server)
+}
+
+export async function anyOf(db: Statements, types: readonly RecordType[]): Promise<boolean> {
+  const found = types.map(type => sql`(select 1 from ${name(narrowTable(type.type))} limit 1)`)
+  return (await db.rows(join(found, ' union all '))).length > 0
+}
+
+/** The next ids of a type, in order. */
+export async function idsAfter(
+  db: Statements,
+  type: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(
+    sql`select id from ${name(narrowTable(type))} where id > ${after} order by id limit ${limit}::int`,
+  )
+  return rows.map(row => row.id)
+}
+
+/** Attempts that wait, each with what is sealed in it. */
+export async function sealedAttempts(tx: Transaction): Promise<{ id: string; sealed: Buffer }[]> {
+  return tx.rows(sql`select id, sealed from match_attempt where sealed is not null for update`)
+}
+
+export async function replaceSealed(tx: Transaction, id: string, sealed: Buffer): Promise<void> {
+  await tx.rows(sql`update match_attempt set sealed = ${sealed} where id = ${id}`)
+}
