@@ -1,5 +1,5 @@
 // How fast whole lists are exported, what that takes, and how long the pages of another key take meanwhile; against a
-// real server process. `npm run bench:export -- [--timesheets 1000000] [--data FOLDER] [--only csv]`
+// real server process. `npm run bench exports -- [--timesheets 1000000] [--data FOLDER] [--only csv]`
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 // How long the pages of a well-behaved key take alone, and beside a key of another owner that takes all it can get: with
 // the usual limits, and with none. Against a real server process.
-// `npm run bench:fair -- [--timesheets 100000] [--seconds 20] [--data FOLDER] [--only exports]`
+// `npm run bench fair-shares -- [--timesheets 100000] [--seconds 20] [--data FOLDER] [--only exports]`
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 // The first page of every list with every single filter, date, search, sort and part that is declared, for keys
 // with one and with several owners; prints the table, slowest first. Each is asked of a server that has not been
 // asked it before, so that the total has to be counted; of two servers the better time counts.
-// `npm run bench:pages -- [--timesheets 1000000] [--data FOLDER] [--show 40] [--servers 2]`
+// `npm run bench first-pages -- [--timesheets 1000000] [--data FOLDER] [--show 40] [--servers 2]`
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

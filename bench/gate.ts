@@ -1,6 +1,5 @@
 // What the gate costs: throughput with limits against the same server without any, in turns, so that a noisy
-// machine disturbs both alike. `node bench/gate.ts [turns]`
-
+// machine disturbs both alike. `npm run bench gate -- [turns]`
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,7 +1,7 @@
 // Whether lists stay as quick as they grow: every filter, date, sort and search that is declared, asked by turns of a server
 // with few timesheets and of one with many, and how that one starts. Neither remembers answers; the first request of each,
 // which counts the total and warms the code, is left out. Prints what it writes to bench/GROWTH.md.
-// `npm run bench:growth -- [--timesheets 3000000] [--few 10000] [--data FOLDER] [--requests 100] [--starts 3] [--out FILE]`
+// `npm run bench growth -- [--timesheets 3000000] [--few 10000] [--data FOLDER] [--requests 100] [--starts 3] [--out FILE]`
 import { readFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -148,6 +148,6 @@ const few = await database(folder, Number(values.few), progress)
 const [grown, key] = await growth(few, many)
 const sections = [grown, await starts(many.data, key, Number(values.starts), [])]
 const heading = 'Whether it stays as quick as it grows'
-await writeResults(values.out, { command: 'npm run bench:growth', heading, facts: [], sections })
+await writeResults(values.out, { command: 'npm run bench growth', heading, facts: [], sections })
 process.stdout.write(await readFile(values.out, 'utf8'))
 judged(sections.flatMap(({ misses = [] }) => misses))

@@ -1,5 +1,5 @@
 // Ten posts of 45 MB at once, against a real server process: how much memory it takes and still has a minute later, and
-// how long others wait meanwhile. `npm run bench:posts -- [--posts 10] [--megabytes 45]`
+// how long others wait meanwhile. `npm run bench large-posts -- [--posts 10] [--megabytes 45]`
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'

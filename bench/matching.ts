@@ -1,6 +1,6 @@
 // Whether somebody who is known is found, and how long that takes, against a million workers: pairs with every kind of
 // mistake against the score, some posts against a look at everybody in a sample, and strangers.
-// `npm run bench:matching -- [--workers 1000000] [--pairs 200] [--scanned 50000] [--data FOLDER]`
+// `npm run bench matching -- [--workers 1000000] [--pairs 200] [--scanned 50000] [--data FOLDER]`
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

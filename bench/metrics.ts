@@ -1,6 +1,6 @@
 // Recruitment metrics at size: a key with every company and a key with the largest one, and whether one company's
 // figures stay as fast when the others' data grows tenfold (copied rows, in a smaller database, a tenth of the size).
-// `npm run bench:metrics -- [--timesheets 1000000] [--small 100000] [--data FOLDER] [--requests 20]`
+// `npm run bench metrics -- [--timesheets 1000000] [--small 100000] [--data FOLDER] [--requests 20]`
 import { cp, rm, stat, writeFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 // What the server reaches beside bare node:http, a hand-written handler, Drizzle, Prisma and PostGraphile on the same
 // PostgreSQL and rows; how it starts and what memory it takes. Prints what it writes to bench/RESULTS.md.
-// `npm run bench:peers -- [--timesheets 1000000] [--data FOLDER] [--turns 3] [--seconds 3] [--requests 100] [--starts 3]
+// `npm run bench peers -- [--timesheets 1000000] [--data FOLDER] [--turns 3] [--seconds 3] [--requests 100] [--starts 3]
 // [--out FILE]`
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -105,6 +105,6 @@ const facts = [
   ...failed.map(why => `left out, as it did not run here: ${why}`),
 ]
 const heading = 'What the server reaches beside others'
-await writeResults(values.out, { command: 'npm run bench:peers', heading, facts, sections })
+await writeResults(values.out, { command: 'npm run bench peers', heading, facts, sections })
 process.stdout.write(await readFile(values.out, 'utf8'))
 judged(sections.flatMap(({ misses = [] }) => misses))

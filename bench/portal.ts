@@ -1,6 +1,6 @@
 // The portal at size: when its pages have painted with the demo, what a hundred viewers of a live page cost, and how long
 // lists, summaries and histories take over a million timesheets, changes and logged requests.
-// `npm run bench:portal -- [--rows 1000000] [--data FOLDER] [--viewers 100] [--seconds 20]`; 0 rows leave that part out.
+// `npm run bench portal -- [--rows 1000000] [--data FOLDER] [--viewers 100] [--seconds 20]`; 0 rows leave that part out.
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

@@ -1,7 +1,7 @@
 // What a request takes of a processor: of the server's thread by what the code is for, of V8's helpers beside it, and of
 // PostgreSQL, where its answer is remembered and where it is not; beside it what bare `node:http` takes for as many bytes.
 // Processor time is little disturbed by a busy machine. Prints what it writes to bench/REQUESTS.md, unless only one is asked.
-// `npm run bench:requests -- [--timesheets 100000] [--data FOLDER] [--only NAME] [--seconds 4] [--out FILE]`
+// `npm run bench requests -- [--timesheets 100000] [--data FOLDER] [--only NAME] [--seconds 4] [--out FILE]`
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -133,6 +133,6 @@ if (values.only === '') {
   const section = { title: 'What a request takes', text: [about, markdown(heads, rows)] }
   const facts = [`${home.timesheets.toLocaleString('en-GB')} timesheets`]
   const heading = 'Where the time of a request goes'
-  await writeResults(values.out, { command: 'npm run bench:requests', heading, facts, sections: [section] })
+  await writeResults(values.out, { command: 'npm run bench requests', heading, facts, sections: [section] })
   process.stdout.write(await readFile(values.out, 'utf8'))
 } else table(heads, rows)

@@ -1,6 +1,6 @@
 // Totals at size: the largest company's timesheets added up by what is kept with each write and by what is not, and what
 // keeping it costs a load.
-// `npm run bench:totals -- [--timesheets 1000000] [--data FOLDER] [--requests 20] [--load 50000]`
+// `npm run bench totals -- [--timesheets 1000000] [--data FOLDER] [--requests 20] [--load 50000]`
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent } from 'node:http'

@@ -1,5 +1,5 @@
 // How fast the real server on its embedded database delivers to a receiver on this machine, how soon the first attempt
-// comes, and whether dead endpoints delay a healthy one. `npm run bench:webhooks -- [--events 20000]`
+// comes, and whether dead endpoints delay a healthy one. `npm run bench webhooks -- [--events 20000]`
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
