@@ -87,6 +87,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'recruitment-metrics': 'the metrics of requisitions',
       rules: 'rules of the trade that several resources need',
       samples: 'a sample record of each type',
+      shapes: 'Shapes of records that rules look into',
     },
   },
   store: {

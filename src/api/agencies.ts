@@ -12,7 +12,8 @@ import {
   text,
   words,
 } from '../shape/shape.ts'
-import { asStandardUplifts, enhancedUplifts, rateUplift } from './rules/uplifts.ts'
+import { asStandardUplifts } from './rules/uplifts.ts'
+import { enhancedUplifts, rateUplift } from './shapes/uplifts.ts'
 import { paymentTerms, phone, recordId, ref, stamps, supplierType } from './shapes.ts'
 
 export const agencies = recordType({

@@ -9,8 +9,8 @@ import { hashIn } from '../record-types/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { flag, instant, maybe, record, sealed, text, words } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
+import { rightToWorkResult } from './shapes/worker.ts'
 import { recordId, ref } from './shapes.ts'
-import { rightToWorkResult } from './workers.ts'
 
 const Check = record({
   id: recordId,

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { withDefaults } from '../shape/defaults.ts'
 import type { Stored } from '../shape/stored.ts'
 import { type EventType, eventType, type Firing, type Write } from './event.ts'
-import { enhancedUplifts as upliftShape } from './rules/uplifts.ts'
+import { enhancedUplifts as upliftShape } from './shapes/uplifts.ts'
 
 type Fields = Stored['record']
 type Ref = { id: string | null }

@@ -2,7 +2,7 @@
 
 import { collection, same } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
-import type { Derivation } from '../record-types/record-type.ts'
+import type { Derivation } from '../record-types/rules.ts'
 import {
   fileLink,
   flag,
@@ -19,10 +19,10 @@ import {
   words,
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
-import type { StoredCompany } from './companies.ts'
 import { warnOfDay } from './rules/shared.ts'
+import type { StoredCompany } from './shapes/company.ts'
+import type { StoredTimesheet } from './shapes/timesheet.ts'
 import { costCode, pair, recordId, ref, stamps, userRef } from './shapes.ts'
-import type { StoredTimesheet } from './timesheets.ts'
 
 const Expense = record({
   id: recordId,

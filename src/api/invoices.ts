@@ -3,7 +3,7 @@
 import { many } from '../access/ownership.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
-import type { Derivation } from '../record-types/record-type.ts'
+import type { Derivation } from '../record-types/rules.ts'
 import { differs } from '../record-types/usual-warnings.ts'
 import {
   describe,

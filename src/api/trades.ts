@@ -21,8 +21,9 @@ import {
   without,
 } from '../shape/shape.ts'
 import { competencyEntries } from './competency.ts'
-import { Rate, rateOwners, rates } from './rates.ts'
+import { rateOwners, rates } from './rates.ts'
 import { addMarkup } from './rules/markup.ts'
+import { Rate } from './shapes/rate.ts'
 import { recordId, ref, requirement, stamps } from './shapes.ts'
 
 const Trade = record({

@@ -1,12 +1,8 @@
 // The page on loading: every type that can be loaded, its properties and one example line, from the Shapes.
 import { type Sample, sampleOf } from '../api/samples.ts'
 import { namedShapes } from '../api/shapes.ts'
-import type {
-  ForbiddenTransition,
-  ForbiddenTransitions,
-  Named,
-  RecordType,
-} from '../record-types/record-type.ts'
+import type { RecordType } from '../record-types/record-type.ts'
+import type { ForbiddenTransition, ForbiddenTransitions, Named } from '../record-types/rules.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { defaultOf, hasDefault, type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 import { wordsSaid } from './schema.ts'

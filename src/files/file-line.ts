@@ -3,7 +3,7 @@
 import { hint } from '../errors/nearest.ts'
 import { cleanFileName, longestName } from '../formats/file-name.ts'
 import { isId } from '../formats/id.ts'
-import type { Warning } from '../record-types/record-type.ts'
+import type { Warning } from '../record-types/rules.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 
 export const fileType = { type: 'file' } as const

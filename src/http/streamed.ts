@@ -7,13 +7,10 @@ import { constants, createGzip, createZstdCompress } from 'node:zlib'
 import type { Stream } from '../kernel/operation/answer.ts'
 import { weightIn } from '../kernel/operation/format.ts'
 import { sent } from '../kernel/operation/sent.ts'
-import { type Pace, paceOf } from './pace.ts'
-import { type SpillOptions, spilled } from './spill.ts'
-import { ReaderTooSlow, type SpillRoom } from './spill-room.ts'
-import type { Observed, Reply } from './surface.ts'
-
-/** Where what is not read yet waits, and how fast it has to be read. */
-export type Waiting = SpillOptions & { room: SpillRoom; pace: Pace }
+import { paceOf } from './pace.ts'
+import { spilled } from './spill.ts'
+import { ReaderTooSlow } from './spill-room.ts'
+import type { Observed, Reply, Waiting } from './surface.ts'
 
 type Encoding = { name: string; compressor(): Transform }
 

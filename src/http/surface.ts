@@ -7,9 +7,11 @@ import type { SlowDown } from '../access/slow-down.ts'
 import type { Backend } from '../kernel/call/call.ts'
 import type { Stream } from '../kernel/operation/answer.ts'
 import type { Taken } from './body.ts'
+import type { Pace } from './pace.ts'
 import type { Room } from './room.ts'
 import type { Routes } from './routes.ts'
-import type { Waiting } from './streamed.ts'
+import type { SpillOptions } from './spill.ts'
+import type { SpillRoom } from './spill-room.ts'
 
 export const prefix = '/api/open/v1'
 
@@ -27,6 +29,7 @@ export type Extra = ((
   /** Says what to call the address in logs and figures, where it may still be refused. */
   found: (route: string) => void,
 ) => Promise<Reply | Forwarded | undefined>) & { surface?: RequestSurface }
+
 /** What this API answers to the same request under another path of it. */
 export type Forwarded = {
   api: Api
@@ -82,6 +85,9 @@ export type Api = {
   /** Where streams wait for those who read slowly. */
   spill: Waiting
 }
+
+/** Where what is not read yet waits, and how fast it has to be read. */
+export type Waiting = SpillOptions & { room: SpillRoom; pace: Pace }
 
 export type Surface = {
   /** The API itself; a listener for operators alone has none. */

@@ -3,15 +3,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { fileType } from '../files/file-line.ts'
 import { nanoid } from '../formats/id.ts'
-import {
-  type ForbiddenTransition,
-  type LinkWarning,
-  namedBy,
-  type RecordType,
-  type Slot,
-  slotsOf,
-  type Warning,
-} from '../record-types/record-type.ts'
+import { namedBy, type RecordType, type Slot, slotsOf } from '../record-types/record-type.ts'
+import type { ForbiddenTransition, LinkWarning, Warning } from '../record-types/rules.ts'
 import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
 import { nodeOf } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'

@@ -1,7 +1,8 @@
 // What can hardly be right in a record seen beside others: a value that only one of them should have, a record that it
 // names and that has another company or agency, and a company and an agency that nothing links.
 
-import type { Distinct, LinkWarning, RecordType, Warning } from '../record-types/record-type.ts'
+import type { RecordType } from '../record-types/record-type.ts'
+import type { Distinct, LinkWarning, Warning } from '../record-types/rules.ts'
 import { hashIn } from '../record-types/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { firstAt, namesIn, valuesAt } from '../shape/path.ts'

@@ -11,13 +11,8 @@ import { asLoaded } from '../export/as-loaded.ts'
 import { type FileDeletion, type FileLine, fileType, readFileLine } from '../files/file-line.ts'
 import { isId } from '../formats/id.ts'
 import { type LocalTime, localTime } from '../formats/zone.ts'
-import {
-  type Allowed,
-  type Named,
-  type RecordType,
-  slotsOf,
-  type Warning,
-} from '../record-types/record-type.ts'
+import { type RecordType, slotsOf } from '../record-types/record-type.ts'
+import type { Allowed, Named, Warning } from '../record-types/rules.ts'
 import { type Seal, sealFacts } from '../record-types/seal.ts'
 import { type Fault, InvalidValue, together } from '../shape/invalid-value.ts'
 import { type Extracted, listExtractor } from '../shape/list-text.ts'

@@ -2,7 +2,8 @@
 // as they have been compared.
 import { audienceOf, covers } from '../access/audience.ts'
 import { nanoid } from '../formats/id.ts'
-import { type Derivation, namedBy, type RecordType, type Slot, slotsOf } from '../record-types/record-type.ts'
+import { namedBy, type RecordType, type Slot, slotsOf } from '../record-types/record-type.ts'
+import type { Derivation } from '../record-types/rules.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import { memoized } from '../shape/memoized.ts'
 import { namesIn } from '../shape/path.ts'

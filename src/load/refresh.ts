@@ -1,7 +1,8 @@
 // Refresh jobs: which records depend on one that was written, and bringing them up to date in batches, after a load and
 // in the server for what a dead process left behind.
 import { markDropped } from '../files/loading.ts'
-import type { Derivation, RecordType } from '../record-types/record-type.ts'
+import type { RecordType } from '../record-types/record-type.ts'
+import type { Derivation } from '../record-types/rules.ts'
 import { memoized } from '../shape/memoized.ts'
 import type { Stored } from '../shape/stored.ts'
 import type { Transacting, Transaction } from '../store/database/database.ts'

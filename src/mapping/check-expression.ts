@@ -3,10 +3,8 @@
 import { guessOrAll } from '../errors/nearest.ts'
 import { localTime } from '../formats/zone.ts'
 import { type Expression, expressionWords, partsOf, sources } from './expression.ts'
-import { named as called } from './nodes.ts'
+import { named as called, type Path } from './nodes.ts'
 import { badForm, dateForm } from './values.ts'
-
-export type Path = (string | number)[]
 
 /** A column that a mapping names. */
 export type NamedColumn = {

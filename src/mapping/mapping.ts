@@ -6,15 +6,9 @@ import { localTime } from '../formats/zone.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import { nodeOf } from '../shape/shape.ts'
-import {
-  type Checking,
-  checkExpression,
-  isObject,
-  isScalar,
-  type NamedColumn,
-  type Path,
-} from './check-expression.ts'
+import { type Checking, checkExpression, isObject, isScalar, type NamedColumn } from './check-expression.ts'
 import { type Beside, type Evaluate, type Expression, evaluator } from './expression.ts'
+import type { Path } from './nodes.ts'
 import { deletionIn, type Plan, planFor } from './plan.ts'
 import type { Row, TableForm } from './rows.ts'
 import { badForm, dateForm, type Forms, usualNo, usualYes } from './values.ts'

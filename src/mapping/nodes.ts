@@ -1,6 +1,7 @@
 // What a mapping asks of the Shape of a record: what a property takes, what it needs, and what it is called in messages.
 import { type Node, withoutNull } from '../shape/shape.ts'
-import type { Path } from './check-expression.ts'
+
+export type Path = (string | number)[]
 
 /** What a property takes, in words. */
 export function kindOf(given: Node): string {

@@ -10,11 +10,10 @@ import {
   isExpression,
   isObject,
   mostDays,
-  type Path,
 } from './check-expression.ts'
 import { type Convert, converter, type Told, takenBy } from './convert.ts'
 import { type Beside, type By, type Expression, evaluator, NotThere, ties } from './expression.ts'
-import { besidesId, emptyOf, kindOf, mapValues, named, referenceNode } from './nodes.ts'
+import { besidesId, emptyOf, kindOf, mapValues, named, type Path, referenceNode } from './nodes.ts'
 import type { Row } from './rows.ts'
 import type { Forms } from './values.ts'
 

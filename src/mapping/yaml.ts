@@ -1,7 +1,7 @@
 // The YAML of a mapping, within bounds: how long and how deep it is, and how often it repeats itself.
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import { badRequest } from '../errors/problem.ts'
-import type { Path } from './check-expression.ts'
+import type { Path } from './nodes.ts'
 
 export const longestMapping = 1_000_000
 /** Levels inside one another; the deepest Shape has ten. */

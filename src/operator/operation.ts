@@ -13,7 +13,7 @@ import type { ReplicaState } from '../store/database/reads.ts'
 import type { SessionTimes } from '../store/keys/sessions.ts'
 import type { Readiness } from '../store/schema/readiness.ts'
 import type { Webhooks } from '../webhooks/open-webhooks.ts'
-import type { Deciding } from '../workers/decisions.ts'
+import type { Deciding } from '../workers/link.ts'
 import type { Measures } from './measures.ts'
 import type { LoadAbout } from './recorded-load.ts'
 

@@ -9,8 +9,7 @@ import { login } from './login.ts'
 import { Messages } from './messages.ts'
 import { Output } from './output.ts'
 import { connect } from './socket.ts'
-import type { Prepared } from './statement.ts'
-import { errorIn, type Task } from './task.ts'
+import { errorIn, type Prepared, type Session, type Task } from './task.ts'
 
 export type Opening = {
   buffers: Buffers
@@ -24,7 +23,7 @@ export type Opening = {
 const cancelCode = 80_877_102
 const endingMs = 1_000
 
-export class Connection {
+export class Connection implements Session {
   readonly out = new Output()
   readonly prepared = new Map<string, Prepared>()
   readonly closed: Promise<void>

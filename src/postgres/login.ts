@@ -1,18 +1,20 @@
 // How a session begins: who we are, the proof that PostgreSQL asks for, and its word that it is ready.
 import type { Address } from './address.ts'
-import type { Connection } from './connection.ts'
 import { md5Proof, type Scram, scramOf } from './scram.ts'
 import type { Way } from './socket.ts'
+import type { Session } from './task.ts'
 
 const protocol = 196_608
 /** Kinds of authentication, as PostgreSQL numbers them. */
 const kinds = { ok: 0, password: 3, md5: 5, sasl: 10, saslContinue: 11, saslFinal: 12 }
 
+/** One that has not begun. */
+type NewSession = Session & { readonly refusal: Error; begun(process: number, secret: number): void }
 type Hear = (letter: string, bytes: Buffer, from: number, to: number) => void
 
 /** `hears` is given what takes messages until the session has begun, then nothing. */
 export async function login(
-  connection: Connection,
+  connection: NewSession,
   way: Way,
   address: Address,
   settings: Readonly<Record<string, string>>,
@@ -59,7 +61,7 @@ export async function login(
 /** Answers each request for a proof, and says when there are no more; fails where what is asked for is not to be had, or not to
  * be given. */
 function prover(
-  connection: Connection,
+  connection: NewSession,
   way: Way,
   { user, password, channelBinding }: Address,
   letIn: () => void,

@@ -1,7 +1,5 @@
 // Messages to PostgreSQL, written one after the other into memory that is sent in one piece.
-import { textOf, types, type Value } from './types.ts'
 
-const [binary, text] = [1, 0]
 const leastBytes = 16 * 1024
 /** After a longer one, the memory is let go. */
 const mostKept = 256 * 1024
@@ -53,6 +51,13 @@ export class Output {
     const from = this.room(4)
     this.bytes.writeInt32BE(value, from)
   }
+  /** Into room that was made before. */
+  int16At(from: number, value: number): void {
+    this.bytes.writeInt16BE(value, from)
+  }
+  int32At(from: number, value: number): void {
+    this.bytes.writeInt32BE(value, from)
+  }
   int64(value: bigint): void {
     const from = this.room(8)
     this.bytes.writeBigInt64BE(value, from)
@@ -90,40 +95,6 @@ export class Output {
   message(letter: string, write: () => void = nothing): void {
     this.byte(letter.charCodeAt(0))
     this.sized(write, 4)
-  }
-
-  /** Each parameter in binary where its type has a writer that takes the value, else as text. */
-  parameters(values: readonly unknown[], oids: readonly number[]): void {
-    this.count(values.length)
-    const formats = this.room(2 * values.length)
-    this.count(values.length)
-    for (const [index, value] of values.entries()) {
-      const isBinary = this.parameter(value as Value, oids[index]!)
-      this.bytes.writeInt16BE(isBinary ? binary : text, formats + 2 * index)
-    }
-  }
-
-  /** True where it was written in binary. */
-  parameter(value: Value, oid: number): boolean {
-    if (value === undefined) throw new TypeError('A parameter of a statement is undefined')
-    const from = this.room(4)
-    if (value === null) {
-      this.bytes.writeInt32BE(-1, from)
-      return false
-    }
-    const type = types.get(oid)
-    const isBinary = type?.write?.(this, value as never) ?? false
-    if (!isBinary) {
-      this.at = from + 4
-      this.utf8(type?.text?.(value as never) ?? textOf(value))
-    }
-    this.bytes.writeInt32BE(this.at - from - 4, from)
-    return isBinary
-  }
-
-  /** Elements of an array, one after the other; false where one of them has no binary form. */
-  elements(values: readonly Value[], oid: number): boolean {
-    return values.every(value => this.parameter(value, oid) || value === null)
   }
 }
 

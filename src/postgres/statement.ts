@@ -1,10 +1,9 @@
 // A statement with parameters, by the extended protocol: described once, and where it is to be prepared, known to the
 // connection from then on. Its rows are read as values, or left as the bytes they came in.
 import type { ReadBuffer } from './buffers.ts'
-import type { Connection } from './connection.ts'
 import { PostgresError } from './errors.ts'
-import { Task } from './task.ts'
-import { type Type, typeOf, types } from './types.ts'
+import { type Column, type Prepared, type Session, Task } from './task.ts'
+import { type Type, typeOf, types, writeParameters } from './types.ts'
 
 export type Row = Record<string, unknown>
 export type Bytes = readonly (Buffer | null)[]
@@ -27,9 +26,6 @@ export function copied({ rows, release }: ByteRows): Bytes[] {
   release()
   return copies
 }
-
-type Column = { name: string; read: Type['read']; parse: Type['parse'] }
-export type Prepared = { name: string; oids: readonly number[]; columns: readonly Column[] }
 
 const text: Type = {}
 const mostParameters = 65_535
@@ -82,7 +78,7 @@ export abstract class Statement<T> extends Task {
   protected abstract result(): T
   /** Whether the columns' types have to be known before it is carried out. */
   protected readonly needsColumns: boolean = true
-  protected execute(connection: Connection): void {
+  protected execute(connection: Session): void {
     connection.out.message('E', () => {
       connection.out.zeroEnded('')
       connection.out.int32(0)
@@ -91,7 +87,7 @@ export abstract class Statement<T> extends Task {
     this.isWhole = true
   }
 
-  start(connection: Connection): void {
+  start(connection: Session): void {
     this.known = this.isPrepared ? connection.prepared.get(this.key) : undefined
     if (this.known) {
       this.columns = this.known.columns
@@ -112,7 +108,7 @@ export abstract class Statement<T> extends Task {
   }
 
   /** Nothing else may be sent before the answer: this statement goes on with what it says. */
-  private describe({ out }: Connection, name: string): void {
+  private describe({ out }: Session, name: string): void {
     out.message('D', () => {
       out.byte('S'.charCodeAt(0))
       out.zeroEnded(name)
@@ -120,12 +116,12 @@ export abstract class Statement<T> extends Task {
     out.message('H')
   }
 
-  protected bind(connection: Connection, name: string, oids: readonly number[]): void {
+  protected bind(connection: Session, name: string, oids: readonly number[]): void {
     const { out } = connection
     out.message('B', () => {
       out.zeroEnded('')
       out.zeroEnded(name)
-      out.parameters(this.parameters, oids)
+      writeParameters(out, this.parameters, oids)
       if (!this.needsColumns) {
         out.int16(1)
         out.int16(1)
@@ -138,7 +134,7 @@ export abstract class Statement<T> extends Task {
     this.execute(connection)
   }
 
-  take(connection: Connection, letter: string, buffer: ReadBuffer, from: number, to: number): void {
+  take(connection: Session, letter: string, buffer: ReadBuffer, from: number, to: number): void {
     const { bytes } = buffer
     if (letter === 'D') this.row(buffer, from, to)
     else if (letter === 't') for (let at = from + 2; at < to; at += 4) this.oids.push(bytes.readUInt32BE(at))
@@ -148,7 +144,7 @@ export abstract class Statement<T> extends Task {
     }
   }
 
-  private described(connection: Connection): void {
+  private described(connection: Session): void {
     const { name, oids } = this.known!
     if (this.isPrepared) connection.prepared.set(this.key, { name, oids, columns: this.columns })
     const before = connection.out.length
@@ -162,7 +158,7 @@ export abstract class Statement<T> extends Task {
     }
   }
 
-  override end(connection: Connection): boolean {
+  override end(connection: Session): boolean {
     if (isForgotten(this.error) && this.isPrepared) {
       connection.prepared.delete(this.key)
       if (!this.isRepeated && connection.isIdle) return this.again()
@@ -187,7 +183,7 @@ export abstract class Statement<T> extends Task {
 
 /** The names of the columns that a statement would answer with; it is not carried out. */
 export class Description extends Statement<string[]> {
-  protected override bind(connection: Connection): void {
+  protected override bind(connection: Session): void {
     connection.out.message('S')
     this.isWhole = true
   }

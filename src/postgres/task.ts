@@ -1,8 +1,22 @@
 // One thing asked of a connection: a statement, a copy, a cursor. It writes its messages when its turn comes, takes
 // PostgreSQL's as they arrive, and ends when PostgreSQL is ready for the next.
 import type { ReadBuffer } from './buffers.ts'
-import type { Connection } from './connection.ts'
 import { PostgresError } from './errors.ts'
+import type { Output } from './output.ts'
+import type { Type } from './types.ts'
+
+export type Column = { name: string; read: Type['read']; parse: Type['parse'] }
+export type Prepared = { name: string; oids: readonly number[]; columns: readonly Column[] }
+
+/** What tasks use of their connection. */
+export type Session = {
+  readonly out: Output
+  readonly prepared: Map<string, Prepared>
+  /** Whether it is in no transaction. */
+  readonly isIdle: boolean
+  nextName(): string
+  flush(): void
+}
 
 export abstract class Task {
   /** Whether all of it has been sent, so that the next may follow at once. */
@@ -18,14 +32,14 @@ export abstract class Task {
   error: Error | undefined
 
   /** Writes what it begins with. */
-  abstract start(connection: Connection): void
+  abstract start(connection: Session): void
   /** A message that is about it. */
-  abstract take(connection: Connection, letter: string, buffer: ReadBuffer, from: number, to: number): void
+  abstract take(connection: Session, letter: string, buffer: ReadBuffer, from: number, to: number): void
   /** Tells whoever asked what came of it. */
   protected abstract settle(): void
 
   /** PostgreSQL is ready for the next. True where this one wants to be asked again. */
-  end(_connection: Connection): boolean {
+  end(_connection: Session): boolean {
     this.settle()
     return false
   }
@@ -37,7 +51,7 @@ export abstract class Task {
   }
 
   /** PostgreSQL skips what else was sent, up to the next Sync. */
-  refused(connection: Connection, error: Error): void {
+  refused(connection: Session, error: Error): void {
     this.error ??= error
     if (this.isWhole) return
     this.isWhole = true

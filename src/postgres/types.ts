@@ -175,7 +175,7 @@ const arrays: Record<number, number> = {
 }
 
 /** As PostgreSQL reads it, whatever its type. */
-export function textOf(value: Exclude<Value, null>): string {
+function textOf(value: Exclude<Value, null>): string {
   if (value === undefined) throw new TypeError('An element of an array is undefined')
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`
@@ -212,7 +212,7 @@ function arrayType(oid: number, element: Type): Type {
     write(out, values: readonly Value[]) {
       if (!element.write || !Array.isArray(values)) return false
       for (const number of values.length > 0 ? [1, 1, oid, values.length, 1] : [0, 0, oid]) out.int32(number)
-      return out.elements(values, oid)
+      return values.every(value => writeParameter(out, value, oid) || value === null)
     },
     text: (values: readonly Value[] | string) => (Array.isArray(values) ? arrayText(values) : String(values)),
   }
@@ -245,6 +245,37 @@ export const types: ReadonlyMap<number, Type> = new Map([
   ...singleTypes,
   ...Object.entries(arrays).map(([oid, of]) => [Number(oid), arrayType(of, single[of] ?? {})] as const),
 ])
+
+const [binary, text] = [1, 0]
+
+/** Each parameter in binary where its type has a writer that takes the value, else as text. */
+export function writeParameters(out: Output, values: readonly unknown[], oids: readonly number[]): void {
+  out.count(values.length)
+  const formats = out.room(2 * values.length)
+  out.count(values.length)
+  for (const [index, value] of values.entries()) {
+    const isBinary = writeParameter(out, value as Value, oids[index]!)
+    out.int16At(formats + 2 * index, isBinary ? binary : text)
+  }
+}
+
+/** True where it was written in binary. */
+function writeParameter(out: Output, value: Value, oid: number): boolean {
+  if (value === undefined) throw new TypeError('A parameter of a statement is undefined')
+  const from = out.room(4)
+  if (value === null) {
+    out.int32At(from, -1)
+    return false
+  }
+  const type = types.get(oid)
+  const isBinary = type?.write?.(out, value as never) ?? false
+  if (!isBinary) {
+    out.rewind(from + 4)
+    out.utf8(type?.text?.(value as never) ?? textOf(value))
+  }
+  out.int32At(from, out.length - from - 4)
+  return isBinary
+}
 
 /** The type that a value is of whatever the statement makes of it; 0 where the statement decides. */
 export function typeOf(value: unknown): number {

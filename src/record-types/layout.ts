@@ -20,14 +20,36 @@ import {
   searchColumns,
 } from './columns.ts'
 import { filterPaths } from './filter.ts'
-import type { Index, RecordType, RecordWords } from './record-type.ts'
-import { datesOf } from './words.ts'
+import { datesOf, type RecordWords } from './words.ts'
+
+/**
+ * An index by columns, in order, the id the last unless rows are only counted by it; what it carries besides is read
+ * without the rows.
+ */
+export type Index = {
+  columns: readonly string[]
+  carries: readonly string[]
+  counted?: true
+  /** Only of rows that have something in the first column. */
+  filled?: true
+}
+
+/** Figures kept of all records: how many there are with the same values in some columns, and the sums of others. */
+export type Tally = { by: readonly string[]; sums: readonly string[] }
+
+export type Layout = {
+  columns: readonly Column[]
+  /** Facts that lists can be asked by. */
+  askedFacts: readonly string[]
+  indexes: readonly Index[]
+  tally?: Tally
+}
 
 export function layoutOf(
   words: RecordWords<TSchema, TSchema>,
   owners: Ownership | undefined,
   source: TSchema,
-): Pick<RecordType, 'columns' | 'indexes' | 'tally' | 'askedFacts'> {
+): Layout {
   const { derived = {}, search, sorts = {} } = words
   const { groups = [], sums = [], kept = [] } = words.reading?.totals ?? {}
   const grouped = groups.map(path => groupPath(source, path))

@@ -3,7 +3,7 @@
 // end on a Sunday, what was approved and has no date, a text that is no e-mail address, a list that names a record twice.
 import { isEmail } from '../formats/email.ts'
 import { type Node, nodeOf, type TSchema, without, withoutNull } from '../shape/shape.ts'
-import type { Warning } from './record-type.ts'
+import type { Warning } from './rules.ts'
 
 type Values = Record<string, unknown>
 /** On the way to a value; put together only where something is wrong. */

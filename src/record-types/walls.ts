@@ -4,8 +4,8 @@
 import { guessOrAll } from '../errors/nearest.ts'
 import { placeAt } from '../shape/path.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
-import type { RecordWords } from './record-type.ts'
 import { shapeFault } from './shape-walls.ts'
+import type { RecordWords } from './words.ts'
 
 /** A path, and where it is written in the declaration: `sorts.cost`. */
 export type PathWord = { place: string; path: string }

@@ -1,11 +1,12 @@
 // The words that say what is stored of a record, and what lies beside it: of those of a collection, the ones that what is
 // loaded and not read is declared with too.
+import type { Owned } from '../access/ownership.ts'
 import type { Merge } from '../access/viewer.ts'
 import type { TSchema } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
 import type { FactDate, OwnedDate } from './columns.ts'
 import type { Filter } from './filter.ts'
-import type { Derived, Rules } from './record-type.ts'
+import type { Derived, Rules } from './rules.ts'
 
 /** A property kept apart from the record's text. */
 export type Part = {
@@ -54,6 +55,12 @@ export type StoredWords<R extends TSchema, F extends TSchema> = {
   parts?: Readonly<Record<string, Part>>
   rules?: Rules<StoredOf<R, F>>
   derived?: Derived<StoredOf<R, F>>
+}
+
+export type RecordWords<R extends TSchema, F extends TSchema> = StoredWords<R, F> & {
+  type: string
+  owners?: Owned | 'everyone'
+  reading?: { totals?: Totals }
 }
 
 export const datesOf = ({

@@ -2,33 +2,20 @@
 // nothing is done (dismiss). Each decision is stored with who made it.
 
 import { currentSecret, sealOf } from '../encryption/sealing.ts'
-import type { Secrets } from '../encryption/secret.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
-import type { FileStore } from '../files/store.ts'
-import type { Guard } from '../outbound/guard.ts'
 import type { Database } from '../store/database/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
 import { attemptContent, candidatesOf } from '../store/people/match-attempts.ts'
-import { type Decider, recordDecision } from '../store/people/match-decisions.ts'
+import { recordDecision } from '../store/people/match-decisions.ts'
 import { staleAttempts } from '../store/people/match-retention.ts'
 import { nextWorkerReference } from '../store/people/new-workers.ts'
 import { noMatch, openContent, openOne, openSubmission, refreshCandidates } from './attempts.ts'
 import { checkDocuments } from './document-checks.ts'
-import { type LinkedDocument, linkAttempt } from './link.ts'
+import { type Deciding, type Decision, type LinkedDocument, linkAttempt } from './link.ts'
 import { matchesOf, personFrom } from './matches.ts'
 import { recordDifferent, requireUnchanged } from './pairs.ts'
 import { workerLine } from './worker-record.ts'
 import { rowFingerprint, workerRow, writeLine, writingInTurn } from './write-worker.ts'
-
-export type Deciding = {
-  database: Database
-  store: FileStore
-  secrets: Secrets
-  guard: Guard
-  trouble(error: unknown, what: string): void
-}
-
-export type Decision = Decider & { attempt: string }
 
 export const decisionWords = ['link', 'different', 'dismiss'] as const
 export type DecisionWord = (typeof decisionWords)[number]

@@ -2,7 +2,8 @@
 // removes everything found by the worker's id; jobs that survive a crash then remove what other records say about them,
 // and the files. Erasing again is harmless and removes what is left.
 import { numbersIn } from '../api/rules/worker-identity.ts'
-import { emptyWorker, type StoredWorker } from '../api/workers.ts'
+import type { StoredWorker } from '../api/shapes/worker.ts'
+import { emptyWorker } from '../api/workers.ts'
 import { currentSecret, type HeldSeal, sealOf } from '../encryption/sealing.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import { Problem } from '../errors/problem.ts'

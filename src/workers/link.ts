@@ -1,26 +1,38 @@
 // Links a submission to the worker it is: assigns them to the agency that sent it, with the agencyId that was sent, and
 // gives them the documents that they lack. Everything else that was sent is dropped: the known worker has its own.
 import type { NewDocument, NewWorker } from '../api/create-worker/people.ts'
-import type { StoredWorker } from '../api/workers.ts'
+import type { StoredWorker } from '../api/shapes/worker.ts'
 import { currentSecret, type HeldSeal, sealOf } from '../encryption/sealing.ts'
+import type { Secrets } from '../encryption/secret.ts'
 import { Problem } from '../errors/problem.ts'
 import { asLoaded } from '../export/as-loaded.ts'
+import type { FileStore } from '../files/store.ts'
 import { compact } from '../formats/compact.ts'
+import type { Guard } from '../outbound/guard.ts'
 import { markedFile } from '../shape/file-mark.ts'
 import { maybe, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
-import type { Statements, Transaction } from '../store/database/database.ts'
+import type { Database, Statements, Transaction } from '../store/database/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
 import { candidatesOf } from '../store/people/match-attempts.ts'
-import { recordDecision } from '../store/people/match-decisions.ts'
+import { type Decider, recordDecision } from '../store/people/match-decisions.ts'
 import { type StoredRow, unsplit } from '../store/records/record-rows.ts'
 import { readFiles } from '../store/writing/file-rows.ts'
 import { openOne, openSubmission, refreshCandidates } from './attempts.ts'
-import type { Deciding, Decision } from './decisions.ts'
 import { type CheckResult, checkDocument } from './document-checks.ts'
 import type { DocumentFiles } from './document-files.ts'
 import { documentsOf } from './worker-record.ts'
 import { rowFingerprint, workerRow, workerType, writeLine, writingInTurn } from './write-worker.ts'
+
+export type Deciding = {
+  database: Database
+  store: FileStore
+  secrets: Secrets
+  guard: Guard
+  trouble(error: unknown, what: string): void
+}
+
+export type Decision = Decider & { attempt: string }
 
 /** What became of a document that was sent: the worker has it now, had it before, or its check did not pass. */
 export const LinkedDocument = record({

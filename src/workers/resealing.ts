@@ -1,7 +1,7 @@
 // Encrypts stored values again with the master secret in use: after it was changed, and once for what an older Muster
 // stored unencrypted. Until then both secrets are accepted, and hashes of both are searched for.
 import { knowByDocuments, personIn } from '../api/rules/worker-identity.ts'
-import type { StoredWorker } from '../api/workers.ts'
+import type { StoredWorker } from '../api/shapes/worker.ts'
 import {
   currentSecret,
   fingerprints,

@@ -1,6 +1,6 @@
 // A match attempt as the operator reviews it: who was sent, or the first of a pair, beside each candidate, and what each
 // field says. Identity numbers are not shown, only whether they were given.
-import type { StoredWorker } from '../api/workers.ts'
+import type { StoredWorker } from '../api/shapes/worker.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import type { Field } from '../matching/score.ts'
 import { instant, list, maybe, number, oneOf, record, type Static, text } from '../shape/shape.ts'

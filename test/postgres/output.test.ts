@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Output } from '../../src/postgres/output.ts'
+import { writeParameters } from '../../src/postgres/types.ts'
 
 const memory = 16 * 1024
 
@@ -17,7 +18,11 @@ const writings: Record<string, (out: Output) => void> = {
   'a name': out => out.zeroEnded('name'),
   'a message': out => out.message('Q', () => out.zeroEnded('select 1')),
   parameters: out =>
-    out.parameters([1, 'two', true, null, [1, null], ['a'], new Date(0)], [23, 25, 16, 25, 1007, 1009, 1184]),
+    writeParameters(
+      out,
+      [1, 'two', true, null, [1, null], ['a'], new Date(0)],
+      [23, 25, 16, 25, 1007, 1009, 1184],
+    ),
 }
 
 for (const [what, write] of Object.entries(writings))

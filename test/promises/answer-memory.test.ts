@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../../src/errors/problem.ts'
 import { answerMemory } from '../../src/kernel/call/answer-memory.ts'
-import type { Answer } from '../../src/kernel/operation/answer.ts'
-import type { Filling } from '../../src/kernel/operation/operation.ts'
+import type { Answer, Filling } from '../../src/kernel/operation/answer.ts'
 
 const asked = { sees: 'one', version: '1', question: 'q' }
 const saying = (text: string): Answer => ({ status: 200, body: [Buffer.from(text)] })

@@ -2,8 +2,8 @@
 import { Type } from '../../shape/schema.ts'
 import { describe, list, maybe, oneName, record, text, words } from '../../shape/shape.ts'
 import { genders } from '../reference-lists.ts'
+import { createdDocument } from '../shapes/worker.ts'
 import { recordId, sides } from '../shapes.ts'
-import { createdDocument } from '../workers.ts'
 
 export const maxBodyBytes = 50 * 1024 * 1024
 export const maxFileBytes = 20 * 1024 * 1024

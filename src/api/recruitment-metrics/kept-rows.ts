@@ -3,8 +3,8 @@
 import { fold } from '../../formats/fold.ts'
 import { child } from '../../record-types/child.ts'
 import type { ColumnValue } from '../../record-types/columns.ts'
-import type { StoredCompany } from '../companies.ts'
-import type { StoredRequisition } from '../requisitions.ts'
+import type { StoredCompany } from '../shapes/company.ts'
+import type { StoredRequisition } from '../shapes/requisition.ts'
 import { dayOf, daysToFill } from './days.ts'
 
 type Response = StoredRequisition['record']['agencies'][number]

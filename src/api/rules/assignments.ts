@@ -2,9 +2,9 @@
 // and how long it has run.
 
 import type { Context } from '../../kernel/operation/operation.ts'
-import type { ForbiddenTransition, Named } from '../../record-types/record-type.ts'
+import type { ForbiddenTransition, Named } from '../../record-types/rules.ts'
 import { InvalidValue } from '../../shape/invalid-value.ts'
-import type { StoredAssignment } from '../assignments.ts'
+import type { StoredAssignment } from '../shapes/assignment.ts'
 import { keepAnswers } from './saved-answers.ts'
 
 /** Work that was over goes on only where its end is another one. */

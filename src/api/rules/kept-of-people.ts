@@ -1,8 +1,8 @@
 // What a load line leaves of a stored worker that it does not name, what stays because a person decided it here, and
 // what it takes away, which is told.
-import type { Named, Warning } from '../../record-types/record-type.ts'
+import type { Named, Warning } from '../../record-types/rules.ts'
 import { type Fault, InvalidValue } from '../../shape/invalid-value.ts'
-import type { StoredWorker, WorkerRecord } from '../workers.ts'
+import type { StoredWorker, WorkerRecord } from '../shapes/worker.ts'
 import { setOrNot } from './shared.ts'
 import { numbersIn } from './worker-identity.ts'
 

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/operation/operation.ts'
 import { readUncut } from '../../kernel/query/read-all.ts'
 import type { Static } from '../../shape/shape.ts'
 import { type Connection, connectionOwners, connections } from '../agencies.ts'
-import type { Rate } from '../rates.ts'
+import type { Rate } from '../shapes/rate.ts'
 import type { money } from '../shapes.ts'
 
 export type Money = Static<typeof money>

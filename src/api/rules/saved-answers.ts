@@ -1,9 +1,9 @@
 // §2.1: the answers saved with a submission, and where they are shown: an assignment keeps a snapshot of them, which its
 // timesheets show too.
 
-import type { Derivation, Named } from '../../record-types/record-type.ts'
+import type { Derivation, Named } from '../../record-types/rules.ts'
 import type { Static } from '../../shape/shape.ts'
-import type { StoredAssignment } from '../assignments.ts'
+import type { StoredAssignment } from '../shapes/assignment.ts'
 import type { submissionAnswer } from '../shapes.ts'
 
 type Answer = Static<typeof submissionAnswer>

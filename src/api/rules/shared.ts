@@ -1,6 +1,6 @@
 // What the rules of several resources share.
 
-import type { Warning } from '../../record-types/record-type.ts'
+import type { Warning } from '../../record-types/rules.ts'
 import { differs } from '../../record-types/usual-warnings.ts'
 
 /** What has no value is left out of what is stored. */

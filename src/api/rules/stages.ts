@@ -1,8 +1,8 @@
 // §2.6: the stages of recruitment. Identifiers are stable; labels are the hiring company's.
 
 import { InvalidValue } from '../../shape/invalid-value.ts'
-import type { StoredCompany } from '../companies.ts'
-import type { StoredRequisition } from '../requisitions.ts'
+import type { StoredCompany } from '../shapes/company.ts'
+import type { StoredRequisition } from '../shapes/requisition.ts'
 
 /** The stages every company has, in their usual order. */
 export const builtInStages = {

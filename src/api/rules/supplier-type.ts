@@ -1,6 +1,6 @@
 // §2.1: whether a supplier is an agency or an umbrella comes from the company connection, never the project's.
 
-import type { Derivation } from '../../record-types/record-type.ts'
+import type { Derivation } from '../../record-types/rules.ts'
 import type { Static } from '../../shape/shape.ts'
 import type { Stored } from '../../shape/stored.ts'
 import type { Connection } from '../agencies.ts'

@@ -1,8 +1,8 @@
 // What can hardly be right in a timesheet: sums, more hours than its days have, and rates that are not their base with the
 // uplift.
-import type { Warning } from '../../record-types/record-type.ts'
+import type { Warning } from '../../record-types/rules.ts'
 import { numbersIn } from '../../shape/list-text.ts'
-import type { StoredTimesheet } from '../timesheets.ts'
+import type { StoredTimesheet } from '../shapes/timesheet.ts'
 import { warnOfDay, warnOfNegative, warnOfSum } from './shared.ts'
 import { isOff, warnOfUplift } from './uplifts.ts'
 

@@ -7,7 +7,7 @@ import { isPassport, isShareCode } from '../../matching/identity-numbers.ts'
 import { type Person, personOf } from '../../matching/person.ts'
 import { child } from '../../record-types/child.ts'
 import { hashIn } from '../../record-types/seal.ts'
-import type { StoredWorker } from '../workers.ts'
+import type { StoredWorker } from '../shapes/worker.ts'
 
 /** The telephone as E.164, where what is shown can be one. */
 function phoneOf({ record: { phone }, facts }: StoredWorker): string | undefined {

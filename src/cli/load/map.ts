@@ -15,8 +15,8 @@ import type { NumberedRow, Row } from '../../mapping/rows.ts'
 import { type Fault, faultsOf, InvalidValue } from '../../shape/invalid-value.ts'
 import { CliProblem, type CommandCall, exit, usage } from '../command.ts'
 import type { Command, Options } from '../declaration.ts'
-import { checkTables, jobsFor, notesOf, readMappingFile, tableForms, tableOf, tablesOf } from './mapped.ts'
-import { otherTables } from './other-tables.ts'
+import { checkTables, jobsFor, notesOf, readMappingFile, tableForms, tablesOf } from './mapped.ts'
+import { otherTables, tableOf } from './other-tables.ts'
 import { openSources, type Source } from './sources.ts'
 
 const shared: Options = {

@@ -3,20 +3,19 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { recordTypes } from '../../api/index.ts'
-import { plainText, readEncoding } from '../../body/lines.ts'
 import { guessOrAll } from '../../errors/nearest.ts'
 import type { NumberedLine } from '../../load/read.ts'
 import { columnIn } from '../../mapping/expression.ts'
 import { leftOut } from '../../mapping/left-out.ts'
 import { mappedLines } from '../../mapping/map-rows.ts'
 import { type Mapping, type MappingFile, readMapping, readsFrom } from '../../mapping/mapping.ts'
-import { formOf, type NumberedRow, openTable, type Row, type Table } from '../../mapping/rows.ts'
+import type { NumberedRow, Row, Table } from '../../mapping/rows.ts'
 import { checkTable } from '../../mapping/table-columns.ts'
 import { dateIn, type Forms } from '../../mapping/values.ts'
 import { foreignColumns, foreignRows } from '../../store/writing/foreign-rows.ts'
 import { CliProblem, exit, usage } from '../command.ts'
-import { checkOtherTables, otherTables } from './other-tables.ts'
-import { counted, type Places, type Source, type Sources } from './sources.ts'
+import { checkOtherTables, otherTables, type TableOptions, tableOf } from './other-tables.ts'
+import type { Places, Source, Sources } from './sources.ts'
 
 export const tableForms = ['.csv', '.tsv', '.txt', '.json', '.ndjson', '.jsonl']
 
@@ -112,15 +111,11 @@ export function jobsFor(
   return { jobs, idle }
 }
 
-export type Reading = {
+export type Reading = TableOptions & {
   places: Places
-  encoding: string | undefined
-  folder: string
-  all: readonly Source[]
   from: string | undefined
   /** The column of each job by which it is told what is new, and up to where it was read. */
   since?: ReadonlyMap<Job, { column: string; mark?: string | undefined }>
-  read(bytes: number): void
 }
 
 type Looking = Pick<Reading, 'all' | 'folder' | 'encoding' | 'from' | 'since'>
@@ -232,14 +227,6 @@ export async function foreignOf(
 async function* numberedRows(rows: AsyncIterable<Row>): AsyncGenerator<NumberedRow> {
   let line = 0
   for await (const row of rows) yield { line: ++line, row }
-}
-
-export function tableOf(
-  { open, name }: Source,
-  { table, encoding: own }: Pick<Mapping, 'table' | 'encoding'>,
-  { encoding = own, read }: Pick<Reading, 'encoding' | 'read'>,
-): Promise<Table> {
-  return openTable(name, plainText(counted(open(), read), readEncoding(encoding)), formOf(name, table))
 }
 
 /** Whether any of these rows is at least as new as the mark: what is exactly as new may not have been there, and what does

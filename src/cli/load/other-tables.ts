@@ -1,19 +1,34 @@
 // The tables that a mapping looks into besides its own: their rows by what ties them to records.
 import { join } from 'node:path'
+import { plainText, readEncoding } from '../../body/lines.ts'
 import { type Beside, columnIn } from '../../mapping/expression.ts'
 import { type Mapping, readsFrom } from '../../mapping/mapping.ts'
-import type { Row } from '../../mapping/rows.ts'
+import { formOf, openTable, type Row, type Table } from '../../mapping/rows.ts'
 import { checkedRows, checkTable } from '../../mapping/table-columns.ts'
 import { InvalidValue } from '../../shape/invalid-value.ts'
 import { CliProblem, count, exit } from '../command.ts'
-import { type Reading, tableOf } from './mapped.ts'
-import { type Source, sourceIn } from './sources.ts'
+import { counted, type Source, sourceIn } from './sources.ts'
 
-type Looking = Pick<Reading, 'all' | 'folder' | 'encoding' | 'read'>
+/** Where the tables of a load are found, and how they are read. */
+export type TableOptions = {
+  encoding: string | undefined
+  folder: string
+  all: readonly Source[]
+  read(bytes: number): void
+}
+
 type Found = { line: number; row: Row; isTied?: boolean }
 
+export function tableOf(
+  { open, name }: Source,
+  { table, encoding: own }: Pick<Mapping, 'table' | 'encoding'>,
+  { encoding = own, read }: Pick<TableOptions, 'encoding' | 'read'>,
+): Promise<Table> {
+  return openTable(name, plainText(counted(open(), read), readEncoding(encoding)), formOf(name, table))
+}
+
 /** The files that a mapping calls so: of those that were given, or beside them. */
-async function filesOf(source: string, { all, folder }: Looking): Promise<Source[]> {
+async function filesOf(source: string, { all, folder }: TableOptions): Promise<Source[]> {
   const given = all.filter(({ name }) => readsFrom(source, name))
   if (given.length > 0) return given
   const found = await sourceIn(join(folder, source))
@@ -23,23 +38,23 @@ async function filesOf(source: string, { all, folder }: Looking): Promise<Source
 
 const formFor = ({ table, encoding }: Mapping) => ({ table: { delimiter: table.delimiter }, encoding })
 
-export async function checkOtherTables(mapping: Mapping, looking: Looking): Promise<void> {
+export async function checkOtherTables(mapping: Mapping, options: TableOptions): Promise<void> {
   for (const source of new Set(mapping.beside.map(one => one.source)))
-    for (const file of await filesOf(source, looking))
-      await checkTable(await tableOf(file, formFor(mapping), looking), { mapping, source })
+    for (const file of await filesOf(source, options))
+      await checkTable(await tableOf(file, formFor(mapping), options), { mapping, source })
 }
 
 /** Their rows are kept in memory by their key: what is in them belongs to records all over this one. */
 export async function otherTables(
   mapping: Mapping,
-  looking: Looking,
+  options: TableOptions,
 ): Promise<{ beside: Beside; untied(type: string): string[] }> {
   const kept = new Map<string, Map<string, Found[]>>()
   for (const { source, key } of mapping.beside) {
     if (kept.has(`${source} ${key}`)) continue
     const byKey = new Map<string, Found[]>()
-    for (const file of await filesOf(source, looking)) {
-      const table = await tableOf(file, formFor(mapping), looking)
+    for (const file of await filesOf(source, options)) {
+      const table = await tableOf(file, formFor(mapping), options)
       for await (const { line, row } of checkedRows(table, { mapping, source })) {
         if (row instanceof InvalidValue)
           throw new CliProblem(`${file.name}: line ${line} ${row.reason}; ${row.hint}`)

@@ -17,13 +17,8 @@ import { closeIncompletePairs, forgetDecided } from '../../store/people/match-re
 import { beginScan } from '../../store/people/match-scan.ts'
 import type { Readiness } from '../../store/schema/readiness.ts'
 import { noMatch } from '../../workers/attempts.ts'
-import {
-  type Decided,
-  type Deciding,
-  type DecisionWord,
-  decideMatch,
-  decisionWords,
-} from '../../workers/decisions.ts'
+import { type Decided, type DecisionWord, decideMatch, decisionWords } from '../../workers/decisions.ts'
+import type { Deciding } from '../../workers/link.ts'
 import { requireMatchable } from '../../workers/matches.ts'
 import { type Review, type ReviewedPerson, reviewOf } from '../../workers/reviews.ts'
 import { scanToEnd } from '../../workers/scan.ts'

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Page } from '../../http/pages.ts'
 import { type Extra, prefix } from '../../http/surface.ts'
 import { escaped, inline } from './markdown.ts'
-import { around } from './shell.ts'
-import { htmlPage, type Sheet } from './site.ts'
+import { around, type Sheet } from './shell.ts'
+import { htmlPage } from './site.ts'
 
 const wantsHtml = ({ method, headers }: IncomingMessage) =>
   (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '')

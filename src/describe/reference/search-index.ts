@@ -2,7 +2,7 @@
 // is told.
 import { caseAnchor } from './chapter-html.ts'
 import type { Described } from './operations.ts'
-import type { Sheet } from './site.ts'
+import type { Sheet } from './shell.ts'
 import { flat } from './tree.ts'
 
 /** Kind, what it is called, the anchor on its page, what is said of it. */

@@ -1,7 +1,17 @@
 // The sheet around every page: navigation, search, the place for a key, the title block.
 import { version } from '../../settings/version.ts'
 import { escaped } from './markdown.ts'
-import type { Sheet } from './site.ts'
+import type { Described } from './operations.ts'
+
+export type Sheet = {
+  path: string
+  title: string
+  kind: 'guide' | 'chapter' | 'about'
+  markdown: () => string
+  html: () => string
+  /** Of a chapter: what is told in it. */
+  operations?: () => readonly Described[]
+}
 
 export function shell(sheet: Sheet, sheets: readonly Sheet[]): string {
   const operations = sheet.operations?.()

@@ -11,17 +11,7 @@ import { eventsPage } from './events.ts'
 import { htmlOf, slugOf } from './markdown.ts'
 import { type Described, describedOf } from './operations.ts'
 import { searchIndex } from './search-index.ts'
-import { shell } from './shell.ts'
-
-export type Sheet = {
-  path: string
-  title: string
-  kind: 'guide' | 'chapter' | 'about'
-  markdown: () => string
-  html: () => string
-  /** Of a chapter: what is told in it. */
-  operations?: () => readonly Described[]
-}
+import { type Sheet, shell } from './shell.ts'
 
 /** In the order in which somebody new would read them; files of docs/guides. */
 const guides: Record<string, string> = {

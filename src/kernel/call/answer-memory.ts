@@ -8,8 +8,7 @@
 // in before that commit and who might have read the same without this memory. Whoever comes later has other versions. These name the
 // owners as well, so that no answer could reach another's key even if `sees` did not tell them apart. A standby that takes
 // over without the last writes may give versions a second time: with a break of the connections everything is forgotten.
-import type { Answer } from '../operation/answer.ts'
-import type { Filling } from '../operation/operation.ts'
+import type { Answer, Filling } from '../operation/answer.ts'
 
 export type Asked = {
   /** Equal for keys that are shown the same. */

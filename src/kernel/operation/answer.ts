@@ -7,7 +7,6 @@ import { type Fields, project } from '../../shape/fields.ts'
 import { readMarked, writeMarked } from '../../shape/file-mark.ts'
 import { fieldsOfText } from '../../tables/fields-text.ts'
 import type { Page, Row, RowGroup } from '../query/plan.ts'
-import type { Filling } from './operation.ts'
 
 export type Answer = {
   status: number
@@ -17,6 +16,13 @@ export type Answer = {
   stream?: Stream
   /** Set where the body with its links filled in may be at hand, from whoever asked the same before. */
   filledBy?(filling: Filling): Buffer[]
+}
+
+/** Puts addresses in the place of links to files. */
+export type Filling = {
+  /** Two of one name make the same of the same answer. */
+  name: string
+  fill(body: readonly Buffer[]): Buffer[]
 }
 
 /** What follows the body, made while it is sent. */

@@ -2,7 +2,6 @@
 // Accept header.
 
 import { badRequest } from '../../errors/problem.ts'
-import type { Operation } from './operation.ts'
 import { type Allowed, choice, type Parameter } from './parameter.ts'
 
 export type Format = 'ndjson' | 'csv' | 'xlsx'
@@ -44,7 +43,7 @@ export const isExportable = (parameters: readonly Parameter[]): boolean =>
 
 /** The format that a request is for; undefined for a page of JSON. */
 export function formatOf(
-  { exportable }: Pick<Operation, 'exportable'>,
+  { exportable }: { exportable: boolean },
   query: Readonly<Record<string, unknown>>,
   accept: string | undefined,
 ): Format | undefined {

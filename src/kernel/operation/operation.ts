@@ -7,7 +7,7 @@ import { linksFiles } from '../../shape/file-mark.ts'
 import { published, type TSchema } from '../../shape/shape.ts'
 import type { Figures } from '../query/figures.ts'
 import type { Exports, Records } from '../query/plan.ts'
-import type { Answer } from './answer.ts'
+import type { Answer, Filling } from './answer.ts'
 import type { Body, BodyRule } from './body.ts'
 import type { Feeds } from './feed.ts'
 import { type Format, isExportable } from './format.ts'
@@ -24,12 +24,6 @@ export type Input = {
 
 /** Addresses that a caller may use in the place of links to files, as of now. */
 export type Links = (caller: Pick<Caller, 'keyId'>) => Filling
-
-export type Filling = {
-  /** Two of one name make the same of the same answer. */
-  name: string
-  fill(body: readonly Buffer[]): Buffer[]
-}
 
 /** What operations work on. An operation that needs more adds it beside its declaration. */
 export interface World {

@@ -10,7 +10,8 @@ import {
   searchedRestricted,
   searchedShort,
 } from '../../record-types/columns.ts'
-import type { Index, RecordType, Tally } from '../../record-types/record-type.ts'
+import type { Index, Tally } from '../../record-types/layout.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import { memoized } from '../../shape/memoized.ts'
 import { seenByProperty, without } from '../../shape/shape.ts'
 import { snake } from '../../shape/stored.ts'
