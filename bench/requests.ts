@@ -129,7 +129,7 @@ try {
 const heads = ['', 'kB', 'a second', ...purposes, 'helpers', 'together', 'PostgreSQL', 'bare', '× bare']
 if (values.only === '') {
   const about =
-    'Microseconds of processor time for one request, of 32 connections that each ask again as soon as they are answered: of the server’s thread by what the code is for, of V8’s helpers (its collector and compiler), of both together, of PostgreSQL, and of bare `node:http` for as many bytes. `docs/decisions.md` says what was tried against each.'
+    'Microseconds of processor time for one request, of 32 connections that each ask again as soon as they are answered: of the server’s thread by what the code is for, of V8’s helpers (its collector and compiler), of both together, of PostgreSQL, and of bare `node:http` for as many bytes.'
   const section = { title: 'What a request takes', text: [about, markdown(heads, rows)] }
   const facts = [`${home.timesheets.toLocaleString('en-GB')} timesheets`]
   const heading = 'Where the time of a request goes'
