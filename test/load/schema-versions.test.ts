@@ -11,13 +11,14 @@ import type { RecordType } from '../../src/record-types/record-type.ts'
 import { nodeOf } from '../../src/shape/shape.ts'
 import { type Database, openDatabase } from '../../src/store/database/database.ts'
 import { name, sql } from '../../src/store/database/sql.ts'
-import { narrowTable, wantedBy } from '../../src/store/records/tables.ts'
+import { hasSpans, narrowTable, spansColumn, textTable, wantedBy } from '../../src/store/records/tables.ts'
 import { complete } from '../../src/store/schema/evolve.ts'
 import { tidy } from '../../src/store/schema/maintenance.ts'
 import { prepare, prepared } from '../../src/store/schema/prepare.ts'
 import { readinessOf } from '../../src/store/schema/readiness.ts'
 import { schemaNumber, schemaVersionFile, schemaVersionOf } from '../../src/store/schema/schema-version.ts'
 import { lockWriter } from '../../src/store/schema/writer-lock.ts'
+import { rehearsal } from '../../src/store/writing/rehearsal.ts'
 import { newDatabase, templateDatabase, testDatabase } from '../support/database.ts'
 import { agency, company, connection, project, timesheet, worker } from '../support/lines.ts'
 import { ndjson, testServer } from '../support/server.ts'
@@ -295,6 +296,29 @@ test('a server that starts holds nothing that a writer wants while it waits for 
     return { starting }
   })
   assert.ok((await starting.starting).pending() > 0)
+  await Promise.all([starter.close(), database.close()])
+})
+
+test('a server that starts with another mark waits for a dry run, and not for a view that somebody keeps', async () => {
+  const { database, connection } = await opened(templateDatabase)
+  const starter = openDatabase({ connection }, { connections: 3, applicationName: 'starter' })
+  const type = recordTypes.find(hasSpans)!
+  await database.rows(
+    sql`update declared set definition = 'edition 0' where type = ${type.type} and name = ${spansColumn}`,
+  )
+  const dryRun = await rehearsal(database, recordTypes)
+  await dryRun.willWrite([type.type])
+  const said = Promise.withResolvers<string>()
+  const starting = prepare(starter, recordTypes, undefined, said.resolve)
+  assert.match(await Promise.race([said.promise, starting.then(() => 'nothing')]), /^Waiting for others/)
+  await dryRun.end()
+  assert.ok((await starting).pending() > 0)
+
+  await database.rows(sql`create view kept as select ${name(spansColumn)} from ${name(textTable(type.type))}`)
+  await database.rows(
+    sql`update declared set definition = 'edition 0' where type = ${type.type} and name = ${spansColumn}`,
+  )
+  await assert.rejects(prepare(starter, recordTypes), { code: '2BP01' })
   await Promise.all([starter.close(), database.close()])
 })
 

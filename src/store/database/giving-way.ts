@@ -33,7 +33,7 @@ export async function givingWay<T>(
         })
       })
     } catch (error) {
-      if (!isTaken.has((error as { code?: string }).code)) throw error
+      if (!isTaken(error)) throw error
     }
     if (performance.now() > sayAtMs) {
       say(waiting)
@@ -43,5 +43,13 @@ export async function givingWay<T>(
   }
 }
 
-/** A lock that was not to be had in time, or only against somebody who waited for one of ours. */
-const isTaken = new Set<string | undefined>(['55P03', '40P01'])
+const [lockTimeout, deadlock, stillDependedOn] = ['55P03', '40P01', '2BP01']
+
+/** A lock that was not to be had in time, or only against somebody who waited for one of ours; and a table that temporary
+ * views stand on, which go with the dry run that made them. Views that somebody keeps there are not waited for. */
+function isTaken(error: unknown): boolean {
+  const { code, detail } = error as { code?: string; detail?: string }
+  return (
+    code === lockTimeout || code === deadlock || (code === stillDependedOn && !!detail?.includes('pg_temp_'))
+  )
+}
