@@ -77,7 +77,7 @@ function mutantsOf(file: string): Mutant[] {
 async function* sample(made: ReadonlyMap<string, readonly Mutant[]>): AsyncGenerator<Mutant> {
   for (const [file, mutants] of made) {
     const accepts = (text: string) =>
-      file.endsWith('.sql') ? sqlIsAccepted(benches.database, file, text) : types.accept(file, text)
+      file.endsWith('.sql') ? sqlIsAccepted(benches.database, text) : types.accept(file, text)
     let left = given.all ? mutants.length : Number(given.each)
     for (const mutant of given.all ? mutants : shuffled(mutants, Number(given.seed))) {
       if (left === 0) break

@@ -35,7 +35,7 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/access/slow-down.ts': ['test/access/pace.test.ts', 'test/access/slow-down.test.ts'],
   'src/access/viewer.ts': ['test/access/ownership.test.ts', 'test/access/redact.test.ts'],
   'src/store/keys/gate.ts': gate,
-  'src/store/schema/migrations/0002-gate.sql': gate,
+  'src/store/schema/functions/gate.sql': gate,
   'src/outbound/guard.ts': ['test/webhooks/guard.test.ts', 'test/webhooks/ssrf.test.ts'],
   'src/formats/web-address.ts': [
     'test/webhooks/public-addresses.test.ts',

@@ -1,7 +1,6 @@
-// Mutants of a migration's SQL, by its tokens: comparisons, arithmetic, numbers, words, and whole statements.
-import { basename } from 'node:path'
+// Mutants of a database function's SQL, by its tokens: comparisons, arithmetic, numbers, words, and whole statements.
 import type { Database } from '../../src/store/database/database.ts'
-import { createSchema, migrationFiles, runMigration } from '../../src/store/schema/migrate.ts'
+import { createTablesAt, migrationFiles } from '../../src/store/schema/migrate.ts'
 import { distinct, type Edit, type Mutant, mutantOf } from './mutant.ts'
 
 const swaps: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -26,8 +25,8 @@ const swaps: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\bleft join\b/g, ['join']],
 ]
 
-/** Comments, settings, and the version of a key, which 0023-pairs.sql puts another in the place of. */
-const left = /--.*$|^set .*$|^#.*$|\(\s*select string_agg\(o\.owner[\s\S]*?\) as version/gm
+/** Comments and settings. */
+const left = /--.*$|^set .*$|^#.*$/gm
 
 export function sqlMutants(file: string, source: string): Mutant[] {
   const code = source.replace(left, text => text.replace(/./g, ' '))
@@ -63,20 +62,16 @@ const statementEdits = (code: string): Edit[] =>
   })
 
 function functionAt(code: string, at: number): string {
-  const names = [...code.slice(0, at).matchAll(/create function (\w+)/g)]
+  const names = [...code.slice(0, at).matchAll(/create (?:or replace )?function (\w+)/g)]
   return names.at(-1)?.[1] ?? ''
 }
 
-/** Whether PostgreSQL takes it for a migration at all; leaves nothing behind. */
-export async function sqlIsAccepted(database: Database, file: string, text: string): Promise<boolean> {
+/** Whether PostgreSQL takes it for functions at all; leaves nothing behind. */
+export async function sqlIsAccepted(database: Database, text: string): Promise<boolean> {
   const taken = Symbol('taken')
   try {
     return await database.transaction(async tx => {
-      await createSchema(tx)
-      for (const before of await migrationFiles()) {
-        if (before === basename(file)) break
-        await runMigration(tx, before)
-      }
+      await createTablesAt(tx, await migrationFiles())
       await tx.script(text)
       throw taken
     })

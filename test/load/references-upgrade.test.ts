@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { refreshAll } from '../../src/load/refresh.ts'
 import { sql } from '../../src/store/database/sql.ts'
-import { runMigration } from '../../src/store/schema/migrate.ts'
+import { runMigrations } from '../../src/store/schema/migrate.ts'
 import { isUpgrading } from '../../src/store/writing/refresh-jobs.ts'
 import { assignment, creditNote, expense, invoice, rivals } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
@@ -52,7 +52,7 @@ test('what an earlier version stored is shown as if it was loaded anew', async (
     sql`select count(*)::int as count from assignment_text where record like '%"ownedBy":"%'`,
   )
   assert.equal(old!.count, 2)
-  await database.transaction(tx => runMigration(tx, '0022-references.sql'))
+  await database.transaction(tx => runMigrations(tx, ['0022-references.sql']))
   assert.ok(await isUpgrading(database))
   await refreshAll(database, recordTypes)
   assert.ok(!(await isUpgrading(database)))

@@ -12,7 +12,7 @@ import { guardOf } from '../../src/outbound/guard.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { listAttempts } from '../../src/store/people/match-attempts.ts'
 import { forgetDecided } from '../../src/store/people/match-retention.ts'
-import { runMigration } from '../../src/store/schema/migrate.ts'
+import { runMigrations } from '../../src/store/schema/migrate.ts'
 import { changeSecret } from '../../src/store/writing/sealed-with.ts'
 import { decideMatch } from '../../src/workers/decisions.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
@@ -222,7 +222,7 @@ test('links that were decided before loads kept them are kept from the upgrade o
   await database.rows(sql`
     update worker_text set facts = regexp_replace(facts, ',?"linkedAgencies":[[][^]]*]', '') where true`)
   assert.notEqual(await factsOf('upgraded'), right)
-  await database.transaction(tx => runMigration(tx, '0044-linked-agencies.sql'))
+  await database.transaction(tx => runMigrations(tx, ['0044-linked-agencies.sql']))
   assert.equal(await factsOf('upgraded'), right)
   assert.ok(!(await factsOf('taken-back')).includes('linkedAgencies'))
   assert.equal((await loading(nightly('upgraded'))).kept.length, 1)

@@ -10,7 +10,7 @@ import { secretsOf } from '../../src/encryption/secret.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { recordErasures } from '../../src/store/people/erasures.ts'
 import { lockWorker } from '../../src/store/people/person-rows.ts'
-import { runMigration } from '../../src/store/schema/migrate.ts'
+import { runMigrations } from '../../src/store/schema/migrate.ts'
 import { noteSealedWith } from '../../src/store/writing/sealed-with.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
 import { exportPerson } from '../../src/workers/person-export.ts'
@@ -409,7 +409,7 @@ test('an upgrade empties the answers about erased workers alone', async () => {
   )
   await database.transaction(async tx => {
     await tx.rows(sql`alter table idempotency drop column erased`)
-    await runMigration(tx, '0046-erased-answers.sql')
+    await runMigrations(tx, ['0046-erased-answers.sql'])
   })
   const rows = await database.rows<{ name: string; erased: boolean; answer: string }>(
     sql`select name, erased, answer from idempotency where name like '%upgraded 13_' order by name`,

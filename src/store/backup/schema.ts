@@ -5,7 +5,7 @@ import { schema } from '../database/database.ts'
 import { locks } from '../database/locks.ts'
 import { join, name, sql } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
-import { createSchema, migrationFiles, runMigration } from '../schema/migrate.ts'
+import { createTablesAt, migrationFiles } from '../schema/migrate.ts'
 import { BackupProblem } from './format.ts'
 import { qualified } from './table.ts'
 
@@ -66,7 +66,6 @@ async function refuseContents(
 
 /** As migrate() would have left it, then. */
 export async function createSchemaAt(tx: Transaction, migrations: readonly string[]): Promise<void> {
-  await createSchema(tx)
+  await createTablesAt(tx, migrations)
   await tx.script('create extension if not exists pg_trgm')
-  for (const file of migrations) await runMigration(tx, file)
 }

@@ -25,10 +25,11 @@ import {
   type Wanted,
   wantedBy,
 } from '../records/tables.ts'
+import { databaseFunctions } from './functions.ts'
 import { tidy } from './maintenance.ts'
 import { DatabaseTooNew } from './migrate.ts'
 import { isNeeded, type Readiness, readinessOf, unfilledOf } from './readiness.ts'
-import { newerSchema, type SchemaVersion, schemaVersionOf } from './schema-version.ts'
+import { isOwnSchema, newerSchema, type SchemaVersion, schemaVersionOf } from './schema-version.ts'
 import { lockWriter } from './writer-lock.ts'
 
 const batchRows = 1000
@@ -51,10 +52,15 @@ export async function declare(
     async (tx, quiet) => {
       const known = await begun(tx, types, own)
       await tx.rows(sql`create extension if not exists pg_trgm`)
+      const isOther = !(await isOwnSchema(tx, own))
+      if (isOther) {
+        await quiet()
+        await tx.script(databaseFunctions)
+      }
       for (const type of types) await declareType(tx, type, known.get(type.type), quiet)
-      await tx.rows(sql`
-        update schema_version set number = ${own.number}::int, checksum = ${own.checksum}, muster = ${version}
-        where (number, checksum) is distinct from (${own.number}::int, ${own.checksum})`)
+      if (isOther)
+        await tx.rows(sql`
+          update schema_version set number = ${own.number}::int, checksum = ${own.checksum}, muster = ${version}`)
     },
     say,
   )

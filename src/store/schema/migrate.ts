@@ -1,11 +1,14 @@
-// Hand-written tables in numbered files, applied once each and in order, by one process at a time.
+// The tables that no declaration makes. A new database gets them as they are today (baseline.sql); an older one takes the
+// steps that it has not taken yet, once each and in order, by one process at a time.
 import { readdir, readFile } from 'node:fs/promises'
-import { type Database, schema, type Transaction } from '../database/database.ts'
+import { type Database, type Statements, schema, type Transaction } from '../database/database.ts'
 import { givingWay, type Quiet } from '../database/giving-way.ts'
 import { locks } from '../database/locks.ts'
 import { name, sql } from '../database/sql.ts'
+import { databaseFunctions } from './functions.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
+const baseline = new URL('./baseline.sql', import.meta.url)
 
 export class DatabaseTooNew extends Error {}
 
@@ -13,36 +16,56 @@ export async function migrationFiles(): Promise<string[]> {
   return (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
 }
 
+/** None where there are no tables of Muster. */
+export async function migrationsIn(db: Statements): Promise<string[]> {
+  const [row] = await db.rows<{ found: string | null }>(sql`select to_regclass('migration')::text as found`)
+  if (row!.found === null) return []
+  const rows = await db.rows<{ file: string }>(sql`select file from migration order by file collate "C"`)
+  return rows.map(({ file }) => file)
+}
+
 /** The schema with nothing in it but the list of migrations. */
-export async function createSchema(tx: Transaction): Promise<void> {
+async function createSchema(tx: Transaction): Promise<void> {
   await tx.rows(sql`create schema if not exists ${name(schema)}`)
   await tx.rows(
     sql`create table if not exists migration (file text primary key, at timestamptz not null default now())`,
   )
 }
 
-export async function runMigration(tx: Transaction, file: string): Promise<void> {
-  await tx.script(await readFile(new URL(file, folder), 'utf8'))
+/** The tables as these migrations leave them, in a database without any; functions need all of them. */
+export async function createTablesAt(tx: Transaction, files: readonly string[]): Promise<void> {
+  await createSchema(tx)
+  if (files.length < (await migrationFiles()).length) return runMigrations(tx, files)
+  await tx.script(await readFile(baseline, 'utf8'))
+  await note(tx, files)
+  await tx.script(databaseFunctions)
 }
+
+export async function runMigrations(tx: Transaction, files: readonly string[]): Promise<void> {
+  for (const file of files) await tx.script(await readFile(new URL(file, folder), 'utf8'))
+  await note(tx, files)
+}
+
+const note = (tx: Transaction, files: readonly string[]) =>
+  tx.rows(sql`insert into migration (file) select unnest(${files}::text[]) on conflict do nothing`)
 
 export async function migrate(database: Database, say?: (line: string) => void): Promise<void> {
   const files = await migrationFiles()
   const run = async (tx: Transaction, quiet: Quiet) => {
     await tx.rows(sql`select pg_advisory_xact_lock(${locks.migrate})`)
-    await createSchema(tx)
-    const rows = await tx.rows<{ file: string }>(sql`select file from migration`)
-    const done = new Set(rows.map(row => row.file))
-    const unknown = [...done].find(file => !files.includes(file))
+    const done = await migrationsIn(tx)
+    const unknown = done.find(file => !files.includes(file))
     if (unknown) {
       throw new DatabaseTooNew(
         `This database was made by a newer Muster (it has ${unknown}); start that version or newer`,
       )
     }
-    for (const file of files.filter(file => !done.has(file))) {
-      await quiet()
-      await runMigration(tx, file)
-      await tx.rows(sql`insert into migration (file) values (${file})`)
-    }
+    const missing = files.filter(file => !done.includes(file))
+    if (missing.length === 0) return
+    await quiet()
+    if (done.length === 0) return createTablesAt(tx, files)
+    await runMigrations(tx, missing)
+    await tx.script(databaseFunctions)
   }
   await givingWay(database, run, say)
 }

@@ -1,4 +1,4 @@
-// Which record tables and Shapes this version declares: a number that only grows, by which versions are older and newer,
+// Which record tables, Shapes and functions this version declares: a number that only grows, by which versions are older and newer,
 // and a checksum of the declarations, by which two of them are the same. npm run contract raises the number with each change.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -8,7 +8,8 @@ import { memoized } from '../../shape/memoized.ts'
 import type { Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { createTables, wantedBy } from '../records/tables.ts'
-import { migrationFiles } from './migrate.ts'
+import { databaseFunctions } from './functions.ts'
+import { migrationFiles, migrationsIn } from './migrate.ts'
 
 export type SchemaVersion = { number: number; checksum: string }
 
@@ -38,8 +39,8 @@ function versionOf(number: number, types: readonly RecordType[]): SchemaVersion 
     ...wantedBy(type).map(({ name, definition }) => [name, definition]),
     ...createTables(type).map(statement => statement.compile().text),
   ])
-  const text = shapes.map(shape => JSON.stringify(shape)).toSorted()
-  return { number, checksum: hash('sha256', `${number}\n${text.join('\n')}`, 'hex').slice(0, 16) }
+  const text = [String(number), ...shapes.map(shape => JSON.stringify(shape)).toSorted(), databaseFunctions]
+  return { number, checksum: hash('sha256', text.join('\n'), 'hex').slice(0, 16) }
 }
 
 /** Says so where the database has the shape of a newer version. */
@@ -49,6 +50,11 @@ export async function newerSchema(db: Statements, own: number): Promise<string |
   )
   if (!found || found.number <= own) return undefined
   return `This database was upgraded by a newer Muster (schema ${found.number} of version ${found.muster}; this one has schema ${own}): use that version or a newer one`
+}
+
+export async function isOwnSchema(db: Statements, own: SchemaVersion): Promise<boolean> {
+  const [found] = await db.rows<SchemaVersion>(sql`select number, checksum from schema_version`)
+  return found!.number === own.number && found!.checksum === own.checksum
 }
 
 /** Whether the database is as this version declares it; `none` where it holds nothing of Muster yet. */
@@ -87,12 +93,4 @@ export async function schemaState(
     is: 'other',
     why: `This database has the tables of another build of Muster with the same schema number (${own.number}): use that build, or start a server of this one on it, which changes them`,
   }
-}
-
-/** None where there are no tables of Muster. */
-async function migrationsIn(db: Statements): Promise<string[]> {
-  const [row] = await db.rows<{ found: string | null }>(sql`select to_regclass('migration')::text as found`)
-  if (row!.found === null) return []
-  const rows = await db.rows<{ file: string }>(sql`select file from migration order by file collate "C"`)
-  return rows.map(({ file }) => file)
 }

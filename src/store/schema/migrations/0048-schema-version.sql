@@ -10,17 +10,3 @@ create table schema_version (
   stamp bigint not null
 );
 insert into schema_version (number, checksum, muster, stamp) values (0, '', '', 1);
-
--- Whoever changes it, and by the clock, so that no stamp comes again after a backup was restored.
-create function move_schema_stamp() returns trigger language plpgsql set search_path from current as $$
-begin
-  update schema_version
-  set stamp = greatest(stamp + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint);
-  return null;
-end
-$$;
-create trigger declared_changes after insert or delete on declared
-  for each row execute function move_schema_stamp();
-create trigger declared_updates after update on declared
-  for each row when ((old.definition, old.filled) is distinct from (new.definition, new.filled))
-  execute function move_schema_stamp();
