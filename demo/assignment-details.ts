@@ -3,14 +3,12 @@
 import { at, type Day, mondayOf } from './calendar.ts'
 import { assignmentRequirements } from './competency.ts'
 import { fileLinkTo } from './files.ts'
-import type { Course, Placement } from './gangs.ts'
-import type { Uplifts } from './organisations.ts'
 import { agencyUserOf } from './people-and-permissions.ts'
 import { addressIn } from './places.ts'
-import type { World } from './programme.ts'
 import { Dice, idOf } from './random.ts'
-import { chargeOf, forMinutes, type Pence, pounds, type RateKey, type RateTable } from './rates.ts'
+import { chargeOf, forMinutes, pounds } from './rates.ts'
 import { activities } from './reference-lists.ts'
+import type { Course, Pence, Placement, RateKey, RateTable, Uplifts, World } from './world.ts'
 
 const weekly = {
   threshold: 40,

@@ -1,18 +1,9 @@
 // Assignments: who, where, when and for how much; what each was made from, how it changed, what replaced it.
 import { detailsOf, upliftsOf } from './assignment-details.ts'
 import { at, type Day } from './calendar.ts'
-import {
-  type Course,
-  courseFor,
-  type Gang,
-  gangSize,
-  type Placement,
-  placementIndex,
-  placementsOf,
-} from './gangs.ts'
-import { type Company, referenceFor } from './organisations.ts'
+import { courseFor, gangSize, placementIndex, placementsOf } from './gangs.ts'
+import { referenceFor } from './organisations.ts'
 import { agencyUserOf, userOf } from './people-and-permissions.ts'
-import type { LoadLine, World } from './programme.ts'
 import { purchaseOrderOf } from './purchase-orders.ts'
 import { Dice, idOf, nanoidOf, refTo } from './random.ts'
 import { chargeOf, pounds } from './rates.ts'
@@ -20,6 +11,7 @@ import { costCodeOf, masterTrades, tagsOf } from './reference-lists.ts'
 import { isCloned, requisitionOf, workAt } from './requisitions.ts'
 import { usualWeek, weekdayDuty } from './shifts.ts'
 import { answersOf } from './submissions.ts'
+import type { Company, Course, Gang, LoadLine, Placement, World } from './world.ts'
 
 const other = (company: Company, index: number) => ({
   id: idOf('assignment', index),

@@ -1,15 +1,15 @@
 // How timesheets and expenses are paid for: applications for payment, invoices and credit notes.
 import { at, type Day } from './calendar.ts'
 import { byApplication, cisPercent, paymentTerms, reverseCharge, throughMsp } from './connections.ts'
-import { claimsOf } from './expenses.ts'
+import { type BillLinks, claimsOf } from './expenses.ts'
 import { fileLinkTo, linkedFile } from './files.ts'
 import { referenceFor } from './organisations.ts'
 import { userOf } from './people-and-permissions.ts'
-import type { LoadLine, World } from './programme.ts'
 import { idOf, nanoidOf, refTo } from './random.ts'
-import { type Pence, percentOf, pieceRateEntries, pounds } from './rates.ts'
+import { percentOf, pieceRateEntries, pounds } from './rates.ts'
 import { timesheetIndex, worth } from './shifts.ts'
-import { type Batch, sheetOf, type Unbilled } from './timesheets.ts'
+import { sheetOf } from './timesheets.ts'
+import type { Batch, LoadLine, Pence, Unbilled, World } from './world.ts'
 
 type Flow = 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
 
@@ -264,8 +264,6 @@ export function* creditNotesOf(world: World, batch: Batch): Generator<LoadLine> 
     for (const [place, credit] of credits.entries()) yield creditNoteLine(world, batch, credit, place)
   } else if (batch.number % 60 === 7 && batch.ago >= 2) yield creditNoteLine(world, batch, onAccount, 3)
 }
-
-export type BillLinks = { bills: object; updatedAt?: string }
 
 /** The bills that an approved expense is on; of those through the MSP, the one that its company gets. */
 export function billLinks(world: World, batch: Batch | Unbilled): BillLinks {

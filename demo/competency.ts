@@ -1,9 +1,9 @@
 // The documents a worker can have, and which of them a trade needs: at a company, in a sector, on a project.
 import { at, beginning } from './calendar.ts'
-import { type Project, sectorId } from './places.ts'
-import type { Firm, LoadLine, World } from './programme.ts'
+import { sectorId } from './places.ts'
 import { idOf, refTo } from './random.ts'
 import { isManaging, stamps, tradeId } from './reference-lists.ts'
+import type { Firm, LoadLine, Project, World } from './world.ts'
 
 type Need = 'required' | 'optional' | 'none'
 

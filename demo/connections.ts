@@ -1,33 +1,11 @@
 // Which agencies supply which companies or single projects, and the payment terms agreed between them.
 import { blocksOf } from './assignment-details.ts'
 import { at, beginning } from './calendar.ts'
-import type { Agency, Company } from './organisations.ts'
-import { type Project, placeIn } from './places.ts'
-import type { LoadLine, World } from './programme.ts'
+import { placeIn } from './places.ts'
 import { idOf, refTo } from './random.ts'
 import { rateTable } from './rates.ts'
 import { tradeId } from './reference-lists.ts'
-
-type Markup = {
-  /** Percentage points on pay that are added to the margin. */
-  markup?: number
-  tradeMarkup?: { trade: number; points: number }
-}
-
-export type Connection = Markup & {
-  id: string
-  company: Company
-  agency: Agency
-  project?: Project
-  active: boolean
-  /** Only these projects; all where there is no such list. */
-  only?: Project[]
-  tier: number
-  /** Nobody has worked under it for a year or more. */
-  old: boolean
-  /** Has every setting that a connection can have. */
-  full: boolean
-}
+import type { Agency, Company, Connection, LoadLine, Markup, Project, World } from './world.ts'
 
 type Row = Markup & { agency: number; project?: number; only?: readonly number[]; ended?: true; full?: true }
 

@@ -3,12 +3,10 @@
 import { at, type Day } from './calendar.ts'
 import { qualificationCalled } from './competency.ts'
 import { type FileName, fileLinkTo, linkElsewhere } from './files.ts'
-import type { Hire } from './gangs.ts'
-import type { Agency, Company } from './organisations.ts'
 import { userOf } from './people-and-permissions.ts'
-import type { LoadLine, World } from './programme.ts'
 import { type Dice, idOf } from './random.ts'
 import { masterTrades } from './reference-lists.ts'
+import type { Agency, Company, Hire, LoadLine, World } from './world.ts'
 
 /** The worker who holds the documents. */
 export type Holder = {

@@ -1,15 +1,15 @@
 // Expenses: most weeks have none, some have one or two in fifteen categories.
-import type { BillLinks } from './bills.ts'
 import { at, type Day, mondayOf } from './calendar.ts'
 import { fileLinkTo, linkElsewhere, linkedFile } from './files.ts'
-import { type Gang, type Placement, placementsOf } from './gangs.ts'
+import { placementsOf } from './gangs.ts'
 import { agencyUserOf, userOf } from './people-and-permissions.ts'
-import type { LoadLine, World } from './programme.ts'
 import { Dice, idOf, nanoidOf, refTo } from './random.ts'
-import { forMinutes, type Pence, pounds } from './rates.ts'
+import { forMinutes, pounds } from './rates.ts'
 import { costCodeOf } from './reference-lists.ts'
 import { isLastWeek, type Status, statusOf, timesheetIndex } from './shifts.ts'
-import type { Batch, Unbilled } from './timesheets.ts'
+import type { Batch, Gang, LoadLine, Pence, Placement, Unbilled, World } from './world.ts'
+
+export type BillLinks = { bills: object; updatedAt?: string }
 
 type Amount = { value: Pence; hours?: number; rate?: object; wra?: object }
 

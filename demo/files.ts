@@ -1,6 +1,7 @@
 // The few small files that all records share; records link to them as `file:<id>`.
-import type { FileLine } from './programme.ts'
+
 import { idOf } from './random.ts'
+import type { FileLine } from './world.ts'
 
 const demoFiles = [
   'key-information-document.pdf',

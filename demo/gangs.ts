@@ -2,36 +2,25 @@
 // for each worker. Everything about a gang follows from its number, so nothing is kept in memory.
 import { type Day, mondayOf } from './calendar.ts'
 import { markupOf, reaches } from './connections.ts'
-import type { Agency, Company } from './organisations.ts'
-import type { Project, Site } from './places.ts'
-import type { Firm, World } from './programme.ts'
 import { Dice, spread } from './random.ts'
-import { premiumOn, type RateTable, type RateType, rateTable } from './rates.ts'
+import { premiumOn, rateTable } from './rates.ts'
 import { isManaging } from './reference-lists.ts'
+import type {
+  Company,
+  Course,
+  Firm,
+  Gang,
+  Hire,
+  KeptWeek,
+  Outcome,
+  Placement,
+  RateType,
+  Span,
+  Stint,
+  World,
+} from './world.ts'
 
 export const gangSize = 4
-
-type Span = { phase: 'past' | 'current' | 'future'; first: number; last: number }
-
-/** One hiring of a gang. Weeks count backwards from the last full one, 0; negative ones are in the future. */
-export type Stint = Span & {
-  /** Unique among all stints. */
-  index: number
-  project: Project
-  site: Site
-}
-
-export type Gang = {
-  index: number
-  firm: Firm
-  trade: number
-  night: boolean
-  /** Weeks between this gang's last full week and today's. */
-  before: number
-  stints: Stint[]
-  /** Those that may supply all of its stints. */
-  agencies: Agency[]
-}
 
 /** A year of weeks. */
 const oldestWeek = 51
@@ -99,21 +88,6 @@ export function gangOf(world: World, index: number): Gang {
   }
 }
 
-/** A worker of a gang. */
-export type Hire = {
-  /** The worker's number. */
-  worker: number
-  member: number
-  agency: Agency
-  /** Another agency that put the same worker forward. */
-  rival?: Agency
-  rateType: RateType
-  /** As the system of record writes it on timesheets. */
-  storedRateType: string
-  /** An umbrella pays this worker of another supplier. */
-  viaUmbrella: boolean
-}
-
 export function hireOf(gang: Gang, member: number): Hire {
   const worker = gang.index * gangSize + member
   const dice = new Dice('crew', worker)
@@ -131,22 +105,6 @@ export function hireOf(gang: Gang, member: number): Hire {
 function rateTypeOf(trade: number, dice: Dice): RateType {
   if (isManaging(trade) && dice.chance(40)) return 'psc'
   return dice.chance(62) ? 'cis' : 'paye'
-}
-
-type Outcome = 'pending' | 'confirmed' | 'reinstated' | 'cancelled' | 'completed' | 'ended'
-
-/** A worker in one of the gang's stints: the plan behind an assignment and its timesheets. */
-export type Placement = Hire & {
-  index: number
-  gang: Gang
-  stint: Stint
-  outcome: Outcome
-  /** Weeks of work, as in a stint; planned ones where it has not begun. */
-  first: number
-  last: number
-  replacedBy?: number
-  replacementFor?: number
-  table: RateTable
 }
 
 // biome-ignore format: a table reads better in rows
@@ -226,8 +184,6 @@ function* atWork(world: World, { gangs }: Staffing, week: number, old: boolean):
   }
 }
 
-export type KeptWeek = { placement: Placement; week: number }
-
 /** Oldest weeks first, as they would have been written; evenly thinned out if fewer are asked for. */
 export function* keptWeeks(world: World, staffing: Staffing): Generator<KeptWeek> {
   const { timesheets: all, keep } = staffing
@@ -240,22 +196,6 @@ export function* keptWeeks(world: World, staffing: Staffing): Generator<KeptWeek
         kept++
         yield { placement, week }
       }
-}
-
-/** When things happened to an assignment. */
-export type Course = {
-  /** When an agency put the worker forward. */
-  submitted: Day
-  created: Day
-  confirmed?: Day
-  cancelled?: Day
-  reinstated?: Day
-  start: Day
-  end: Day
-  ended?: Day
-  completed?: Day
-  /** When the latest of these happened. */
-  updated: Day
 }
 
 /** Companies that track stages take longer to decide. */

@@ -1,49 +1,12 @@
 // The companies that hire and the agencies that supply: three and six of them, more at a larger scale.
 import { at, beginning } from './calendar.ts'
 import { phoneOf } from './people-and-permissions.ts'
-import { addressIn, type Place, placeIn, places } from './places.ts'
-import type { Firm, LoadLine, World } from './programme.ts'
+import { addressIn, placeIn, places } from './places.ts'
 import { Dice, idOf, nanoidOf } from './random.ts'
+import type { Agency, Company, Firm, LoadLine, Uplifts, World } from './world.ts'
 
-/** In percent of the rate: bank holidays, overtime, Saturdays, Sundays and nights (`Nw`, `wdNw`, `weNw`). */
-const usual = { bh: 100, bhNw: 125, wdOt: 25, sat: 50, sun: 100, wdNw: 20, weNw: 75 }
-const generous = { bh: 100, bhNw: 150, wdOt: 50, sat: 50, sun: 100, wdNw: 33, weNw: 100 }
-
-export type Uplifts = typeof usual
-
-export type Company = {
-  index: number
-  id: string
-  name: string
-  prefix: string
-  domain: string
-  industry: string
-  place: Place
-  /** Its share of all current work. */
-  share: number
-  /** All its records are older than two years. */
-  retired: boolean
-  stageTracking: boolean
-  /** Below the usual pay, in pence an hour. */
-  lessPay: number
-  /** Works 7.5 hours a day instead of 9 with overtime. */
-  shortDays: boolean
-  uplifts: Uplifts
-  /** The master trades it hires. */
-  trades: readonly number[]
-  /** Manages some suppliers on behalf of the others. */
-  msp: boolean
-}
-
-export type Agency = {
-  index: number
-  id: string
-  name: string
-  code: string
-  domain: string
-  umbrella: boolean
-  retired: boolean
-}
+const usual: Uplifts = { bh: 100, bhNw: 125, wdOt: 25, sat: 50, sun: 100, wdNw: 20, weNw: 75 }
+const generous: Uplifts = { bh: 100, bhNw: 150, wdOt: 50, sat: 50, sun: 100, wdNw: 33, weNw: 100 }
 
 type Profile = Omit<Company, 'index' | 'id' | 'domain' | 'retired' | 'msp'>
 

@@ -1,8 +1,7 @@
 // Names of people who do not exist; the users who hire, approve and submit; and what those users may do.
-import type { Agency, Company } from './organisations.ts'
-import type { Project } from './places.ts'
-import type { LoadLine, World } from './programme.ts'
+
 import { Dice, idOf, memoized } from './random.ts'
+import type { Agency, Company, LoadLine, Project, World } from './world.ts'
 
 /** Nationality, men, women, last names. */
 // biome-ignore format: a table reads better in rows

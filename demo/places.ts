@@ -1,9 +1,8 @@
 // Where work is done: regions with a town each, invented addresses, and what is built there (projects, sites).
 import { at, beginning } from './calendar.ts'
-import type { Company } from './organisations.ts'
 import { phoneOf } from './people-and-permissions.ts'
-import type { LoadLine, World } from './programme.ts'
 import { Dice, idOf, nanoidOf } from './random.ts'
+import type { Company, LoadLine, Place, Project, Site, World } from './world.ts'
 
 /** Region, town, what postcodes there begin with, latitude, longitude. */
 const towns = [
@@ -26,8 +25,6 @@ export const places = towns.map(([region, city, outward, latitude, longitude], i
   const country = region === 'Republic of Ireland' ? 'Ireland' : 'United Kingdom'
   return { index, region, city, country, outward, latitude, longitude }
 })
-
-export type Place = (typeof places)[number]
 
 export const placeIn = (region: string): Place => places.find(place => place.region === region)!
 
@@ -69,10 +66,6 @@ export function addressIn(place: Place, dice: Dice) {
     longitude: near(place.longitude),
   }
 }
-
-export type Site = { index: number; id: string; name: string; active: boolean }
-
-export type Project = Site & { reference: string; place: Place; sector: string; sites: Site[] }
 
 type Plan = { name: string; region: string; sector: string; sites: string; closed?: boolean }
 

@@ -2,39 +2,25 @@
 // gives the same lines; another day gives the same records with other dates.
 import { assignmentsOf } from './assignments.ts'
 import { afpsOf, billLinks, creditNotesOf, invoicesOf } from './bills.ts'
-import { type Day, dayOf, lastSundayBefore } from './calendar.ts'
+import { dayOf, lastSundayBefore } from './calendar.ts'
 import { competencyEntries, masterQualifications } from './competency.ts'
-import { type Connection, connections, connectionsOf } from './connections.ts'
+import { connections, connectionsOf } from './connections.ts'
 import { smartCheckConfigurations } from './documents.ts'
 import { earlyExpenses, expensesOf } from './expenses.ts'
 import { files } from './files.ts'
-import { type Gang, gangOf, keptWeeks, type Staffing, staffingFor, timesheetsPerScale } from './gangs.ts'
-import {
-  type Agency,
-  agencies,
-  agenciesFor,
-  agencyId,
-  type Company,
-  companies,
-  companiesFor,
-  companyId,
-} from './organisations.ts'
+import { gangOf, keptWeeks, type Staffing, staffingFor, timesheetsPerScale } from './gangs.ts'
+import { agencies, agenciesFor, agencyId, companies, companiesFor, companyId } from './organisations.ts'
 import { permissions, projectRules, roles, userPermissions, users } from './people-and-permissions.ts'
-import { type Project, projects, projectsOf, sites } from './places.ts'
+import { projects, projectsOf, sites } from './places.ts'
 import { purchaseOrdersOf } from './purchase-orders.ts'
 import { seedDice } from './random.ts'
 import { rates } from './rates.ts'
 import { companyTags, referenceLists, trades } from './reference-lists.ts'
 import { requisitionsOf } from './requisitions.ts'
 import { rightToWorkChecks } from './right-to-work.ts'
-import { type Batch, batchesOf, timesheetLine } from './timesheets.ts'
+import { batchesOf, timesheetLine } from './timesheets.ts'
 import { workersOf } from './workers.ts'
-
-/** One line of a load, as a value. */
-export type LoadLine = { type: string; record: object; facts?: object; nanoid?: string }
-
-/** The content of a file; records refer to it as `file:<id>`. */
-export type FileLine = { type: 'file'; id: string; fileName: string; contentType: string; base64: string }
+import type { Batch, FileLine, Gang, LoadLine, World } from './world.ts'
 
 export type ProgrammeOptions = {
   /** How many times the usual number of workers, assignments and timesheets. */
@@ -52,17 +38,6 @@ export const notInDemo: readonly string[] = []
 
 /** Whose data the demo keys open: Brackenholt and Tarnside for the company, Heronsgill for the agency. */
 export const demoKeys = { company: [companyId(0), companyId(1)], agency: [agencyId(0)] }
-
-export type Firm = { company: Company; projects: Project[]; connections: Connection[] }
-
-/** Small at any scale, because gangs are not kept in it. */
-export type World = {
-  today: Day
-  /** The Sunday that ended the last full week. */
-  sunday: Day
-  firms: Firm[]
-  agencies: Agency[]
-}
 
 /** Above this scale there are more than the named companies and agencies. */
 const manyFrom = 2

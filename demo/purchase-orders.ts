@@ -1,13 +1,13 @@
 // Purchase orders: for one stint of a gang or all its work, with one of its agencies or all of them.
 import { at, type Day } from './calendar.ts'
-import { courseFor, type Gang, type Placement, placementsOf } from './gangs.ts'
+import { courseFor, placementsOf } from './gangs.ts'
 import { referenceFor } from './organisations.ts'
 import { userOf } from './people-and-permissions.ts'
-import type { LoadLine, World } from './programme.ts'
 import { idOf, nanoidOf, refTo } from './random.ts'
-import { type Pence, pounds } from './rates.ts'
+import { pounds } from './rates.ts'
 import { tagsOf, tradeId } from './reference-lists.ts'
 import { usualWeek } from './shifts.ts'
+import type { Gang, LoadLine, Pence, Placement, World } from './world.ts'
 
 /** The MSP has no purchase orders. */
 const isOrdered = ({ firm }: Gang): boolean => !firm.company.msp

@@ -1,18 +1,24 @@
 // What work is paid and charged at, by the hour, by the day or by the piece: for a company, a trade and a kind of
 // pay, plus an agency's markup. Money is whole pence, so that half a penny always rounds up: 16.65 × 7.5 is 124.88.
-import { at, beginning } from './calendar.ts'
-import type { Placement } from './gangs.ts'
-import type { Agency, Company, Uplifts } from './organisations.ts'
-import { type Project, regionAndSectorOf } from './places.ts'
-import type { Firm, LoadLine, World } from './programme.ts'
+import { at, beginning, type Day } from './calendar.ts'
+import { regionAndSectorOf } from './places.ts'
 import { Dice, idOf, memoized, nanoidOf, refTo } from './random.ts'
 import { costCodeOf, isManaging, masterTrades, tradeId } from './reference-lists.ts'
-import type { Shift } from './shifts.ts'
-
-export type Pence = number
-
-/** The parts of a charge: the worker's pay, employment costs, the agency's margin. */
-export type Parts = { pay: Pence; emp: Pence; margin: Pence }
+import type {
+  Agency,
+  Company,
+  Firm,
+  LoadLine,
+  Parts,
+  Pence,
+  Placement,
+  Project,
+  RateKey,
+  RateTable,
+  RateType,
+  Uplifts,
+  World,
+} from './world.ts'
 
 export const pounds = (pence: Pence): number => pence / 100
 
@@ -38,8 +44,6 @@ export const shownParts = (parts: Parts) => ({
   charge: pounds(chargeOf(parts)),
 })
 
-export type RateType = 'cis' | 'paye' | 'psc'
-
 /** The uplift of each kind of time. */
 const upliftKeys = {
   wd: undefined,
@@ -50,17 +54,7 @@ const upliftKeys = {
   sat: 'sat',
   sun: 'sun',
   ot: 'wdOt',
-} as const satisfies Record<string, keyof Uplifts | undefined>
-
-export type RateKey = keyof typeof upliftKeys
-
-export type RateTable = {
-  daily: boolean
-  points: number
-  rates: Record<RateKey, Parts>
-  /** As timesheets show them. */
-  shown: Record<RateKey, object>
-}
+} as const satisfies Record<RateKey, keyof Uplifts | undefined>
 
 /** A day of a day rate is worth this many hours. */
 const hoursPerDay = 8
@@ -206,7 +200,7 @@ const amountsOf = (parts: Parts, units: number) => {
 }
 
 /** Work paid by the piece, beside the hours of some weeks: measured on Friday or day by day. */
-export function pieceRateEntries(placement: Placement, timesheet: number, worked: readonly Shift[]) {
+export function pieceRateEntries(placement: Placement, timesheet: number, worked: readonly { day: Day }[]) {
   const { gang, table, rateType, storedRateType } = placement
   const piece = pieceRates.find(one => one.trade === gang.trade)
   if (!piece || table.daily || worked.length === 0) return []

@@ -1,10 +1,9 @@
 // Lists that everyone shares (regions, sectors, activities, cost codes, master trades), and a company's own tags
 // and trades.
 import { at, beginning } from './calendar.ts'
-import type { Company } from './organisations.ts'
 import { places, sectors } from './places.ts'
-import type { LoadLine, World } from './programme.ts'
 import { idOf } from './random.ts'
+import type { Company, LoadLine, World } from './world.ts'
 
 // biome-ignore format: a list of words reads better in rows
 export const activities = [

@@ -1,11 +1,10 @@
 // Requisitions: one behind each stint of a gang, and every fourth gang's vacancy; who asked, who approved, which
 // agencies answered with whom.
 import { at, type Day, mondayOf } from './calendar.ts'
-import { agreedBefore, type Gang, gangSize, hireOf, isOld, leadOf, placementOf, type Stint } from './gangs.ts'
-import { type Agency, referenceFor } from './organisations.ts'
+import { agreedBefore, gangSize, hireOf, isOld, leadOf, placementOf } from './gangs.ts'
+import { referenceFor } from './organisations.ts'
 import { agencyUserOf, nameAndEmail, userOf } from './people-and-permissions.ts'
-import { type Project, regionAndSectorOf, type Site } from './places.ts'
-import type { LoadLine, World } from './programme.ts'
+import { regionAndSectorOf } from './places.ts'
 import { Dice, idOf, nanoidOf, refTo } from './random.ts'
 import { activities, masterTrades, tradeId } from './reference-lists.ts'
 import {
@@ -16,6 +15,7 @@ import {
   recruitmentStages,
   type Submission,
 } from './submissions.ts'
+import type { Agency, Gang, LoadLine, Project, Site, Stint, World } from './world.ts'
 
 export type Plan = {
   number: number

@@ -10,10 +10,9 @@ import {
   type Holder,
 } from './documents.ts'
 import { linkedFile } from './files.ts'
-import type { Agency } from './organisations.ts'
 import { agencyUserOf } from './people-and-permissions.ts'
-import type { LoadLine, World } from './programme.ts'
 import { Dice, idOf } from './random.ts'
+import type { Agency, LoadLine, World } from './world.ts'
 
 type Proof = { documents: Document[]; passportNo?: string; shareCodes?: string[] }
 

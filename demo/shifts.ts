@@ -1,19 +1,9 @@
 // A worker's week: the status of its timesheet, the shifts on each day, and what they are worth.
 import { at, type Day, isBankHoliday } from './calendar.ts'
-import type { Placement } from './gangs.ts'
 import { Dice, idOf, memoized } from './random.ts'
-import {
-  chargeOf,
-  eachPart,
-  forMinutes,
-  type Parts,
-  type Pence,
-  pounds,
-  type RateKey,
-  type RateTable,
-  shownParts,
-} from './rates.ts'
+import { chargeOf, eachPart, forMinutes, pounds, shownParts } from './rates.ts'
 import { costCodeOf, preliminaries } from './reference-lists.ts'
+import type { Parts, Pence, Placement, RateKey, RateTable } from './world.ts'
 
 export type Status = 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
 

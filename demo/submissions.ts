@@ -1,11 +1,9 @@
 // Workers put forward for a requisition: the stages each of them went through, and what agencies answered.
 import { at, type Day } from './calendar.ts'
-import { courseFor, type Gang, isOld, type Placement } from './gangs.ts'
-import type { Agency } from './organisations.ts'
+import { courseFor, isOld } from './gangs.ts'
 import { agencyUserOf, userOf } from './people-and-permissions.ts'
-import type { World } from './programme.ts'
 import { Dice, idOf, refTo } from './random.ts'
-import type { Plan } from './requisitions.ts'
+import type { Agency, Gang, Placement, World } from './world.ts'
 
 /** A worker and the agencies that put them forward; a placement is a candidate who was assigned. */
 type Candidate = { index: number; gang: Gang; worker: number; agency: Agency; rival?: Agency }
@@ -114,8 +112,10 @@ function trackedOf(submission: Submission) {
   }
 }
 
+type Hiring = { gang: Gang; number: number; submissions: Submission[] }
+
 /** Each submission's history where a company tracks stages, or did so before it switched tracking off. */
-export function recruitmentStages({ gang, number, submissions }: Plan) {
+export function recruitmentStages({ gang, number, submissions }: Hiring) {
   const { company } = gang.firm
   const tracked = company.stageTracking || (company.index === 1 && number % 3 === 0)
   return tracked && submissions.length > 0 && { stages: submissions.map(trackedOf) }

@@ -2,12 +2,10 @@
 // together: a week's approved timesheets of one agency at one company, a few at a time.
 import { at, type Day, endOf, mondayOf } from './calendar.ts'
 import { claimed } from './expenses.ts'
-import type { KeptWeek, Placement } from './gangs.ts'
-import { type Agency, referenceFor } from './organisations.ts'
+import { referenceFor } from './organisations.ts'
 import { agencyUserOf, personOf, userOf } from './people-and-permissions.ts'
-import type { Firm, LoadLine, World } from './programme.ts'
 import { Dice, idOf, nanoidOf, refTo } from './random.ts'
-import { type Pence, pieceRateEntries } from './rates.ts'
+import { pieceRateEntries } from './rates.ts'
 import {
   absentWeek,
   isLastWeek,
@@ -19,6 +17,7 @@ import {
   totalsOf,
   workedWeek,
 } from './shifts.ts'
+import type { Batch, KeptWeek, LoadLine, Pence, Placement, Unbilled, World } from './world.ts'
 
 type Sheet = {
   placement: Placement
@@ -129,19 +128,6 @@ export function timesheetLine(world: World, placement: Placement, week: number, 
   const record = recordOf(sheet, reference, claimed(placement, week))
   return { type: 'timesheet', record, nanoid: nanoidOf('timesheet', sheet.index) }
 }
-
-/** The timesheets on one bill. Each pass gathers them again, so that nothing is kept for longer than a week. */
-export type Batch = {
-  number: number
-  firm: Firm
-  agency: Agency
-  /** Weeks between the week of work and the last full one. */
-  ago: number
-  weeks: KeptWeek[]
-}
-
-/** A week's work that is on no bill. */
-export type Unbilled = { number?: undefined; weeks: [KeptWeek] }
 
 /** No more timesheets than this go on one bill. */
 const most = 20

@@ -2,13 +2,12 @@
 import type { NewWorker } from '../src/api/create-worker/people.ts'
 import { at, type Day, mondayOf } from './calendar.ts'
 import { attachmentsOf, validationsOf } from './documents.ts'
-import { type Gang, gangSize, type Hire, hireOf } from './gangs.ts'
-import type { Agency } from './organisations.ts'
+import { gangSize, hireOf } from './gangs.ts'
 import { emailOf, personOf, phoneOf } from './people-and-permissions.ts'
 import { addressIn, places } from './places.ts'
-import type { FileLine, LoadLine, World } from './programme.ts'
 import { Dice, idOf, nanoidOf } from './random.ts'
 import { formerPassport, rightToWorkOf } from './right-to-work.ts'
+import type { Agency, FileLine, Gang, Hire, LoadLine, World } from './world.ts'
 
 /** Prefixes that are used for administration and never issued to anybody. */
 const administrative = ['PZ', 'CR', 'MW']

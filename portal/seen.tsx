@@ -5,7 +5,7 @@ import { Choice } from './components/form.tsx'
 import { Empty, Show } from './components/layout.tsx'
 import { get, query } from './http.ts'
 import { useLoaded } from './loaded.ts'
-import type { Key } from './pages/keys/keys.tsx'
+import type { Key } from './pages/keys/api-key.tsx'
 import { session } from './session.ts'
 
 export type View = {

@@ -1,8 +1,9 @@
-// Holds src and demo to the rules that need only the text of a file: who may import whom (scripts/rooms.ts), and the
+// Holds src, demo and portal to the rules that need only the text of a file: who may import whom (scripts/rooms.ts), and the
 // others of scripts/rules.ts.
 import './one-line-errors.ts'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { circlesIn } from './circles.ts'
 import { recordNamesIn } from './record-names.ts'
 import { mayImport, misplacedRooms, roomOf, rooms } from './rooms.ts'
 import { broken } from './rules.ts'
@@ -10,16 +11,27 @@ import { broken } from './rules.ts'
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'))
 const src = join(root, 'src')
 const demo = join(root, 'demo')
+const portal = join(root, 'portal')
 
 const problems = misplacedRooms.map(each => broken('rooms', each))
+/** What each file imports as it is loaded. */
+const imports = new Map<string, string[]>()
 const imported = new Set<string>()
 
-for (const folder of [src, demo])
+for (const folder of [src, demo, portal])
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !entry.name.endsWith('.ts')) continue
+    if (!entry.isFile() || !/\.tsx?$/.test(entry.name)) continue
     const file = join(entry.parentPath, entry.name)
-    checkFile(file, pathOf(file), readFileSync(file, 'utf8'))
+    const text = readFileSync(file, 'utf8')
+    const targets = text.matchAll(/^(?:import|export)\b[^'"]*?from '(\.[^']+)'/gm)
+    imports.set(
+      relative(root, file),
+      [...targets].map(([, target]) => relative(root, resolve(dirname(file), target!))),
+    )
+    if (folder !== portal) checkFile(file, pathOf(file), text)
   }
+for (const circle of circlesIn(imports))
+  problems.push(broken('circles', `${circle.join(', ')} import one another`))
 
 // What is declared and not listed would simply not be there.
 if (existsSync(join(src, 'api/index.ts')))

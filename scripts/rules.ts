@@ -3,6 +3,7 @@
 
 const rules = {
   rooms: 'A file imports only what the list in `scripts/rooms.ts` allows its room.',
+  circles: 'No files of `src`, `demo` or `portal` import one another in a circle, types included.',
   environment: 'Only `settings/`, `cli/` and `postgres/` (what libpq reads) read `process.env`.',
   reach: 'Only `access/reach.ts` makes a Reach.',
   'file-names': 'No file is called util, helper or common: it is named after what it holds.',

@@ -1,6 +1,7 @@
 // The demo programme of one day, as its tests look at it.
 import assert from 'node:assert/strict'
-import { demoProgramme, type FileLine, type LoadLine, type ProgrammeOptions } from '../../demo/programme.ts'
+import { demoProgramme, type ProgrammeOptions } from '../../demo/programme.ts'
+import type { FileLine, LoadLine } from '../../demo/world.ts'
 import { recordTypes } from '../../src/api/index.ts'
 import { sealOf } from '../../src/encryption/sealing.ts'
 import { secretsOf } from '../../src/encryption/secret.ts'
@@ -12,6 +13,7 @@ export type Any = any
 export const today = new Date('2026-06-17T15:30:00Z')
 const seal = sealOf(secretsOf(['the master secret of the demo in tests']))
 const readLine = lineReader(recordTypes, { seal })
+
 /** A line of a new record, completed. */
 export const read: typeof readLine = (text, line) => {
   const entry = readLine(text, line)

@@ -1,7 +1,8 @@
 // A dry run says what the load of the same lines then does, disturbs nobody meanwhile and leaves nothing behind.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { demoProgramme, type FileLine, type LoadLine } from '../../demo/programme.ts'
+import { demoProgramme } from '../../demo/programme.ts'
+import type { FileLine, LoadLine } from '../../demo/world.ts'
 import { recordTypes } from '../../src/api/index.ts'
 import { type LoadOptions, load } from '../../src/load/load.ts'
 import type { Database } from '../../src/store/database/database.ts'
@@ -14,6 +15,7 @@ import { testServer } from '../support/server.ts'
 
 const rounds = isLong ? 20 : 2
 const stretches = isLong ? 12 : 1
+
 /** Deletions are written apart: each change from one to the other is a batch. */
 const [changesPerStretch, deletionsPerStretch] = [120, 40]
 const linesPerRound = stretches * (changesPerStretch + deletionsPerStretch)

@@ -1,6 +1,7 @@
 // Forty questions that people ask an assistant: the shortest calls that answer each, the answer worked out from the
 // demo's own lines, and, for most, a wrong first guess of which the error alone leads on.
-import { demoKeys, demoProgramme, type LoadLine } from '../../demo/programme.ts'
+import { demoKeys, demoProgramme } from '../../demo/programme.ts'
+import type { LoadLine } from '../../demo/world.ts'
 import { exampleDay } from '../../scripts/examples/capture.ts'
 import type { Json } from '../support/server.ts'
 

@@ -9,6 +9,7 @@ import { after, test } from 'node:test'
 const root = mkdtempSync(join(tmpdir(), 'muster-rules-'))
 const src = join(root, 'src')
 mkdirSync(join(root, 'demo'))
+mkdirSync(join(root, 'portal'))
 after(() => rmSync(root, { recursive: true }))
 
 /** The faults of these files, as the check prints them. */
@@ -26,6 +27,18 @@ function faultsOf(files: Record<string, string>): string[] {
 }
 
 const check = (files: Record<string, string>) => faultsOf(files).map(fault => fault.split(';')[0]!)
+
+test('files that import one another in a circle are refused, types included', () => {
+  const faults = faultsOf({
+    'access/one.ts': "import { two } from './two.ts'\nexport type One = typeof two\n",
+    'access/two.ts': "import { three } from './three.ts'\nexport const two = three\n",
+    'access/three.ts': "import type { One } from './one.ts'\nexport const three = {} as One\n",
+    'access/four.ts': "import { two } from './two.ts'\nexport const four = two\n",
+  })
+  assert.deepEqual(faults, [
+    'src/access/one.ts, src/access/three.ts, src/access/two.ts import one another [circles]',
+  ])
+})
 
 test('each rule that a file breaks is named at the end of the fault', () => {
   const faults = faultsOf({

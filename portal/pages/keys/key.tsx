@@ -5,12 +5,11 @@ import { Confirm, Dialog, useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice, overlapHours, TextField } from '../../components/form.tsx'
 import { Bar, Empty, Facts, Page, Section, Show, Status } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
-import { Code, number, plural, Secret, say, Time } from '../../components/text.tsx'
+import { number, plural, Secret, say, Time } from '../../components/text.tsx'
 import { get, query, send } from '../../http.ts'
 import { useLoaded } from '../../loaded.ts'
-import { apiOrigin, mayOperate } from '../../session.ts'
-import { isOpen, type Key, standing } from './keys.tsx'
-import { snippets } from './snippets.ts'
+import { mayOperate } from '../../session.ts'
+import { isOpen, type Key, Snippets, standing } from './api-key.tsx'
 
 type Usage = { day: string; operation: string; outcome: string; requests: number }[]
 
@@ -212,16 +211,6 @@ function Rotate({ of, onClose, onDone }: { of: Key; onClose: () => void; onDone:
       </p>
       <Choice label="The old secret works for" value={hours} onChange={setHours} options={overlapHours} />
     </Confirm>
-  )
-}
-
-export function Snippets({ secret }: { secret: string }) {
-  return (
-    <>
-      {Object.entries(snippets(secret, apiOrigin())).map(([label, text]) => (
-        <Code key={label} label={label} text={text} />
-      ))}
-    </>
   )
 }
 

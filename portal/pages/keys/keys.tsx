@@ -2,45 +2,15 @@
 import { useState } from 'preact/hooks'
 import { address, href, parameter, setParameters } from '../../address.ts'
 import { Choice, Filters, TextField } from '../../components/form.tsx'
-import { Bar, Empty, Page, Section, Show, type Standing, Status } from '../../components/layout.tsx'
+import { Bar, Empty, Page, Section, Show, Status } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { number, Time } from '../../components/text.tsx'
 import { get } from '../../http.ts'
 import { useLoaded } from '../../loaded.ts'
 import { mayOperate } from '../../session.ts'
+import { isOpen, type Key, standing } from './api-key.tsx'
 import { OneKey } from './key.tsx'
 import { NewKey } from './new-key.tsx'
-
-export type Key = {
-  id: string
-  kind: 'company' | 'agency'
-  name: string
-  description: string | null
-  owners: string[]
-  ownerNames: string[]
-  scopes: string[]
-  hint: string
-  perMinute: number
-  perDay: number
-  allowedIps: string[]
-  expiresAt: string | null
-  revokedAt: string | null
-  lastUsedAt: string | null
-  createdAt: string
-  state: 'active' | 'revoked' | 'expired' | 'ownerless'
-  note: string | null
-  usedToday: number
-  oldSecrets: { hint: string; until: string }[]
-}
-/** The shape that stands beside each state. */
-export const standing: Record<Key['state'], Standing> = {
-  active: 'ok',
-  revoked: 'off',
-  expired: 'off',
-  ownerless: 'alert',
-}
-/** Nobody has ended it. */
-export const isOpen = ({ state }: Key) => state === 'active' || state === 'ownerless'
 
 export function Keys() {
   const id = address.value.path.split('/')[2]

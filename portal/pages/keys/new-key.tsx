@@ -6,8 +6,8 @@ import { Show } from '../../components/layout.tsx'
 import { number, Secret } from '../../components/text.tsx'
 import { get, query, send } from '../../http.ts'
 import { useLoaded } from '../../loaded.ts'
-import { Snippets } from './key.tsx'
-import type { Key } from './keys.tsx'
+import type { Key } from './api-key.tsx'
+import { Snippets } from './api-key.tsx'
 
 type Kind = Key['kind']
 type Task = {

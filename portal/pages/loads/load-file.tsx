@@ -10,8 +10,8 @@ import { number, plural, say } from '../../components/text.tsx'
 import { get, query, Refused, send } from '../../http.ts'
 import { useLoaded } from '../../loaded.ts'
 import { OwnerPicker } from '../keys/new-key.tsx'
+import { type Load, stageWords } from './load.ts'
 import { bytesWords, DownloadJson, type Report, WholeReport } from './load-report.tsx'
-import { type Load, stageWords } from './loads.tsx'
 
 type Owner = { kind: 'company' | 'agency'; id: string; name: string; prefix: string | null }
 type Options = {

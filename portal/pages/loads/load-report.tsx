@@ -3,7 +3,7 @@ import { Section } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { number, plural } from '../../components/text.tsx'
 import { saveFile } from '../../download.tsx'
-import type { RejectionGroup } from './loads.tsx'
+import type { RejectionGroup } from './load.ts'
 
 /** The answer to a load. */
 export type Report = {

@@ -8,6 +8,7 @@ import { get, query } from '../../http.ts'
 import { useLoaded } from '../../loaded.ts'
 import { usePages } from '../../paged.ts'
 import { mayOperate } from '../../session.ts'
+import { type Load, type LoadState, type RejectionGroup, stageWords } from './load.ts'
 import { LoadFile, linesOf } from './load-file.tsx'
 import {
   Besides,
@@ -19,32 +20,6 @@ import {
   Warnings,
 } from './load-report.tsx'
 
-export type LoadState = 'running' | 'done' | 'failed' | 'interrupted'
-export type Load = {
-  id: string
-  source: 'command' | 'http' | 'portal'
-  who: string
-  name: string | null
-  state: LoadState
-  stage: string | null
-  dryRun: boolean
-  options: {
-    patch: boolean
-    events: boolean
-    allowOlder: boolean
-    snapshot: string[] | string | null
-    company: string | null
-  }
-  beganAt: string
-  endedAt: string | null
-  lines: number
-  bytes: number
-  counts: Record<string, number>
-  rejected: number
-  warned: number
-  error: string | null
-}
-export type RejectionGroup = { path: string; reason: string; count: number; lines: number[]; fix: string }
 type Outcome = Pick<Report, 'losses' | 'followed' | 'events'> & {
   warnings: RejectionGroup[]
   kept?: RejectionGroup[]
@@ -84,14 +59,6 @@ function LoadStatus({ of }: { of: Load }) {
 }
 
 const nameOf = (load: Load) => load.name ?? `from ${sources[load.source]}`
-
-export const stageWords: Record<string, string> = {
-  reading: 'reading lines',
-  retrying: 'trying again what named later lines',
-  deleting: 'deleting what is missing',
-  refreshing: 'bringing up to date what repeats it',
-  tidying: 'tidying',
-}
 
 function AllLoads() {
   const state = parameter('state')

@@ -1,6 +1,6 @@
 // Who was sent beside who it may be, field by field, with what each field weighs.
 import { Facts } from '../../components/layout.tsx'
-import type { Candidate, Field, Person, Review } from './match-review.tsx'
+import type { Candidate, Field, Person, Review } from './match.ts'
 
 export const numbers: Record<string, string> = {
   nationalIns: 'National Insurance number',
@@ -22,6 +22,7 @@ const fieldWords: Record<string, string> = {
 const saysWords = { agrees: 'agrees', differs: 'differs', nothing: 'says nothing' } as const
 
 export const bitsWords = (bits: number) => `${bits < 0 ? '−' : ''}${Math.abs(bits).toFixed(1)}`
+
 /** Reaching this much makes a match; the bar of a field is drawn against it. */
 const enough = 20
 

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { Confirm } from '../../components/dialog.tsx'
 import { Choice, TextField } from '../../components/form.tsx'
 import { send } from '../../http.ts'
-import type { Candidate, Decided, DecisionWord, Review } from './match-review.tsx'
+import type { Candidate, Decided, DecisionWord, Review } from './match.ts'
 
 type DecideProps = {
   of: Review

@@ -4,52 +4,9 @@ import { Section, Show, Status } from '../../components/layout.tsx'
 import { plural, Time } from '../../components/text.tsx'
 import { get } from '../../http.ts'
 import { useLoaded } from '../../loaded.ts'
+import { type Decided, type DecisionWord, left, type Review, type ReviewKeys, useNow } from './match.ts'
 import { bitsWords, Compared, numbers, SentToo } from './match-comparison.tsx'
 import { Decide } from './match-decision.tsx'
-import { left, type MatchState, useNow } from './matches.tsx'
-
-export type Person = {
-  name: string
-  firstName: string
-  lastName: string
-  agencyId?: string
-  numbers?: string[]
-  documents?: string[]
-  worker?: string
-  reference?: string
-}
-export type Field = {
-  field: string
-  sent?: string
-  known?: string
-  says: 'agrees' | 'differs' | 'nothing'
-  bits?: number
-}
-export type Candidate = {
-  worker: string
-  total: number
-  exact?: string
-  reference?: string
-  known?: Person
-  fields: Field[]
-}
-export type Review = {
-  id: string
-  kind: 'submission' | 'pair'
-  state: MatchState
-  agency?: string
-  agencyName?: string
-  workers?: string[]
-  sent?: Person
-  candidates: Candidate[]
-  decisions: { decision: string; worker?: string; by: string; note?: string; at: string }[]
-  undoUntil?: string
-}
-
-export type DecisionWord = 'link' | 'different' | 'dismiss'
-export type Decided = { id: string; text: string; undoUntil: string }
-/** What the keys of the page do with the match that is shown. */
-export type ReviewKeys = { ask?: (what: DecisionWord) => void; choose?: (index: number) => void }
 
 type Props = {
   id: string

@@ -10,7 +10,8 @@ import { get, query, send } from '../../http.ts'
 import { useLoaded } from '../../loaded.ts'
 import { usePages } from '../../paged.ts'
 import { session } from '../../session.ts'
-import { type Decided, MatchReview, type ReviewKeys } from './match-review.tsx'
+import { type Decided, left, type MatchState, type ReviewKeys, useNow } from './match.ts'
+import { MatchReview } from './match-review.tsx'
 import { OwnMatches } from './own-matches.tsx'
 
 export type Match = {
@@ -27,8 +28,6 @@ export type Match = {
   best?: number
   exact: boolean
 }
-export type MatchState = 'open' | 'linked' | 'created' | 'different' | 'dismissed' | 'expired' | 'closed'
-
 const states: readonly (readonly [MatchState, string])[] = [
   ['open', 'waiting'],
   ['linked', 'linked: the same person'],
@@ -220,21 +219,6 @@ function LastDone({
       {error && <Wrong>{error}</Wrong>}
     </div>
   )
-}
-
-export function useNow(everyMs = 1000): number {
-  const [now, setNow] = useState(Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs)
-    return () => clearInterval(timer)
-  }, [everyMs])
-  return now
-}
-
-/** `9:05` until then. */
-export function left(until: string, now: number): string {
-  const seconds = Math.max(0, Math.floor((Date.parse(until) - now) / 1000))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 /** Single keys, where nothing is being written and no dialog is open. */

@@ -6,7 +6,7 @@ import { More, Table } from '../../components/table.tsx'
 import { number, plural, Time } from '../../components/text.tsx'
 import { get, query } from '../../http.ts'
 import { usePages } from '../../paged.ts'
-import type { MatchState } from './matches.tsx'
+import type { MatchState } from './match.ts'
 
 type OwnMatch = {
   id: string

@@ -9,8 +9,7 @@ import type { List } from '../../described.ts'
 import { get, query, Refused } from '../../http.ts'
 import { useLoaded } from '../../loaded.ts'
 import { hrefAs, type View } from '../../seen.tsx'
-import type { Row } from './records.tsx'
-import { type Links, Parts, wordsOf } from './values.tsx'
+import { type Links, Parts, type Row, wordsOf } from './values.tsx'
 
 type Props = { view: View; lists: readonly List[]; list?: List; chooser: ComponentChildren; id: string }
 

@@ -12,9 +12,7 @@ import { envelope, query } from '../../http.ts'
 import { useLoaded } from '../../loaded.ts'
 import { hrefAs, isPlace, NameChoice, pathAs, Seen, type View } from '../../seen.tsx'
 import { OneRecord } from './record.tsx'
-import { Scalar, wordsOf } from './values.tsx'
-
-export type Row = Record<string, unknown>
+import { type Row, Scalar, wordsOf } from './values.tsx'
 
 /** What an answer is shown in rather than which records it has. */
 const notFilters = ['page', 'limit', 'fields', 'format', 'explode', 'sortBy', 'sortOrder']

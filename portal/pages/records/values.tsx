@@ -5,7 +5,7 @@ import { type Column, Table } from '../../components/table.tsx'
 import { dayOf, plural, timeWords } from '../../components/text.tsx'
 import type { Field } from '../../described.ts'
 
-type Row = Record<string, unknown>
+export type Row = Record<string, unknown>
 
 const special: Record<string, string> = {
   id: 'Id',

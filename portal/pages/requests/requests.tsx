@@ -9,7 +9,7 @@ import { get, query } from '../../http.ts'
 import { useLoaded } from '../../loaded.ts'
 import { usePages } from '../../paged.ts'
 import { session } from '../../session.ts'
-import type { Key } from '../keys/keys.tsx'
+import type { Key } from '../keys/api-key.tsx'
 import { all, Errors, OutcomeChart, SpanChoice, useSummary } from './traffic.tsx'
 
 type Made = {

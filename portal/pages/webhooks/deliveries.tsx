@@ -9,8 +9,8 @@ import { get, query, send } from '../../http.ts'
 import { useLoaded } from '../../loaded.ts'
 import { usePages } from '../../paged.ts'
 import { mayOperate } from '../../session.ts'
-import type { EventType } from './webhook-forms.tsx'
-import { webhookBase } from './webhooks.tsx'
+import type { EventType } from './endpoint.tsx'
+import { webhookBase } from './endpoint.tsx'
 
 type State = 'waiting' | 'delivered' | 'exhausted' | 'withheld'
 export type Delivery = {
@@ -48,6 +48,7 @@ const stateWords: Record<State, string> = {
   exhausted: 'given up',
   withheld: 'withheld',
 }
+
 /** So many attempts are made, over about three days. */
 const mostAttempts = 10
 

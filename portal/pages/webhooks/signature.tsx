@@ -6,7 +6,7 @@ import { TextField } from '../../components/form.tsx'
 import { Page, Section, Status } from '../../components/layout.tsx'
 import { Code } from '../../components/text.tsx'
 import { send } from '../../http.ts'
-import { webhookBase } from './webhooks.tsx'
+import { webhookBase } from './endpoint.tsx'
 
 type Diagnosis = {
   valid: boolean

@@ -6,21 +6,11 @@ import { Show } from '../../components/layout.tsx'
 import { number, Secret } from '../../components/text.tsx'
 import { envelope, get, send } from '../../http.ts'
 import { useLoaded } from '../../loaded.ts'
-import type { Key } from '../keys/keys.tsx'
+import type { Key } from '../keys/api-key.tsx'
 import { OwnerPicker } from '../keys/new-key.tsx'
-import { type Endpoint, ownersWords } from './webhooks.tsx'
+import { type Endpoint, type EventType, ownersWords } from './endpoint.tsx'
 
 type Kind = Endpoint['kind']
-export type EventType = {
-  name: string
-  summary: string
-  fetch: string
-  scope: string
-  hears?: Kind[]
-  heard?: boolean
-  why?: string
-}
-
 type Made = { secret: string; endpoint: Endpoint }
 type Owner = { kind: Kind; id: string; name: string; prefix: string | null }
 

@@ -9,8 +9,8 @@ import { get, query, send } from '../../http.ts'
 import { useLoaded } from '../../loaded.ts'
 import { mayOperate } from '../../session.ts'
 import { Deliveries } from './deliveries.tsx'
+import { type Endpoint, EndpointState, ownersWords, webhookBase } from './endpoint.tsx'
 import { ChangeWebhook, SigningSecret } from './webhook-forms.tsx'
-import { type Endpoint, EndpointState, ownersWords, webhookBase } from './webhooks.tsx'
 
 type Open = 'change' | 'disable' | 'enable' | 'rotate' | 'recover' | 'remove' | undefined
 type Fresh = { secret: string; endpoint: Endpoint }

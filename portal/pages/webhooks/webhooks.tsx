@@ -2,58 +2,23 @@
 import { useState } from 'preact/hooks'
 import { address, href, parameter, setParameters } from '../../address.ts'
 import { Choice, Filters, TextField } from '../../components/form.tsx'
-import { Empty, Page, Section, Show, Status } from '../../components/layout.tsx'
+import { Empty, Page, Section, Show } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { number, Time } from '../../components/text.tsx'
 import { get } from '../../http.ts'
 import { useLoaded } from '../../loaded.ts'
-import { mayOperate, session } from '../../session.ts'
+import { mayOperate } from '../../session.ts'
 import { OneDelivery } from './deliveries.tsx'
+import { type Endpoint, EndpointState, ownersWords, webhookBase } from './endpoint.tsx'
 import { SignatureDoctor } from './signature.tsx'
 import { OneWebhook } from './webhook.tsx'
 import { NewWebhook } from './webhook-forms.tsx'
-
-export type Endpoint = {
-  id: string
-  kind: 'company' | 'agency'
-  owners: string[]
-  ownerNames?: string[]
-  url: string
-  types: string[]
-  projects: string[]
-  description: string | null
-  state: 'active' | 'disabled'
-  disabledBecause: string | null
-  pausedUntil: string | null
-  failingSince: string | null
-  lastSuccessAt: string | null
-  createdAt: string
-  oldSecretUntil: string | null
-  deliveries: Record<'waiting' | 'delivered' | 'exhausted' | 'withheld', number>
-}
-
-/** Where whoever is signed in finds its endpoints. */
-export const webhookBase = () => (session.value?.kind === 'key' ? '/own' : '/operator')
-
-export const ownersWords = ({ ownerNames, owners }: Endpoint) => (ownerNames ?? owners).join(', ')
 
 export function Webhooks() {
   const [, , id, delivery] = address.value.path.split('/')
   if (id === 'signature') return <SignatureDoctor />
   if (id && delivery) return <OneDelivery key={delivery} webhook={id} id={delivery} />
   return id ? <OneWebhook key={id} id={id} /> : <AllWebhooks />
-}
-
-/** How an endpoint stands: a shape, a word, and since when. */
-export function EndpointState({ of }: { of: Endpoint }) {
-  if (of.state === 'disabled') return <Status is="alert">disabled</Status>
-  if (of.failingSince)
-    return (
-      <Status is="alert">
-        failing since <Time at={of.failingSince} />
-      </Status>
-    )
-  return <Status is="ok">active</Status>
 }
 
 const isFailing = (one: Endpoint) => one.state === 'active' && one.failingSince !== null

@@ -1,0 +1,65 @@
+// An API key as the server tells of it, and how to use one.
+
+import type { Standing } from '../../components/layout.tsx'
+import { Code } from '../../components/text.tsx'
+import { apiOrigin } from '../../session.ts'
+
+export type Key = {
+  id: string
+  kind: 'company' | 'agency'
+  name: string
+  description: string | null
+  owners: string[]
+  ownerNames: string[]
+  scopes: string[]
+  hint: string
+  perMinute: number
+  perDay: number
+  allowedIps: string[]
+  expiresAt: string | null
+  revokedAt: string | null
+  lastUsedAt: string | null
+  createdAt: string
+  state: 'active' | 'revoked' | 'expired' | 'ownerless'
+  note: string | null
+  usedToday: number
+  oldSecrets: { hint: string; until: string }[]
+}
+
+/** The shape that stands beside each state. */
+export const standing: Record<Key['state'], Standing> = {
+  active: 'ok',
+  revoked: 'off',
+  expired: 'off',
+  ownerless: 'alert',
+}
+
+/** Nobody has ended it. */
+export const isOpen = ({ state }: Key) => state === 'active' || state === 'ownerless'
+/** How to use a key, ready to paste. */
+function snippets(secret: string, origin: string): Record<string, string> {
+  const url = `${origin}/api/open/v1`
+  const server = { type: 'http', url: `${origin}/mcp`, headers: { Authorization: `Bearer ${secret}` } }
+  return {
+    curl: `curl -s '${url}/me' \\\n  -H 'Authorization: Bearer ${secret}'`,
+    TypeScript: `import { createMuster } from 'muster-sdk'
+
+const muster = createMuster({ url: '${url}', key: '${secret}' })
+console.log(await muster.me())`,
+    Python: `from muster import Muster
+
+with Muster("${url}", "${secret}") as muster:
+    print(muster.me()["name"])`,
+    'An assistant, over MCP': JSON.stringify({ mcpServers: { muster: server } }, null, 2),
+  }
+}
+
+export function Snippets({ secret }: { secret: string }) {
+  return (
+    <>
+      {Object.entries(snippets(secret, apiOrigin())).map(([label, text]) => (
+        <Code key={label} label={label} text={text} />
+      ))}
+    </>
+  )
+}
