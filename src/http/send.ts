@@ -25,6 +25,7 @@ export function send(
     reply.status,
     reply.status === 304 ? ofNothing(reply) : { ...reply.headers, 'Content-Length': length },
   )
+  if (reply.release) response.once('finish', reply.release)
   const isEmpty = request.method === 'HEAD' || length === 0
   if (!unread && !isEmpty && length > largest && chunks.length <= mostPieces) {
     response.cork()

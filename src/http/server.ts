@@ -222,9 +222,9 @@ function outcomeReply(outcome: CallOutcome, seen: Observed): Reply {
   if (caller) seen.keyId = caller.keyId
   const limits = caller ? rateHeaders(caller.usage) : {}
   if ('answer' in outcome) {
-    const { status, body, headers, stream } = outcome.answer
+    const { status, body, headers, stream, release } = outcome.answer
     const about = operation?.exportable ? jsonOrExport : json
-    return { status, body, headers: { ...about, ...limits, ...headers }, ...(stream && { stream }) }
+    return { status, body, release, headers: { ...about, ...limits, ...headers }, ...(stream && { stream }) }
   }
   if (!(outcome.problem instanceof Problem)) seen.error = outcome.problem
   if (outcome.problem instanceof Refusal) seen.keyId = outcome.problem.keyId

@@ -42,6 +42,9 @@ export type Reply = {
   headers: Record<string, string>
   /** A stream comes with its Content-Length among the headers. */
   body: string | Buffer | Buffer[] | Readable
+  /** Called when all of the body is with the operating system. Where it never is, as the client has gone, its memory is
+   * collected like any other. */
+  release?: (() => void) | undefined
   /** What is sent in the place of a body while it is made, and where it waits for those who read slowly. */
   stream?: Stream
   spill?: Waiting

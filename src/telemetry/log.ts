@@ -18,22 +18,31 @@ export const logger = (level: string, to: DestinationStream = pino.destination(2
     to,
   )
 
+/** So long a line of a request may wait for others to be written with, unless there is this much of them. */
+const linesWaitMs = 20
+const mostWaiting = 16 * 1024
+
 /** Writes what is told of requests, of which there may be thousands a second, as the logger would; but it looks for no
- * secrets in it, as there are none, and what is told of several at once is written in one go. */
+ * secrets in it, as there are none, and writes several in one go: each write is a turn of another thread. */
 export function requestLines(log: Logger): (entry: object, message: string) => void {
   if (!log.isLevelEnabled('info')) return () => {}
   const stream = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym]!
   const level = `{"level":${log.levels.values.info},"time":"`
   let lines = ''
+  let timer: NodeJS.Timeout | undefined
   const write = () => {
-    const told = lines
+    clearTimeout(timer)
+    timer = undefined
+    if (lines === '') return
+    stream.write(lines)
     lines = ''
-    stream.write(told)
   }
+  process.once('exit', write)
   return (entry, message) => {
-    if (lines === '') process.nextTick(write)
-    const told = JSON.stringify(entry).slice(1, -1)
-    lines += `${level}${new Date().toISOString()}","pid":${process.pid},${told},"msg":"${message}"}\n`
+    const fields = JSON.stringify(entry).slice(1, -1)
+    lines += `${level}${new Date().toISOString()}","pid":${process.pid},${fields},"msg":"${message}"}\n`
+    if (lines.length >= mostWaiting) write()
+    else timer ??= setTimeout(write, linesWaitMs)
   }
 }
 

@@ -95,9 +95,12 @@ export function answerMemory(maxBytes: number, { holds, renewals }: Trust = alwa
     const isTrusted = isThere(shelf) && holds() && renewals() === since
     if (!isPlain || isTooLarge(bytes) || !isTrusted) {
       take(shelf, question)
-      return answer
+      // Others may have been waiting for it as well: nobody knows when the last of them has sent it.
+      const { release: _, ...shared } = answer
+      return shared
     }
     const body = inMemoryOfItsOwn(answer.body, length)
+    answer.release?.()
     const filledBy = (filling: Filling) => [filledIn(shelf, question, kept, filling)]
     const kept: Kept = { answer: { status: 200, body: [body], filledBy }, bytes: 0 }
     shelf.answers.set(question, kept)

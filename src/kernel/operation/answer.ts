@@ -14,6 +14,8 @@ export type Answer = {
   body: Buffer[]
   headers?: Record<string, string>
   stream?: Stream
+  /** Called when the body is sent, where its memory may then be used again; whoever does not call it only wastes that. */
+  release?(): void
   /** Set where the body with its links filled in may be at hand, from whoever asked the same before. */
   filledBy?(filling: Filling): Buffer[]
 }
@@ -79,14 +81,15 @@ export type View = {
 export function listOfRows(page: Page, view: View, at: { page: number; limit: number }): Answer {
   const body: Buffer[] = [openList]
   const asStored = view.parts.length > 0 || view.fields ? undefined : page.texts
-  if (asStored && page.rows.every(row => isWhole(row, view))) body.push(asStored)
+  const isAsStored = asStored && page.rows.every(row => isWhole(row, view))
+  if (isAsStored) body.push(asStored)
   else
     for (const [index, row] of page.rows.entries()) {
       if (index > 0) body.push(comma)
       body.push(...shown(row, view))
     }
   body.push(bytes(`],"meta":${JSON.stringify({ page: at.page, limit: at.limit, total: page.total })}}`))
-  return { status: 200, body }
+  return { status: 200, body, ...(isAsStored && page.release && { release: page.release }) }
 }
 
 /** Values, some of them with a record as ready text beside their own properties. */

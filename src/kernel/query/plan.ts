@@ -45,8 +45,14 @@ export type Row = {
   clean: boolean
 }
 
-/** `texts`: those of all its rows, with commas between. */
-export type Page = { rows: Row[]; total: number; texts?: Buffer }
+export type Page = {
+  rows: Row[]
+  total: number
+  /** The texts of the rows, with commas between them. */
+  texts?: Buffer
+  /** Called when nobody looks at the rows or their texts any more, where their memory is to be used again. */
+  release?(): void
+}
 
 export type SinglePlan = Pick<Plan, 'type' | 'reach' | 'parts' | 'viewer' | 'cut'> & { id: string }
 

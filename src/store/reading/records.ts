@@ -7,6 +7,7 @@ import { spanCutter } from '../../access/spans.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { Condition, Page, Plan, Records, Row, WholePlan } from '../../kernel/query/plan.ts'
+import { Buffers } from '../../postgres/buffers.ts'
 import type { Column } from '../../record-types/columns.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { type ByteRows, copied, type Keeping, type Statements } from '../database/database.ts'
@@ -122,10 +123,12 @@ function ownPage(
   found: ByteRows,
   { parts, viewer }: Pick<Plan, 'parts' | 'viewer'>,
   read: ReadRow,
-): Pick<Page, 'rows' | 'texts'> {
+): Omit<Page, 'total'> {
   if (found.rows.length === 0 || parts.length > 0) return { rows: copied(found).map(read) }
   const lent = found.rows.map(read)
-  const texts = Buffer.allocUnsafeSlow(lent.reduce((sum, { text }) => sum + text.length + 1, -1))
+  const length = lent.reduce((sum, { text }) => sum + text.length + 1, -1)
+  const memory = length < leastUsedAgain ? undefined : pageMemory.take(length)
+  const texts = memory?.bytes ?? Buffer.allocUnsafeSlow(length)
   let at = 0
   const own = lent.map((row, index) => {
     if (index > 0) at += texts.write(',', at)
@@ -135,8 +138,12 @@ function ownPage(
     return { clean: row.clean || end !== undefined, text: texts.subarray(from, at), parts: [] }
   })
   found.release()
-  return { rows: own, texts: at < texts.length ? texts.subarray(0, at) : texts }
+  return { rows: own, texts: texts.subarray(0, at), ...(memory && { release: () => memory.release() }) }
 }
+
+/** Where pages are put together: to allocate and collect as much for each takes as long as to fill it. */
+const pageMemory = new Buffers(256 * 1024)
+const leastUsedAgain = 32 * 1024
 
 /** Where the text of a row ends in `target` without what is hidden in it; undefined where that is not known, or nothing is. */
 const cutInto = (target: Buffer, at: number, { clean, text, spans }: SpannedRow, viewer: Viewer) =>
