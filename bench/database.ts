@@ -51,8 +51,8 @@ export async function database(folder: string, timesheets: number, say: Say): Pr
   return { data, timesheets }
 }
 
-/** Timesheets are most of the lines: to index them when all are there takes a third of the time off the making of these. A
- * load itself finds them by their references. */
+/** Timesheets are most of the lines, and indexing them when all are there is quicker. A load itself finds them by their
+ * references. */
 async function withoutOrders(db: Database): Promise<void> {
   const type = recordTypes.find(each => each.type === 'timesheet')!
   for (const want of wantedBy(type)) {

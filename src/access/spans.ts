@@ -1,6 +1,6 @@
 // Where in the text of a stored record there is something that not everybody is shown who sees the record, and who is. It is
 // worked out when the text is written (shown-to.ts says by which rules), so that a reader cuts bytes out of it and parses
-// nothing: of 50 workers, that took a third of the time of their page.
+// nothing.
 import { memoized } from '../shape/memoized.ts'
 import { nodeOf, type TSchema } from '../shape/shape.ts'
 import { connectedCompany } from './redact.ts'

@@ -1,5 +1,5 @@
 // Bodies decoded: small ones at once, large ones in threads, as many at a time as there are threads; the rest wait.
-// So a 50 MB body holds up nobody else (in one piece it would block the process for 300 ms).
+// So a large body holds up nobody else.
 import { once } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

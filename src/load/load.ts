@@ -44,7 +44,7 @@ import { type BatchWriter, batchWriter, type WritingSeal } from './write.ts'
 const batchesAhead = 2
 /** The batch being written has its turn after so many lines: PostgreSQL must not wait for us. */
 const linesPerTurn = 8
-/** Fewer rows than that any plan reads as fast. Without statistics pages of the demo took four times as long. */
+/** With more rows than this, PostgreSQL needs statistics to choose good plans. */
 const tidiedFrom = 500
 
 export type LoadReport = {

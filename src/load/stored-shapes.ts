@@ -202,7 +202,7 @@ function checkOf(schema: TSchema): (value: unknown, at: string) => Fault | undef
   }
 }
 
-/** Loaded when something is checked for the first time: it takes 0.2 s. */
+/** Loaded when something is checked for the first time, as it is slow to load. */
 const compile: typeof Compile = (schema: TSchema) =>
   createRequire(import.meta.url)('typebox/compile').Compile(schema)
 

@@ -1,5 +1,4 @@
-// How long requests took, counted exactly and cheaply: a library's histogram sorts and joins the labels of every request, which
-// took 2.5 µs where this takes 0.25 (by hand).
+// How long requests took, as a histogram that is cheap to add to: a library's sorts and joins the labels of every request.
 import { families } from './metric-families.ts'
 
 const name = 'muster_http_request_duration_seconds'

@@ -1,5 +1,5 @@
-// Memory that a connection reads into. Whoever looks at bytes in it holds it; once nobody does, it is used again: to
-// allocate and collect a new one for each read took a quarter of a page's time.
+// Memory that a connection reads into. Whoever looks at bytes in it holds it; once nobody does, it is used again, which
+// spares allocating and collecting a new one for each read.
 
 const mostKept = 8
 

@@ -347,7 +347,7 @@ async function drain(server: Server, timeoutMs: number): Promise<void> {
   await closed
 }
 
-/** All lists of two keys took a tenth of a second at 3,000,000 timesheets; a server that takes longer listens meanwhile. */
+/** A server that takes longer to warm up than this listens meanwhile. */
 const warmUpMs = 1000
 
 /** Waits for `work`, but no longer than this: a database that went away may never answer. */

@@ -1,5 +1,5 @@
-// Asks a server that has just started what it will be asked first, as nobody: then its connections are made, its
-// statements prepared and its code compiled. The first page that somebody asks for took 60 ms longer without.
+// Calls every list of a server that has just started, as nobody, so that the first real request finds connections made,
+// statements prepared and code compiled.
 import type { Caller } from '../access/caller.ts'
 import { newSecret } from '../access/key-format.ts'
 import { type Backend, call } from '../kernel/call/call.ts'

@@ -39,7 +39,7 @@ export function linksFiles(schema: TSchema): boolean {
 export const fillMarks = (body: readonly Buffer[], link: (fileId: string) => string): Buffer[] =>
   body.map(chunk => (chunk.includes(1) ? filled(chunk, link) : chunk))
 
-/** In one piece: hundreds of small ones took longer to join than to make. */
+/** In one piece, as joining hundreds of small ones takes longer than making them. */
 function filled(chunk: Buffer, link: (fileId: string) => string): Buffer {
   const marks: { from: number; to: number; link: string }[] = []
   let length = chunk.length

@@ -1,4 +1,4 @@
-// Makes JSON Schemas as TypeBox does and with its static types, without loading it: that takes 0.17 s of every command.
+// Makes JSON Schemas as TypeBox does and with its static types, without loading it, which would slow every command down.
 import type { TSchema, Type as TypeBox } from 'typebox'
 
 type Builders = Pick<

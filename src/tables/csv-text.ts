@@ -30,7 +30,7 @@ const isFormula = (bytes: DataView, at: number) => {
   return how === yes || (how === maybeWide && wideSigns.has(bytes.getUint32(at) >>> 8))
 }
 
-// Bytes are looked at four by four, which takes a third of the time.
+// Bytes are compared four at a time, which is quicker than one by one.
 const wordBytes = 4
 const [quotes, commas, semicolons] = ['"', ',', ';'].map(sign =>
   Buffer.from(sign.repeat(wordBytes)).readInt32LE(),

@@ -1,5 +1,5 @@
-// Tells OpenTelemetry of spans, over OTLP/HTTP. Its packages are installed and loaded only where that is on: they take
-// 20 MB of disk and of memory, and 0.4 s of a start.
+// Sends spans to OpenTelemetry, over OTLP/HTTP. Its packages are large and slow to load, so they are installed and loaded
+// only where this is switched on.
 import { createRequire } from 'node:module'
 import { SettingError } from '../settings/settings.ts'
 import { version } from '../settings/version.ts'

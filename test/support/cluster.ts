@@ -11,7 +11,7 @@ import { templateDatabase } from './database.ts'
 
 let folder: string
 
-/** In memory where there is room: a database is 900 files, which take a disk four times as long to make and remove. */
+/** In memory where there is room: a database is 900 files, which are slow to make and remove on a disk. */
 async function place(): Promise<string> {
   const memory = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }))
   return memory.bavail * memory.bsize > 4e9 ? '/dev/shm' : tmpdir()

@@ -32,7 +32,7 @@ export type ChangePlan = FeedPlan & {
   counts: boolean
 }
 
-/** To count half a million took 0.8 s, and whoever has so many to read need not know how many more. */
+/** Counting takes longer the more there is, and whoever has so many to read need not know how many more. */
 export const mostCounted = 100_000
 
 /** Refuse a cursor after which something may be missing. */

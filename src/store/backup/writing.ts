@@ -6,7 +6,7 @@ import type { Counted } from './format.ts'
 
 export class Writing {
   readonly counted: Counted = { tables: 0, rows: 0, files: 0, bytes: 0 }
-  // Against the default level: 10.5 s instead of 15.1 for 437 MB, and 3 % larger.
+  // A third quicker than the default level, and little larger.
   private readonly gzip = createGzip({ level: 3 })
   private readonly hash = createHash('sha256')
   private readonly written: Promise<void>

@@ -21,7 +21,7 @@ export { EmbeddedUnavailable } from './unavailable.ts'
 
 export type Started = { connection: Connection; startedHere: boolean; logFile: string }
 
-/** After a crash in the middle of a load it may have 4 GB of its log to read again: 1.3 GB took 7 s. */
+/** After a crash in the middle of a load it may have 4 GB of its log to read again. */
 const readyWithinMs = 180_000
 const patienceMs = 2_000
 /** A PostgreSQL that starts in another container listens long before that; of one on another machine nothing is heard. */

@@ -33,13 +33,13 @@ function place(clusterName: string): Record<string, string> {
   }
 }
 
-/** What makes a password that somebody thought of costly to guess: ours has 192 random bits, and every new connection had
- * the server wait 5 ms for it. */
+/** Rounds make a password that somebody thought of costly to guess, and every new connection slower. Ours has 192 random
+ * bits and needs none. */
 export const loginRounds = '1'
 
 function resources(memory: number): Record<string, string> {
   return {
-    // With an eighth, `bench:export --timesheets 1000000` reads texts again and again: 12.3 µs a row instead of 8.1.
+    // With an eighth, an export of a million timesheets reads texts from the disk again and again.
     shared_buffers: `${Math.round(Math.min(8192, Math.max(128, memory / 4)))}MB`,
     effective_cache_size: `${Math.round(Math.max(256, memory / 2))}MB`,
     max_connections: '50',
@@ -53,9 +53,8 @@ function resources(memory: number): Record<string, string> {
   }
 }
 
-/** After each checkpoint the first change of a page writes all of it to the log. With the usual gigabyte between two of them, a
- * load of 1,500,000 lines had 78, and three quarters of the 43 GB that it wrote to the log were such pages
- * (`pg_stat_wal`, by hand). */
+/** After each checkpoint the first change of a page writes all of it to the log. With the usual gigabyte between two
+ * checkpoints, most of what a large load writes to the log would be such pages. */
 const writing = (free: number): Record<string, string> => ({
   max_wal_size: `${Math.min(4096, Math.max(1024, Math.round(free / 8)))}MB`,
   min_wal_size: '160MB',

@@ -1,5 +1,5 @@
 // Many rows read as one: PostgreSQL puts their texts together, a line each, so that neither it nor the client has to hand
-// over every row by itself (docs/decisions.md). JSON as it is stored has no line ends of its own.
+// over every row by itself. JSON as it is stored has no line ends of its own.
 import { restrictedMark } from '../../access/redact.ts'
 import type { Row, RowGroup } from '../../kernel/query/plan.ts'
 import { join, type Sql, sql } from '../database/sql.ts'

@@ -181,7 +181,7 @@ const long = sql`s.${name(searchedLong)}`
 
 /**
  * By the index of letters. Of a reference only its number is looked for there, and the rest asked of the rows that have it:
- * all references of a company begin alike, so that one of 54,038 invoices took 7.6 ms, and takes 0.8.
+ * all references of a company begin alike, so their first letters tell nothing.
  */
 function isInside(column: Sql, within: string): Sql {
   const [number = within] = within.match(/\d{4,}/g)?.toSorted((one, other) => other.length - one.length) ?? []

@@ -126,9 +126,8 @@ export function wholeSql(plan: Settled, type: RecordType, isGuarded: boolean): S
   return groupedSql(placed, joinedAt(plan), texts(plan), plan.parts.map(partSql))
 }
 
-/** Rows of several owners, which an index has in order for each, are merged instead of sorted: of 930,000 rows of 20
- * companies the first of an export came after 2 s instead of 3.5, and the middle page after 0.8 s instead of 4. Where
- * something is filtered by, few rows may have to be sorted. */
+/** Rows of several owners, which an index has in order for each, are merged instead of sorted. Where something is filtered
+ * by, few rows may be left to sort. */
 const isMerged = (plan: Settled, type: RecordType) => {
   const groups = groupsOf(plan.reach)
   const count = plan.reach.branches.length
@@ -164,9 +163,8 @@ const joined = ({ type, parts }: Pick<Plan, 'type' | 'parts'>): Sql =>
 
 const texts = ({ type }: Pick<Plan, 'type'>): Sql => name(textTable(type))
 
-/** The same for rows of a page that say where their texts lie, which saves the way through an index: 343 µs of PostgreSQL
- * for 50 of them, and 470 by id. A place may have been left, or be another's by now, so the id must be there; PostgreSQL
- * must not take it for a way to find the row, though. */
+/** The same for rows of a page that say where their texts lie, which saves the way through an index. A place may have been
+ * left, or be another's by now, so the id is compared, in a form that PostgreSQL does not take for a way to find the row. */
 const joinedAt = (plan: Pick<Plan, 'type' | 'parts'>): Sql => {
   const parts = sql` left join ${name(partTable(plan.type))} p on p.id = page.id`
   return sql` left join ${texts(plan)} t on t.ctid = page.${name(textPlace)} and coalesce(t.id = page.id, false)${plan.parts.length > 0 ? parts : none}`

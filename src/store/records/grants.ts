@@ -41,7 +41,7 @@ export async function refreshGrants(
 }
 
 /** Opens records to more companies; each is named at least once, with null where there is none to add. The other records
- * are not looked at: for a thousand requisitions that took 0.3 to 0.8 s (by hand), longer the more there were. */
+ * are not looked at, which would take longer the more there are. */
 export async function addGrants(
   tx: Transaction,
   { type }: RecordType,

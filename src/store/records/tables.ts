@@ -1,6 +1,5 @@
 // From a record type to its tables: a narrow one with what is filtered, sorted and searched, one with the ready text,
-// joined by id, and one with the Parts where there are any. Against one wide table pages come as fast, and counts, rare
-// filters and renames are far cheaper (docs/decisions.md). Child rows have a table of their own.
+// joined by id, and one with the Parts where there are any. docs/decisions.md says why not one wide table. Child rows have a table of their own.
 import { guardMarks } from '../../access/shown-to.ts'
 import type { Child } from '../../record-types/child.ts'
 import {
@@ -124,7 +123,7 @@ const takenFrom = ({ day, place, kind }: Column) => {
   return kind === 'texts' ? `values beyond ${place} of ` : `value ${place + 1} of `
 }
 
-/** The longest rows that a page can hold stay in one piece: to put a text together again took a third of an export. */
+/** The longest rows that a page can hold stay in one piece, as putting a text together again is slow. */
 export const inline = 'toast_tuple_target = 8160'
 
 /** A child's table is made whole, with its indexes: it is empty then, and filled from the records. */
@@ -148,10 +147,9 @@ function wantedChild(type: RecordType, child: Child): Wanted {
 }
 
 /**
- * Figures that every write keeps, in whatever way it writes: at 1,000,000 timesheets the largest company's are 8,000 rows,
- * and to add up its 400,000 timesheets takes thirty times as long, even from an index that has it all. Of moments the day
- * counts, and nothing is an empty text. Numbers are added as decimals: their shortest text is what was loaded. Its index has
- * the numbers of records too: to count the largest company's takes 4 ms, and 11 without them.
+ * Figures that every write keeps, in whatever way it writes: a small part of the rows that they add up. Moments are cut to
+ * their day, and a missing value is an empty text. Numbers are added as decimals: their shortest text is what was loaded. Its
+ * index also has the numbers of records, so that counts read nothing else.
  */
 function wantedTally(type: RecordType, { by, sums }: Tally): Wanted {
   const [from, table] = [name(narrowTable(type.type)), tallyTable(type.type)]
@@ -264,8 +262,7 @@ const howWritten = (column: Column) =>
 
 const filledOnly = (column: string) => sql` where ${name(column)} is not null`
 
-/** Rows are in the index at once. Every look-up reads the whole list of those that wait to be put into it: with 1,000
- * requisitions in it, to find those of 2,700 workers took three seconds. */
+/** Rows are in the index at once, as every look-up would read the whole list of those that wait to be put into it. */
 const unbuffered = sql` with (fastupdate = off)`
 
 /** Columns that rows are asked for, and never found by. */
@@ -367,7 +364,7 @@ export const createParts = (type: string, columns: readonly string[]): Sql[] => 
   ...asTexts(partTable(type), columns),
 ]
 
-/** Whole texts are stored as they are. Nobody looks for one, and to sample them took a tenth of a load. */
+/** Whole texts are stored as they are, without statistics: nobody looks for one, and sampling them is slow. */
 export const asTexts = (table: string, columns: readonly string[]): Sql[] =>
   columns.flatMap(column => [
     sql`alter table ${name(table)} alter column ${name(column)} set storage external`,

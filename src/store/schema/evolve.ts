@@ -218,8 +218,8 @@ async function addPart(tx: Statements, type: string, column: string): Promise<vo
   await runAll(tx, asTexts(table, [column]))
 }
 
-/** Earlier versions kept Parts in the rows of the texts. They move at once, so that nobody has to look in two places:
- * 21 µs of PostgreSQL a timesheet. */
+/** Earlier versions kept Parts in the rows of the texts. They move at once, so that nobody has to look in two
+ * places. */
 async function moveParts(tx: Transaction, type: string): Promise<void> {
   const texts = textTable(type)
   const parts = (await columnsIn(tx, texts)).filter(column => column.startsWith('part_'))

@@ -5,11 +5,11 @@ import { name, none, sql } from '../database/sql.ts'
 import { narrowTable, recordTables, tallyTable, textPlace, textTable } from '../records/tables.ts'
 import { lockWriter } from './writer-lock.ts'
 
-/** Below these shares of new rows PostgreSQL's own vacuum sees to a table, in the background: after 3,000 more AfPs it cost a
- * third of loading them, and more the longer the table was. */
+/** Below these shares of new rows a table is left to PostgreSQL's own vacuum, in the background: ours would cost much of a
+ * small load, and more the longer the table is. */
 const shares = { vacuum: 0.05, statistics: 0.2 }
 
-/** Counts read the visibility map instead of rows once it is there: 308 ms become 56 at 400,000 rows. A table that is locked
+/** A vacuum makes the visibility map, which counts read instead of rows. A table that is locked
  * is left out: where an index of it is being built, each would wait for the other, and whoever builds it tidies up after. */
 export async function tidy(database: Database, type: RecordType, written: number): Promise<void> {
   const [narrow, ...texts] = recordTables(type)
@@ -34,9 +34,8 @@ export async function tidy(database: Database, type: RecordType, written: number
   if (isNew) await indexAgain(database, tallyTable(type.type))
 }
 
-/** Every change of a figure is an entry more, and the pages stay when the old ones have gone: 6,158 instead of 2,542 after
- * 1,000,000 timesheets, so that totals were counted a third as often. Whoever counts waits meanwhile, a second at 3,000,000;
- * where somebody counts for longer, it is left for the next load. */
+/** Every change of a figure is an entry more, and its pages stay when the old entries have gone, which slows counts down.
+ * Whoever counts waits meanwhile; where somebody counts for longer, it is left for the next load. */
 export async function indexAgain(database: Database, table: string): Promise<void> {
   const made = database.transaction(async tx => {
     await tx.rows(sql`set local lock_timeout = '1s'`)
@@ -51,7 +50,7 @@ export async function indexAgain(database: Database, table: string): Promise<voi
 const leftAlone = new Set<string | undefined>(['55P03', '42501'])
 
 /** What was written of late waits in a list beside each inverted index until there is much of it, and every look into the
- * index reads that list: 12 ms of a page of workers, whose rows change with each assignment that opens them. */
+ * index reads that list: pages of workers most of all, whose rows change with each assignment that opens them. */
 export const mergePending = (database: Statements, types: readonly RecordType[]): Promise<unknown> =>
   database.rows(sql`
     select gin_clean_pending_list(c.oid)
