@@ -97,7 +97,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       embedded: 'the PostgreSQL that comes along: its programs, its folder, its process',
       database: 'any PostgreSQL: statements, transactions, SQL values, COPY, locks, replicas, poolers',
       records: 'the tables of record types; rows read to compare and written in bulk; grants and links',
-      schema: 'migrations, and tables brought up to the declarations; what is not filled yet',
+      schema:
+        'the hand-written tables and the functions of the database; record tables brought up to the declarations; what is not filled yet',
       reading: 'Plans as SQL: pages, totals, searches',
       keys: 'keys, callers, the gate, ledger and log of requests, sessions, audit',
       feeds: 'the step that ends every write; changes and events',
