@@ -1,5 +1,5 @@
-// Who may see a stored record, for the writer: the same that access/reach.ts grants to keys. The writer tells each owner
-// what it gained, lost or has to read again, and a reference to a record is shown to nobody else.
+// Who may see a stored record, as the writer asks it: the same owners that access/reach.ts shows its row to. The writer
+// tells each of them what it gained, lost or has to read again; a reference to the record is shown to nobody else.
 
 import type { Stored } from '../shape/stored.ts'
 import type { Link } from './caller.ts'

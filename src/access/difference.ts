@@ -1,5 +1,5 @@
-// Whether a write made a difference to what an owner is shown, or can ask for: of a shared record, what a rival's entries
-// do is not that owner's to hear.
+// Whether a write changed what an owner is shown or can ask for. In a shared record, changes to a rival's entries are not
+// told to that owner.
 import { isDeepStrictEqual } from 'node:util'
 import { memoized } from '../shape/memoized.ts'
 import { namesIn } from '../shape/path.ts'

@@ -1,4 +1,4 @@
-// What ties agencies to companies is a record like any other: its type declares where it says so.
+// Links between agencies and companies: records of a type that declares where its records name both.
 import type { Stored } from '../shape/stored.ts'
 import type { Written } from './audience.ts'
 import { asOwner, idsAt } from './ownership.ts'

@@ -1,5 +1,5 @@
-// What a caller is not shown is cut out of a record here, by the marks on its Shape, compiled once.
-// It decides nothing: the marks say who, the viewer says which owners are theirs.
+// Cuts out of a record what a caller is not shown, by the marks on its Shape, compiled once. It decides nothing: the
+// marks say who, the viewer says which owners are theirs.
 import { firstAt, namesIn, valuesAt } from '../shape/path.ts'
 import { type Node, nodeOf, ownerProperty, seenByProperty, type TSchema } from '../shape/shape.ts'
 import { type Stored, storedAt } from '../shape/stored.ts'

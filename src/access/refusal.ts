@@ -1,4 +1,4 @@
-// What is said to those who are not let in: the one place for these sentences, whoever tells them.
+// The sentences for callers who are not let in, the same on every surface.
 
 import { Problem, type ProblemCode } from '../errors/problem.ts'
 import type { Principal, Usage } from './caller.ts'

@@ -1,4 +1,4 @@
-// The checks a call passes, in their order, and by which of them a problem was raised: for explaining a decision.
+// The checks that a call passes, in order, and which of them raised a problem: for explaining a decision.
 import type { AnyProblemCode, Problem } from '../errors/problem.ts'
 import { Refusal } from './refusal.ts'
 

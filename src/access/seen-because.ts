@@ -1,4 +1,4 @@
-// Why an owner sees a stored record: the same forms of ownership that grant it, told one by one.
+// Explains why an owner sees a stored record: which forms of ownership grant it.
 import type { Stored } from '../shape/stored.ts'
 import { type Links, linkedCompanies, viewersOf } from './audience.ts'
 import type { CallerKind } from './caller.ts'

@@ -1,6 +1,5 @@
-// Slows down whoever keeps trying secrets that do not exist, and whoever asks on and on beyond the limits of a key. Only the
-// refusal waits, so those with a good key behind the same address never do, nor do other keys; and a wait says nothing
-// but what the refusal says.
+// Slows down whoever keeps trying secrets that do not exist, or keeps asking beyond the limits of a key. Only the refusal
+// waits, so nobody with a good key does, even behind the same address; and the wait reveals no more than the refusal.
 import { setTimeout as wait } from 'node:timers/promises'
 import { networkOf } from '../formats/ip-address.ts'
 

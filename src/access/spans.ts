@@ -1,6 +1,5 @@
-// Where in the text of a stored record there is something that not everybody is shown who sees the record, and who is. It is
-// worked out when the text is written (shown-to.ts says by which rules), so that a reader cuts bytes out of it and parses
-// nothing.
+// Where in the text of a stored record something is not shown to everybody who sees the record, and to whom it is shown.
+// Worked out when the text is written (shown-to.ts has the rules), so that a reader cuts bytes and parses nothing.
 import { memoized } from '../shape/memoized.ts'
 import { nodeOf, type TSchema } from '../shape/shape.ts'
 import { connectedCompany } from './redact.ts'

@@ -1,4 +1,4 @@
-// Through whose eyes a record is shown: what redaction and conditions need to know of a caller.
+// A Viewer: what redaction and conditions need to know of a caller.
 import type { Caller, CallerKind, Link, Principal } from './caller.ts'
 import { asAgency, asCompany } from './ownership.ts'
 

@@ -1,5 +1,5 @@
-// Reads the body of a request: what is wrong with its headers is told before any of it is read, and no more bytes
-// are held at a time than there is room for.
+// Reads the body of a request: faults in its headers are reported before any of it is read, and no more bytes are held at
+// a time than there is room for.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem } from '../errors/problem.ts'
 import type { BodyRule } from '../kernel/operation/body.ts'

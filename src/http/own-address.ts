@@ -1,6 +1,6 @@
-// The address under which a client reached this server: the one that is set, or what the request itself says where that
-// is a name of ours. A Host that anybody made up is not repeated: pages and sign-ins would lead there. The X-Forwarded
-// headers count where they come from a trusted proxy.
+// The address under which a client reached this server: the one that is set, or what the request says where that is one
+// of the server's own names. A made-up Host is never repeated, as pages and sign-ins would lead there. X-Forwarded
+// headers count only from a trusted proxy.
 import type { IncomingMessage } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'
 import proxyAddr from 'proxy-addr'

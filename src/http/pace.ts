@@ -1,5 +1,5 @@
-// How fast an answer has to be read: whoever takes less than the least speed for as long as our patience lasts is broken
-// off. Only the time counts in which something waited for the reader.
+// How fast an answer has to be read: a client that stays below the least speed for too long is broken off. Only time in
+// which something waited for the client counts.
 import { ReaderTooSlow } from './spill-room.ts'
 
 export type Pace = { leastBytesPerSecond: number; patienceMs: number }

@@ -1,5 +1,5 @@
-// Room for the bodies that are being taken in: bytes count once they have come, so that whoever is slow holds little, and
-// where there is no room left it is made at the cost of who holds most.
+// Bounds the memory of request bodies. Bytes count once they have arrived, so a slow sender holds little; where no room
+// is left, it is taken from whoever holds most.
 import { Problem } from '../errors/problem.ts'
 
 /** Bytes of bodies held at once; small ones always find room. */

@@ -1,5 +1,5 @@
-// Sends a reply whose bytes are there, or one that is read from elsewhere, such as a file. What is made while it is sent
-// goes by streamed.ts.
+// Sends a reply whose bytes exist already, or that is read from elsewhere, such as a file. streamed.ts sends what is made
+// on the way.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'

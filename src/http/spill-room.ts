@@ -1,5 +1,5 @@
-// What all slow readers together may have waiting, in memory and on disk. Where the disk is full, whoever has the most
-// waiting there is broken off, and not whoever comes next; an owner, by all its keys, has at most half of the disk.
+// How much all slow readers together may have waiting, in memory and on disk. Where the disk is full, the reader with the
+// most waiting is broken off, not the next to come; one owner, by all its keys, has at most half of the disk.
 
 /** Why an answer that was begun is broken off where its reader is to blame. */
 export class ReaderTooSlow extends Error {}

@@ -1,5 +1,5 @@
-// Takes what is produced as fast as it comes and hands it on as fast as it is taken: what waits lies in memory, and beyond
-// that in files that have no name, which go with the process.
+// A buffer between a fast producer and a slow reader: in memory, and beyond that in unnamed files, which vanish with the
+// process.
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'

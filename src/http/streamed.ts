@@ -1,5 +1,5 @@
-// Sends an answer while it is made: compressed where the client asks for it, and waiting aside where it reads slowly. One
-// that is broken off ends without its last chunk, so that no client takes it for whole.
+// Sends an answer while it is made: compressed where the client asks for it, buffered where the client reads slowly. One
+// that is broken off ends without its last chunk, so that no client takes it for complete.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

@@ -1,4 +1,4 @@
-// What the HTTP surface is made of: the API under its prefix, the paths beside it, what they answer, and what is told of
+// The types of the HTTP surface: the API under its prefix, the paths beside it, their replies, and what is recorded of
 // each request.
 
 import type { IncomingMessage } from 'node:http'

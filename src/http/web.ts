@@ -1,5 +1,5 @@
-// A surface that speaks in web Requests and Responses, beside the API: what comes in is bounded, what goes out is
-// passed on as it is.
+// Serves surfaces that are written in web Requests and Responses, beside the API: what comes in is bounded, what goes out
+// is passed on as it is.
 import type { IncomingMessage } from 'node:http'
 import type { Parse } from '../kernel/operation/body.ts'
 import { clientAddress } from './client-address.ts'

@@ -1,4 +1,4 @@
-// What can go wrong between us and PostgreSQL: it refuses a statement, or the connection is not there.
+// The errors of the client: PostgreSQL refused a statement, or there is no connection.
 
 /** PostgreSQL's own words may quote values: whoever logs one keeps to the code and the names. */
 export class PostgresError extends Error {

@@ -1,4 +1,4 @@
-// How a session begins: who we are, the proof that PostgreSQL asks for, and its word that it is ready.
+// Begins a session: start-up, authentication, and PostgreSQL's word that it is ready.
 import type { Address } from './address.ts'
 import { md5Proof, type Scram, scramOf } from './scram.ts'
 import type { Way } from './socket.ts'

@@ -1,4 +1,4 @@
-// Proves a password to PostgreSQL without telling it (SCRAM-SHA-256, bound to the TLS channel with -PLUS), and has
+// Proves a password to PostgreSQL without sending it (SCRAM-SHA-256, bound to the TLS channel with -PLUS), and has
 // PostgreSQL prove that it knows the password too.
 import { createHash, createHmac, hash, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-// What goes by the simple protocol: a script of several statements, and rows copied in bulk either way.
+// The simple protocol: scripts of several statements, and COPY in both directions.
 import type { ReadBuffer } from './buffers.ts'
 import type { Connection } from './connection.ts'
 import { Task } from './task.ts'

@@ -1,5 +1,5 @@
-// The way to one PostgreSQL: a Unix socket, TCP, or TLS over it. Bytes are read straight into our own memory, except where
-// TLS was negotiated on a connection that had begun without, as PostgreSQL before 17 wants it.
+// The socket to one PostgreSQL: Unix, TCP, or TLS over it. Bytes are read straight into our own memory, except where TLS
+// was negotiated on a connection that began without it, as PostgreSQL before 17 requires.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect as connectSocket, isIP, type OnReadOpts, type Socket } from 'node:net'

@@ -1,5 +1,4 @@
-// What a client may send back to hear that nothing has changed: it stands for the key, the address it asked and the
-// version of all that the key can see, and tells none of them.
+// ETags: each stands for the key, the address and the version of all that the key can see, and reveals none of them.
 import { hash } from 'node:crypto'
 import type { Caller } from '../../access/caller.ts'
 import { version as release } from '../../settings/version.ts'

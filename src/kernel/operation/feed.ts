@@ -1,4 +1,4 @@
-// Reading what happened in commit order: the questions as plain data.
+// Queries of feeds, which tell what happened in commit order, as plain data.
 
 import type { Reach } from '../../access/ownership.ts'
 import { badRequest } from '../../errors/problem.ts'

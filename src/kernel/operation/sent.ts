@@ -1,5 +1,5 @@
-// Who wants to know when a chunk of an answer has left, or lies in a file whole, to use its bytes again. One that goes
-// through a compressor, or partly into the file, is never told of, and its bytes are left to the collector.
+// Tells the owner of a chunk's memory when the chunk has left, or lies whole in a file, so that its bytes can be used
+// again. A chunk that goes through a compressor, or partly into the file, is not reported and left to the collector.
 const waiting = new WeakMap<Buffer, () => void>()
 
 export const whenSent = (chunk: Buffer, then: () => void): void => {

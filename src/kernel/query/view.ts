@@ -1,4 +1,4 @@
-// How a collection's rows are shown to a caller: which Parts, through whose eyes.
+// How a collection's rows are shown to a caller: which Parts, and as which Viewer.
 
 import type { Caller } from '../../access/caller.ts'
 import { withFeature } from '../../access/permit.ts'

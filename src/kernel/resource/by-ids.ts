@@ -1,4 +1,4 @@
-// Records by their ids, as an operation of a collection shows them: what feeds hand on beside their entries.
+// Records by their ids, as their collection's list shows them: what feeds hand on beside their entries.
 
 import { redaction } from '../../access/redact.ts'
 import type { RecordType } from '../../record-types/record-type.ts'

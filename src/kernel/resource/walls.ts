@@ -1,6 +1,6 @@
-// Refuses a mistaken declaration in one line, when it is read: a word that there is none of, a path that leads nowhere,
-// and one by which a caller could ask by what it is not shown: to filter, search, sort, date, group by or add up a hidden
-// value tells it. Words that narrow to the caller's own entries may look where those are.
+// Refuses a mistaken declaration in one line, when it is read: unknown words, paths that lead nowhere, and paths to
+// values that a caller is not shown, as filtering, searching, sorting, dating, grouping or adding up by a hidden value
+// would reveal it. Words that narrow to the caller's own entries may use such paths.
 import type { CallerKind } from '../../access/caller.ts'
 import { factDatePaths } from '../../record-types/columns.ts'
 import type { Filter } from '../../record-types/filter.ts'

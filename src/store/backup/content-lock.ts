@@ -1,5 +1,5 @@
-// Whoever reads rows and then the content that they name keeps it from being removed in between; whoever removes content
-// comes back later, or waits.
+// A lock that keeps the content of files from being removed while somebody reads the rows that name it and then the
+// content; whoever removes content waits or comes back later.
 import type { Database, Session, Transaction } from '../database/database.ts'
 import { locks } from '../database/locks.ts'
 import { sql } from '../database/sql.ts'

@@ -1,5 +1,5 @@
-// A backup on its way in: unzips it, sums it up, and cuts it into lines, rows and pieces without holding more
-// than a little of it.
+// Reads a backup: decompresses it, checks its sum, and cuts it into lines, rows and pieces without holding more than a
+// little of it.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

@@ -1,4 +1,4 @@
-// A table told as data and made again from it, for the tables that no migration makes: those of the records.
+// A table described as data and made again from it, for the tables that no migration makes: those of the records.
 import type { Statements } from '../database/database.ts'
 import { schema } from '../database/database.ts'
 import { join, name, none, Sql, sql } from '../database/sql.ts'

@@ -1,4 +1,4 @@
-// A backup on its way out: sums up what passes, zips it, and waits when the other end is slow.
+// Writes a backup: sums up what passes, compresses it, and waits when the other end is slow.
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'

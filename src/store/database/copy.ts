@@ -1,5 +1,5 @@
-// Rows in bulk, by COPY: as text into any table, and into those of records in PostgreSQL's binary format, which it has
-// not to read letter by letter. Both in chunks, so that PostgreSQL works on one while the next is written.
+// Rows in bulk, by COPY: as text into any table, and in PostgreSQL's binary format, which it reads faster, into those of
+// records. Both in chunks, so that PostgreSQL works on one while the next is written.
 import type { ColumnKind, ColumnValue } from '../../record-types/columns.ts'
 import type { Transaction } from './database.ts'
 import { join, name, type Sql, sql } from './sql.ts'

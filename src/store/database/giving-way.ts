@@ -1,5 +1,5 @@
-// Changes of tables, in a transaction that gives way: whoever reads or writes one of them goes first, and it tries again.
-// PostgreSQL looks for deadlocks after a second and may then end the other, such as a load; this one gives up before.
+// Changes tables in a transaction that gives way: whoever reads or writes one of them goes first, and it tries again.
+// PostgreSQL looks for deadlocks after a second and may then end the other, such as a load; this one gives up earlier.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database, Transaction } from './database.ts'
 import { locks } from './locks.ts'

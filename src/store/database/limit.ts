@@ -1,5 +1,5 @@
-// How long somebody waits for the database: a statement that is not answered in time fails for whoever asked, since one
-// that is frozen or cut off says nothing at all.
+// How long a caller waits for the database: a statement that is not answered in time fails, since a database that is
+// frozen or cut off says nothing at all.
 
 /** It carries a code as the errors of PostgreSQL and its client do. */
 export class NoAnswer extends Error {

@@ -1,5 +1,5 @@
-// What a database needs behind a connection pooler: connections that it lends set nothing of their own, so the role has the
-// search path.
+// What a database needs behind a connection pooler: its connections keep no settings of their own, so the search path is
+// set on the role.
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from './database.ts'
 import { locks } from './locks.ts'

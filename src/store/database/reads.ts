@@ -1,4 +1,5 @@
-// Where records are read: for each read the versions that its caller was let in with, which what it is shown must have.
+// Where records are read. Each read comes with the versions that its caller was let in with, and the database that
+// answers must have them.
 import { Problem } from '../../errors/problem.ts'
 import type { Apart, Database, Session, Statements } from './database.ts'
 import { type Sql, sql } from './sql.ts'

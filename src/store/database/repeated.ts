@@ -1,5 +1,5 @@
-// Statements that come again and again, by their text: those are worth preparing, which spares planning them. Each stays
-// prepared in every connection for ever, so there are only so many.
+// Which statements come often enough to be worth preparing, by their text. Each stays prepared in every connection for
+// ever, so their number is limited.
 
 const timesBefore = 3
 const mostPrepared = 100

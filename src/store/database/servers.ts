@@ -1,5 +1,5 @@
-// The servers of a database, by the names of their connections: these are there exactly as long as a server runs, however
-// it ends.
+// The servers that run on a database, by the names of their connections, which exist exactly as long as a server runs,
+// however it ends.
 import { hostname } from 'node:os'
 import { version } from '../../settings/version.ts'
 import type { Database, Session, Statements } from './database.ts'

@@ -1,5 +1,5 @@
-// A database whose statements are told to OpenTelemetry, where they are asked for as part of a trace: what they do to which
-// table and how long it took, never a value.
+// A database that reports its statements to OpenTelemetry where they are part of a trace: what they do to which table and
+// how long it took, never a value.
 import { type Attributes, traced } from '../../telemetry/trace.ts'
 import type { Database, Statements, Transacting } from './database.ts'
 import type { Sql } from './sql.ts'

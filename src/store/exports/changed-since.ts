@@ -1,4 +1,4 @@
-// What was written since an export: every change has a number in the feed, whoever was told of it, or nobody.
+// Which records were written since an export, by the number that every change has in the feed, whoever was told of it.
 
 import { Problem } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'

@@ -1,6 +1,6 @@
-// Places for exports: how many may be read from the database at once, of all and of one owner. A place ends when all rows
-// are read, as what is left then waits elsewhere, however slowly it is taken. Where all are taken, those who come wait a
-// while for their turn, first those whose owners read the fewest.
+// Places for exports: how many may read the database at once, in all and for one owner. A place is free again when all
+// rows are read, however slowly the client takes the rest. Where all are taken, exports wait a while for their turn,
+// those whose owners read the fewest first.
 import type { Caller } from '../../access/caller.ts'
 import { ownersOfKey } from '../../access/ownership.ts'
 import { Problem } from '../../errors/problem.ts'

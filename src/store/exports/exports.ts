@@ -1,4 +1,4 @@
-// Reads all rows of a list as of one moment, each over a connection of its own, so that pages wait for none of it.
+// Reads all rows of a list as of one moment, on a connection of its own, so that no page waits for it.
 
 import { setTimeout as pause, setImmediate as turnOfAll } from 'node:timers/promises'
 import type { Caller, Link } from '../../access/caller.ts'

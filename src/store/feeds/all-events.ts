@@ -1,4 +1,4 @@
-// Every event there is, in order, for the operator's eyes: no key and no Reach, so nothing of the API comes this way.
+// Every event in order, for operators: no key and no Reach, so nothing of the API comes this way.
 import type { Statements } from '../database/database.ts'
 import { none, sql } from '../database/sql.ts'
 

@@ -1,5 +1,5 @@
-// What somebody may hear of: events of some types, about records that they could fetch now. Every other event, and every
-// delivery of one, is not there for them.
+// Which events somebody may be told of: of some types, about records that they could fetch now. For them no other event,
+// and no delivery of one, exists.
 import type { Reach } from '../../access/ownership.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { join, name, type Sql, sql } from '../database/sql.ts'

@@ -1,5 +1,5 @@
-// What some owners were told, newest first, as far as they could fetch it now: the events of the feed, for people to look
-// back at.
+// The events that some owners were told, newest first and as far as they could fetch the record now, for people who look
+// back.
 import type { Database, Statements } from '../database/database.ts'
 import { none, sql } from '../database/sql.ts'
 import { labelText } from '../keys/visible-to.ts'

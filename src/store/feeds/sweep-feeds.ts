@@ -1,5 +1,5 @@
-// Ends feeds and deliveries that are old enough, and attempts to deliver. Readers whose cursor is older are told to
-// read again.
+// Removes feeds, deliveries and attempts to deliver that are old enough. Readers whose cursor is older are told to read
+// again.
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 

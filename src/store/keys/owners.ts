@@ -1,4 +1,4 @@
-// Those who may hold keys, by name: for people who look for one, and for lists that name them.
+// The companies and agencies that may hold keys, by name: for people who look for one, and for lists that name them.
 import type { CallerKind } from '../../access/caller.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'

@@ -1,5 +1,5 @@
-// What the log of requests comes to, by minute or by hour: how requests ended, how long they took and what went wrong.
-// Hours that are over are counted once and kept, so that a week costs the same however much was asked in it.
+// The log of requests summed up by minute or by hour: how requests ended, how long they took and what went wrong. Hours
+// that are over are counted once and kept, so that a week costs the same however much was asked in it.
 import type { Statements } from '../database/database.ts'
 import { none, sql } from '../database/sql.ts'
 

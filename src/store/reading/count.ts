@@ -1,4 +1,4 @@
-// How many records a plan gives, exactly, and which of the reach's branches have any.
+// How many records a Plan gives, exactly, and which branches of the Reach have any.
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements } from '../database/database.ts'
 import { join, name, none, type Sql, sql } from '../database/sql.ts'

@@ -1,5 +1,5 @@
-// Heavy questions apart from the others: searches and pages far down a list are answered two at once, one of each owner, on
-// connections of their own. So whoever asks many of them waits for itself, and nobody's page stands behind one.
+// Keeps heavy queries apart: searches and pages far down a list run two at once, one of each owner, on connections of
+// their own, so that whoever asks many of them delays only itself.
 import type { Plan, Records } from '../../kernel/query/plan.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Statements } from '../database/database.ts'

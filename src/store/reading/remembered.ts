@@ -1,5 +1,5 @@
-// What was counted or added up, kept in memory for as long as no owner of those who asked has changed: the key holds
-// their versions, which every write moves.
+// Counts and sums kept in memory until an owner of those who asked changes: the key holds their versions, which every
+// write moves.
 
 export class Remembered<T> {
   private readonly known = new Map<string, Promise<T>>()

@@ -1,5 +1,5 @@
-// How a search is carried out. A reference that is there whole is all it gives; what few records have is found by its
-// letters; what many have is met soon enough on the way through the usual order, and counted there.
+// How a search is carried out: a reference that matches whole is the only result; what few records have is found by an
+// index of letters; what many have is met in the usual order of the list, and counted there.
 
 import type { Plan } from '../../kernel/query/plan.ts'
 import {

@@ -1,4 +1,4 @@
-// Whose heavy question is answered next: a few at once, one of each key, the keys in turn.
+// Whose heavy query runs next: a few at once, one of each key, the keys in turn.
 import { Problem } from '../../errors/problem.ts'
 
 export class Turns {

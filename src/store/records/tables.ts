@@ -1,5 +1,6 @@
 // From a record type to its tables: a narrow one with what is filtered, sorted and searched, one with the ready text,
-// joined by id, and one with the Parts where there are any. docs/decisions.md says why not one wide table. Child rows have a table of their own.
+// joined by id, and one with the Parts where there are any. Child rows have a table of their own. docs/decisions.md says
+// why it is not one wide table.
 import { guardMarks } from '../../access/shown-to.ts'
 import type { Child } from '../../record-types/child.ts'
 import {

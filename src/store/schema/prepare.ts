@@ -1,4 +1,4 @@
-// The tables before anything else happens: a server that starts brings them up to date, a command only looks at them.
+// Makes sure of the tables before anything else: a server that starts brings them up to date, a command only checks them.
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database } from '../database/database.ts'
 import { HomeProblem } from '../database/home.ts'

@@ -1,5 +1,5 @@
-// What of the declarations the database does not have whole: not filled yet, or changed by another version that declared
-// its own. Requests that need it are asked to come again.
+// Which parts of the declarations the database does not have yet: not filled, or changed by another version that declared
+// its own. Requests that need them get 503.
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'

@@ -1,4 +1,4 @@
-// How far stored records have been held against today's Shapes, and those that do not fit.
+// How far stored records have been compared with today's Shapes, and which do not fit.
 import type { Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { SchemaVersion } from './schema-version.ts'

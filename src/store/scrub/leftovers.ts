@@ -1,5 +1,5 @@
-// Files in the folder of the embedded database that no table or index has: a crash while one was being written leaves
-// them, and nothing of PostgreSQL ever removes them.
+// Files in the folder of the embedded database that belong to no table or index: a crash while one was being written
+// leaves them, and PostgreSQL never removes them.
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Statements } from '../database/database.ts'

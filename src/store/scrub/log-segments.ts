@@ -1,5 +1,5 @@
-// The write-ahead log of PostgreSQL: lets go of segments that hold what was written before. A checkpoint only renames
-// those that it needs no more, for new use, and their bytes stay until then.
+// Gets rid of old segments of PostgreSQL's write-ahead log. A checkpoint only renames those that it needs no more, and
+// their bytes stay until they are used again.
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Session } from '../database/database.ts'

@@ -1,5 +1,5 @@
-// The outbox at work: any number of processes take what is due, each row once, and write down what came of it. A row
-// that was taken is due again when its lease is over, so that a dead process gives back what it had.
+// Takes deliveries that are due, each once over any number of processes, and writes down their outcome. A row that was
+// taken is due again when its lease is over, so what a dead process held is not lost.
 import type { CallerKind } from '../../access/caller.ts'
 import { copy } from '../database/copy.ts'
 import type { Database, Statements } from '../database/database.ts'

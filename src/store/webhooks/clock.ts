@@ -1,4 +1,5 @@
-// Keeps waits as long as they were meant when the clock of the database is set back: what waits until a time moves with it.
+// Keeps waits as long as they were meant when the clock of the database is set back: times that something waits for move
+// with it.
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 

@@ -1,4 +1,4 @@
-// Deliveries as operators see and mend them: what became of each, every attempt, and sending again.
+// Deliveries as operators see and repair them: the outcome of each, every attempt, and sending again.
 
 import type { Database, Statements } from '../database/database.ts'
 import { none, sql } from '../database/sql.ts'

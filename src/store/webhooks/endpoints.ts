@@ -1,5 +1,4 @@
-// Webhook endpoints as they are kept: who owns them, what they want to hear, how they stand. Secrets come and go
-// sealed.
+// Webhook endpoints as they are stored: owners, types of events, state. Secrets come and go sealed.
 import type { CallerKind } from '../../access/caller.ts'
 import { ownersOf } from '../../access/ownership.ts'
 import type { Database, Statements, Transaction } from '../database/database.ts'

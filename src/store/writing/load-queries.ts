@@ -1,4 +1,4 @@
-// What a load asks of the database besides rows: who mentions a record, who holds a value.
+// What a load asks of the database besides rows: which records refer to a record, and which holds a value.
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements, Transaction } from '../database/database.ts'
 import { join, name, type Sql, sql } from '../database/sql.ts'
