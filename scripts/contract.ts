@@ -29,6 +29,7 @@ import { familiesTable } from '../src/operator/metric-families.ts'
 import { settingsTable } from '../src/settings/settings.ts'
 import { InvalidValue } from '../src/shape/invalid-value.ts'
 import { schemaVersionFile } from '../src/store/schema/schema-version.ts'
+import { missingFiles } from './named-files.ts'
 import { roomsTable } from './rooms.ts'
 import { broken, type Rule, rulesList } from './rules.ts'
 
@@ -89,6 +90,7 @@ const problems = [
       type => `src/api/samples/${type}.json is of a type that there is none of${guess(type, typeNames)}`,
     ),
   ]),
+  ...breaking('named-files', missingFiles()),
   ...breaking('listed', [
     ...inNoGroup(operations).map(
       one => `${one.path} is in no chapter: add ${firstWord(one)} to the table in src/api/groups.ts`,

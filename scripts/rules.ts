@@ -11,6 +11,7 @@ const rules = {
   listed: 'Whatever `src/api` declares is listed in `src/api/index.ts`, in a chapter and in a set of tools.',
   meaning: 'Every property, parameter, event, scope and error says what it means.',
   samples: 'Every record type has a sample that can be loaded.',
+  'named-files': 'Files that the documents name exist.',
   generated: '`contract/` and the generated parts of the docs are what the declarations say.',
 } as const
 

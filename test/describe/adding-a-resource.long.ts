@@ -21,6 +21,8 @@ for (const part of [
   'bench',
   'test',
   'muster',
+  'deploy',
+  'README.md',
   'CONTRIBUTING.md',
   'package.json',
   'package-lock.json',
