@@ -23,21 +23,21 @@ export async function refreshGrants(
   if (ids.length === 0 || !grants) return []
   const sources = grants.map(source => sourceSql(types, type, source))
   const table = name(narrowTable(type.type))
-  // The last select still sees what was there before the update.
+  const opened = name(grantsColumnName)
   return tx.rows<Granted>(sql`
-    with found as (
-      select o.id, coalesce(array_agg(distinct o.company order by o.company) filter (where o.company is not null), '{}') as companies
-      from (
-        select i.id, opened.company from unnest(${ids}::text[]) i(id)
-        left join lateral (${join(sources, ' union all ')}) opened on true
-      ) o group by o.id
+    with held as materialized (
+      select w.id, w.${opened} as before from ${table} w where w.id = any(${ids}::text[])
+    ), found as (
+      select held.id, held.before, coalesce(o.after, '{}') as after from held
+      cross join lateral (
+        select array_agg(distinct opens.company order by opens.company) filter (where opens.company is not null) as after
+        from (${join(sources, ' union all ')}) opens
+      ) o
     ), refreshed as (
-      update ${table} w set ${name(grantsColumnName)} = found.companies
-      from found where w.id = found.id and w.id = any(${ids}::text[])
-        and w.${name(grantsColumnName)} is distinct from found.companies
+      update ${table} w set ${opened} = found.after
+      from found where w.id = found.id and found.before is distinct from found.after
     )
-    select found.id, w.${name(grantsColumnName)} as before, found.companies as after
-    from found join ${table} w on w.id = found.id where w.id = any(${ids}::text[])`)
+    select * from found`)
 }
 
 /** Opens records to more companies; each is named at least once, with null where there is none to add. The other records
@@ -63,28 +63,28 @@ export async function addGrants(
       from given join ${table} w on w.id = given.id where w.id = any(${mentioned}::text[])
     ), added as (
       update ${table} w set ${opened} = found.after
-      from found where w.id = found.id and w.id = any(${mentioned}::text[]) and found.before <> found.after
+      from found where w.id = found.id and found.before <> found.after
     )
     select * from found`)
 }
 
 function sourceSql(types: readonly RecordType[], type: RecordType, source: Grant | { own: string }): Sql {
   if ('own' in source) {
-    return sql`select unnest(x.${name(columnName(source.own))}) as company from ${name(narrowTable(type.type))} x where x.id = i.id`
+    return sql`select unnest(x.${name(columnName(source.own))}) as company from ${name(narrowTable(type.type))} x where x.id = held.id`
   }
   const other = types.find(known => known.type === source.type)!
   const by = other.columns.find(column => column.name === columnName(source.by))
   const matches =
     by?.kind === 'texts'
-      ? sql`x.${name(columnName(source.by))} @> array[i.id]`
-      : sql`x.${name(columnName(source.by))} = i.id`
+      ? sql`x.${name(columnName(source.by))} @> array[held.id]`
+      : sql`x.${name(columnName(source.by))} = held.id`
   const owner = sql`x.${name(columnName(source.owner))}`
   const table = name(narrowTable(source.type))
   const pairs = source.agency
     ? sql`select ${owner} || ' ' || x.${name(columnName(source.agency))}`
     : source.tokens
       ? sql`select ${owner} || ' ' || split_part(token, ' ', 1)
-          from unnest(x.${name(columnName(source.tokens))}) token where split_part(token, ' ', 2) = i.id`
+          from unnest(x.${name(columnName(source.tokens))}) token where split_part(token, ' ', 2) = held.id`
       : sql`select null::text`
   return sql`select opens.company from ${table} x
     cross join lateral (select ${owner} as company union all ${pairs}) opens where ${matches}`
