@@ -10,7 +10,7 @@ export type Links = ReadonlyMap<string, readonly Link[]>
 
 type Owning = { owners?: Ownership }
 
-/** A record that was written: as it was, where it was there, and as it is, where it is. */
+/** A record that was written: before (undefined where it is new) and after (undefined where it was deleted). */
 export type Written<T> = {
   type: T
   id: string
@@ -59,7 +59,7 @@ export const openedBy = (
     )
   })
 
-/** In whose names a record may be seen, by what is at its paths; undefined where that alone does not decide. */
+/** The owners who may see a record by the values at its paths; undefined where those alone do not decide. */
 export function audience(
   owners: Owned | undefined,
   at: (path: string) => readonly string[],
@@ -74,6 +74,6 @@ export function audience(
 export const audienceOf = (owners: Owned | undefined, stored: Stored): string[] | undefined =>
   audience(owners, path => idsAt(stored, path))
 
-/** Whether all who see one thing see the other too. */
+/** Whether everybody who sees the one sees the other too. */
 export const covers = (seenBy: readonly string[], all: readonly string[] | undefined): boolean =>
   all?.every(name => seenBy.includes(name)) ?? false

@@ -45,7 +45,7 @@ export interface Caller extends Principal {
   linkedAgencies: readonly string[]
   /** Changes whenever anything an owner of this key can see has changed. */
   version: string
-  /** Equal for keys that are shown the same: of two that differ in more than what is a key's own, it differs. */
+  /** Equal for keys that are shown the same, and different for all others. */
   sees: string
   allowedIps: readonly string[]
   expiresAt?: string
@@ -66,7 +66,7 @@ export type Usage = {
   resetsAt: string
 }
 
-/** What is kept of a call by a known key. Neither addresses nor query strings nor anything of the answer. */
+/** What is logged of a call by a known key: no addresses, no query strings, nothing of the answer. */
 export type Trace = {
   keyId: string
   /** By the database's clock. */

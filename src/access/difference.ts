@@ -11,7 +11,7 @@ import { idsAt, nobody, type Ownership } from './ownership.ts'
 import { guardsIn, linkedAgencyPaths, redaction } from './redact.ts'
 import { type Merge, mergeParts, type Viewer, viewerOf } from './viewer.ts'
 
-/** What is looked at of a record type. */
+/** The parts of a record type that are compared. */
 export type Judged = {
   record: TSchema
   owners?: Ownership
@@ -51,7 +51,7 @@ export function differsForPairs(
   })
 }
 
-/** Owners of anything in a record that not everybody may see who sees the record. */
+/** Owners of anything in a record that is not shown to everybody who sees the record. */
 function entitledIn({ type, before, after }: Rewritten, links: Links): string[] {
   const states = [before, after]
   const agencies = new Set(states.flatMap(stored => linkedAgenciesIn(type, stored)))
@@ -87,17 +87,17 @@ const linkedPathsOf = memoized((record: TSchema) => linkedAgencyPaths(record))
 export const companiesInReferences = (type: Pick<Judged, 'mentions'>, stored: Stored): string[] =>
   seenByIn(type, stored).flatMap(name => name.split('@')[1] ?? [])
 
-/** In whose names the references are seen that not all may see who see the record. */
+/** The owners who see those references that are not shown to everybody who sees the record. */
 const seenByIn = ({ mentions }: Pick<Judged, 'mentions'>, stored: Stored): string[] =>
   mentions
     .filter(mention => mention.isRestricted)
     .flatMap(({ names }) => storedAt(stored, [...names, seenByProperty]) as string[])
 
-/** Facts that filters and dates look at are not shown, and decide all the same which records a list has. */
+/** Facts that filters and dates use are not shown, but they decide which records a list has. */
 const asksDifferently = ({ askedFacts }: Judged, before: Stored, after: Stored) =>
   askedFacts.some(path => !isDeepStrictEqual(idsAt(before, path), idsAt(after, path)))
 
-/** Whether figures that companies are shown may come out differently: they hang on facts too. */
+/** Whether figures that companies are shown may change: they depend on facts too. */
 export const countsDifferently = ({ type: { children }, before, after }: Rewritten): boolean =>
   children.some(
     child => child.figures && JSON.stringify(child.rows(before)) !== JSON.stringify(child.rows(after)),

@@ -24,7 +24,7 @@ export const kindOfSecret = (secret: string): SecretKind | undefined =>
   (Object.keys(prefixes) as SecretKind[]).find(kind => secret.startsWith(`${prefixes[kind]}_`))
 
 export const hashOfSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
-/** The same in hexadecimal digits, at half the cost. */
+/** The same in hexadecimal digits, which is cheaper. */
 export const hexHashOfSecret = (secret: string): string => hash('sha256', secret, 'hex')
 
 /** What may be shown of a secret for ever: its prefix and last four characters. */

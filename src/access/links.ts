@@ -6,13 +6,13 @@ import { asOwner, idsAt } from './ownership.ts'
 export type LinkPaths = {
   company: string
   agency: string
-  /** A flag: whether it holds. */
+  /** The path of a flag that says whether the link is active. */
   active: string
   /** The one project that it reaches, or, where the flag at `restricted` is set, those at `projects`; else all. */
   project: string
   restricted: string
   projects: string
-  /** What else of it decides how other records are shown. */
+  /** Other paths that decide how other records are shown. */
   shows: readonly string[]
 }
 

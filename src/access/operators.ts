@@ -5,7 +5,7 @@ import { Problem } from '../errors/problem.ts'
 export const operatorRoles = ['owner', 'operator', 'read-only', 'matches'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
-/** Whoever is at work: by an operator token, a sign-in link, a sign-in elsewhere, or a command on the machine. */
+/** The person or command that acts: by an operator token, a sign-in link, another provider's sign-in, or on the machine. */
 export type Operator = {
   via: 'token' | 'link' | 'oidc' | 'command line'
   id: string

@@ -33,9 +33,9 @@ export const only = (reach: Reach, keeps: (index: number) => boolean): Reach => 
 })
 
 type Form<P extends string> = {
-  /** What it looks at, each in a column of its own. */
+  /** The paths it uses, each with a column of its own. */
   paths: readonly P[]
-  /** Where the owners are named, if nothing else decides. */
+  /** The paths that name the owners, where nothing else decides. */
   named?: P
   /** Whether that is one owner, by whom rows are indexed. */
   isOne?: boolean
@@ -94,9 +94,9 @@ export function opensIn(
 
 /** The column that holds the companies a record is open to through others, and `company agency` pairs. */
 export const grantsColumnName = 'open_to'
-/** What a record that is nobody's in particular has in place of an agency. */
+/** Stands for the agency of a record that belongs to no agency in particular. */
 export const generic = '*'
-/** Stands where there is an owner, and it is nobody that we know. */
+/** Stands for an owner that does not exist. */
 export const nobody = '!'
 
 export const idsAt = (stored: Stored | undefined, path: string): string[] =>
@@ -238,9 +238,9 @@ export const ownersOfKey = ({ kind, companies, agencies }: Principal) =>
     kind,
     (kind === 'company' ? companies : agencies).map(({ id }) => id),
   )
-/** In whose name a record may be seen: a company's, or an agency's that is connected to a company. */
+/** An owner as which a record may be seen: a company, or an agency that is connected to a company. */
 export const asCompany = (company: string) => `c:${company}`
 export const asAgency = (agency: string, company: string) => `a:${agency}@${company}`
 
-/** What the caller asks to be narrowed to, by the `company` parameter and, of agency keys, by `agency`. */
+/** What the caller narrows the query to, by the `company` parameter and, for agency keys, by `agency`. */
 export type Narrowing = { companies?: readonly string[]; agencies?: readonly string[] }

@@ -3,7 +3,7 @@
 import { Problem } from '../errors/problem.ts'
 import type { Caller, CallerKind, Scope } from './caller.ts'
 
-/** What an operation says of who may call it. */
+/** The part of an operation that says who may call it. */
 type Permitted = { method: string; path: string; scope?: Scope; callers?: CallerKind }
 
 export const allows = ({ callers }: Pick<Permitted, 'callers'>, kind: CallerKind) =>

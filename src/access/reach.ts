@@ -23,7 +23,7 @@ function branchesOf(who: Principal, owners: Owned, narrowing: Narrowing): Branch
     ownOnly: narrowing.agencies !== undefined,
   })
   if (!found || connectedTo !== undefined || !narrowing.companies) return found ?? []
-  // Work of any of them opens a person at a company, whichever of them the person is asked for by.
+  // Work of any of these agencies opens a person at a company, whichever agency the query names.
   return atCompanies.flatMap(link =>
     company ? found.map(branch => ({ [company.column]: `${link.company} ${link.agency}`, ...branch })) : [],
   )

@@ -63,7 +63,7 @@ function cut(value: Holder, guards: Guards, eyes: Eyes): void {
 const isShown = (conditions: readonly Condition[], item: Holder | undefined, { names, company }: Eyes) =>
   conditions.every(({ shownTo }) => shownTo(item, company)?.some(name => names.has(name)) ?? true)
 
-/** What is kept of a list, or whether an object is. */
+/** Keeps some items of a list, or keeps or drops an object. */
 function keepItems(value: Holder, name: string, keep: (item: Holder) => boolean): void {
   const held = value[name]
   if (Array.isArray(held)) value[name] = held.filter(keep)
@@ -104,7 +104,7 @@ export function guardsIn(paths: readonly string[], stored: Stored): string[] {
   return [...new Set(found)]
 }
 
-/** Whose the items at a place are. One whose owner has no id is nobody's. */
+/** The owners of the items at a place. An item whose owner has no id belongs to nobody. */
 function ownersAt(stored: Stored, path: string): string[] {
   const [items, owner] = path.split(' ') as [string, string]
   return storedAt(stored, namesIn(items)).flatMap(item => {

@@ -39,7 +39,7 @@ export function wellFormedSecret(secret: string | undefined): string {
   return secret
 }
 
-/** Whether this says that nobody holds the secret that was sent. */
+/** Whether a refusal says that the secret belongs to no key. */
 export const isOfUnknownSecret = ({ code }: Problem) =>
   code === 'INVALID_API_KEY' || code === 'INVALID_OPERATOR_TOKEN' || code === 'INVALID_SIGN_IN_LINK'
 
@@ -48,7 +48,7 @@ export const unknownKey = () => new Problem('INVALID_API_KEY', 'This API key doe
 const notFrom = (ip: string) =>
   `This API key may not be used from ${ip === '' ? 'an address that is not known' : ip}; it has an IP allow-list`
 
-/** The same of what was signed for a key. */
+/** The same for something that was signed for a key. */
 export const notAllowedFrom = (ip: string) => new Problem('IP_NOT_ALLOWED', notFrom(ip))
 
 /** Where nobody is left whose data the key could see, every list would be empty, and none would say why. */

@@ -19,7 +19,7 @@ export type Holder = Record<string, unknown>
 export type Condition = {
   /** The kind of caller that it concerns, where it does not concern both. */
   kind?: CallerKind
-  /** The names of those who are shown it; undefined where all are. `company` is the one that agencies must be connected
+  /** The names of those who are shown it; undefined where everybody is. `company` is the one that agencies must be connected
    * to, where the record has one. */
   shownTo(item: Holder | undefined, company: string | undefined): readonly string[] | undefined
 }
@@ -29,7 +29,7 @@ export type Guard = {
   property: readonly Condition[]
   /** Of each item of a list, or of an object. */
   items: readonly Condition[]
-  /** What is guarded inside. */
+  /** Guards inside it. */
   inner?: Guards
 }
 
@@ -62,7 +62,7 @@ export function guardsOf(node: Node, isOwned = false): Guards | undefined {
   return found.size > 0 ? found : undefined
 }
 
-/** What of it concerns one kind of caller. */
+/** The guards that concern one kind of caller. */
 export function guardsFor(kind: CallerKind, guards: Guards | undefined): Guards | undefined {
   const found = new Map<string, Guard>()
   const isTheirs = (condition: Condition) => condition.kind === undefined || condition.kind === kind

@@ -10,7 +10,7 @@ type Pace = { free: number; firstMs: number; longestMs: number }
 const ofAddress: Pace = { free: 5, firstMs: 125, longestMs: 4_000 }
 /** Of a key: a client that asks again as soon as it was refused would take a core, and is told so ten times a second. */
 const ofKey: Pace = { free: 20, firstMs: 100, longestMs: 100 }
-/** Who was refused nothing for so long begins anew. */
+/** A client that was refused nothing for so long starts again from the first wait. */
 const forgottenAfterMs = 60_000
 /** Refusals that wait at once, each a socket and a timer. Whoever comes beyond these is refused at once. */
 const mostWaiting = 200
@@ -20,7 +20,7 @@ const mostNames = 10_000
 /** The time, and waiting for it to pass or for a signal. */
 export type Time = { now(): number; wait(ms: number, gone: AbortSignal): Promise<unknown> }
 
-/** Waits as long as the next refusal of this one has to; false where there was no room to wait in. */
+/** Waits as long as the next refusal has to; false where too many are waiting already. */
 type Hold = (name: string, gone: AbortSignal) => Promise<boolean>
 
 export type SlowDown = { hold: Hold; holdKey: Hold }
@@ -52,7 +52,7 @@ function holding(pace: Pace, time: Time): Hold {
     if (ms === 0) return true
     if (waiting >= mostWaiting) return false
     waiting++
-    // Who went away need not be waited for.
+    // Nobody waits for a client that has gone.
     await time.wait(ms, gone).catch(() => {})
     waiting--
     return true

@@ -15,10 +15,10 @@ export type Spans = [length: number, ...Span[]]
 /** Stands for all callers of a kind. */
 const everyone = { company: 'c', agency: 'a' } as const
 
-/** Without spans, all of a text is shown to all. */
+/** A text without spans is shown to everybody whole. */
 export type Spanned = { record: string; spans: string | null }
 
-/** Writes records of a Shape as `write` does, and says where what is in them. Undefined where all is shown to all. */
+/** Writes records of a Shape as `write` does, with their spans. Undefined where everything is shown to everybody. */
 export function spanWriter(
   schema: TSchema,
   connectedTo: string | undefined,
@@ -124,7 +124,7 @@ class Writer {
     return [...this.names(property), ...(isOne ? this.names(items, value) : [])]
   }
 
-  /** Of each condition that not all fulfil, the names of those who do. */
+  /** For each condition that not everybody fulfils, the names of those who do. */
   private names(conditions: readonly Condition[], item?: unknown): string[][] {
     return conditions.flatMap(({ kind, shownTo }) => {
       const names = shownTo(item as Holder | undefined, this.company)
@@ -148,7 +148,7 @@ export const spanCutter = memoized((viewer: Viewer): SpanCutter => {
     if (length !== text.length) return undefined
     let [at, read] = [start, 0]
     for (const span of spans) {
-      // Inside something that is cut already.
+      // It lies inside something that is cut already.
       if (span[0] < read) continue
       let isShown = false
       for (let index = 2; index < span.length && !isShown; index++) isShown = names.has(span[index] as string)

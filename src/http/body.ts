@@ -7,7 +7,7 @@ import type { Body, Room } from './room.ts'
 
 /** Bodies up to this size need no room. */
 const smallBytes = 256 * 1024
-/** Whoever sends a large one must get on: so much in each stretch of time. */
+/** A large body must keep coming: at least so much in each stretch of time. */
 const pace = { bytes: 160 * 1024, ms: 10_000 }
 
 export type Incoming = { request: IncomingMessage; response: ServerResponse; room: Room }
@@ -20,7 +20,7 @@ export async function readBody(incoming: Incoming, { maxBytes }: BodyRule): Prom
   return takeBody(incoming, maxBytes)
 }
 
-/** The same where what the headers say of it is for somebody else to judge. */
+/** The same without judging the headers, which the caller does. */
 export async function takeBody({ request, response, room }: Incoming, maxBytes: number): Promise<Taken> {
   const length = lengthOf(request)
   if (length !== undefined && length > maxBytes) throw tooLarge(maxBytes)
@@ -43,7 +43,7 @@ export async function takeBody({ request, response, room }: Incoming, maxBytes: 
   }
 }
 
-/** Its key was let in before anything of it is read. */
+/** The sender of a body: its secret, which has been admitted by now, or else its address. */
 const senderOf = ({ headers, socket }: IncomingMessage) =>
   headers.authorization?.trim().split(/\s+/).at(-1) ?? socket.remoteAddress ?? 'somebody'
 
@@ -116,7 +116,7 @@ async function collect(
   const progress = () => (isHeld ? undefined : size)
   const watch = body ? keepingPace(progress, reject) : undefined
   request.on('data', take).on('end', resolve).on('close', breakOff).on('error', breakOff)
-  // Whoever went away while it waited for room says so no more.
+  // A client that went away while it waited for room raises no further event.
   if (request.destroyed) breakOff()
   try {
     await ended
@@ -134,7 +134,7 @@ function joined(blocks: readonly Buffer[], size: number): Buffer {
   return whole
 }
 
-/** `progress` is undefined where we are who makes it wait. */
+/** `progress` is undefined while the server itself makes the sender wait. */
 function keepingPace(progress: () => number | undefined, refuse: (problem: Problem) => void): NodeJS.Timeout {
   let last: number | undefined = 0
   return setInterval(() => {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../errors/problem.ts'
 import type { Extra, Reply } from './surface.ts'
 
-/** Anything that answers a question when the database does. */
+/** Anything that answers when the database does. */
 export type Reachable = () => Promise<void>
 
 const reply = (status: number, body: object): Reply => ({
@@ -12,7 +12,7 @@ const reply = (status: number, body: object): Reply => ({
   body: JSON.stringify(body),
 })
 
-/** What the server is at that keeps it from serving, where there is something. */
+/** What keeps the server from serving, if anything. */
 export type Busy = () => string | undefined
 
 export function health(reachable: Reachable, busy: Busy): Extra {

@@ -4,24 +4,24 @@ import { Problem } from '../errors/problem.ts'
 
 /** Bytes of bodies held at once; small ones always find room. */
 const roomBytes = 256 * 1024 * 1024
-/** Large bodies that are taken in of one sender at once; its others wait so long. */
+/** How many large bodies of one sender are read at once, and how long its others wait. */
 const atOnce = 4
 const patienceMs = 60_000
-/** So long what has come waits for room before some is made. */
+/** How long bytes that have arrived wait for room before it is taken from somebody else. */
 const stallMs = 2_000
 
 export type Body = {
-  /** Counts what has come; where there is no room for it, when there is. */
+  /** Counts bytes that have arrived; a promise where they have to wait for room. */
   grow(bytes: number): Promise<void> | undefined
-  /** All has come: it is not given up for others any more. */
+  /** Notes that it has arrived whole; it is not given up for others any more. */
   isWhole(): void
   leave(): void
 }
 
-/** `giveUp` is told where the room of this body is needed by others. */
+/** `giveUp` is called where others need the room of this body. */
 export type Room = {
   enter(sender: string, giveUp: (problem: Problem) => void): Promise<Body>
-  /** What large bodies hold of it, and how many more wait for some. */
+  /** How much large bodies hold, and how many more wait. */
   held(): { bytes: number; limit: number; waiting: number }
 }
 

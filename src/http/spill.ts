@@ -20,7 +20,7 @@ const pieceBytes = 256 * 1024
 /** A file that is read to its end goes, and gives its place on the disk back. */
 const fileBytes = 64 * 1024 * 1024
 
-/** What nobody shares with anybody. */
+/** Memory that is shared with nobody. */
 const alone: SpillPlace = {
   takeMemory: () => true,
   giveMemory() {},

@@ -41,10 +41,10 @@ export async function sendStreamed(
   const isGone = () => response.destroyed || socket.destroyed
   let failure: { error: unknown } | undefined
   const failed = (error: unknown) => {
-    // What ends because nobody reads it any more is no failure of ours.
+    // An answer that ends because its client left is no failure of the server.
     if (isGone()) return
     failure = { error }
-    // Over HTTP/1.0 an orderly end would look like that of the whole.
+    // Over HTTP/1.0 an orderly end would look as if the answer were complete.
     socket.resetAndDestroy()
   }
   const { promise: closed, resolve } = Promise.withResolvers<void>()
@@ -94,7 +94,7 @@ export async function sendStreamed(
   return response.writableFinished ? {} : { brokenOff: 'client' }
 }
 
-/** Until there is room for more, or nobody who reads. */
+/** Waits until there is room for more, or the reader has gone. */
 function roomIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   if (response.destroyed || request.socket.destroyed) resolve()

@@ -17,7 +17,7 @@ export const prefix = '/api/open/v1'
 
 export type Asked = { path: string; search: string; requestId: string }
 
-/** What a request was made of, where requests to it are logged. */
+/** The surface that a request was made to, as it is logged. */
 export type RequestSurface = 'http' | 'tool' | 'operator'
 
 /** A path outside the API that answers by itself, such as a health check, or that stands for one of the API. */
@@ -34,7 +34,7 @@ export type Extra = ((
 export type Forwarded = {
   api: Api
   path: string
-  /** Set where somebody looks as a key does: it is no request of the key's. */
+  /** Set where an operator looks as a key does, which counts as no request of the key. */
   isLook?: true
 }
 export type Reply = {
@@ -50,11 +50,11 @@ export type Reply = {
   spill?: Waiting
   /** What to call the address in logs and figures, where it names something. */
   route?: string
-  /** Whose request it was, where that is known. */
+  /** The key that made the request, where it is known. */
   keyId?: string
   /** Set where it refuses a secret that nobody holds. */
   unknownSecret?: true
-  /** Of an error its code. */
+  /** The code of an error. */
   code?: string
   /** The operation that a tool called, and what became of it. */
   tool?: ToolCall
@@ -64,7 +64,7 @@ export type ToolCall = { method: string; operation: string; status: number; code
 
 export type Observed = {
   requestId: string
-  /** Of the trace that the client says the request is part of. */
+  /** The trace that the client says the request is part of. */
   traceId?: string
   method: string
   route: string

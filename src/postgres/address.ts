@@ -37,7 +37,7 @@ export class AddressError extends Error {}
 const usualPort = 5432
 /** A timer that should wait longer would not wait at all. */
 const longestMs = 2 ** 31 - 1
-/** Said of a session rather than of the way to it. */
+/** Parameters of a session, not of the way to it. */
 const settings = ['application_name', 'options']
 const ways = `host port user password dbname sslmode sslnegotiation sslrootcert sslcert sslkey channel_binding
   target_session_attrs connect_timeout client_encoding`.split(/\s+/)
@@ -58,7 +58,7 @@ export function readAddress(text: string, environment: NodeJS.ProcessEnv = proce
   const [name, secret] =
     colon < 0 ? [credentials] : [credentials.slice(0, colon), credentials.slice(colon + 1)]
   const user = said.get('user') ?? (decoded(name!) || environment.PGUSER || userInfo().username)
-  // Texts are read and written in no other.
+  // Texts are read and written in no other encoding.
   chosen('client_encoding', said.get('client_encoding'), ['UTF8'])
   const one = <T extends string>(key: string, values: readonly T[]): T | undefined =>
     chosen(key, said.get(key), values)

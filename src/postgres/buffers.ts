@@ -24,7 +24,7 @@ export class ReadBuffer {
   }
 }
 
-/** One that is never released is collected like any other, and only not used again. */
+/** A buffer that is never released is garbage-collected; it is only not used again. */
 export class Buffers {
   private readonly kept: Buffer[] = []
   private readonly usualBytes: number
@@ -33,7 +33,7 @@ export class Buffers {
     this.usualBytes = usualBytes
   }
 
-  /** Held by whoever asks. */
+  /** The caller holds it until it releases it. */
   take(leastBytes: number): ReadBuffer {
     const again = leastBytes <= this.usualBytes ? this.kept.pop() : undefined
     return new ReadBuffer(again ?? Buffer.allocUnsafeSlow(Math.max(leastBytes, this.usualBytes)), this)

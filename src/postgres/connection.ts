@@ -31,7 +31,7 @@ export class Connection implements Session {
   /** Which process serves it, and what cancels a statement there. */
   process = 0
   private secret = 0
-  /** There once a way is found. */
+  /** Set once a host has been reached. */
   private socket!: Socket
   private readonly waiting: Task[] = []
   private readonly sent: Task[] = []
@@ -93,7 +93,7 @@ export class Connection implements Session {
   get isIdle(): boolean {
     return this.transaction === 'I'
   }
-  /** How much is asked and not answered. */
+  /** The number of tasks that are not answered yet. */
   get pending(): number {
     return this.waiting.length + this.sent.length
   }
@@ -119,7 +119,7 @@ export class Connection implements Session {
     })
   }
 
-  /** A task that could not be sent at once has been, to the end. */
+  /** Called when a task that could not be sent at once has been sent. */
   sentAll(task: Task): void {
     task.isWhole = true
     this.flush()
@@ -154,7 +154,7 @@ export class Connection implements Session {
     if (!this.isClosed) this.socket.resume()
   }
 
-  /** Asks PostgreSQL to give up what it is at. Sent over a connection of its own, it may come too late, and then hit
+  /** Asks PostgreSQL to cancel the current statement. Sent over a connection of its own, it may come too late, and then hit
    * what comes next: so nothing else may be asked of this one. */
   async cancel(): Promise<void> {
     const { socket } = await connect(this.host, this.address.tls, nobody, AbortSignal.timeout(endingMs))
@@ -215,7 +215,7 @@ export class Connection implements Session {
 
   private take(letter: string, buffer: ReadBuffer, from: number, to: number): void {
     const { bytes } = buffer
-    // Notices, and what the server says of its settings, nobody looks at.
+    // Notices and reports of settings are ignored.
     if (letter === 'S' || letter === 'N') return
     if (letter === 'A') this.onNotify?.()
     else if (letter === 'E') this.refused(errorIn(bytes, from, to))
@@ -256,7 +256,7 @@ export class Connection implements Session {
       task.fail(this.lost(task.isUnderWay))
   }
 
-  /** What every statement that waits on it is told, and whoever asks it for more. */
+  /** The error of every statement that waits on it, and of every later one. */
   lost(mayHaveRun: boolean): Error {
     const { fatal } = this
     const code = (fatal as { code?: string } | undefined)?.code ?? 'CONNECTION_CLOSED'

@@ -30,7 +30,7 @@ export async function login(
     else if (letter === 'R') proving(bytes.subarray(from, to)).catch(done.reject)
     else if (letter === 'K') connection.begun(bytes.readInt32BE(from), bytes.readInt32BE(from + 4))
     else if (letter === 'Z') {
-      // Whoever leaves out the proof is not to be believed either.
+      // A server that leaves out its proof is not trusted either.
       if (!isLetIn) return done.reject(new Error('PostgreSQL began the session before the login was over'))
       hears(undefined)
       done.resolve()
@@ -99,7 +99,7 @@ function prover(
       scram.verify(message.toString('utf8', 4))
       scram = undefined
     } else {
-      // Nor is it enough to say that all is well before the other side has proved itself.
+      // A server that says all is well without having proved itself is refused too.
       if (scram) throw new Error('PostgreSQL did not finish the SCRAM exchange')
       mustBind()
       if (kind === kinds.password) send(() => out.zeroEnded(secret()))

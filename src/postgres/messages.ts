@@ -30,7 +30,7 @@ export class Messages {
     return this.current.bytes.subarray(this.to)
   }
 
-  /** So many bytes have come there. */
+  /** Notes that so many bytes have arrived there. */
   read(count: number): void {
     if (this.isClosed) return
     this.to += count
@@ -50,11 +50,11 @@ export class Messages {
     if (this.isClosed) return
     const { length } = this.current.bytes
     const isFull = length - this.to < leastRead || this.from + wanted > length
-    // One that was made for a long message serves for that one.
+    // A buffer that was made for one long message is not kept.
     if (isFull || (this.from === this.to && this.buffers.isLonger(length))) this.move(wanted + leastRead)
   }
 
-  /** Bytes that came elsewhere, as over TLS. */
+  /** Takes bytes that arrived elsewhere, as over TLS. */
   copy(chunk: Buffer): void {
     for (let at = 0; at < chunk.length && !this.isClosed; ) {
       const count = chunk.copy(this.space(), 0, at)

@@ -51,7 +51,7 @@ export class Output {
     const from = this.room(4)
     this.bytes.writeInt32BE(value, from)
   }
-  /** Into room that was made before. */
+  /** Into room that was already made. */
   int16At(from: number, value: number): void {
     this.bytes.writeInt16BE(value, from)
   }
@@ -78,7 +78,7 @@ export class Output {
     const from = this.room(value.length > 1024 ? Buffer.byteLength(value) : value.length * 3)
     this.at = from + this.bytes.write(value, from)
   }
-  /** With the zero that ends it, and none within. */
+  /** Ended by a zero; the text itself has none. */
   zeroEnded(value: string): void {
     if (value.includes('\0')) throw new TypeError('A statement or a name has a zero byte in it')
     this.utf8(value)

@@ -12,12 +12,12 @@ export type PoolOptions = {
   max: number
   settings: Readonly<Record<string, string>>
   connectTimeoutMs: number
-  /** How much is read at once, at most. */
+  /** The most that is read at once. */
   readBytes: number
   onBreak?: () => void
 }
 
-/** Whoever waits for a connection: with one they go on, without they fail. */
+/** Callers that wait for a connection: they go on with one, or fail. */
 type Waiting = {
   isAlone: boolean
   isGone(): boolean
@@ -25,9 +25,9 @@ type Waiting = {
   fail(error: Error): void
 }
 
-/** More on one connection would wait for too many others. */
+/** The most statements that wait on one connection. */
 const mostPending = 100
-/** So long a statement may take on a connection that is no longer wanted. */
+/** How long a statement may still take on a connection that is no longer wanted. */
 const patienceMs = 30_000
 const [firstRestMs, longestRestMs] = [50, 1_000]
 
@@ -45,7 +45,7 @@ export class Pool {
   private renewedMs = Number.NEGATIVE_INFINITY
   private stop = new AbortController()
   private isClosing = false
-  /** Called when nobody has a connection alone any more. */
+  /** Called when no connection is reserved any more. */
   private onReleased = () => {}
 
   constructor(address: Address, options: PoolOptions) {
@@ -83,14 +83,14 @@ export class Pool {
     this.reserved.delete(connection)
     if (this.reserved.size === 0) this.onReleased()
     if (this.retired.has(connection)) void this.retire(connection)
-    // One that was left in a transaction is of no use to others.
+    // A connection that was left in a transaction is not lent to others.
     else if (!connection.isIdle && connection.pending === 0) connection.destroy()
     this.serve()
   }
 
-  /** What is asked from now on goes over fresh connections, to the next host where there are several. */
+  /** Statements from now on go over fresh connections, to the next host where there are several. */
   renew(silentMs = 0): void {
-    // What was asked before the last time says nothing of the connections made since.
+    // A statement from before the last renewal says nothing about connections made since.
     if (this.isClosing || performance.now() - this.renewedMs < silentMs) return
     this.renewedMs = performance.now()
     this.hosts.at++
@@ -104,7 +104,7 @@ export class Pool {
     this.serve()
   }
 
-  /** Gives what is under way so much time. */
+  /** Gives statements under way so much time. */
   async close(ms: number): Promise<void> {
     this.isClosing = true
     this.stop.abort(closed())
@@ -206,5 +206,5 @@ export class Pool {
 
 const closed = () => new ConnectionError('The connections are closed', { code: 'CONNECTION_ENDED' })
 
-/** Ended early, it is no failure of its own. */
+/** A connection that was ended early has not failed. */
 const rest = (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }).catch(() => {})

@@ -51,7 +51,7 @@ type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
  * copy that it refused. */
 export class CopyIn extends Script {
   private readonly chunks: Chunks
-  /** Why there are no more of them. */
+  /** The error that ended the rows, if any. */
   private failure: Error | undefined
 
   constructor(text: string, chunks: Chunks) {
@@ -90,7 +90,7 @@ export class CopyIn extends Script {
   }
 }
 
-/** So much may wait to be taken before PostgreSQL has to. */
+/** How many bytes may wait to be taken before PostgreSQL has to wait. */
 const mostWaiting = 1024 * 1024
 
 /** Rows as they come, each chunk one or several of them in memory of its own. */
@@ -134,7 +134,7 @@ export class CopyOut extends Script {
     super.settle()
   }
 
-  /** Whoever has had enough leaves the rest to be read by nobody: until then the connection takes nothing else. */
+  /** A reader that stops early has the rest read and dropped; until then the connection takes nothing else. */
   private async *read(connection: Connection): AsyncGenerator<Buffer> {
     try {
       for (;;) {

@@ -58,7 +58,7 @@ async function negotiatedWay(host: Host, tls: Tls, reader: Reader, signal: Abort
   const letter = answer.toString('latin1')
   if (letter !== 'S') {
     plain.destroy()
-    // An error, or words of somebody who speaks before the encryption begins: neither is to be believed.
+    // An error, or data sent before the encryption begins: neither is trusted.
     if (letter !== 'N') throw new Error('PostgreSQL was asked for TLS, and answered something else')
     if (tls.mode !== 'prefer')
       throw new Error(`PostgreSQL speaks no TLS here, and sslmode=${tls.mode} asks for it`)
@@ -103,7 +103,7 @@ async function begun(socket: Socket, event: string, signal: AbortSignal): Promis
       socket.off('close', onClose)
     }
   } catch (error) {
-    // What else it says is about a connection that nobody wants any more.
+    // Later errors are about a connection that nobody uses any more.
     socket.on('error', () => {})
     socket.destroy()
     if (signal.aborted) throw signal.reason

@@ -65,7 +65,7 @@ export abstract class Statement<T> extends Task {
     return !this.isPrepared && !this.isSentAtOnce
   }
 
-  /** Nothing of it depends on a description. */
+  /** Whether it needs no description, and is sent in one go. */
   private get isSentAtOnce(): boolean {
     return !this.isPrepared && this.parameters.length === 0 && !this.needsColumns
   }
@@ -107,7 +107,7 @@ export abstract class Statement<T> extends Task {
     else this.describe(connection, name)
   }
 
-  /** Nothing else may be sent before the answer: this statement goes on with what it says. */
+  /** Whether nothing else may be sent before the answer, as this statement goes on with it. */
   private describe({ out }: Session, name: string): void {
     out.message('D', () => {
       out.byte('S'.charCodeAt(0))
@@ -253,7 +253,7 @@ export class BytesStatement extends Statement<ByteRows> {
     super.settle()
   }
 
-  /** Once, however often it is asked for. */
+  /** Read once, however often it is asked for. */
   private release(): void {
     for (const buffer of this.held.splice(0)) buffer.release()
   }

@@ -236,7 +236,7 @@ function readElements(bytes: Buffer, from: number, read: NonNullable<Type['read'
   return dimensions === 0 ? [] : elements(0)
 }
 
-/** Those that are no arrays. */
+/** Types that are not arrays. */
 export const singleTypes: ReadonlyMap<number, Type> = new Map(
   Object.entries(single).map(([oid, type]) => [Number(oid), type]),
 )
@@ -277,7 +277,7 @@ function writeParameter(out: Output, value: Value, oid: number): boolean {
   return isBinary
 }
 
-/** The type that a value is of whatever the statement makes of it; 0 where the statement decides. */
+/** The type of a value, whatever the statement; 0 where the statement decides. */
 export function typeOf(value: unknown): number {
   if (value instanceof Date) return 1184
   if (value instanceof Uint8Array) return 17

@@ -34,13 +34,13 @@ type Filled = { name: string; body: Buffer }
 /** What an answer takes besides its bytes and the text it is found by. */
 const overheadBytes = 300
 
-/** So much of the memory those have who are shown the same: one who reads everything once leaves others theirs. */
+/** The share of memory for keys that are shown the same, so that one that reads everything leaves others theirs. */
 const shareOfShelf = 1 / 2
 
 export type Trust = {
-  /** Whether versions tell of all changes just now. */
+  /** Whether versions cover all changes at the moment. */
   holds(): boolean
-  /** Moves when the database may be another one. */
+  /** Changes when the database may be another one. */
   renewals(): number
 }
 

@@ -20,10 +20,10 @@ export type Found = { operation: Operation; path: Record<string, string> }
 export type Call = {
   secret: string | undefined
   ip: string
-  /** Where the call leads; refuses with 404 or 405. Asked only of those who were admitted. */
+  /** The operation of the call; refuses with 404 or 405. Called only once the key was admitted. */
   find(): Found
   query(): RawQuery
-  /** What was sent with it; asked of operations that take a body, once the caller may call them. */
+  /** The body; read only for operations that take one, once the caller may call them. */
   body?(rule: BodyRule): Promise<Buffer>
   /** Names this attempt, so that it can be repeated without being done twice. */
   idempotencyKey?: string | undefined
@@ -36,7 +36,7 @@ export type Call = {
 export type Backend = {
   /** Who holds this secret, once; refuses with 401, 403 or 429. */
   admit(secret: string | undefined, ip: string): Promise<Caller>
-  /** The same, and nothing is consumed: for what is not a call. */
+  /** The same without consuming anything: for what is not a call. */
   look?(secret: string | undefined, ip: string): Promise<Caller>
   /** Takes this call out of the day's count. */
   giveBack?(caller: Caller): Promise<void>
@@ -138,7 +138,7 @@ const questionOf = ({ operation, path }: Found, given: RawQuery) =>
     [...given].map(([name, texts]) => [name, texts.join()]).sort(),
   ])
 
-/** It may be kept, and is asked about each time. */
+/** It may be kept, and is revalidated each time. */
 const tagged = (tag: string) => ({ ETag: tag, 'Cache-Control': 'private, no-cache' })
 
 function checkIds(operation: Operation, path: Record<string, string>): void {
@@ -151,7 +151,7 @@ function checkIds(operation: Operation, path: Record<string, string>): void {
   }
 }
 
-/** Calls of keys that do not exist leave none. */
+/** Calls with unknown keys leave none. */
 function traceOf(outcome: CallOutcome): Trace | undefined {
   const { caller, operation } = outcome
   const refused = 'problem' in outcome && outcome.problem instanceof Refusal ? outcome.problem : undefined

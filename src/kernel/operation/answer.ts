@@ -22,7 +22,7 @@ export type Answer = {
 
 /** Puts addresses in the place of links to files. */
 export type Filling = {
-  /** Two of one name make the same of the same answer. */
+  /** Two fillings of one name give the same for the same answer. */
   name: string
   fill(body: readonly Buffer[]): Buffer[]
 }
@@ -35,9 +35,9 @@ export type Stream = {
   trailerNames: readonly string[]
   /** Who has it waiting where it is read slowly: the owners of the key. */
   owners: readonly string[]
-  /** Nothing is gained by compressing it. */
+  /** Set where compressing it gains nothing. */
   isCompressed: boolean
-  /** Whoever reads it sees by itself whether it is whole. */
+  /** Its reader can tell whether it is complete. */
   showsItsEnd: boolean
   /** Aborted, with the reason, when it is to be broken off. */
   late?: AbortSignal | undefined
@@ -153,7 +153,7 @@ export const storedText = (row: Row, view: View): Buffer | undefined =>
 export const shownRecord = (row: Row, view: View): Record<string, unknown> =>
   isWhole(row, view) ? wholeRecord(row, view) : recordOf(row, view)
 
-/** The same, looked through. */
+/** The same, parsed and redacted. */
 export function recordOf(row: Row, view: View): Record<string, unknown> {
   const value = wholeRecord(row, view)
   view.amend?.(value)

@@ -28,14 +28,14 @@ export type ChangePlan = FeedPlan & {
   reachOf(type: string): Reach
   /** Of the types, those that are asked for: a cursor is the same for any of them. */
   only: readonly string[]
-  /** Whether it is counted what comes after the cursor. */
+  /** Whether to count what comes after the cursor. */
   counts: boolean
 }
 
 /** Counting takes longer the more there is, and whoever has so many to read need not know how many more. */
 export const mostCounted = 100_000
 
-/** Refuse a cursor after which something may be missing. */
+/** Refuses a cursor after which something may be missing. */
 export type Feeds = {
   changes(plan: ChangePlan): Promise<FeedPage<ChangeEntry>>
   events(plan: EventPlan): Promise<FeedPage<EventEntry>>

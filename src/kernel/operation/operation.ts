@@ -72,7 +72,7 @@ export type Operation = {
   badId: 400 | 404
   /** The company feature without which some or all of it is refused. */
   feature?: string
-  /** Set where it is kept who read a single record, and when. */
+  /** Set where the ledger notes who read a single record, and when. */
   audited?: string
   /** The record type it reads, where it is a collection's. */
   reads?: string

@@ -82,13 +82,13 @@ export function isoWeek(day: string): string {
 
 export type TotalsPlan = Pick<Plan, 'type' | 'reach' | 'where' | 'ids' | 'search'> & {
   viewer: Viewer
-  /** Whose turn it takes. */
+  /** The caller whose turn it takes. */
   keyId: string
   /** Dates come as the first day of their step. */
   groups: readonly { column: string; every?: Step }[]
   /** Columns of numbers. */
   sums: readonly string[]
-  /** No more groups than one more than that. */
+  /** Reads one group more than this at most, to tell whether there are too many. */
   most: number
 }
 
@@ -101,7 +101,7 @@ export type Labelled = Readonly<Record<string, unknown>>
 export type Figures = {
   /** One of all records where there are no groups. */
   totals(plan: TotalsPlan): Promise<Total[]>
-  /** Of records that were shown, what references to them repeat. */
+  /** The values that references repeat of these records, which were shown. */
   labels(type: string, ids: readonly string[]): Promise<ReadonlyMap<string, Labelled>>
   /** Columns are named as they are stored; dates come as ISO 8601 text. */
   rows(plan: RowsPlan): Promise<Record<string, Cell>[]>

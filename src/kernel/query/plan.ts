@@ -87,7 +87,7 @@ export type Snapshot = {
 /** Refuses where a key, or all together, have as many under way as they may. */
 export type Exports = { begin(caller: Caller, plan: WholePlan): Promise<Snapshot> }
 
-/** Where nobody asks for any. */
+/** For where no exports are offered. */
 export const noExports: Exports = {
   begin: async () => {
     throw new Error('Nothing is exported here')
@@ -98,6 +98,6 @@ export const noExports: Exports = {
 export type Records = {
   page(plan: Plan): Promise<Page>
   one(plan: SinglePlan): Promise<Row | undefined>
-  /** Those with these ids, by id, in no order. */
+  /** The rows with these ids, by id, in no order. */
   some(plan: SomePlan): Promise<Map<string, Row>>
 }

@@ -78,7 +78,7 @@ function operationFaults(
   ]
 }
 
-/** Types that a record type names and nobody declares. */
+/** Types that a record type names and that are not declared. */
 function strangers(type: RecordType, types: Types): string[] {
   const transitions = Object.values(type.forbiddenTransitions ?? {}).flat()
   const named = [
@@ -147,7 +147,7 @@ function copyFaults(type: RecordType, { path, type: other, copied }: Reference, 
 const isShownToSome = (node: Node | undefined) =>
   node?.['x-hidden'] !== undefined || node?.['x-only'] !== undefined
 
-/** Whoever hears of a record has to be able to fetch it. */
+/** Whoever is told of a record must be able to fetch it. */
 function eventFaults(event: AssembledEvent, operations: readonly Operation[], types: Types): string[] {
   const { name, object, cause, fetch, scope, hears } = event
   const said = `the event ${name}`

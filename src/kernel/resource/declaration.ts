@@ -5,10 +5,10 @@ import type { StoredWords, Totals } from '../../record-types/words.ts'
 import type { Static, TSchema } from '../../shape/shape.ts'
 import type { Context, Operation } from '../operation/operation.ts'
 
-/** Works more of the records out before they are shown. */
+/** Works out more of the records before they are shown. */
 type Enrich<R extends TSchema> = (records: Static<R>[], context: Context) => void | Promise<void>
 
-/** What is said of the operations besides. */
+/** Further descriptions of the operations. */
 export type Reading<R extends TSchema> = Partial<Pick<Operation, 'badId' | 'audited'>> & {
   list?: Enrich<R>
   get?: Enrich<R>

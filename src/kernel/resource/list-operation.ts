@@ -98,7 +98,7 @@ function dateFieldParameter(declared: Declared, dates: readonly string[]): Param
   return { ...choice('dateField', dates, said), ...(notes.length > 0 && { note: notes.join('; ') }) }
 }
 
-/** Which records a query means: within whose reach, on which conditions. */
+/** Which records a query selects: its Reach and conditions. */
 export function selectionOf(declared: Declared, { source, owners: stored }: RecordType) {
   const { owners } = declared
   const dates = datesOf(declared)

@@ -36,7 +36,7 @@ import { pageOf, pagesOf } from '../query/paging.ts'
 import type { Declared } from './declaration.ts'
 import { listParameters, selectionOf } from './list-operation.ts'
 
-/** So many things to group by at once, and so many groups. */
+/** The most groupings at once, and the most groups. */
 const mostKeys = 4
 const mostGroups = 10_000
 
@@ -92,7 +92,7 @@ function groupSaid(node: Node, path: string): string {
   return `What its records have in common, if groupBy has ${path}; null for records without one.`
 }
 
-/** Those of the list that choose records, and how they are put together. */
+/** The parameters of the list that select records, and those that group them. */
 function totalsParameters(declared: Declared, totals: Totals, source: TSchema, row: TSchema): Parameter[] {
   const others = /^(page|limit|sortBy|sortOrder|fields|format|explode|include.*)$/
   return [
@@ -246,7 +246,7 @@ const figures = (sums: readonly string[], count: number, values: readonly string
 type Key = { shown: unknown; place: number }
 type Called = { shown: unknown; order: readonly string[] }
 
-/** Of each thing that is grouped by, the keys of all rows. */
+/** For each grouping, the keys of all rows. */
 function keysOf(
   groupBy: readonly GroupBy[],
   found: readonly Total[],

@@ -161,7 +161,7 @@ function hiddenFrom(kind: CallerKind, node: Node): string | undefined {
   return node['x-restricted'] ? 'which is shown to those who could fetch the record it names' : undefined
 }
 
-/** What callers ask by. */
+/** Everything that callers can query by. */
 function wordsOf(declared: Declared): Word[] {
   const { filters = {}, sorts, search } = declared
   return [
