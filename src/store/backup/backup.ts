@@ -95,7 +95,7 @@ async function headerFrom(tx: Transaction, createdAt: string): Promise<Header> {
 
 export type RestoreOptions = {
   replace?: boolean
-  /** Looks at what was restored; where it refuses, nothing is changed. */
+  /** Checks what was restored; where it refuses, nothing is changed. */
   accept?(tx: Transaction): Promise<void>
 }
 
@@ -128,7 +128,7 @@ export async function restore(
       if (newer) throw new BackupProblem(`${newer}. Nothing was changed.`)
       await tx.rows(forgetPlaces)
       await accept?.(tx)
-      // What happens from here on is not what happened after the backup was written: cursors from then are refused.
+      // Events from here on differ from those that followed the backup, so cursors from then are refused.
       await tx.rows(
         sql`update setting set value = replace(gen_random_uuid()::text, '-', '') where name = 'feed'`,
       )
@@ -137,7 +137,7 @@ export async function restore(
     await files.place()
     return summaryOf(header.createdAt, restoring!.counted)
   } catch (error) {
-    // Nobody knows whether a commit that got no answer was made: then the files are kept.
+    // A commit that was not answered may have been made, so the files are kept.
     if (!complete) await files.discard()
     throw explained(error, restoring?.table ? `restore the table ${restoring.table}` : 'restore this backup')
   } finally {
@@ -145,7 +145,7 @@ export async function restore(
   }
 }
 
-/** Texts lie elsewhere now: where is noted again when the server has started, as after an upgrade. */
+/** Texts lie elsewhere now; their places are noted again when the server has started, as after an upgrade. */
 const forgetPlaces = sql`update declared set filled = false, watermark = '' where name = ${textPlace}`
 
 /** Backups of earlier versions do not say which shape their tables have. */
@@ -165,7 +165,7 @@ const summaryOf = (createdAt: string, { tables, rows, files }: Counted): BackupS
   files,
 })
 
-// PostgreSQL's own words may repeat what is stored, so only its code is told.
+// PostgreSQL's message may quote stored values, so only its code is shown.
 function explained(error: unknown, task: string): unknown {
   const { name, code } = error as { name?: string; code?: string }
   if (name !== 'PostgresError') return error

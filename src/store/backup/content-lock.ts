@@ -29,7 +29,7 @@ export async function readingContent<T>(
   }
 }
 
-/** Runs while nobody reads content; gives back nothing where somebody does and that is not waited for. */
+/** Runs while nobody reads content; undefined where somebody does and the caller does not wait. */
 export function removingContent<T>(
   database: Database,
   wait: boolean,

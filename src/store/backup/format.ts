@@ -42,7 +42,7 @@ const Index = Type.Object({
   kind: Type.Enum(['primary key', 'unique', 'index']),
   method: Name,
   keys: Type.Array(IndexKey, { minItems: 1 }),
-  /** Columns that it has besides those it goes by. */
+  /** Columns that the index carries besides its keys. */
   carries: Type.Optional(Type.Array(Name)),
   /** Only rows with a value in this column are in it. */
   having: Type.Optional(Type.Union([Name, Type.Null()])),
@@ -76,7 +76,7 @@ export const Trailer = Type.Object({
   rows: Count,
   files: Count,
   bytes: Count,
-  /** Of everything before this line. */
+  /** The sum of everything before this line. */
   sha256: Type.String(),
 })
 

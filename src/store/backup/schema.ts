@@ -9,7 +9,7 @@ import { createTablesAt, migrationFiles } from '../schema/migrate.ts'
 import { BackupProblem } from './format.ts'
 import { qualified } from './table.ts'
 
-/** What a server has written once it was started, before anything is put into its database. */
+/** Tables that a server fills when it starts, before anything is loaded. */
 const bookkeeping = new Set(
   'migration declared schema_version shape_check invalid_record head setting clock_seen server_secret scrub'.split(
     ' ',
@@ -64,7 +64,7 @@ async function refuseContents(
   }
 }
 
-/** As migrate() would have left it, then. */
+/** As migrate() of that version would have left it. */
 export async function createSchemaAt(tx: Transaction, migrations: readonly string[]): Promise<void> {
   await createTablesAt(tx, migrations)
   await tx.script('create extension if not exists pg_trgm')

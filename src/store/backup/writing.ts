@@ -45,7 +45,7 @@ export class Writing {
       await promise
       this.gzip.off('drain', resolve).off('close', resolve)
     }
-    // Says what went wrong at the other end.
+    // Throws what went wrong at the other end.
     if (this.gzip.destroyed) await this.written
   }
 }

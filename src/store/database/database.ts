@@ -27,9 +27,9 @@ export type Statements = {
 
 export type Transaction = Statements & {
   readonly transaction: true
-  /** Whether all that it writes is its own (see rehearsal.ts). */
+  /** Whether this is a dry run, whose writes nobody else sees (rehearsal.ts). */
   readonly isRehearsal?: boolean
-  /** So long whoever asked waits for one answer. */
+  /** How long a caller waits for one answer. */
   readonly limitMs?: number
 }
 
@@ -52,21 +52,21 @@ export type Database = Transacting & {
   listen(channel: string, heard: () => void): Listening
   /** How often connections were made anew after a break, since when it may be another server. */
   renewals(): number
-  /** What it is at, over the connections of its pools: nothing is asked. */
+  /** The state of its pools, without asking the database. */
   underWay(): UnderWay
   close(): Promise<void>
 }
 
 export type UnderWay = {
-  /** As many may be open for what is asked, besides those that are apart. */
+  /** The most connections for statements, besides those set apart. */
   connections: number
   statements: number
   transactions: number
-  /** How many were not answered in time since the start. */
+  /** How many statements were not answered in time since the start. */
   unanswered: number
 }
 
-/** The database as it is seen in a transaction; what begins another there is part of it. */
+/** The database as seen in a transaction; a transaction begun there is part of it. */
 export const within = (database: Database, tx: Transaction): Database => ({
   ...database,
   ...tx,
@@ -182,7 +182,7 @@ async function inTransaction<T>(
   let isCommitting = false
   const onSilence = (error: Error) => {
     if (isCommitting) fateUnknown(error)
-    // What PostgreSQL is at there, and what it has locked, is given up.
+    // The current statement there, and its locks, are given up.
     connection.cancel().catch(() => {})
     connection.destroy(error)
     renew(limit!.ms)
@@ -194,7 +194,7 @@ async function inTransaction<T>(
     return script.tag
   }
   let isOver = false
-  /** What is asked after the end would be carried out by itself, or in the transaction of whoever has it next. */
+  /** A statement after the end would run alone, or in the transaction of the connection's next user. */
   const ask = <A extends Task>(task: A): A => {
     if (!isOver) return connection.ask(task)
     task.fail(new Error('The transaction is over'))
@@ -227,20 +227,20 @@ async function inTransaction<T>(
   }
 }
 
-/** Whose commit was not answered cannot know whether all of it was written. */
+/** Where a commit was not answered, nobody knows whether it was made. */
 function fateUnknown(error: unknown): void {
   const isUnknown = error instanceof ConnectionError ? error.mayHaveRun : error instanceof NoAnswer
   if (isUnknown) Object.assign(error as Error, { mayBeWritten: true })
 }
 
-/** Something in it had failed, and whoever ran it went on as if nothing had. */
+/** A statement in it had failed, and its caller went on regardless. */
 class RolledBack extends Error {
   constructor() {
     super('A statement of the transaction had failed, so nothing of it was written')
   }
 }
 
-/** One that comes after whoever asked has given up goes back at once. */
+/** A connection that comes after its caller gave up is returned at once. */
 async function reserved(
   reserve: Transactions['reserve'],
   release: Transactions['release'],

@@ -11,15 +11,15 @@ export class NoAnswer extends Error {
 
 export type Limit = {
   ms: number
-  /** `onSilence` hears of it before whoever asked. */
+  /** `onSilence` is called before the caller is told. */
   within<T>(asked: Promise<T>, onSilence: (error: Error) => void): Promise<T>
 }
 
 type Waiting = { dueMs: number; fail(): void }
 
-/** One timer for all: they are due in the order in which they were asked. `count` hears of each that was not answered. */
+/** One timer for all, as they are due in the order in which they were asked. `count` is called for each that was not answered. */
 export function limitOf(limitMs: number, count: () => void): Limit {
-  // Those who were answered leave at once, and what they were given with them.
+  // Answered ones are removed at once, so that nothing keeps their results.
   const waiting = new Set<Waiting>()
   let isTimed = false
   const look = () => {

@@ -15,7 +15,7 @@ export type Place = { connection: Connection } | { url: string; direct?: string 
 export const schema = 'muster'
 export const searchPath = `${schema}, public`
 
-/** A pooler keeps the name for a while after whoever used it has gone. */
+/** A pooler keeps the name for a while after its user has gone. */
 const pooledName = 'muster pooled'
 
 export type Connecting = { applicationName: string; connectTimeoutMs?: number | undefined }
@@ -98,7 +98,7 @@ export async function lookAt(url: string, timeoutMs = usualTimeoutMs): Promise<L
         current_database() || ' ' || extract(epoch from pg_postmaster_start_time()) as id`
     const [row] = await within(link, { timeoutMs }, link.ask(new RowsStatement(asked, [], false)).done)
     const { pid, version, id } = row as { pid: number; version: number; id: string }
-    // Whoever stands in between gives a number of its own when it lets somebody in.
+    // A pooler in between greets with a process number of its own.
     return { version, isPooler: link.process !== pid, id }
   } finally {
     await link.end(1_000)

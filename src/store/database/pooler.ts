@@ -10,7 +10,7 @@ const patienceMs = 10_000
 /** Names a schema twice, which changes nothing: so the role's path itself says that no connection is older than it. To
  * set a parameter of our own for that takes a superuser. */
 const settledPath = `${searchPath}, ${schema}`
-/** How earlier versions said it. */
+/** How earlier versions marked it. */
 const settledBefore = [`search_path=${searchPath}`, 'muster.pooled=yes']
 
 /** Connections from before it was set are ended where they are idle; false where some are not, however long one waits. */

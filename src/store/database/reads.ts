@@ -35,7 +35,7 @@ export type Reads = {
 
 export type Begun = { session: Session; database: Database }
 
-/** All is read from the primary. */
+/** Reads everything from the primary. */
 export const noReplicas = (primary: Database): Reads => ({
   at: () => primary,
   apart: (_, __, otherwise) => otherwise,
@@ -46,7 +46,7 @@ export const noReplicas = (primary: Database): Reads => ({
   close: async () => {},
 })
 
-/** What the database says where it has not reached versions. */
+/** The error code of a database that has not reached the versions. */
 export const behindCode = 'MU001'
 
 /** The primary alone, out of several hosts: for a moment connections of one server may lead to two of them, the one that
@@ -95,7 +95,7 @@ function asReplaced(error: unknown): never {
 
 /** At least these versions: where requests are let in, more may have been written since. */
 const reached = (versions: string) => sql`reached(${versions}::text)`
-/** Not more either: a replica may show a commit before the primary does. */
+/** Exactly these versions: a replica may show a commit before the primary does. */
 export const exactlyReached = (versions: string) => sql`exactly_reached(${versions}::text)`
 
 /** Fails where this does not hold: in the same statement, so of the same moment. */

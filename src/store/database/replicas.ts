@@ -25,7 +25,7 @@ type Replica = {
   pages: Statements
   apart: Map<number, Statements>
   reading: number
-  /** Not asked before then. */
+  /** It is not asked before then. */
   restsUntilMs: number
   state: ReplicaState['state']
   /** Whether rows that somebody still reads stay, though the primary has removed them. */
@@ -33,7 +33,7 @@ type Replica = {
   lagSeconds: number | undefined
 }
 
-/** After it was behind, so that not every request asks it in vain. */
+/** How long a replica that was behind is not asked. */
 const behindMs = 100
 const lookEveryMs = 1_000
 /** One that does not answer is given up sooner than the primary, which answers in its place. */
@@ -127,7 +127,7 @@ export function readsOver(
       .filter(one => one.state === 'reading' && one.restsUntilMs <= nowMs && (one.keepsRows || !isLong))
       .reduce<Replica | undefined>((best, one) => (best && least(best) <= least(one) ? best : one), undefined)
   }
-  /** On a replica if it can be, else by the primary. */
+  /** On a replica if possible, else on the primary. */
   const asking = async <T>(
     ask: (replica: Replica) => Promise<T>,
     otherwise: () => Promise<T>,
@@ -149,7 +149,7 @@ export function readsOver(
       if (code === behindCode) one.restsUntilMs = performance.now() + behindMs
       else if (isGone.test(code)) one.state = 'away'
       if (code === tookTooLong && isOwn) throw error
-      // Whatever is wrong there, the primary says whether it is wrong with what was asked.
+      // Whatever fails there, the primary shows whether the statement itself is wrong.
       return await otherwise()
     } finally {
       one.reading--
@@ -191,7 +191,7 @@ export function readsOver(
       asking(
         async one => {
           const condition = exactlyReached(versions)
-          // Sooner given up than a connection that has yet to be made.
+          // Given up sooner than a connection that has yet to be made.
           await one.pages.rows(sql`select ${condition}`)
           const { session } = await begun(one.database, begin, use, condition)
           return { session, database: one.database.answering(limitMs) }

@@ -17,7 +17,7 @@ export type RunningServer = {
 /** PostgreSQL cuts longer names off. */
 const mostNameBytes = 63
 
-/** Of a host's name the end is kept, by which those of one group differ. */
+/** The end of a host's name is kept, where hosts of one group differ. */
 export function serverName(host = hostname()): string {
   const began = Math.round(Date.now() / 1000 - process.uptime()).toString(36)
   const own = `muster server ${process.pid} ${version} ${began} `
@@ -63,7 +63,7 @@ export async function runningServers(database: Statements): Promise<RunningServe
     .sort((one, other) => (`${one.since} ${one.host}` < `${other.since} ${other.host}` ? -1 : 1))
 }
 
-/** Said of a row of pg_stat_activity. */
+/** A condition on a row of pg_stat_activity. */
 export const isServer = sql`datname = current_database() and application_name like 'muster server %'`
 
 /** Whether a server uses this database besides whoever asks. */

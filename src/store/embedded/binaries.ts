@@ -47,7 +47,7 @@ function packagedFolder(): string {
   try {
     if (process.platform === 'linux') return fileURLToPath(new URL('../native', import.meta.resolve(name)))
   } catch {
-    // Told below, as for every other platform.
+    // Reported below, as for every other platform.
   }
   const machine = `${process.platform} on ${process.arch}`
   throw new EmbeddedUnavailable(

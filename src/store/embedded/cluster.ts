@@ -159,7 +159,7 @@ async function sync(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-// What a killed start has left behind.
+// Removes what a killed start left behind.
 async function sweep(data: string): Promise<void> {
   for (const name of await readdir(data)) {
     if (!/^postgres-(\d+|password)\.new-/.test(name)) continue

@@ -50,7 +50,7 @@ async function shortened(folder: string): Promise<string> {
 
 export type State = 'ready' | 'busy' | 'down'
 
-/** Asks a real question; busy: it is starting up, recovering or shutting down. */
+/** Sends a real query; busy: it is starting up, recovering or shutting down. */
 export async function probe(connection: Connection): Promise<State> {
   let link: Link | undefined
   try {

@@ -15,7 +15,7 @@ export type PlaceLimits = {
 }
 
 export type Place = {
-  /** All rows are read, and the rest is only sent. */
+  /** Called when all rows are read and the rest only has to be sent. */
   read(): void
   leave(): void
 }
@@ -121,7 +121,7 @@ export class ExportPlaces {
   }
 }
 
-/** How many there are of each name. */
+/** Counts by name. */
 class Counts {
   private readonly counts = new Map<string, number>()
 

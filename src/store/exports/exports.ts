@@ -63,10 +63,10 @@ function turns(isAsked: () => boolean): () => Promise<void> {
   }
 }
 
-/** Under a load that never ends, exports go on all the same. */
+/** Exports go on even under a load that never ends. */
 const longestPauseMs = 5
 
-/** So much is read at once. */
+/** How much is read at once. */
 const batch = { groups: 8, bytes: 1_000_000 }
 
 /** How many groups to read after these, as large as they are. */
@@ -93,7 +93,7 @@ async function snapshotOf(
     closing ??= end()
     return closing
   }
-  /** Whatever it is at, even sorting, ends at once. */
+  /** The current statement ends at once, even while it sorts. */
   const stop = async () => {
     if (!ended && pid !== undefined)
       await database.rows(sql`select pg_terminate_backend(${pid}::int)`).catch(() => {})
@@ -154,7 +154,7 @@ async function* fetched(
     groups.catch(() => {})
     return { count, groups }
   }
-  // One more is asked for than is on its way, so that PostgreSQL does not wait for us.
+  // The next group is requested early, so that PostgreSQL never waits for us.
   const ahead = [fetch(1), fetch(1)]
   for (;;) {
     const { count, groups: asked } = ahead.shift()!
@@ -177,7 +177,7 @@ async function* fetched(
   }
 }
 
-/** Each by itself, so that no more than one long row is there at a time. */
+/** One by one, so that only one long row is in memory at a time. */
 async function* withLong(
   { rows, long: ids }: ReadGroup,
   long: WholeReading['long'],

@@ -12,7 +12,7 @@ export type Heard = { types: readonly string[]; object: RecordType; reach: Reach
 /** The holder of a key: its owners, as `c:<company>` and `a:<agency>`, and what it hears of. */
 export type Listener = { owners: readonly string[]; heard: readonly Heard[] }
 
-/** True of those events `e` that are heard. */
+/** A condition on the events `e` that are told. */
 export function isHeard(heard: readonly Heard[]): Sql {
   const open = heard.filter(({ reach }) => reach.branches.length > 0)
   if (open.length === 0) return sql`false`

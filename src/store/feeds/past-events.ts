@@ -24,10 +24,10 @@ type Asked = Listener & {
   limit: number
 }
 
-/** More and more are looked at together, up to so many, where most are of what is no longer seen. */
+/** Batches grow up to this size where most events are about records that are no longer seen. */
 const mostAtOnce = 4_000
 
-/** Undefined where `after` is no event of theirs. A page that is not full is the last. */
+/** Undefined where `after` is not an event of these owners. A page that is not full is the last. */
 export const pastEvents = (database: Database, asked: Asked): Promise<PastEvent[] | undefined> =>
   database.transaction(async tx => {
     let before = asked.after === undefined ? undefined : await placeOf(tx, asked, asked.after)

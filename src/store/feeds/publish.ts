@@ -27,7 +27,7 @@ export type Publication = {
   events?: readonly NewEvent[]
 }
 
-/** Under this name stands in the feed what nobody is told of: a copy of everything is kept in step by it. */
+/** The owner, in the feed, of changes that nobody is told of: whoever copies everything follows these too. */
 export const nobodysOwner = ''
 
 export async function publish(tx: Transaction, publication: Publication): Promise<void> {
@@ -57,7 +57,7 @@ export async function publish(tx: Transaction, publication: Publication): Promis
     told.flatMap((rows, index) => rows.map(row => [first + index, row.owner, row.type, row.id, row.kind])),
   )
   await writeEvents(tx, events, Number(head!.event_seq) + 1)
-  // By the clock, so that no version comes again after a backup was restored.
+  // By the clock, so that no version is used again after a backup was restored.
   await tx.rows(sql`
     insert into owner_version (owner, version)
     select o, (extract(epoch from clock_timestamp()) * 1000000)::bigint from unnest(${owners}::text[]) o order by o
@@ -70,7 +70,7 @@ export async function publish(tx: Transaction, publication: Publication): Promis
       on conflict (owner) do update set seq = excluded.seq, event_seq = excluded.event_seq`)
 }
 
-/** What a pair of owners goes by in the feed. */
+/** The name of a pair of owners in the feed. */
 export const pairName = (pair: readonly [string, string]) => pair.toSorted().join('+')
 
 async function touchPairs(tx: Transaction, pairs: readonly (readonly [string, string])[]): Promise<void> {

@@ -124,7 +124,7 @@ async function sumsOf(database: Database, plan: SumsPlan): Promise<Sums[]> {
 type Keyed = Record<`key${number}`, string> & Record<`label${number}`, string | null>
 type SumsRow = { sums: number; over: number; each_over: number; total: number; largest: number }
 
-/** Of no records at all. */
+/** The figures of no records. */
 const nothingOf = ({ sums }: TotalsPlan): Total => ({ keys: [], count: 0, sums: sums.map(() => '0') })
 
 function requireReady(

@@ -18,7 +18,7 @@ import { narrowTable, tallySum, tallyTable } from '../records/tables.ts'
 const atOnce = 2
 const timeoutMs = 10_000
 const apart = { connections: atOnce, timeoutMs }
-/** So many answers are remembered, of no more groups. */
+/** How many answers are remembered, and with how many groups at most. */
 const [answers, rememberedGroups] = [500, 500]
 /** More records than a search finds by its letters. */
 const mostFound = 1_000_000
@@ -39,14 +39,14 @@ function counterOf(database: Database): Counter {
 export function storedTotals(database: Database, reads: Reads) {
   const { own, turns } = counterOf(database)
   const known = new Remembered<Total[]>(answers)
-  // No version tells of names of others that a search looks for.
+  // Versions do not cover names of other records, which a search uses.
   const placeOf = ({ reach, search, viewer }: TotalsPlan) =>
     search || isEverybodys({ reach })
       ? reads.sure(own, viewer.version)
       : reads.apart(viewer.version, apart, own)
   return async (plan: TotalsPlan, type: RecordType, isKept: boolean): Promise<Total[]> => {
     const work = () => turns.take(plan.keyId, () => totalsOf(database, placeOf(plan), plan, type, isKept))
-    // What a search finds hangs on names of others too.
+    // What a search finds depends on names of other records too.
     if (plan.search) return work()
     const { keyId: _, reach, viewer, ...rest } = plan
     const key = JSON.stringify([rest, reach.branches, viewer.version])

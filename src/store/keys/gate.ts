@@ -41,7 +41,7 @@ export type Gate = { admit(secret: string | undefined, ip: string): Promise<Call
 export type CountingGate = Gate & {
   /** The same for a secret of which only the hash is known. */
   admitHash(hash: Buffer, ip: string): Promise<Caller>
-  /** Settles when the database knows of it. Where that cannot be told, the call counts. */
+  /** Settles when the database has it. Where it cannot be written, the call counts. */
   giveBack(caller: Caller): Promise<void>
   /** Calls to the database since the start, and the requests that they were for. */
   readonly counted: { calls: number; requests: number }
@@ -150,7 +150,7 @@ async function knownOf(
 const noteOwnerless = (database: Statements, { key_id, version }: Verdict, taken: number) =>
   database.rows(sql`select gate_ownerless(${key_id}, ${version}, ${taken}::int)`).catch(() => {})
 
-/** What is given back while the database is being told goes with the next telling. */
+/** Calls taken back while a batch is being written go with the next batch. */
 function givingBack(database: Statements): CountingGate['giveBack'] {
   let waiting = new Map<string, { id: string; day: string; count: number }>()
   let telling = Promise.resolve()
@@ -229,7 +229,7 @@ function settle({ waiting }: Group, verdict: Verdict | undefined): void {
   for (const [index, each] of waiting.entries()) each.resolve(admissions?.(index))
 }
 
-/** What becomes of each of a group, by its place in it. */
+/** The verdict on each request of a group, by its place in it. */
 function admissionsBy(verdict: Verdict): (index: number) => Admission {
   const { moment, oldest, per_minute, per_day, granted, used, admitted } = verdict
   const midnight = new Date(moment)
@@ -273,7 +273,7 @@ export function peepholeOf(
   }
 }
 
-/** Says who holds a secret, at once and without counting. */
+/** Tells who holds a secret, at once and without counting. */
 export const lookerOf =
   (database: Statements, callers: CallerBook): Gate['admit'] =>
   async (secret, ip) =>

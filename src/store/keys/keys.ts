@@ -172,7 +172,7 @@ export async function currentHash(database: Database, id: string): Promise<Buffe
   return Buffer.from(row!.hash)
 }
 
-/** Of the keys that were used last. */
+/** Hashes of the secrets of the keys that were used last. */
 export async function hashesOfRecent(database: Statements, most: number): Promise<Buffer[]> {
   const rows = await database.rows<{ hash: Buffer }>(sql`
     select s.hash from key_secret s join api_key k on k.n = s.key_n

@@ -149,7 +149,7 @@ export async function rememberPortal(db: Statements, address: string): Promise<v
     on conflict (name) do update set value = excluded.value`)
 }
 
-/** Whoever comes first has it; the others hear why they do not. */
+/** The first to come uses it up; later ones are told so. */
 export async function takeLink(
   db: Statements,
   code: string,
@@ -166,7 +166,7 @@ export async function takeLink(
   return row ? (row.used_at ? 'used' : 'expired') : 'unknown'
 }
 
-/** Kept for a week after their end, so that who comes back hears why. */
+/** Kept for a week after their end, so that whoever comes back is told why. */
 export async function sweepSessions(db: Statements): Promise<void> {
   await db.rows(sql`
     delete from portal_session

@@ -34,7 +34,7 @@ type Narrowed = {
   /** Empty: all. Else only what names one of these, at one of the narrowing paths. */
   projects: readonly string[]
   narrowing: readonly string[]
-  /** Only those of which this is so. */
+  /** Only records that meet this condition. */
   holds?: ((stored: Stored) => boolean) | undefined
 }
 
@@ -105,7 +105,7 @@ async function meant(
   })
 }
 
-/** Whether this is so of a record now; of one that is not there it is not. */
+/** Whether a record meets the condition now; false where it does not exist. */
 export async function holdsOf(
   database: Statements,
   types: readonly RecordType[],

@@ -9,7 +9,7 @@ import { nothingKnown, storedRecords } from './records.ts'
 import { Turns } from './turns.ts'
 
 const atOnce = 2
-/** So many rows are passed over before the first of the page. */
+/** A page is far down where so many rows come before it. */
 const farFrom = 1_000
 
 const isHeavy = ({ search, offset }: Plan) => search !== undefined || offset >= farFrom

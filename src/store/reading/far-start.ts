@@ -11,7 +11,7 @@ import { andAll, groupsOf, inReach, isSingle } from './where.ts'
 
 const dayMs = 86_400_000
 
-/** The same page, read from a day on; undefined where the tally does not tell. */
+/** The same page, read from a day on; undefined where the tally does not have it. */
 export async function fromItsDay(
   database: Statements,
   plan: Settled,

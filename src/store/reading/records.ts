@@ -32,9 +32,9 @@ export const nothingKnown = (): Known => ({ totals: new Remembered(5000), ends: 
 export type Reading = {
   /** Where to read for a caller that was let in with these versions. */
   reads?: (versions: string) => Statements
-  /** The primary, sure to have these versions. */
+  /** The primary, checked to have these versions. */
   sure?: Reads['sure']
-  /** Where what takes long is read, which nobody waits for. */
+  /** Connections for slow reads that nobody waits for. */
   slowly?: Statements
   known?: Known
 }
@@ -53,7 +53,7 @@ export function storedRecords(
   const byName = new Map(types.map(type => [type.type, type]))
   const reading = readingOf(readiness)
   const hasItsSpans = spansFor(readiness)
-  // A search looks at names of others, which no version tells of either.
+  // Versions do not cover names of other records, which a search uses.
   const placeOf = (plan: Pick<Plan, 'reach' | 'viewer' | 'search'>) =>
     plan.search || isEverybodys(plan) ? sure(database, plan.viewer.version) : reads(plan.viewer.version)
   return {
@@ -141,7 +141,7 @@ function ownPage(
   return { rows: own, texts: texts.subarray(0, at), ...(memory && { release: () => memory.release() }) }
 }
 
-/** Where pages are put together: to allocate and collect as much for each takes as long as to fill it. */
+/** Where pages are put together; used again, as allocating memory for each takes as long as filling it. */
 const pageMemory = new Buffers(256 * 1024)
 const leastUsedAgain = 32 * 1024
 
@@ -156,7 +156,7 @@ function ownRow({ spans, ...row }: SpannedRow, { viewer }: Pick<Plan, 'viewer'>)
   return end === undefined ? row : { ...row, clean: true, text: target.subarray(0, end) }
 }
 
-/** Whether rows are read with what says where something is hidden in them. Parts have it in them unsaid. */
+/** Whether rows are read with their spans. What is hidden in Parts has no spans. */
 const spansFor =
   (readiness: Readiness) =>
   (plan: Pick<Plan, 'viewer' | 'parts' | 'cut'>, type: RecordType): boolean =>
@@ -179,7 +179,7 @@ const readingOf =
 export type WholeReading = {
   statement: Sql
   read(columns: readonly (Buffer | null)[]): ReadGroup
-  /** One that is too long for a group. */
+  /** A row that is too long for a group. */
   long(id: string): Promise<Row>
 }
 
@@ -208,7 +208,7 @@ export async function wholeReading(
 
 const maximumRows = Number.MAX_SAFE_INTEGER
 
-/** A later page of what versions tell of. */
+/** A later page of a list that versions cover. */
 const isFollowed = (plan: Settled) =>
   plan.offset > 0 && !plan.order.nullable && !plan.search && !plan.found && !isEverybodys(plan)
 
@@ -236,7 +236,7 @@ function readFromEnd(plan: Settled, total: number): Settled | undefined {
   }
 }
 
-/** No version tells of it. */
+/** Whether every key sees these rows, which versions do not cover. */
 export const isEverybodys = ({ reach }: Pick<Plan, 'reach'>) =>
   reach.branches.some(branch => Object.keys(branch).length === 0)
 

@@ -64,7 +64,7 @@ export function readGroup([clean, text, ...parts]: readonly (Buffer | null)[]): 
   return { rows: { count, ...(areClean && parts.length === 0 && { lines: text! }), each }, long }
 }
 
-/** Where each line ends. One that is too many or too few would be taken for another record. */
+/** Where each line ends. A line too many or too few would show one record as another. */
 function endsOf(text: Buffer, count: number): Int32Array {
   const ends = new Int32Array(count)
   let end = -1

@@ -25,7 +25,7 @@ export type Words = {
   /** In whose names it is looked for, where some words are not for everybody who sees the row. */
   seenBy?: readonly string[]
   owners?: { column: string; ids: readonly string[] }
-  /** That a row has it inside, where few have. */
+  /** The condition that a row contains the words, where few do. */
   rare?: Sql
 }
 
@@ -87,7 +87,7 @@ async function idsWith(database: Statements, type: string, within: string, most 
   return rows.map(({ id }) => id)
 }
 
-/** Both by an index of their own. */
+/** Each by an index of its own. */
 const withIds = (ids: readonly string[]) => sql`s.id = any(${ids}::text[]) or s.nanoid = any(${ids}::text[])`
 
 /** The few are looked up once, whoever asks: to look for each owner's by themselves takes as long every time. */
@@ -116,7 +116,7 @@ async function find(
   return found!
 }
 
-/** That a row has these words, whoever's it is, where few have. */
+/** The condition that a row contains these words, whoever owns it, where few do. */
 async function rareRows(database: Statements, type: RecordType, words: Words): Promise<Sql | undefined> {
   const { within } = words
   if (within.length < fewestLetters) return undefined
@@ -133,7 +133,7 @@ async function rareRows(database: Statements, type: RecordType, words: Words): P
   return sql`(${own} or ${join(others, ' or ')}) and (${has.short} or ${has.long})`
 }
 
-/** As PostgreSQL itself reckons, from what it has sampled. */
+/** As PostgreSQL estimates it from its statistics. */
 async function isRare(database: Statements, type: RecordType, own: Sql): Promise<boolean> {
   const reckoned = async (where: Sql) => {
     const [row] = await database.rows<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
@@ -146,7 +146,7 @@ async function isRare(database: Statements, type: RecordType, own: Sql): Promise
   return rows <= Math.min(few.most, Math.max(few.least, all * few.share))
 }
 
-/** That a row has the words, asked of the row and not of the index of letters; none has both. */
+/** The condition that a row contains the words, checked on the row and not in the index of letters. */
 export function hasWords(words: Words): { short: Sql; long: Sql } {
   const { within, owners } = words
   const has = { short: sql`strpos(${short}, ${within}::text) > 0`, long: hasLong(words) }

@@ -5,7 +5,7 @@ export class Turns {
   private readonly most: number
   private readonly waiting = new Map<string, (() => void)[]>()
   private readonly running = new Set<string>()
-  /** So many of one key may wait. */
+  /** How many of one key may wait. */
   private readonly mostWaiting: number
 
   constructor(most: number, mostWaiting = 10) {
@@ -37,7 +37,7 @@ export class Turns {
     })
   }
 
-  /** Who has had a turn goes to the end: the keys stand in the order they came, or had their last turn. */
+  /** A key that had its turn goes to the end: keys are in the order in which they came or had their last turn. */
   private next(): void {
     for (const [key, [first, ...rest]] of this.waiting) {
       if (this.running.size >= this.most) return

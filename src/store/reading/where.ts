@@ -8,7 +8,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
 import { join, name, none, type Sql, sql } from '../database/sql.ts'
 
-/** A table with columns, as far as it matters here. */
+/** The part of a table that matters here: its columns. */
 export type Columns = { columns: readonly Pick<Column, 'name' | 'kind' | 'places' | 'more'>[] }
 
 /** Numbers that the planner should see: a page's size decides between an index and a sort. */
@@ -40,7 +40,7 @@ export const unnested = ({ columns, values }: Group, { places = false } = {}) =>
     ', ',
   )})${places ? sql` with ordinality` : none} reach(${join([...columns, ...(places ? ['at'] : [])].map(name), ', ')})`
 
-/** Where a row is that of the branch it is joined with. */
+/** The condition that a row belongs to the branch it is joined with. */
 export const ownedBy = ({ columns }: Group): Sql =>
   join(
     columns.map(column => sql`s.${name(column)} = reach.${name(column)}`),

@@ -26,7 +26,7 @@ import {
   textTable,
 } from './tables.ts'
 
-/** What others repeat of a record. */
+/** The values that other records repeat of a record. */
 export type Label = {
   nanoid: string
   reference?: string
@@ -49,7 +49,7 @@ export type Written = {
   spans?: string | null
   facts: string
   parts: (string | null)[]
-  /** Of each child its rows. */
+  /** The rows of each child. */
   children: (readonly (readonly ColumnValue[])[])[]
 }
 

@@ -21,7 +21,7 @@ export const narrowTable = (type: string) => snake(type)
 export const textTable = (type: string) => `${snake(type)}_text`
 /** Apart, so that the text, which every read wants, lies in its row and not out of line. */
 export const partTable = (type: string) => `${snake(type)}_part`
-/** Those with a row a record: by their ids. */
+/** Tables with one row for each record, by its id. */
 export const recordTables = ({ type, parts }: Pick<RecordType, 'type' | 'parts'>): [string, ...string[]] => [
   narrowTable(type),
   textTable(type),
@@ -58,7 +58,7 @@ export type Wanted =
   | { kind: 'place'; name: string; definition: string }
   /** Where in texts there is something that not everybody is shown, in a column beside them. */
   | { kind: 'spans'; name: string; definition: string }
-  /** How the rows of texts lie on disk. */
+  /** How the rows of texts are stored. */
   | { kind: 'layout'; name: string; definition: string }
   | { kind: 'child'; name: string; definition: string; create: readonly Sql[] }
   | {
@@ -266,7 +266,7 @@ const filledOnly = (column: string) => sql` where ${name(column)} is not null`
 /** Rows are in the index at once, as every look-up would read the whole list of those that wait to be put into it. */
 const unbuffered = sql` with (fastupdate = off)`
 
-/** Columns that rows are asked for, and never found by. */
+/** Columns that are read and never searched by. */
 const isOnlyMet = ({ name, paths, ownedDate }: Column) =>
   name.startsWith('guarded_') ||
   name === searchedRestricted ||
@@ -280,7 +280,7 @@ export const lettersColumn = ({ columns }: Pick<RecordType, 'columns'>) =>
 function ordered(type: string, { columns: names, carries, counted, filled }: Index): Wanted {
   const index = indexName(`${snake(type)}_by_${names.join('_')}`)
   const by = [...names.map(name), ...(counted ? [] : [sql`id`])]
-  // What is only counted needs no text.
+  // Counting needs no text.
   const included = counted ? carries : [...carries, textPlace]
   const carried = included.length > 0 ? sql` include (${join(included.map(name), ', ')})` : sql``
   const where = filled ? filledOnly(names[0]!) : sql``
@@ -353,7 +353,7 @@ export function createTables(type: RecordType): Sql[] {
   ]
 }
 
-/** A row for each record that has any. */
+/** One row for each record that has Parts. */
 export const createParts = (type: string, columns: readonly string[]): Sql[] => [
   sql`create table ${name(partTable(type))} (
   id text collate "C" primary key,

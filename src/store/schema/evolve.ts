@@ -67,7 +67,7 @@ export async function declare(
   return readinessOf(database, types)
 }
 
-/** One that declares at a time. */
+/** One server declares at a time. */
 async function begun(tx: Statements, types: readonly RecordType[], own: SchemaVersion): Promise<Known> {
   await tx.rows(sql`select pg_advisory_xact_lock(${locks.declare})`)
   const newer = await newerSchema(tx, own.number)
@@ -175,7 +175,7 @@ async function setAside(tx: Statements, index: string): Promise<void> {
   await tx.rows(sql`alter index ${name(index)} rename to ${name(formerIndex(index))}`)
 }
 
-/** Nothing where there is no such index; PostgreSQL leaves one invalid whose building was cut short. */
+/** Undefined where there is no such index; one whose building was cut short is invalid. */
 async function isValid(db: Statements, index: string): Promise<boolean | undefined> {
   const [found] = await db.rows<{ valid: boolean }>(
     sql`select i.indisvalid as valid from pg_index i where i.indexrelid = to_regclass(${index})`,
@@ -203,7 +203,7 @@ async function addColumn(tx: Statements, table: string, column: string, type: st
   await tx.rows(sql`alter table ${name(table)} add column if not exists ${columnSql(column, type)}`)
 }
 
-/** Empty, whatever was there: those of other marks would be wrong. */
+/** Emptied, as spans of other marks would be wrong. */
 async function addSpans(tx: Statements, table: string): Promise<void> {
   await tx.rows(sql`alter table ${name(table)} drop column if exists ${name(spansColumn)}`)
   await addColumn(tx, table, spansColumn, 'text')
@@ -350,11 +350,11 @@ async function fill(
 ): Promise<void> {
   const make = rowMaker(type)
   const moved = wanted.some(want => want.kind === 'part')
-  // With its text a row's place changes.
+  // Writing a text changes its place.
   const text = moved || wanted.some(want => want.kind === 'spans')
   const narrow = text || wanted.some(({ kind }) => ['column', 'mentions', 'place'].includes(kind))
   const children = wanted.some(want => want.kind === 'child')
-  // Most records have none, and are as they were.
+  // Most records have none and stay as they are.
   const onlySpans = wanted.every(want => want.kind === 'spans')
   const names = wanted.map(want => want.name)
   let after: string | undefined = await watermark(database, type, names)
@@ -427,7 +427,7 @@ async function writeAgain(
   }
 }
 
-/** What was written since it was made is counted already, and counted again with the rest. */
+/** Rows written since it was made are in it already; it is emptied, so that they are not counted twice. */
 async function fillTally(database: Database, want: Extract<Wanted, { kind: 'tally' }>): Promise<void> {
   await database.transaction(async tx => {
     await lockWriter(tx)

@@ -46,7 +46,7 @@ export async function indexAgain(database: Database, table: string): Promise<voi
   })
 }
 
-/** Somebody has it for longer, or it is another role's. */
+/** The table is locked for longer, or belongs to another role. */
 const leftAlone = new Set<string | undefined>(['55P03', '42501'])
 
 /** What was written of late waits in a list beside each inverted index until there is much of it, and every look into the

@@ -16,7 +16,7 @@ export async function migrationFiles(): Promise<string[]> {
   return (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
 }
 
-/** None where there are no tables of Muster. */
+/** The migrations that a database has; none where it has no tables of Muster. */
 export async function migrationsIn(db: Statements): Promise<string[]> {
   const [row] = await db.rows<{ found: string | null }>(sql`select to_regclass('migration')::text as found`)
   if (row!.found === null) return []

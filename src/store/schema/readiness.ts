@@ -10,7 +10,7 @@ export type Readiness = {
   refresh(): Promise<number>
   /** Reads it again where the database has moved on since; with the stamp that was read last there is nothing to wait for. */
   upTo(stamp: string): Promise<unknown> | undefined
-  /** What was read last is of this moment. */
+  /** The stamp that was read last. */
   stamp(): string
   pending(): number
   /** Of these, what another version has made otherwise or removed: nothing but a start of this one brings it back. */
@@ -69,10 +69,10 @@ async function stateOf(db: Statements, types: readonly RecordType[]): Promise<St
   return { stamp: rows[0]!.stamp, unfilled, lost }
 }
 
-/** Without an index, or with rows that lie otherwise, answers come later and are the same. */
+/** Without an index, or with rows stored otherwise, answers are slower but the same. */
 export const isNeeded = ({ kind }: Wanted) => kind !== 'index' && kind !== 'layout'
 
-/** What is declared as here and not filled yet: whoever likes may fill it. */
+/** What this version declares too and is not filled yet: any server may fill it. */
 export async function unfilledOf(db: Statements, type: RecordType): Promise<Wanted[]> {
   const rows = await db.rows<{ name: string; definition: string }>(
     sql`select name, definition from declared where type = ${type.type} and not filled`,

@@ -29,12 +29,12 @@ export async function beginShapeCheck(
 
 const isAsBefore = sql`(shape_check.schema_number = excluded.schema_number or shape_check.checksum = excluded.checksum)`
 
-/** All of these types are to be looked at once more. */
+/** Marks all of these types to be checked once more. */
 export async function repeatShapeChecks(db: Statements, types: readonly string[]): Promise<void> {
   await db.rows(sql`update shape_check set done = false, watermark = '' where type = any(${types}::text[])`)
 }
 
-/** Nothing where it is at the end. */
+/** `last` is undefined at the end. */
 export async function advanceShapeCheck(
   db: Statements,
   type: string,
@@ -47,7 +47,7 @@ export async function advanceShapeCheck(
   )
 }
 
-/** Of these records, those that do not fit now; the others do, or are gone. */
+/** Notes which of these records do not fit now; the others do, or are gone. */
 export async function noteInvalid(
   db: Statements,
   type: string,

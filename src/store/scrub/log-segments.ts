@@ -41,7 +41,7 @@ async function switchBeyond(session: Session, last: string): Promise<void> {
   }
 }
 
-/** Where the next byte of the log goes. */
+/** The position of the next byte of the log. */
 async function placeOf(session: Session): Promise<{ file: string; offset: number }> {
   const [row] = await session.rows<{ file: string; offset: number }>(sql`
     select file_name as file, file_offset as "offset" from pg_walfile_name_offset(pg_current_wal_insert_lsn())`)

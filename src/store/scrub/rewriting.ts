@@ -13,7 +13,7 @@ export type Patience = { withinMs: number; stopped(): boolean }
 
 export class Stopped extends Error {}
 
-/** Every table of ours, the smallest first. */
+/** Every table of Muster, the smallest first. */
 export async function tablesBySize(db: Statements): Promise<{ table: string; bytes: number }[]> {
   return db.rows<{ table: string; bytes: number }>(sql`
     select relname as table, pg_total_relation_size(oid)::float8 as bytes from pg_class

@@ -100,12 +100,12 @@ export const claimedOf = (row: ClaimRow): Claimed => ({
   },
 })
 
-/** How an endpoint stands. */
+/** The state of an endpoint. */
 export type Standing = {
   id: string
   state: 'active' | 'disabled'
   disabledBecause?: string
-  /** Failures to get any answer, in a row. */
+  /** Failures in a row to get any answer. */
   failures: number
   pausedUntil?: Date
   /** Since when nothing was delivered, and how many deliveries were given up since. */
@@ -190,7 +190,7 @@ const standingOf = (row: StandingRow): Standing => ({
   ...(row.last_success_at && { lastSuccessAt: row.last_success_at }),
 })
 
-/** What arrived has arrived, whoever has the lease now; of a failure only whose lease it is may decide. */
+/** A success counts whoever has the lease now; a failure counts only from the holder of the lease. */
 async function writeDeliveries(tx: Statements, decided: readonly Decided[]): Promise<void> {
   if (decided.length === 0) return
   await tx.rows(sql`

@@ -110,7 +110,7 @@ export async function attemptsOf(database: Statements, deliveryId: string): Prom
   }))
 }
 
-/** Sends one again, whatever became of it, with all its attempts before it. */
+/** Sends one again, whatever its outcome, with all its attempts anew. */
 export async function replayDelivery(database: Statements, id: string): Promise<boolean> {
   const rows = await database.rows(sql`
     with again as (

@@ -77,7 +77,7 @@ export type EndpointChanges = Partial<Pick<NewEndpoint, 'url' | 'types' | 'proje
   state?: 'active' | 'disabled'
 }
 
-/** Whoever is enabled again starts with a clean sheet; what waits goes on. */
+/** An endpoint that is enabled again starts without failures; waiting deliveries go on. */
 export async function updateEndpoint(
   database: Database,
   id: string,
@@ -137,7 +137,7 @@ export async function sealedSecrets(database: Statements, id: string): Promise<B
   return rows.map(row => Buffer.from(row.sealed))
 }
 
-/** Puts every secret through this, in one step; what gives undefined stays as it is. */
+/** Replaces every secret by what this returns, in one transaction; undefined leaves it as it is. */
 export async function replaceSecrets(
   database: Database,
   again: (endpointId: string, sealed: Buffer) => Buffer | undefined,

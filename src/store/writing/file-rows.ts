@@ -82,7 +82,7 @@ export async function deleteUnnamed(tx: Transaction, ids: readonly string[], hou
     on conflict (storage_key) do update set due = excluded.due`)
 }
 
-/** Content that is to go now. */
+/** Content to be removed now. */
 export async function dueContent(db: Statements, most: number): Promise<string[]> {
   const rows = await db.rows<{ key: string }>(
     sql`select storage_key as key from file_left where due <= now() order by storage_key limit ${most}`,
@@ -106,7 +106,7 @@ export async function unnamedFiles(db: Statements, most: number): Promise<string
   return rows.map(row => row.id)
 }
 
-/** They were named again. */
+/** Notes that records name them again. */
 export async function clearUnnamed(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.rows(sql`update file set unnamed_since = null where id = any(${ids}::text[])`)
 }

@@ -27,7 +27,7 @@ async function connected(url: string): Promise<Connection> {
     default_transaction_read_only: 'on',
   }
   try {
-    // Whose password is in our environment is not theirs to be sent.
+    // The password in our environment is not meant for this server.
     const address = readAddress(url, {})
     const timeoutMs = address.connectTimeoutMs ?? connectTimeoutMs
     return await openConnection(address, { buffers: new Buffers(readBytes), settings, timeoutMs })
@@ -71,7 +71,7 @@ function narrowed(given: string, since: Since | undefined): { text: string; valu
   const query = given.trim().replace(/;\s*$/, '')
   if (since?.mark === undefined) return { text: query, values: [] }
   const column = quoted(since.column)
-  // What does not say how new it is may be new.
+  // A row without a value there may be new.
   const newer = (rows: string) => `(${rows}.${column} >= $1 or ${rows}.${column} is null)`
   // The order of the query stays: rows of one record stand together in it.
   const condition = since.group
@@ -86,6 +86,6 @@ function explained(error: unknown): unknown {
   if (error instanceof AddressError) return new Problem('BAD_REQUEST', error.message)
   if (error instanceof ConnectionError) return says('SERVICE_UNAVAILABLE')
   if (!(error instanceof PostgresError)) return error
-  // Of all that can go wrong there, only the query is ours to correct.
+  // Of all possible errors, only those of the query can be corrected in the mapping.
   return says(/^(42|22)/.test(error.code) ? 'BAD_REQUEST' : 'SERVICE_UNAVAILABLE')
 }

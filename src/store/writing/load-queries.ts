@@ -103,7 +103,7 @@ type Wanted = {
   rows?: string | undefined
 }
 
-/** Which records have one of these values. */
+/** The records that have one of these values. */
 export async function holdersOf(
   tx: Transaction,
   type: string,
@@ -122,7 +122,7 @@ export async function holdersOf(
 export const textsOf = (db: Statements, type: string): Promise<{ text: string }[]> =>
   db.rows(sql`select record as text from ${name(textTable(type))}`)
 
-/** Of each of these records what is in this column. */
+/** The value of this column in each of these records. */
 export async function valuesOf(
   tx: Transaction,
   type: string,

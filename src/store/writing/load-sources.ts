@@ -5,7 +5,7 @@ import { name as named, sql } from '../database/sql.ts'
 export type LoadSource = {
   name: string
   began: string
-  /** Missing while it is read, and where the load was broken off. */
+  /** Absent while it is being read, and where the load was broken off. */
   ended?: string
   /** When it was last read to its end, of which the rows and the rejects are. */
   succeeded?: string

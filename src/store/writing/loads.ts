@@ -51,7 +51,7 @@ const LoadOutcome = record({
   followed: integer,
   unresolved: maybe(integer),
   events: mapOf(integer),
-  /** What can hardly be right and was taken. */
+  /** Warnings: what can hardly be right and was accepted. */
   warnings: list(RejectionGroup),
   snapshot: orNull(
     record({ missing: mapOf(record({ missing: integer, of: integer })), refused: maybe(text) }),
@@ -79,7 +79,7 @@ export type NewLoad = {
   options: object
 }
 
-/** False where there is a load with this id. */
+/** False where a load with this id exists. */
 export async function beginLoad(db: Statements, load: NewLoad): Promise<boolean> {
   const rows = await db.rows(sql`
     insert into load (id, source, who, name, dry_run, options)
@@ -99,7 +99,7 @@ export type LoadProgress = {
   notGrouped: number
 }
 
-/** Says how far it is, and that it goes on; with an `end`, that it does not. */
+/** Reports progress; with an `end`, that the load has ended. */
 export async function noteLoad(
   db: Statements,
   id: string,
@@ -127,9 +127,9 @@ const counted = (update: Sql) => sql`
   on conflict (outcome) do update set loads = t.loads + 1, lines = t.lines + excluded.lines,
     rejected = t.rejected + excluded.rejected`
 
-/** Loads say at least this often that they go on. */
+/** Loads report progress at least this often. */
 export const loadBeatMs = 10_000
-/** Three that were missed. */
+/** Three missed reports. */
 const isSilent = sql`(state = 'running' and beat_at < clock_timestamp() - interval '30 seconds')`
 
 type LoadFilter = { id?: string; state?: string; limit?: number; after?: string }

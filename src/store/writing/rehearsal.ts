@@ -49,7 +49,7 @@ export async function rehearsal(database: Database, types: readonly RecordType[]
       for (const { type } of missing) layered.add(type)
     },
     async transaction(run) {
-      // Another connection would see the real tables alone.
+      // Another connection would see only the real tables.
       if (isLost) throw new Error('The connection to the database broke during the dry run; run it again')
       return session.transaction(tx => run({ ...tx, isRehearsal: true }), 'read')
     },

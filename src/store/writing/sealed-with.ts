@@ -25,7 +25,7 @@ export async function noteSealedWith(db: Statements, fingerprint: string): Promi
     on conflict (name) do update set value = excluded.value`)
 }
 
-/** `turn` counts the changes. */
+/** `turn` counts changes of the secret. */
 export type SecretInUse = { fingerprint: string; turn: number }
 
 /** Undefined in a database that no server has used yet. Held, it stays the same until the transaction ends; a rehearsal
