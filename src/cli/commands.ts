@@ -1,4 +1,5 @@
-// Every command of `muster`, with what it is for. Only the one that is called is imported: all of them take a second.
+// Every command of `muster`, with what it is for. Only the one that is called is imported, as loading all of them would
+// slow each down.
 import { guess } from '../errors/nearest.ts'
 import { usage } from './command.ts'
 import type { Command, Found } from './declaration.ts'

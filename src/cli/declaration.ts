@@ -1,5 +1,5 @@
-// How a command of `muster` is declared: what it takes, what each of that means, what it does. Parsing, refusals, help
-// and the page of all commands follow from it.
+// How a command of `muster` is declared: its arguments and options with their meaning, and what it does. Parsing,
+// refusals, help and the page of all commands follow from it.
 import type { CommandCall } from './command.ts'
 
 type Word = {

@@ -1,4 +1,4 @@
-// Whoever is at the command line: what they change is written down as what others change, and they may give roles.
+// The operator at the command line: their changes are written down like those of others, and they may give roles.
 import { userInfo } from 'node:os'
 import { type Operator, type OperatorRole, operatorRoles } from '../access/operators.ts'
 import type { Subject } from '../operator/operation.ts'

@@ -1,4 +1,5 @@
-// Files and folders that commands write: refused in one sentence before anything is done, and whole or not there.
+// Files and folders that commands write: refused in one sentence before anything is done, and written whole or not at
+// all.
 import { constants, createWriteStream } from 'node:fs'
 import { access, mkdtemp, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'

@@ -1,5 +1,5 @@
-// Whether everything that is published says what it means: one line for each property, word to choose, parameter,
-// event, scope and error that does not, or says it at too great a length, or only says its own name again.
+// Checks that everything published says what it means: one line for each property, word of an enum, parameter, event,
+// scope and error that does not, is too long, or only repeats its own name.
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'

@@ -1,4 +1,4 @@
-// Everything that is published about the API, by its address.
+// Every page that is published about the API, by its address.
 import type { OwnAddress } from '../http/own-address.ts'
 import { type Page, type Pages, pages } from '../http/pages.ts'
 import { type Extra, prefix } from '../http/surface.ts'

@@ -1,4 +1,4 @@
-// What the records of others say about a worker, read off the marks on the Shapes: it goes when the worker is erased.
+// What other records say about a worker, read off the marks on the Shapes: it is removed when the worker is erased.
 import type { RecordType } from '../record-types/record-type.ts'
 import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 

@@ -1,5 +1,5 @@
-// How values are sealed: AES-256-GCM, its nonce worked out from the value itself, so that equal values give equal
-// texts and no nonce ever serves two values. With the secret before the present one, what it sealed still opens.
+// How values are sealed: AES-256-GCM with a nonce derived from the value, so that equal values give equal texts and no
+// nonce serves two values. What was sealed with the previous secret still opens.
 import { createCipheriv, createDecipheriv, createHmac, type KeyObject } from 'node:crypto'
 import { Problem } from '../errors/problem.ts'
 import type { Seal } from '../record-types/seal.ts'

@@ -1,7 +1,7 @@
-// The master secret of an installation, and the keys for each purpose that are derived from it; nothing uses the
-// secret itself. With the embedded database it is made on the first start, in the file `secret` of the data
-// folder; with DATABASE_URL it must be given, the same to every server. To change it, give the new one and name
-// the one before in MUSTER_SECRET_OLD: both are accepted, and the database says which of them is in use.
+// The master secret of an installation, and the keys derived from it for each purpose; nothing uses the secret itself.
+// With the embedded database it is made on the first start, in the file `secret` of the data folder; with DATABASE_URL it
+// must be given, the same to every server. To change it, give the new one and name the previous one in MUSTER_SECRET_OLD:
+// both are accepted, and the database says which is in use.
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The word that somebody probably meant, by the fewest changes of letters; where none is near, all there are.
+// Suggests the word that was probably meant, by the fewest changes of letters; where none is near, lists all.
 
 /** What may have been meant; nothing where no candidate is near, as a wrong guess misleads. */
 export function near(word: string, candidates: readonly string[]): string | undefined {

@@ -1,5 +1,5 @@
-// Addresses of files, signed for one key and good for five minutes. Whoever has one needs no header; it opens nothing
-// where the key does not, and dies with it: the key is asked about when the file is served.
+// Addresses of files, signed for one key and good for five minutes. They need no header, open only what the key opens,
+// and end with it: the key is checked when the file is served.
 import { type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Links } from '../kernel/operation/operation.ts'
 import { fillMarks } from '../shape/file-mark.ts'

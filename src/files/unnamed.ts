@@ -1,5 +1,5 @@
-// Files go with the last record that named them: their rows at once, so that nobody can fetch them, and their content
-// with them unless it is to be kept a while or is being read. Both are written down first, so that a crash loses neither.
+// Removes files with the last record that named them: their rows at once, so that nobody can fetch them, and their
+// content too unless it is kept for a while or being read. Both are noted first, so that a crash loses neither.
 import type { RecordType } from '../record-types/record-type.ts'
 import { removingContent } from '../store/backup/content-lock.ts'
 import type { Database } from '../store/database/database.ts'

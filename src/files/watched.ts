@@ -1,4 +1,4 @@
-// A file store whose failures somebody hears of; what is wrong with the content that it was given is none of them.
+// A file store that reports its failures; faults of the content it was given are not among them.
 import { type Content, type FileStore, FileTooLarge } from './store.ts'
 
 export function watchedStore(

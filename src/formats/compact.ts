@@ -1,4 +1,4 @@
-// Codes and numbers as they are compared: in capitals, without what people put between their letters.
+// Codes and numbers in the form in which they are compared: in capitals, without separators.
 
 export const compact = (text: string) =>
   text

@@ -1,5 +1,5 @@
-// A text as a cell of CSV: quoted where it has to be, and never run as a formula. For the exports and for the pages of the
-// portal alike, so that it must know nothing of either.
+// A text as a cell of CSV: quoted where it has to be, and never run as a formula. Exports and the portal's pages both use
+// it, so it knows nothing of either.
 
 /** What begins so, a spreadsheet might run; the wide signs of Chinese, Japanese and Korean keyboards count as the others. */
 export const formulaSigns = '=+-@\t\r\n＝＋－＠'

@@ -1,5 +1,5 @@
-// The one way text is made comparable: for sort keys and searches, on write and on query, so that every
-// PostgreSQL sorts and finds alike whatever its locale.
+// Folds text so that it can be compared, for sort keys and searches, on write and on query: every PostgreSQL then sorts
+// and finds alike, whatever its locale.
 
 /** A sigma at the end of a word is one all the same, and an İ is an i. */
 export const fold = (text: string): string =>

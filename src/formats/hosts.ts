@@ -1,5 +1,5 @@
-// The names that this server goes by. They keep web pages from reaching the tools of a machine by a name they made up: a Host
-// must be a name that is ours, or an address; an Origin must be the Host itself, a name that is ours, or this machine.
+// The names of this server, which keep web pages from reaching the tools of a machine by a made-up name: a Host must be
+// one of these names or an address; an Origin must be the Host itself, one of these names, or this machine.
 import { isIP } from 'node:net'
 
 /** Names under which this server is known, in lower case. */

@@ -1,4 +1,4 @@
-// Which addresses may be sent to from here: https, and on the network public ones, whatever form they come in.
+// Which addresses the server may send to: https, and only public ones on the network, in whatever form they are written.
 import ipaddr from 'ipaddr.js'
 
 type Range = readonly [address: string, bits: number]

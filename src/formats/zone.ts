@@ -1,4 +1,4 @@
-// Moments that are written in the time of a place, as databases and spreadsheets mostly write them.
+// Local times, as databases and spreadsheets mostly write them, as moments.
 
 /** What a clock showed, as the moment that would be in UTC. */
 export type LocalTime = (clock: string) => string | undefined

@@ -1,5 +1,5 @@
-// What can hardly be right in a record seen beside others: a value that only one of them should have, a record that it
-// names and that has another company or agency, and a company and an agency that nothing links.
+// Warnings about a record beside others: a value that only one record should have, a record of another company or agency,
+// and a company and an agency that nothing links.
 
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Distinct, LinkWarning, Warning } from '../record-types/rules.ts'

@@ -1,5 +1,5 @@
-// Items that are somebody's own by what they are, such as a document of a kind that only its agency may see: those that do
-// not say whose they are, and keeping these from everybody.
+// Items that belong to somebody by their kind, such as a document that only its agency may see: finds those that do not
+// say whose they are, and hides them from everybody.
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import { ofNobody } from '../shape/shape.ts'

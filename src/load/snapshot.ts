@@ -1,5 +1,5 @@
-// A load that has all there is of some types: what was stored when it began and is not in it is deleted, but never much
-// of it, nor anything where a line could not be read, because a file that was cut off must not empty a database.
+// A load that has all records of some types: what was stored when it began and is not in it is deleted. It never deletes
+// much, nor anything where a line could not be read, because a file that was cut off must not empty a database.
 import { guessOrAll } from '../errors/nearest.ts'
 import { Problem } from '../errors/problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'

@@ -1,5 +1,5 @@
-// Holds stored records against the Shapes of this version, in the background after an upgrade: what an earlier version
-// stored otherwise is rewritten where its record type says how, and noted where it does not.
+// Compares stored records with the Shapes of this version, in the background after an upgrade: what does not fit is
+// rewritten where its record type says how, and noted where it does not.
 
 import { createRequire } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'

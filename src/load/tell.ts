@@ -1,5 +1,4 @@
-// The end of a write: what it means for others, who gained, lost or has to read something again, which events it
-// fires, and then publish.
+// The end of a write: who gained, lost or has to read something again, which events it fires, and then publish.
 
 import { type Links, linkedCompanies, openedBy, viewersOf, type Written } from '../access/audience.ts'
 import {

@@ -1,5 +1,5 @@
-// Whether an expression says what it can mean: its words, what each takes and which belong together; and which columns of
-// which table it names. What is written in a mapping and would do nothing is refused.
+// Checks an expression of a mapping: its words, what each takes and which belong together, and which columns of which
+// table it names. What would do nothing is refused.
 import { guessOrAll } from '../errors/nearest.ts'
 import { localTime } from '../formats/zone.ts'
 import { type Expression, expressionWords, partsOf, sources } from './expression.ts'

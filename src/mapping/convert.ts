@@ -1,4 +1,4 @@
-// What a column gives for a property, as the property takes it: dates, numbers, words, yes or no; or why it cannot be.
+// Converts a column's text to what a property takes (dates, numbers, words, yes or no), or says why it cannot.
 import { isId } from '../formats/id.ts'
 import { localTime } from '../formats/zone.ts'
 import type { Fault } from '../shape/invalid-value.ts'

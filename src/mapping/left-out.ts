@@ -1,4 +1,4 @@
-// Mappings of a file that have nothing to read in a load: they are told, and a snapshot of what they make is refused.
+// Mappings of a file that have nothing to read in a load: they are reported, and a snapshot of what they make is refused.
 import { badRequest } from '../errors/problem.ts'
 import type { Mapping } from './mapping.ts'
 

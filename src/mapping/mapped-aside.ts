@@ -1,5 +1,5 @@
-// A table behind its mapping, read in a thread of its own: whatever somebody wrote into either, the server goes on
-// answering others, and what takes too long or too much memory is refused.
+// Reads a table behind its mapping in a thread of its own, so that the server goes on answering whatever is in either;
+// what takes too long or too much memory is refused.
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { badRequest } from '../errors/problem.ts'

@@ -1,4 +1,4 @@
-// What columns and files are called, in the words that records have for it.
+// Recognises columns and files by their names: the words that people use for the properties of records.
 
 /** Words of tables, and what records call the same. */
 const synonyms: Record<string, string> = {

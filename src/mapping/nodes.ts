@@ -1,4 +1,4 @@
-// What a mapping asks of the Shape of a record: what a property takes, what it needs, and what it is called in messages.
+// What a mapping needs to know of a Shape: what a property takes, what it requires, and its name in messages.
 import { type Node, withoutNull } from '../shape/shape.ts'
 
 export type Path = (string | number)[]

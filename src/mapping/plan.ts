@@ -1,4 +1,4 @@
-// What a mapping says of a record, property by property, compiled against its Shape: from rows to the value of each.
+// A mapping compiled against the Shape of its record, property by property: from rows to values.
 
 import { guessOrAll } from '../errors/nearest.ts'
 import type { Fault } from '../shape/invalid-value.ts'

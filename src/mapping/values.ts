@@ -1,4 +1,4 @@
-// What tables write, read as what records have: dates in any form, numbers with either decimal mark, words for yes and no.
+// Reads the texts of tables as values: dates in any form, numbers with either decimal mark, words for yes and no.
 
 import { daysAfter, isCalendarDay } from '../formats/day.ts'
 import { isLocalTime, type LocalTime } from '../formats/zone.ts'

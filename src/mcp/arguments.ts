@@ -1,4 +1,4 @@
-// What an assistant gives a tool, as the call it stands for: path, query and body.
+// Turns the arguments of a tool into the call they stand for: path, query and body.
 import type { CallerKind } from '../access/caller.ts'
 import { guess } from '../errors/nearest.ts'
 import { badRequest } from '../errors/problem.ts'

@@ -1,5 +1,5 @@
-// A server of the protocol that says in one sentence what is wrong with the params of a message, where the library would
-// hand out what its validator found.
+// A server of the protocol that reports faulty params of a message in one sentence, instead of the library's validation
+// errors.
 import {
   type JSONRPCRequest,
   ProtocolError,

@@ -1,5 +1,5 @@
-// The gist of a record: its plain values, whom it names, small objects of plain values, what it comes to in money. What is personal or
-// confidential, links to files and long lists are left for those who ask for the full record.
+// A record in short: plain values, names, small objects of plain values, what it comes to in money. Personal or
+// confidential values, links to files and long lists are left to those who ask for the full record.
 
 import type { Operation } from '../kernel/operation/operation.ts'
 import { fieldsAt, project } from '../shape/fields.ts'

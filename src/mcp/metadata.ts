@@ -1,5 +1,5 @@
-// open_api_describe_metadata: what there is, for this key: the index, one resource, or a reference list. It is an
-// operation like the others, so that it is admitted, counted and noted as they are.
+// open_api_describe_metadata: the index of what this key can call, one resource, or a reference list. It is an operation
+// like the others, so that it is admitted, counted and logged as they are.
 
 import type { Caller, CallerKind } from '../access/caller.ts'
 import { allows } from '../access/permit.ts'

@@ -1,5 +1,5 @@
-// Which call comes next when an id was asked for and something else was given: the one that finds it by its name or
-// reference. An assistant has those from people, and has to get from them to ids by what it is told here alone.
+// Which call finds an id where a name or a reference was given instead: assistants have those from people, and must get
+// to ids by what they are told here.
 import type { Caller } from '../access/caller.ts'
 import { isId } from '../formats/id.ts'
 import type { Operation } from '../kernel/operation/operation.ts'

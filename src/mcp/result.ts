@@ -1,4 +1,4 @@
-// What became of a call, as an assistant reads it: the answer's own data, cut to a page that fits, or the code and
+// The result of a call as an assistant reads it: the data of the answer, cut to a page that fits, or the error's code and
 // the next step.
 
 import { meaningOf, type Problem } from '../errors/problem.ts'

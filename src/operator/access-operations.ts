@@ -1,4 +1,4 @@
-// Who may come in, over the operator's interface: tokens, sessions of the portal, and what operators did.
+// Access to the operator's interface: tokens, sessions of the portal, and what operators did.
 import { operatorRoles } from '../access/operators.ts'
 import { Problem } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'

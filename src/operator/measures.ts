@@ -1,5 +1,4 @@
-// What is kept of each request: one line in the server's log, one in the log of requests, and figures for Prometheus; and
-// what else is told to Prometheus when it asks.
+// What is recorded of each request: a line in the server's log, one in the log of requests, and figures for Prometheus.
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { operatorStatusOf, statusOf } from '../errors/problem.ts'
 import type { Observed } from '../http/surface.ts'

@@ -1,5 +1,5 @@
-// Every family of metrics that is ours: name, type, labels and meaning. The exposition and docs/metrics.md come from it.
-// A label never names a key, an address or a person, and has few values.
+// Every family of Muster's metrics: name, type, labels and meaning. The exposition and docs/metrics.md come from it. A
+// label never names a key, an address or a person, and has few values.
 
 export type Family = {
   type: 'counter' | 'gauge' | 'histogram'

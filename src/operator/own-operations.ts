@@ -1,6 +1,6 @@
-// What the holder of an API key may look up and do about the key itself: its use, its requests, the events it was told of,
-// the endpoints that are wholly its owners' and, of agencies, what they sent that waits for a decision. Every operation is confined to the
-// caller, and whatever is another's is not there.
+// What the holder of an API key may look up and do about the key itself: its use, its requests, its events, the endpoints
+// that are wholly its owners' and, for agencies, submissions that wait for a decision. Every operation is confined to the
+// caller; what belongs to others does not exist for it.
 import type { TSchema } from 'typebox'
 import type { Caller } from '../access/caller.ts'
 import { ownersOfKey } from '../access/ownership.ts'

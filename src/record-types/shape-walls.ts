@@ -1,5 +1,6 @@
-// What a Shape says that nothing keeps to: a keyword that no code reads, a mark where none looks for it, a mark that names
-// what is not there. Each would be taken in silence: shown to whom it is marked against, or promised and never checked.
+// Refuses what a Shape says and nothing enforces: a keyword that no code reads, a mark where none is looked for, a mark
+// that names what does not exist. Accepted silently, it would show what is marked as hidden, or promise what is never
+// checked.
 
 import { hint } from '../errors/nearest.ts'
 import { placeAt } from '../shape/path.ts'

@@ -1,6 +1,6 @@
-// What can hardly be right whatever the record is, told from the names and the kinds of its properties: a name without a
-// letter, an end before its start, negative hours, a charge that is not the sum of its parts, a week that does not
-// end on a Sunday, what was approved and has no date, a text that is no e-mail address, a list that names a record twice.
+// Warnings that hold for any record, by the names and kinds of its properties: a name without a letter, an end before its
+// start, negative hours, a charge that is not the sum of its parts, a week that does not end on a Sunday, an approval
+// without a date, a faulty e-mail address, a list that names a record twice.
 import { isEmail } from '../formats/email.ts'
 import { type Node, nodeOf, type TSchema, without, withoutNull } from '../shape/shape.ts'
 import type { Warning } from './rules.ts'

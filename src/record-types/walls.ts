@@ -1,5 +1,5 @@
-// Refuses a mistaken record type in one line, when it is read: a path that leads nowhere, a status that there is none of,
-// and what its Shapes say that nothing keeps to.
+// Refuses a mistaken record type in one line, when it is read: a path that leads nowhere, an unknown status, and what its
+// Shapes say that nothing enforces.
 
 import { guessOrAll } from '../errors/nearest.ts'
 import { placeAt } from '../shape/path.ts'

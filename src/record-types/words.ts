@@ -1,5 +1,5 @@
-// The words that say what is stored of a record, and what lies beside it: of those of a collection, the ones that what is
-// loaded and not read is declared with too.
+// The words that declare what is stored of a record and beside it: for collections, and for records that are loaded and
+// not read.
 import type { Owned } from '../access/ownership.ts'
 import type { Merge } from '../access/viewer.ts'
 import type { TSchema } from '../shape/shape.ts'

@@ -1,4 +1,4 @@
-// The jobs that run every hour: they end what is kept only for a while, each as long as its setting says, and tidy up.
+// The jobs that run every hour: they remove what is kept only for a while, as long as its setting says, and tidy up.
 import type { FileStore } from '../files/store.ts'
 import { sweepFiles } from '../files/sweep.ts'
 import { removeUnnamed } from '../files/unnamed.ts'

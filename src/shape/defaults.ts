@@ -1,5 +1,5 @@
-// A record with what its Shape says that every record has, and a line may leave out: empty lists, and nulls. For what was
-// stored before the Shape said so.
+// Fills in what every record of a Shape has and a line may leave out, empty lists and nulls, for records that were stored
+// before the Shape said so.
 import { defaultOf, hasDefault, type Node, nodeOf, type TSchema, withoutNull } from './shape.ts'
 
 /** In the Shape's order; nothing else is changed. */

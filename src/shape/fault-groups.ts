@@ -1,4 +1,4 @@
-// What is wrong with many lines, told once for each reason: how often, in which lines first, and what would be right.
+// Groups the faults of many lines by reason: how often, in which lines first, and what would be right.
 import type { Fault } from './invalid-value.ts'
 
 export type Group = {

@@ -1,4 +1,4 @@
-// Why something that was given cannot be taken, and how that is said.
+// Why a value is refused, and how that is said.
 
 /** What is wrong at one place, and what would be right. */
 export type Fault = { path: string; reason: string; hint: string }

@@ -1,4 +1,4 @@
-// What would have been right in place of a value that is not: hints that write out the right form of this very value.
+// Hints for a refused value that write out its right form.
 
 import { near } from '../errors/nearest.ts'
 import { isCalendarDay } from '../formats/day.ts'

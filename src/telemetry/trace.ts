@@ -1,5 +1,5 @@
-// The trace that what is being done is part of (W3C Trace Context): handed on to what it causes, and told to
-// OpenTelemetry where that is on.
+// The trace that the current work is part of (W3C Trace Context): handed on to what it causes, and sent to OpenTelemetry
+// where that is on.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 

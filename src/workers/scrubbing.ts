@@ -1,5 +1,5 @@
-// After people were erased: rewrites every table, so that no page and no index has bytes of them, and lets go of the log
-// that they were written to. Says what it cannot reach. One process does it at a time, in the order of its row.
+// Scrubs after erasures: rewrites every table, so that no page and no index has bytes of those who were erased, and
+// removes the log that they were written to. Reports what it cannot reach. One process does it at a time.
 
 import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'

@@ -1,5 +1,5 @@
-// Pages for people who come to an address that programs would be told nothing about: the first page, and the one that says
-// that there is nothing. Programs, which do not ask for HTML, are answered as ever.
+// Pages for people: the first page, and the one for addresses where there is nothing. Programs, which do not ask for
+// HTML, get JSON there.
 import type { IncomingMessage } from 'node:http'
 import type { Page } from '../../http/pages.ts'
 import { type Extra, prefix } from '../../http/surface.ts'

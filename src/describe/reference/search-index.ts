@@ -1,5 +1,5 @@
-// What can be searched for: every operation, example, parameter, field, error, event and section of a guide, with where it
-// is told.
+// The search index of the reference: every operation, example, parameter, field, error, event and section of a guide,
+// with its place.
 import { caseAnchor } from './chapter-html.ts'
 import type { Described } from './operations.ts'
 import type { Sheet } from './shell.ts'

@@ -1,4 +1,4 @@
-// The sheet around every page: navigation, search, the place for a key, the title block.
+// The frame around every page: navigation, search, the place for a key, the title block.
 import { version } from '../../settings/version.ts'
 import { escaped } from './markdown.ts'
 import type { Described } from './operations.ts'
