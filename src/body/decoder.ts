@@ -9,15 +9,15 @@ import { type Body, type Decode, LongText, type Parse } from '../kernel/operatio
 import { type LongTexts, type Read, readJson } from './read-json.ts'
 import type { Asked } from './thread.ts'
 
-/** Larger ones take longer to read than to hand over. */
+/** Larger bodies take longer to parse than to hand to a thread. */
 const threadFrom = 64 * 1024
 
-/** Bodies of that size leave threads and garbage behind of which each takes more memory than the rest of the server. */
+/** After bodies of this size, threads are ended and garbage is collected, as both take much memory. */
 const leavesMuchFrom = 4 * 1024 * 1024
 
 export type Decoder = { decode: Decode; parse: Parse; close(): Promise<void> }
 
-/** So long after the last body they go. */
+/** Threads end `idleMs` after the last body. */
 export function decoder(threads: number, idleMs = 10_000): Decoder {
   const idle: Worker[] = []
   const waiting: ((worker: Worker) => void)[] = []
@@ -85,7 +85,7 @@ export function decoder(threads: number, idleMs = 10_000): Decoder {
   }
 }
 
-/** V8 does it by itself only when more is asked for. */
+/** V8 collects by itself only when more memory is needed. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')({ type: 'major', execution: 'async' })

@@ -6,7 +6,7 @@ import { Problem } from '../errors/problem.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 
 export const maxLineBytes = 64 * 1024 * 1024
-/** A line that is deferred has its number before it. */
+/** A deferred line begins with its number. */
 export const maxDeferredBytes = maxLineBytes + 64
 const [newline, carriageReturn] = [10, 13]
 
@@ -128,8 +128,8 @@ async function unzipped(input: AsyncIterable<Buffer>): Promise<AsyncIterable<Buf
   return bounded(source.pipe(gunzip), () => packed)
 }
 
-/** Records are packed into a tenth or a thirtieth of what they are; what is packed into less than a hundredth is hardly
- * anything but the same again and again, and so much of it is taken. */
+/** Records compress to a tenth or a thirtieth of their size; what compresses to less than a hundredth is hardly anything but
+ * repetition, and only so much of it is accepted. */
 const usualTimes = 100
 const [mostRepeatedBytes, mostRepeatedLines] = [64 * 1024 * 1024, 100_000]
 

@@ -40,14 +40,14 @@ function shortened(bytes: Buffer, long: readonly Range[], mark: string): string 
   return pieces.join('')
 }
 
-/** Where the mistake lies is told where the text is as it was sent. */
+/** The place of the mistake is told where the text is as it was sent. */
 function parsed(text: string, isWhole: boolean): unknown {
   if (text.trim() === '') throw new NotJson('is empty; send a JSON object')
   try {
     return JSON.parse(text)
   } catch (error) {
     const { message } = error as Error
-    // What stands there may be somebody's data, and is known to who sent it.
+    // The text itself may be personal data, and its sender knows it.
     const [, line, column] = (isWhole && /\(line (\d+) column (\d+)\)/.exec(message)) || []
     throw new NotJson(`is not JSON${line ? `: see line ${line}, column ${column}` : ''}`)
   }

@@ -78,7 +78,7 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync().finally(() => folder.close())
 }
 
-/** What else may lie in the folder is none of ours. */
+/** Other files in the folder are left alone. */
 async function* keysIn(folder: string, under: string): AsyncIterable<string> {
   const entries = await opendir(join(folder, under)).catch(absent)
   if (!entries) return

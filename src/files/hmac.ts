@@ -5,7 +5,7 @@ import { memoized } from '../shape/memoized.ts'
 
 const blockBytes = 64
 const digestBytes = 32
-/** Of what is signed. */
+/** The longest text that is signed. */
 const mostCharacters = 256
 /** In UTF-8. */
 const mostBytesEach = 3

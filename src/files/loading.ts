@@ -74,7 +74,7 @@ export async function writeFiles(
   taken: readonly Taken[],
   counts: Counts,
   reject: Reject,
-  /** Asked of what would be written: whether something looks wrong that is not taken. */
+  /** Whether a file that would be written is refused because of a warning. */
   refuses: (entry: FileLine) => boolean,
 ): Promise<void> {
   if (taken.length === 0) return

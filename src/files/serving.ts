@@ -16,7 +16,7 @@ export type Serving = {
   links: FileLinks
   trustedProxies: readonly string[]
   now(): Date
-  /** Told why content could not be read; those who asked are not. */
+  /** Called with the reason why content could not be read, which the client is not told. */
   trouble(error: unknown): void
 }
 

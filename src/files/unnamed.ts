@@ -20,7 +20,7 @@ const batchFiles = 200
 export type Removing = {
   database: Database
   types: readonly RecordType[]
-  /** Without it, their content is left to those who have it. */
+  /** Without it, their content stays. */
   store: FileStore | undefined
   /** How long their content is kept; that of somebody who was erased goes at once all the same. */
   keptHours?: number | undefined
@@ -32,7 +32,7 @@ export type Removing = {
 export async function removeUnnamed(removing: Removing): Promise<number> {
   const { database, store, wait = false } = removing
   let removed = 0
-  // Mostly there is none, and nobody has to wait for that.
+  // Mostly there are none, and then no lock is taken.
   while ((await unnamedFiles(database, 1)).length > 0) removed += await removeRows(removing)
   if (store) await removeDue(database, store, wait)
   return removed

@@ -100,7 +100,7 @@ type Property = {
   fit: Fit
   required: boolean
   nullable: boolean
-  /** What it is where a line leaves it out. */
+  /** Its value where a line leaves it out. */
   otherwise: null | undefined | readonly never[]
   filled: boolean
 }

@@ -23,7 +23,7 @@ import { CrossChecks } from './cross-checks.ts'
 import { type Deletion, type Entry, keyOf, type Upsert } from './read.ts'
 import { missingRecord, type ReferenceCache, References, referencesItself } from './references.ts'
 
-/** Why a line was set aside; `others` is what is wrong with it besides. */
+/** Why a line was rejected; `others` are its further faults. */
 export type Rejection = Fault & { line: number; others?: readonly Fault[]; text: string }
 export type Count = 'created' | 'updated' | 'unchanged' | 'older' | 'deleted'
 
@@ -36,11 +36,11 @@ export type BatchResult = {
   audienceChanges: number
   written: Map<RecordType, number>
   events: NewEvent[]
-  /** What was taken away of people, by what it is called. */
+  /** What was removed from people, counted by property. */
   losses: Map<string, number>
   /** What stays although a line does not name it, because a person decided it here. */
   kept: LineFault[]
-  /** How many people were erased who were not before. */
+  /** How many people were newly erased. */
   erased: number
   /** Whether stored records of other types may have to be hidden or shown because of what was written. */
   rechecks: boolean
@@ -65,13 +65,13 @@ export type Batch = {
   makers: ReadonlyMap<string, RowMaker>
   cache: ReferenceCache
   result: BatchResult
-  /** Whether nothing more can come that a line may wait for. */
+  /** Whether no further line can come. */
   last: boolean
   silent: boolean
   allowOlder: boolean
-  /** Whether what looks wrong is rejected. */
+  /** Whether warnings reject a line. */
   strict: boolean
-  /** Without it, nobody is erased who is stored. */
+  /** Without it, no stored person can be erased. */
   eraser?: Eraser | undefined
 }
 
@@ -130,7 +130,7 @@ export type Compared = {
   entry: Upsert
   row: Written
   outcome: Exclude<Count, 'deleted'>
-  /** What an update replaces. */
+  /** The stored values that an update replaces. */
   before?: Stored
   beforeRow?: StoredRow
   sameText: boolean
@@ -216,7 +216,7 @@ const cannotErase = ({ type, id }: Upsert) =>
     `give MUSTER_SECRET, or erase them with ./muster people erase ${id}`,
   )
 
-/** Entries with what is kept of what is stored. */
+/** Entries completed with what stays of the stored record. */
 async function completed(
   batch: Batch,
   entries: readonly Upsert[],
@@ -248,7 +248,7 @@ async function compareTogether(
   { droppedFiles }: References,
   known: Known,
 ): Promise<readonly Compared[]> {
-  // The cache must not have anything of entries that may be rejected.
+  // The cache must hold nothing of entries that may be rejected.
   batch.cache.clear()
   for (let remaining = entries; ; ) {
     const references = new References(batch.tx, batch.types)
@@ -409,7 +409,7 @@ async function referencedAmong(
       .map(keyOf)
     if (keys.length === 0) continue
     for (const by of new Set(rules.flatMap(({ named }) => named))) {
-      // Of those that come with this batch, what they reference now counts.
+      // Records of this batch count with what they reference now.
       const written = entries.filter(entry => entry.type.type === by && willBeWritten(entry))
       const now = written.flatMap(entry => slotsOf(entry.type, entry.stored))
       const ids = written.map(({ id }) => id)

@@ -15,14 +15,14 @@ import { ownerless } from './owned-items.ts'
 import type { Upsert } from './read.ts'
 import { columnFor, comparedIn, ownIn, type Same, sameOf } from './same-owner.ts'
 
-/** Of each value that only one record should have, the ids of those that do. */
+/** For each value that only one record should have, the ids of those that have it. */
 type Holders = Map<string, Set<string>>
 
 /** What is stored beside the records that are compared. */
 type Beside = {
   /** Kinds of items that are somebody's own, as `type name`. */
   owned: Set<string>
-  /** Of records that others name, as `property type:id`, what they have there. */
+  /** The value of that property in records that others name, by `property type:id`. */
   had: Map<string, string>
   /** Companies and agencies that are linked, and whether any can be. */
   linked: Set<string>
@@ -44,7 +44,7 @@ export class CrossChecks {
     this.beside = beside
   }
 
-  /** Learns what is stored beside these entries. */
+  /** Looks up what is stored beside these entries. */
   async look(tx: Transaction, types: readonly RecordType[], entries: readonly Upsert[]): Promise<void> {
     const looking = [...Map.groupBy(entries, entry => entry.type)].flatMap(([type, own]) => [
       ...(type.distinct ?? []).map(rule => this.lookForHolders(tx, type, rule, own)),
@@ -55,7 +55,7 @@ export class CrossChecks {
       this.lookForLinks(tx, types, entries),
       this.lookForOwned(tx, types, entries),
     ])
-    // Of those that come with these, what they have now counts.
+    // Records of this batch count with their new values.
     for (const { type, id, stored } of entries)
       for (const property of comparedIn(types)) {
         const value = ownIn(type, property, stored)
@@ -115,7 +115,7 @@ export class CrossChecks {
     }
   }
 
-  /** Records that it names and that have another one. */
+  /** Records that it names and whose owner differs. */
   private others({ type, stored }: Upsert, { property, path, named }: Same): Warning[] {
     const own = ownIn(type, property, stored)
     const ids = valuesAt(stored.record, [...namesIn(path), 'id']) as string[]

@@ -53,10 +53,10 @@ export type LoadReport = {
   rejected: number
   /** What is wrong with rejected lines, the most frequent first. */
   reasons: Group[]
-  /** How often something looks wrong in lines that were taken, and what. */
+  /** Warnings about accepted lines, counted. */
   warned: number
   warnedOf: Group[]
-  /** What was taken away of people, by what it is called. */
+  /** What was removed from people, counted by property. */
   losses: Record<string, number>
   /** What stays although lines do not name it, because a person decided it here, the most frequent first. */
   kept: Group[]
@@ -70,7 +70,7 @@ export type LoadReport = {
   snapshot?: SnapshotReport
 }
 
-/** What was told so far, in groups. */
+/** Rejections, warnings and what was kept so far, in groups. */
 export type Told = { rejected: Groups; warned: Groups; kept: Groups }
 
 type Stage = 'reading' | 'retrying' | 'deleting' | 'refreshing' | 'tidying'
@@ -87,13 +87,13 @@ export type LoadOptions = {
   eraser?: Eraser | undefined
   /** Whether what changed becomes events; a backfill says no. */
   events?: boolean
-  /** Whether lines that do not say are patches. */
+  /** Whether lines are patches unless they say otherwise. */
   patch?: boolean
   /** Reads times that are given without an offset. */
   local?: LocalTime | undefined
   /** Whether addresses of this machine are taken where something is to be sent to them; by default they are not. */
   loopback?: boolean
-  /** What the bytes are in, where that is not UTF-8. */
+  /** The encoding of the bytes, where it is not UTF-8. */
   encoding?: string | undefined
   /** Makes lines of the bytes, where they are something else, such as a table. */
   linesOf?: ((bytes: AsyncIterable<Buffer>) => AsyncIterable<NumberedLine>) | undefined
@@ -103,7 +103,7 @@ export type LoadOptions = {
   allowOlder?: boolean
   /** What the load has all of: what is missing in it is deleted. */
   snapshot?: SnapshotOptions | undefined
-  /** Hears of each record that is missing, before any is deleted. */
+  /** Called for each missing record, before any is deleted. */
   onMissing?: (missing: { type: string; id: string }) => void
   onEvent?: (event: NewEvent) => void
   onRejection?: (rejection: Rejection) => void | Promise<void>
@@ -304,7 +304,7 @@ class Loading {
       }
       await send()
     } finally {
-      // What was read is written, whatever became of the rest, and nothing is written after this has ended.
+      // What was read is written even where the rest fails, and nothing is written after this has ended.
       await Promise.allSettled(writing)
     }
     await Promise.all(writing)
@@ -405,7 +405,7 @@ function deferral(): Deferral {
 }
 
 export const batchSize = 1000
-/** Files come with their content in the line, or take their time to be stored. */
+/** Files have their content in the line, or take time to be stored. */
 const maxCharacters = 16 * 1024 * 1024
 const maxFiles = 100
 

@@ -12,7 +12,7 @@ type Item = Record<string, unknown>
 /** Whether what is called so is somebody's own. */
 export type IsOwned = (kind: unknown) => boolean | undefined
 
-/** By what is stored of the kinds. */
+/** Which kinds of items belong to somebody, by the stored records of these kinds. */
 export async function ownedKinds(db: Statements, { ownedItems }: RecordType): Promise<IsOwned> {
   if (!ownedItems) return () => false
   const { type, name, flag } = ownedItems.kinds

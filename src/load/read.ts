@@ -217,13 +217,13 @@ function upsertOf(
   const [id, short, record, facts] = together(
     () => idIn(given.record),
     () => nanoidIn(nanoid),
-    // What is wrong with the id is told once.
+    // A fault of the id is reported once.
     () => (isPatch ? { id: given.record.id } : recordFrom(withTextId(given.record))),
     () => target.facts(given.facts, 'facts'),
   )
   const start = { ...line, id, ...short }
   const stored: Stored = { record, facts: isPatch ? only(named.facts, facts) : facts }
-  // What is sealed later cannot be looked at then.
+  // A copy for the warnings, as the facts are sealed later.
   const plain = { ...facts }
   return {
     ...start,
@@ -293,7 +293,7 @@ function itemsIn(record: Stored['record']): Map<string, ReadonlySet<string>> {
 const nothingToPatch = ({ type }: RecordType, id: string) =>
   new InvalidValue('patch', `there is no ${type} "${id}" to patch`, 'load it whole before that')
 
-/** A record that belongs to nobody could be seen by nobody. */
+/** A record without an owner could be seen by nobody. */
 function checkOwner({ owners }: RecordType, record: Stored['record']): void {
   const { isOne, named } = owners?.company ?? {}
   if (isOne && named && firstAt(record, namesIn(named)) === undefined)
@@ -303,9 +303,9 @@ function checkOwner({ owners }: RecordType, record: Stored['record']): void {
 export type NumberedLine = {
   line: number
   text: string | InvalidValue
-  /** What was given in its place, where that could not be made a line. */
+  /** What was given instead, where it could not be made a line. */
   given?: string | undefined
-  /** It must be written together with the line before it. */
+  /** Set where it must be written together with the line before it. */
   joined?: boolean
 }
 

@@ -113,7 +113,7 @@ export class References {
     await Promise.all(idsByType(unknown).map(([type, ids]) => this.fetchLabels(type, ids)))
   }
 
-  /** Found once a record: a third of what comparing it costs. */
+  /** Found once for each record, as finding them is slow. */
   slotsIn(type: RecordType, stored: Stored): readonly Slot[] {
     const found = this.slots.get(stored) ?? slotsOf(type, stored)
     this.slots.set(stored, found)
@@ -318,7 +318,7 @@ export const missingRecord = (path: string, type: string, id: string): Fault => 
 
 const missing = /^there is no (\w+) with the id "([^"]+)"$/
 
-/** More are not kept in mind: a load in which so much is wrong is put right in other ways. */
+/** More are not remembered: a load with so many faults has other problems. */
 const mostKept = 100_000
 
 /** The records of a load whose lines were rejected: a reference to one of them follows from that. */

@@ -15,7 +15,7 @@ export type SnapshotOptions = {
   types: readonly string[]
   /** Only what is this company's and no other's. */
   company?: string | undefined
-  /** So many may be deleted, instead of one in ten of each type. */
+  /** How many may be deleted, instead of one in ten of each type. */
   deleteAtMost?: number | undefined
 }
 
@@ -169,7 +169,7 @@ function objectIn(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Line 0: it is no line of the file. */
+/** Reported as line 0, as it is no line of the file. */
 const deletionOf = (type: RecordType, id: string): Deletion => ({
   line: 0,
   text: JSON.stringify({ type: type.type, id, deleted: true }),

@@ -39,7 +39,7 @@ export type Checking = {
   stopped(): boolean
   /** Awaited after each batch, so that it takes a share of the time and not all of it. */
   rest(tookMs: number): Promise<unknown>
-  /** Hears of each batch in which something did not fit. */
+  /** Called for each batch in which something did not fit. */
   tell(found: Checked): void
   /** Of the schema that the Shapes belong to: this version's own where none is given. */
   number?: number
@@ -175,12 +175,12 @@ function asLinesAre(node: Node, value: unknown): void {
   }
 }
 
-/** What has no type may be anything. */
+/** A schema without a type accepts anything. */
 const takesNull = (node: Node) => withoutNull(node).nullable || (!node.type && !node.enum)
 
 type Fault = Omit<InvalidRecord, 'id'>
 
-/** What does not fit first, and where; nothing where all does. */
+/** The first fault and its place; undefined where everything fits. */
 export function faultOf(type: RecordType, { record, facts }: Stored): Fault | undefined {
   const { ofRecord, ofFacts } = checksOf(type)
   return ofRecord(record, 'record') ?? ofFacts(facts, 'facts')

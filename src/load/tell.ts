@@ -138,7 +138,7 @@ async function linksFor(
 function changesOf(changed: readonly Changed[], links: Links, grants: Grants): Change[] {
   return changed.map((one): Change => {
     const { type, id, before, after } = one
-    // Nobody is told of what nobody reads, but that there was a write shows all the same.
+    // Records that nobody reads are told to nobody, but the write itself shows.
     if (!type.isRead) return { type: type.type, id, kind: 'upserted', before: [], after: [] }
     const opened = grants.get(type)
     const companies = after ? opened?.get(id)?.after : []
@@ -169,7 +169,7 @@ const movedThrough = (grants: Grants, changed: readonly Changed[]): Change[] =>
     })
   })
 
-/** Companies whose figures may be others now, though no record of theirs looks different. */
+/** Companies whose figures may have changed, though no record of theirs looks different. */
 const countedBy = (changed: readonly Changed[], links: Links): string[] =>
   changed.flatMap(({ before, after, ...rest }) =>
     before && after && countsDifferently({ ...rest, before, after })
@@ -246,7 +246,7 @@ function inOrder(fired: readonly Fired[]): Fired[] {
   )
 }
 
-/** With those who may hear it: an owner hears only of what it could fetch. */
+/** With its recipients: an owner is told only of what it could fetch. */
 function eventOf({ event, type, objectId, agency, stored }: Fired, links: Links, grants: Grants): NewEvent[] {
   const opened = grants.get(type)?.get(objectId)?.after
   const owners = viewersOf(type, stored, links, opened).filter(owner => hears(event, owner, agency))

@@ -9,7 +9,7 @@ import { pairKey } from './cross-checks.ts'
 
 export type HeldWarning = LinkWarning & { line: number; type: string }
 
-/** Those that say the same, once, with their lines. */
+/** Equal warnings once, with their lines. */
 type Held = { pair: LinkedPair; warning: Omit<LineWarning, 'line'>; lines: number[] }
 
 export class UnlinkedPairs {
@@ -28,7 +28,7 @@ export class UnlinkedPairs {
     }
   }
 
-  /** What is still so. */
+  /** The warnings that still hold. */
   async left(db: Statements, types: readonly RecordType[]): Promise<LineWarning[]> {
     const all = [...this.held.values()]
     const linked = await linkedPairs(

@@ -108,7 +108,7 @@ export function batchWriter(
       await writeUpserts(batch, entries.filter(isUpsert).filter(isAllowed))
       await writeDeletions(batch, entries.filter(isDeletion))
       await deleteFiles(tx, types, entries.filter(isFileDeletion), counts, reject)
-      // Files that came with somebody who was erased are nobody's.
+      // Files that came with an erased person belong to nobody.
       await markUnnamed(tx, rejected.flatMap(filesNamedIn))
       cache.keep(await lastWrite(tx))
     })
@@ -118,7 +118,7 @@ export function batchWriter(
   }
 }
 
-/** Tells what looks wrong in the line of a file; strictly, it is refused. */
+/** Warns about the line of a file; with `--strict` it is refused. */
 function isRefused(
   entry: FileLine,
   { warnings }: BatchResult,
@@ -241,12 +241,12 @@ async function writeDeletions(batch: Batch, entries: readonly Deletion[]): Promi
     await addRefreshJobs(tx, types, dependantsOf(types, one))
     await deleteRows(tx, one.type, [one.id])
   }
-  // Told together: who saw one of them may have seen it through another.
+  // Published together: an owner may have seen one of them through another.
   await publishChanges(batch, deleted)
   await markDropped(tx, deleted)
 }
 
-/** Warns of owners of keys that are deleted before their keys; strictly, they stay. */
+/** Warns of owners that are deleted before their keys; with `--strict` they stay. */
 async function withoutOwnersInUse(batch: Batch, going: readonly Deletion[]): Promise<readonly Deletion[]> {
   const ownerOf = ({ type, id }: Deletion) => type.keyOwner && asOwner(type.keyOwner.kind, id)
   const owners = going.flatMap(entry => ownerOf(entry) ?? [])

@@ -2,7 +2,7 @@
 import { families } from './metric-families.ts'
 
 const name = 'muster_http_request_duration_seconds'
-/** Seconds; what took longer than the last is counted beyond it. */
+/** Upper limits of the buckets, in seconds; longer requests are counted in a last one. */
 const limits = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
 type Series = { labels: string; counts: number[]; sum: number }
@@ -33,7 +33,7 @@ export function durations(): Durations {
   }
 }
 
-/** Each bucket counts what the smaller ones do, too. */
+/** Buckets are cumulative. */
 function written({ labels, counts, sum }: Series): string {
   let count = 0
   const buckets = counts.map((own, at) => {

@@ -69,7 +69,7 @@ const changeable = {
 type Owned = { kind: CallerKind; owners: readonly string[] }
 export type Named<T> = T & { ownerNames: string[] }
 
-/** With what each owner is called, or its id where that is not known. */
+/** With the name of each owner, or its id where that is not known. */
 export async function withOwnerNames<T extends Owned>(
   { database, types }: Pick<OperatorBackend, 'database' | 'types'>,
   all: readonly T[],

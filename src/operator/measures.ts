@@ -17,7 +17,7 @@ export type Measures = {
   /** What became of an attempt to deliver, as the outbox has it. */
   attempted(state: keyof typeof attemptOutcomes): void
   fileStoreFailed(operation: 'put' | 'get' | 'remove'): void
-  /** Asked whenever somebody looks. */
+  /** Read whenever somebody looks. */
   watch(source: () => Samples | Promise<Samples>): void
   exposition(): Promise<string>
   contentType: string
@@ -30,7 +30,7 @@ const attemptOutcomes = {
   withheld: 'withheld',
 } as const
 
-/** From nought, so that the first is a rise. */
+/** Starts at zero, so that the first event shows as a rise. */
 const noneOf = <T extends string>(names: readonly T[]) =>
   Object.fromEntries(names.map(name => [name, 0])) as Record<T, number>
 

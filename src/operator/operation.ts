@@ -24,7 +24,7 @@ export type OperatorBackend = {
   /** What decisions about matches need. */
   deciding: Deciding
   readiness: Readiness
-  /** How the replicas that records are read from stand; none where there are none. */
+  /** The state of each replica. */
   replicas(): readonly ReplicaState[]
   measured: Measures
   /** How long sessions of the portal last. */
@@ -34,7 +34,7 @@ export type OperatorBackend = {
     options: LoadOptions,
     about: LoadAbout,
   ): Promise<LoadReport & { id: string }>
-  /** What the server failed at besides answering, and has not done since. */
+  /** Background work that failed and has not succeeded since. */
   troubles: ReadonlyMap<string, { since: string; count: number }>
   /** Where its data lies. */
   folder: string
@@ -43,7 +43,7 @@ export type OperatorBackend = {
 /** What an operation changes, for the audit. What is kept of it holds neither secrets nor personal data. */
 export type Subject = {
   kind: string
-  /** As it stands; asked before and after. */
+  /** Its state; read before and after. */
   state?(id: string, database: Database): Promise<unknown>
   /** Its id, where the path has none. */
   idIn?(answer: never): string
@@ -67,9 +67,9 @@ export type OperatorOperation = {
   summary: string
   /** Says which roles may call it. */
   for: Purpose
-  /** Of what is no GET. */
+  /** For operations other than GET. */
   changes?: Subject | 'nothing'
-  /** Each with a schema of its text. */
+  /** Query parameters, each with a schema of its text. */
   query: Readonly<Record<string, TSchema>>
   /** The operation itself reads lines, as they arrive. */
   body?: TSchema | 'lines'
@@ -147,7 +147,7 @@ function checked(schema: TSchema, value: unknown, where: string): unknown {
 
 type Wrong = { keyword: string; instancePath: string; message: string; params: { allowedValues?: string[] } }
 
-/** Says what is allowed, where the checker only says that this is not. */
+/** Says what is allowed, where the checker only says that the value is not. */
 function said(schema: TSchema, { keyword, instancePath, message, params }: Wrong): string {
   const { properties, description } = schema as { properties?: object; description?: string }
   if (keyword === 'boolean') {

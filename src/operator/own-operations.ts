@@ -125,7 +125,7 @@ function requireHeard(caller: Caller, type: string): void {
 
 const PastEvent = record({ id: text, type: text, objectId: text, label: orNull(text), createdAt: instant })
 
-/** The same that GET /events tells this key, the other way round. */
+/** The same events as GET /events for this key, newest first. */
 async function ownEvents(
   backend: OwnBackend,
   asked: { type?: string | undefined; after?: string | undefined; limit: number },

@@ -10,7 +10,7 @@ import { traced } from '../telemetry/trace.ts'
 
 export type LoadAbout = Pick<NewLoad, 'source' | 'who' | 'name'> & { id?: string | undefined }
 
-/** Progress is written no more often than that. */
+/** How often progress is written at most. */
 const noteEveryMs = 1_000
 
 export async function recordedLoad(

@@ -77,7 +77,7 @@ async function diskSamples(folder: string): Promise<Samples> {
 export const scrapeLimitMs = 2_000
 const keptMs = 5_000
 
-/** However many look at it, the database is asked once in a while. */
+/** However many ask, the database is asked only once in a while. */
 export function databaseSamples(database: Statements): () => Promise<Samples> {
   let kept: { until: number; samples: Promise<Samples> } | undefined
   return () => {
@@ -124,7 +124,7 @@ function samplesOf({ deliveries, matches, refreshes, loads, ...found }: Backlog)
   }
 }
 
-/** More sources than that would be names that nobody chose. */
+/** The most sources that are shown. */
 const mostSources = 200
 
 function sourceSamples(sources: readonly LoadSource[]): Samples {

@@ -61,7 +61,7 @@ export const matchSubject: Subject = {
 
 export const scanSubject: Subject = { kind: 'scan', idIn: () => '' }
 
-/** Only whose it was: anything more would outlive the erasure. */
+/** Only the id: anything more would outlive the erasure. */
 export const personSubject: Subject = { kind: 'person' }
 
 export const scrubSubject: Subject = { kind: 'scrub', idIn: () => '' }
@@ -87,7 +87,7 @@ export const tokenSubject: Subject = {
   },
 }
 
-/** Whether it idled too long is no change that anybody made. */
+/** That a session idled too long is not a change that anybody made. */
 const neverIdle = { idleMinutes: 1_000_000 }
 
 export const sessionSubject: Subject = {

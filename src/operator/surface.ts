@@ -80,7 +80,7 @@ export function operatorAnswers(backend: OperatorBackend): OperatorAnswers {
   }
 }
 
-/** Answers the holder of a key about what is its own. */
+/** Answers the holder of a key about the key's own things. */
 export type OwnAnswers = (request: IncomingMessage, asked: Asked, caller: Caller) => Promise<Reply>
 
 export function ownAnswers(backend: OperatorBackend): OwnAnswers {

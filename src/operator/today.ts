@@ -59,7 +59,7 @@ const Today = record({
 })
 type Today = Static<typeof Today>
 
-/** A key is mentioned from these on. */
+/** Thresholds from which a key is mentioned. */
 const bounds = {
   nearLimit: 0.8,
   expiringDays: 14,
@@ -75,7 +75,7 @@ const bounds = {
 }
 /** Shares of the disk that are free. */
 const disk = { low: 0.1, lowest: 0.03 }
-/** Until then work is merely being done. */
+/** Work that has run for less is normal. */
 const behindMs = 60_000
 const replicaBehindSeconds = 60
 const dayMs = 86_400_000
