@@ -1,4 +1,5 @@
-// The least that a server in Node.js can do: answers `/api/open/v1/<bytes>` with so many, and looks at nothing else.
+// The least that a server in Node.js can do: answers `/api/open/v1/<bytes>` with that many bytes, and looks at nothing
+// else.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

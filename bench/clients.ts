@@ -1,4 +1,4 @@
-// Many clients at once, in a process of their own, and what they ask.
+// Starts many clients at once, in a process of their own, and says what they ask.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'

@@ -1,4 +1,4 @@
-// An embedded database with so many timesheets of the demo programme: made once, then found again.
+// An embedded database with a given number of timesheets of the demo programme: made once, then found again.
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recordTypes } from '../src/api/index.ts'

@@ -1,6 +1,6 @@
-// Reads one export to its end, in a process of its own, and says how much came, how long it took, and what that took of
-// the processor here: `export-client.ts URL KEY ENCODING`. It takes the bytes as they come from the socket, as the
-// parser of node:http would take as long as the server does.
+// Reads one export to its end, in a process of its own, and prints its size, its duration and the processor time it took
+// here: `export-client.ts URL KEY ENCODING`. It reads bytes from the socket, as the parser of node:http would take as
+// long as the server does.
 import { connect } from 'node:net'
 
 const [, , address = '', key = '', encoding = 'identity'] = process.argv

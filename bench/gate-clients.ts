@@ -1,6 +1,6 @@
-// Clients for the gate's bench, in a process of their own: so many connections to each of two servers, asking one
-// server for a moment, then the other, in turns so short that a noisy machine disturbs both alike. Prints the
-// answers a second of each turn.
+// Clients for the bench of the gate, in a process of their own: connections to each of two servers, asking one for a
+// moment, then the other, in turns so short that a noisy machine disturbs both alike. Prints the answers a second of each
+// turn.
 import { connect, type Socket } from 'node:net'
 
 const [ports, path, key, connections, turns, turnMs] = process.argv.slice(2)

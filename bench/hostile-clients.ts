@@ -1,6 +1,5 @@
-// Clients that take all they can get, in a process of their own that gives way to others, as theirs is another machine:
-// so many connections, each asking the next question as soon as the last was answered or refused. A post is given its
-// body a byte a second.
+// Clients that take all they can get, in a process of their own with a low priority, as theirs would be another machine:
+// each connection asks again as soon as it was answered or refused. Posts send their body a byte a second.
 import { connect } from 'node:net'
 import { setPriority } from 'node:os'
 import { json } from 'node:stream/consumers'

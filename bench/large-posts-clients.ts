@@ -1,4 +1,4 @@
-// Posts large bodies at once and says how that went: `large-posts-clients.ts URL KEY POSTS MEGABYTES LISTS`
+// Posts large bodies at once and prints how that went: `large-posts-clients.ts URL KEY POSTS MEGABYTES LISTS`
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'

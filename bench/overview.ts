@@ -1,5 +1,5 @@
-// What Muster takes and gives at size: how fast records load, and how long first pages take for keys that see
-// much, little, and only old rows. `npm run bench overview -- [--timesheets 1000000] [--load 100000] [--data FOLDER]`; 0 leaves a half out.
+// How fast records load, and how long first pages take for keys that see much, little, and only old rows.
+// `npm run bench overview -- [--timesheets 1000000] [--load 100000] [--requests 200] [--data FOLDER]`; 0 leaves a half out.
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

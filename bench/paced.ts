@@ -1,5 +1,5 @@
-// How long answers take that are asked for at a pace, one after another over one connection. Their bytes are read into
-// one buffer: a client of node:http leaves garbage, and collecting it takes the cores from those that are measured.
+// How long answers take that are asked for at a fixed pace, one after another over one connection. Their bytes are read
+// into one buffer, as the garbage of a client of node:http would take processor time from those that are measured.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'

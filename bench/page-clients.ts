@@ -1,6 +1,6 @@
-// Clients for the benches, in a process of their own: so many connections, each asking again as soon as it is answered,
-// by turns each of the requests that are given. Prints how many answers came, and goes on until it is ended. Sockets are
-// read and written as bytes, as a client of node:http would take as long as the server does.
+// Clients for the benches, in a process of their own: connections that ask again as soon as they are answered, each of
+// the given requests in turn. Prints how many answers came, until it is ended. It reads and writes bytes, as a client of
+// node:http would take as long as the server does.
 import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Load } from './clients.ts'

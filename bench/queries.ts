@@ -1,4 +1,4 @@
-// Every single thing that can be asked of a list, as its operation declares it, with values of records that are there.
+// Every single query that an operation's declaration allows of its list, with values of records that exist.
 import { at } from '../scripts/coverage/ask.ts'
 import { pathOf, searchedIn } from '../scripts/coverage/subjects.ts'
 import type { CallerKind } from '../src/access/caller.ts'

@@ -1,4 +1,4 @@
-// What a bench found, as a document with the machine and the versions it was found with.
+// Writes what a bench found as a document, with the machine and the versions.
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { cpus, release, totalmem, type } from 'node:os'

@@ -1,4 +1,5 @@
-// The real server in a process of its own, and how long it says each request took; other programs that answer beside it.
+// Starts the real server in a process of its own and reads from its log how long each request took; starts other programs
+// beside it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'

@@ -1,4 +1,4 @@
-// How soon a started server is ready, how long the first pages take that it is asked for then, and how much memory it has.
+// How soon a started server is ready, how long its first pages take, and how much memory it has.
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { bearer } from './clients.ts'

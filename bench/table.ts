@@ -1,4 +1,4 @@
-// Plain columns for a terminal or a document, one line that shows how far things are, and what became of the targets.
+// Plain columns for a terminal or a document, a line of progress, and which targets were missed.
 
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = heads.map((head, at) => Math.max(head.length, ...rows.map(row => row[at]!.length)))

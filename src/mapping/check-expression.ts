@@ -12,7 +12,7 @@ export type NamedColumn = {
   path: Path
   /** The other table that has it, where it is not the mapping's own. */
   source?: string | undefined
-  /** What cannot do without it, even where it is said to be optional. */
+  /** What needs it even where it is declared optional. */
   needs?: string
 }
 
@@ -89,7 +89,7 @@ const rules: Record<Exclude<(typeof expressionWords)[number], 'by'>, Rule> = {
   no: words,
 }
 
-/** What a word does nothing without. */
+/** Words that have no effect without another. */
 const companions: Record<string, string> = {
   with: 'join',
   of: 'idFrom',
@@ -97,7 +97,7 @@ const companions: Record<string, string> = {
   by: 'from',
   from: 'by',
 }
-/** Words of which only some properties take notice. */
+/** Words that only some properties use. */
 const onlyFor: Record<string, Takes> = {
   date: 'date',
   plusDays: 'date',

@@ -88,7 +88,7 @@ export function converter(node: Node, expression: Expression, usual: Forms): Con
   if (node['x-instant'])
     return (value, state) =>
       dateIn(String(value), forms, state.plusDays) ??
-      // Whoever wrote a constant wrote no table.
+      // A constant is written in the mapping, not as tables are written.
       (from.length === 0 ? dateIn(String(value), { ...forms, dates: [] }, state.plusDays) : undefined) ??
       fail(state, value, 'no date in this form', hintForDate(String(value), forms.dates))
   if (node.enum) {

@@ -21,7 +21,7 @@ export type MapOptions = {
   beside?: Beside
   /** A column that the command names. */
   since?: string | undefined
-  /** Hears what is odd about the table as a whole; and whether none of its rows was wanted. */
+  /** Called with notes about the table as a whole, and where none of its rows was wanted. */
   note?: (note: string, isEmpty: boolean) => void
 }
 

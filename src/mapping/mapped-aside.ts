@@ -10,7 +10,7 @@ import type { MappedBody } from './mapped-body.ts'
 import type { MappedTypes } from './mapping.ts'
 import type { FromThread, SentLine, ToThread } from './thread.ts'
 
-/** So long it may work without a row of the table, and so long for each row, which makes up for earlier ones. */
+/** How long it may work without a row of the table, and how long for each row; time that a row leaves over counts for others. */
 const [longestWorkMs, workPerRowMs] = [10_000, 50]
 const watchedEveryMs = 250
 const mostMegabytes = 1024
@@ -30,7 +30,7 @@ export async function* mappedAside(
 ): AsyncGenerator<Line> {
   const resourceLimits = { maxOldGenerationSizeMb: mostMegabytes }
   const worker = new Worker(new URL('./thread.ts', import.meta.url), { name: 'mapping', resourceLimits })
-  // What befalls it once nobody waits for it any more is nobody's trouble.
+  // Errors after nobody waits for it any more are ignored.
   worker.on('error', () => {})
   const chunks = body[Symbol.asyncIterator]()
   const rowsRead = new Int32Array(new SharedArrayBuffer(4))
@@ -72,7 +72,7 @@ export async function* mappedAside(
   } finally {
     clearInterval(watch)
     await worker.terminate()
-    // It may be waiting for the client, who is answered meanwhile, and may be gone.
+    // It may be waiting for the client, which has been answered by then and may be gone.
     chunks.return?.().catch(() => {})
   }
 }

@@ -17,7 +17,7 @@ export type MappedBody = {
   snapshot?: readonly string[] | undefined
 }
 
-/** Hears what is odd, and of each row that was read. */
+/** Called with notes, and for each row that was read. */
 type Told = { note(note: string): void; row(): void }
 
 export async function* mappedBody(

@@ -90,9 +90,9 @@ export function readMapping(text: string, types: MappedTypes): MappingFile {
   return file
 }
 
-/** So many are told; whoever has more mends these first. */
+/** How many faults are reported; those who have more correct these first. */
 const mostTold = 100
-/** With more it is no mapping, and the rest of it is not looked at. */
+/** With more faults the rest of the file is not checked. */
 const mostTroubles = 1_000
 
 export function notRight(

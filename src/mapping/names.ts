@@ -92,7 +92,7 @@ const synonyms: Record<string, string> = {
   rank: 'tier',
   released: 'approved',
 }
-/** Words that say nothing of their own. */
+/** Words that carry no meaning of their own. */
 const filler = new Set(['date', 'at', 'on', 'id', 'key', 'code', 'fk', 'the', 'of', 'is', 'name', 'number'])
 
 export function wordsIn(name: string): Set<string> {

@@ -32,7 +32,7 @@ export function mapValues(node: Node): Node | undefined {
   return patterns && Object.values(patterns)[0]
 }
 
-/** What says that there is nothing where something must be: null, or an object of nulls. */
+/** The empty value of a required property: null, or an object of nulls. */
 export function emptyOf(child: Node): unknown {
   const { node, nullable } = withoutNull(child)
   if (nullable) return null

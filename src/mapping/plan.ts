@@ -31,7 +31,7 @@ type Context = Checking & {
   without?: string
 }
 
-/** What one property gets; undefined where there is nothing. */
+/** The value of one property; undefined where there is none. */
 type Fill = (row: Row, state: State) => unknown
 type State = Told & { rows: readonly Row[]; beside: Beside }
 

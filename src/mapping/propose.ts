@@ -32,7 +32,7 @@ type Leaf = {
 const usualValues: Record<string, string> = { countryCode: '+44' }
 type Column = { name: string; values: string[]; words: ReadonlySet<string> }
 
-/** What is not as the rest of a column is dirt, where there is so little of it. */
+/** The share of a column's values that must have one form; the others are then taken for mistakes. */
 const mostAre = 0.9
 
 const share = (values: readonly string[], fits: (value: string) => boolean) =>

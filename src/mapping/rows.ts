@@ -37,7 +37,7 @@ export const formOf = (name: string, { delimiter, header }: TableForm = {}): Tab
   hasLines: /\.(ndjson|jsonl)(\.gz)?$/i.test(name),
 })
 
-/** More blanks than that are before no table. */
+/** No table begins with more blanks than this. */
 const mostBlanks = 1 << 20
 
 /** What it is, is told by how it begins. The bytes are UTF-8 already. */
@@ -105,7 +105,7 @@ const isObject = (value: unknown): value is Row =>
 const notObject = () =>
   new InvalidValue('', 'is not a JSON object', 'give an object with the columns as names')
 
-/** A list of JSON is read as one piece, and memory has no end that could be told in words. */
+/** A JSON list is parsed in one piece, so its size is limited. */
 const [longestJsonBytes, mostJsonValues] = [64 * 1024 * 1024, 4_000_000]
 
 async function* jsonRows(text: AsyncIterable<Buffer>, name: string): AsyncGenerator<NumberedRow> {

@@ -87,7 +87,7 @@ function refuse(
 ): void {
   if (unseen.size === 0) return
   const { mapping, source, since } = looked
-  // Then the first line may be somebody's data, which is not for messages.
+  // Then the first line may be personal data, which messages must not show.
   const isOther = unseen.size === wanted(looked).length
   const nearest = (column: string) => (isOther ? guess(column, there) : guessOrAll(column, there))
   const told = mapping.named

@@ -16,7 +16,7 @@ type Fault = Pick<InvalidValue, 'path' | 'reason' | 'hint' | 'others'>
 /** A line as it is handed over, where no class is. */
 export type SentLine = Pick<MappedLine, 'line' | 'given'> & { text: string | Fault }
 
-/** What it says: that it wants more, its lines, what is odd, why it cannot go on, and that it is through. */
+/** What the thread says: that it wants more, its lines, notes, why it cannot go on, and that it is done. */
 export type FromThread =
   | { wants: true }
   | { lines: SentLine[] }

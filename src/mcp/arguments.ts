@@ -25,7 +25,7 @@ export const bodyNames = ({ body }: Operation) =>
   body ? Object.keys(nodeOf(body.schema).properties ?? {}) : []
 export const takesLimit = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'limit')
 
-/** Of the operations that are one tool, the one that is meant. */
+/** Among the operations of one tool, the one that is meant. */
 export function chosenFrom(tool: readonly Operation[], { list }: Arguments): Operation {
   if (tool[0]!.list === undefined) return tool[0]!
   const found = tool.find(one => one.list === list)
@@ -73,7 +73,7 @@ export function detailOf(given: Arguments): Detail {
   throw badRequest(`detail=${String(detail).slice(0, 80)}: must be concise or full`)
 }
 
-/** An address could not hold these either. */
+/** Refuses characters that an address could not hold either. */
 function plainText(name: string, text: string): string {
   if (!text.includes('\0') && text.isWellFormed()) return text
   throw badRequest(`${name} has a character that no text may have; remove it`)

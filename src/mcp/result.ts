@@ -8,7 +8,7 @@ import { type Arguments, detailOf } from './arguments.ts'
 import { concise, hasGist } from './concise.ts'
 import { type Finder, nextCall, whyOf } from './next-call.ts'
 
-/** 8,000 tokens of the densest records: 2.63 characters a token (test/mcp/budget.test.ts). */
+/** About 8,000 tokens of the densest records (test/mcp/budget.test.ts). */
 export const mostCharacters = 21_000
 
 /** What stands around the records of a page that was cut, the note with it. */

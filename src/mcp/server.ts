@@ -19,7 +19,7 @@ import type { Toolset } from './toolsets.ts'
 /** The operation that a tool called, and what became of it. */
 export type Called = { method: string; operation: string; status: number; code?: string; keyId?: string }
 
-/** Who is asking, where, and what came of it. */
+/** The caller, the path, and the outcome. */
 export type Exchange = {
   secret: string | undefined
   ip: string

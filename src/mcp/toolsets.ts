@@ -5,14 +5,14 @@ import type { Operation } from '../kernel/operation/operation.ts'
 /** In every set: who am I, and what is there. */
 const everywhere = ['me', 'metadata']
 
-/** What none of these kinds of work needs. */
+/** Words whose operations are in no set. */
 const onlyInAll = ['events', 'changes']
 
 export type Toolset = (operation: Operation) => boolean
 
 export const toolsetNames = Object.keys(toolsets)
 
-/** The set that a path asks for; nothing where there is none. */
+/** The set of tools at a path; undefined where there is none. */
 export function toolsetAt(path: string): Toolset | undefined {
   if (path === '/mcp') return () => true
   if (path === '/mcp/readonly') return ({ method }) => method === 'GET'
@@ -27,7 +27,7 @@ export function toolsetsOfNothing(operations: readonly Operation[]): string[] {
   return [...new Set(Object.values(toolsets).flat())].filter(word => !first.has(word))
 }
 
-/** Operations that only those find who ask for all tools, though nobody said so. */
+/** Operations that are in no set, and not declared to be in none. */
 export const inNoToolset = (operations: readonly Operation[]): Operation[] =>
   operations.filter(({ path }) => {
     const first = path.split('/')[1]!

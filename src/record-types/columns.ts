@@ -117,7 +117,7 @@ export const searchedShort = 'search_short'
 export const searchedLong = 'search_long'
 export const searchedOwn = 'search_own'
 export const searchedRestricted = 'search_restricted'
-/** In whose name everybody finds a record. */
+/** The name for words by which everybody finds a record. */
 export const everybody = '*'
 /** Stands between the words of a search text, and between a name and its words. */
 export const separator = '\u001f'

@@ -121,12 +121,12 @@ export function layoutOf(
   if (searched)
     for (const [place, company] of companies.entries())
       if (company)
-        // Of equal entries that carry nothing an index has one: 24 pages for 25,888 rows, and 350 with what is searched.
+        // Equal entries that carry nothing are stored once, so an index without what is searched is far smaller.
         index([company, agency], [granted ? undefined : searched, ...companies.slice(0, place)], {
           counted: true,
           ...filledAt(place),
         })
-  // All of a company's are counted by a small one: 53 pages for 54,685 invoices, and 924 of what is there besides.
+  // A small index by company alone serves to count all of a company's records.
   if (searched && company && agency && !granted && kept.length === 0) index([company], [], { counted: true })
   if (several && agency && owners?.connectedTo)
     for (const path of Object.values(sorts)) index([agency, sort(path)], [match(owners.connectedTo)])

@@ -22,7 +22,7 @@ export type RecordType<R extends TSchema = TSchema, F extends TSchema = TSchema>
     isRead: boolean
     record: R
     facts: F
-    /** Both in one. */
+    /** Record and facts as one Shape. */
     source: TSchema
     /** Top-level properties kept in columns of their own, outside the record's text. */
     parts: readonly string[]
@@ -98,7 +98,7 @@ export function recordType<R extends TSchema, F extends TSchema = typeof noFacts
   }
 }
 
-/** Those who have keys are asked for by it. */
+/** Owners of keys are looked up by it. */
 const onePrefix = (path: string): Distinct => ({ code: 'SAME_PREFIX', path, refused: true })
 
 /** Record and facts as one Shape, so that one path language reaches both. */
@@ -109,7 +109,7 @@ export const sourceOf = ({ record: shape, facts = noFacts }: { record: TSchema; 
 export type Slot = Reference & {
   id: string
   target: Record<string, unknown>
-  /** It is the id itself, and no object that has one. */
+  /** Set where it is the id itself, not an object with an id. */
   isId?: true
 }
 

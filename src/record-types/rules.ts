@@ -105,7 +105,7 @@ export type ForbiddenTransitions<S = Stored> = Readonly<Record<string, readonly 
 export type ForbiddenTransition<S = Stored> =
   | string
   | { to: string; while: string; holds(before: S, after: S): boolean; hint: string }
-  /** While a record of one of these types names it. */
+  /** Only while a record of one of these types names it. */
   | { to: string; while: string; named: readonly string[]; hint: string }
 
 export type Alias = {

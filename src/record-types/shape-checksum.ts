@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { memoized } from '../shape/memoized.ts'
 import type { RecordType } from './record-type.ts'
 
-/** Of what decides whether a record fits: what a property means does not. */
+/** Only of what decides whether a record fits, not of what a property means. */
 export const shapeChecksum = memoized(({ record, facts, upgrade, ownedItems }: RecordType) => {
   const text = JSON.stringify([record, facts], (name, value) => (isWords.has(name) ? undefined : value))
   const rule = ownedItems ? ` ${JSON.stringify(ownedItems)}` : ''
