@@ -1,0 +1,45 @@
+// What both versions say of themselves: generated files, every page of the reference, and some commands.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Both } from './alike.ts'
+import { type Pair, prefix } from './pair.ts'
+import type { Version } from './versions.ts'
+
+export async function documents(pair: Pair, versions: Both<Version>): Promise<void> {
+  const files = readdirSync(join(versions[1].root, 'contract')).map(name => join('contract', name))
+  for (const file of [...files, 'docs/commands.md']) {
+    const [one, other] = versions.map(({ root }) => readFileSync(join(root, file), 'utf8'))
+    pair.check(file, [one!, other!])
+  }
+  await crawl(pair)
+  for (const args of [
+    ['openapi'],
+    ['schema'],
+    ['schema', 'worker'],
+    ['settings', '--json'],
+    ['keys', '--help'],
+    ['nonsense'],
+  ])
+    await pair.run(args)
+}
+
+const known = ['openapi.json', 'openapi.yaml', 'postman.json'].map(name => `${prefix}/${name}`)
+
+/** Every page that leads on from the first. */
+async function crawl(pair: Pair): Promise<void> {
+  const paths = new Set([
+    '/',
+    '/docs',
+    '/docs/nothing',
+    '/llms.txt',
+    '/favicon.ico',
+    '/health',
+    '/ready',
+    ...known,
+  ])
+  for (const path of paths) {
+    const [, { text }] = await pair.ask('anybody', { path })
+    for (const [, found] of text.matchAll(/\b(?:href|src)="(\/[^"#?]*)/g))
+      if (!found!.startsWith('/portal')) paths.add(found!)
+  }
+}
