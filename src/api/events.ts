@@ -22,7 +22,7 @@ const becomes =
         statuses.some(status => status === after.record.status),
     )
 
-/** The status became one of these, and is. */
+/** Whether the status became one of these, and still is. */
 const hasBecome = (...statuses: string[]) => ({
   fires: becomes(...statuses),
   holds: ({ record }: Stored) => statuses.some(status => status === record.status),
@@ -32,7 +32,7 @@ const idOf = (value: unknown) => (value as Ref | undefined)?.id ?? undefined
 const idsOf = (value: unknown) => ((value ?? []) as Ref[]).map(({ id }) => id).sort()
 const dayOf = (value: unknown) => (value as string | undefined)?.slice(0, 10)
 
-/** Whether a look at the record gives something else than before; the order of properties is none of it. */
+/** Whether the record looks different than before, whatever the order of its properties. */
 function differs({ before, after }: Write, look: (record: Fields) => unknown): boolean {
   if (before === undefined) return false
   const [was, is] = [before, after].map(({ record }) => JSON.stringify(look(record) ?? null))

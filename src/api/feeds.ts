@@ -38,7 +38,7 @@ const Event = record({
 const ownersIn = (types: readonly RecordType[], type: string) =>
   types.find(known => known.type === type)!.owners ?? {}
 
-/** What of a plan the query says. */
+/** The part of a plan that the query decides. */
 const asked = (query: Input['query']): Pick<FeedPlan, 'after' | 'limit'> => ({
   after: query.after as string | undefined,
   limit: Math.min((query.limit as number | undefined) ?? defaultLimit, maximumLimit),
@@ -131,7 +131,7 @@ export const followedBy = (operations: readonly Operation[]) => {
   })
 }
 
-/** Who asks for what the key cannot read would take silence for there being none. */
+/** A key that asks for what it cannot read is refused: an empty answer would look as if there were none. */
 function requireOpen(type: string, followed: readonly Followed[], { kind, scopes }: Caller): void {
   const { byIds, scope } = followed.find(each => each.type === type)!
   if (!byIds[kind])

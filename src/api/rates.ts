@@ -35,7 +35,7 @@ export const rates = collection({
   tools: { list: 'open_api_list_rates', get: 'open_api_get_rate' },
   reading: { badId: 400, list: addMarkup, get: addMarkup },
   rules: {
-    /** A generic rate is every linked agency's to see; another only its own agency's. */
+    /** A generic rate is shown to every linked agency, any other to its own agency alone. */
     complete({ record, facts }) {
       facts.agency = meant(record.agency)
       facts.project = meant(record.project)
@@ -43,5 +43,5 @@ export const rates = collection({
   },
 })
 
-/** One that is only a name is not none: a rate of an agency that is gone is nobody's to see. */
+/** An agency that is only a name still counts: a rate of an agency that is gone is shown to nobody. */
 const meant = (named: { id: string | null } | null) => (named ? (named.id ?? nobody) : generic)

@@ -91,7 +91,7 @@ export const workers = collection({
   derived: { children: [identityRows, numberRows, memberRows] },
 })
 
-/** Numbers are no secret to the file they come from, and all the same are never repeated. */
+/** Numbers are never repeated in messages, though the file that is loaded has them. */
 function warnOfNumbers({ facts: { nationalIns } }: StoredWorker): Warning[] {
   if (nationalIns == null || isNationalInsurance(nationalIns) || isPps(nationalIns)) return []
   const reason = 'is no National Insurance number, and no PPS number either'

@@ -18,7 +18,7 @@ const require = createRequire(import.meta.url)
 type Library = typeof import('libphonenumber-js/min')
 let library: Library | undefined
 
-/** Loaded with the first number: it is a hundred files, an eighth of what a start would load. */
+/** Loaded with the first number, as it would slow every start down. */
 function numbers(): Library {
   library ??= require('libphonenumber-js/min') as Library
   return library

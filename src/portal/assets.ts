@@ -37,7 +37,7 @@ const policy = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/** Answers every address of the portal that nobody before it has answered. */
+/** Answers every address of the portal that nothing else has answered. */
 export function portalAssets(): Extra {
   let built: Promise<Pages> | undefined
   return async (request, url, take, found) => {
@@ -52,7 +52,7 @@ export function portalAssets(): Extra {
 }
 
 async function bundled(): Promise<Pages> {
-  // Loaded when it is needed: most starts never are.
+  // Loaded when it is needed, which it is not after most starts.
   const { build, stop } = await import('esbuild')
   const { outputFiles } = await build({
     entryPoints: [own('app.tsx'), own('style.css')],

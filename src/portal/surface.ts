@@ -69,7 +69,7 @@ export function portalSurface(parts: PortalParts): Extra {
       },
     },
   }
-  /** Where a browser itself goes, and no page of ours asks. */
+  /** Addresses that the browser itself opens, not a page of the portal. */
   const navigations: Record<string, Room> = oidc
     ? {
         '/portal/oidc/start': request => oidc.start(request),

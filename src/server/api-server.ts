@@ -36,7 +36,7 @@ import { type PeopleOptions, workerCreator } from '../workers/create-worker.ts'
 
 export type Parts = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'began' | 'observe'> & {
   database: Database
-  /** So long a request waits for an answer of the database. */
+  /** How long a request waits for an answer of the database. */
   databaseTimeoutMs: number
   /** Where records are read, if not where they are written. */
   reads?: (primary: Database) => Reads
@@ -160,11 +160,9 @@ export function apiServer(parts: Parts): ApiServer {
   }
 }
 
-/** What is worked out beside requests has a connection of its own, and so long. */
-
 const maxToolBytes = 4 * 1024 * 1024
 
-/** Loaded by the first who asks: the library of the protocol is a seventh of what a start would load. */
+/** Loaded by the first request, as the library of the protocol would slow every start down. */
 function toolsFor(operations: readonly Operation[], backend: Backend, hosts: Hosts): Endpoint {
   let answer: Promise<Endpoint['answer']> | undefined
   return {

@@ -61,7 +61,7 @@ export type Running = {
   files: FileStore
   seal: Seal
   people: People
-  /** What was to be done before it can serve is done. */
+  /** Called when all that has to be done before it can serve is done. */
   ready(): void
   stop(): Promise<void>
 }

@@ -29,9 +29,9 @@ import { scrubIfAsked } from '../workers/scrubbing.ts'
 import { sweepsOf } from './sweeps.ts'
 
 const everyMs = 5_000
-/** Operators watch what comes in. */
+/** Often, as operators watch requests come in. */
 const logEveryMs = 1_000
-/** To list all that mentions a large company takes minutes. */
+/** Listing everything that mentions a large company takes minutes. */
 const refreshWithinMs = 600_000
 const changeOverEveryMs = 500
 const sweepEveryMs = 3_600_000

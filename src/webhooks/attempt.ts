@@ -91,7 +91,7 @@ function decide(
   return recorded
 }
 
-/** That all went well once more need not be written down every time. */
+/** A further success in a row is not written down every time. */
 const alikeMs = 5_000
 
 const isAlike = (one: Standing, other: Standing) =>

@@ -17,7 +17,7 @@ export const waitsMs: readonly number[] = [
   20 * hour,
   24 * hour,
 ]
-/** So that what failed together does not come back together. */
+/** Spread, so that deliveries that failed together do not come back together. */
 export const jitter = 0.2
 export const longestRetryAfterMs = 24 * hour
 /** So many waits may be as short as a receiver asks for: then the usual ones are kept, or ten attempts would be over in

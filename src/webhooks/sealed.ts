@@ -15,7 +15,7 @@ export function seal(key: KeyObject, endpointId: string, secret: string): Buffer
   return Buffer.concat([iv, cipher.getAuthTag(), text])
 }
 
-/** What is said where nothing opens it. */
+/** The error where no secret opens it. */
 export const doesNotOpen =
   'the secret of this endpoint is sealed with another master secret than this server has: start it with the MUSTER_SECRET that is in use, as every server on this database needs it; only where that one is lost, rotate the secret of the endpoint'
 

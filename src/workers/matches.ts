@@ -61,7 +61,7 @@ export function personFrom(worker: NewWorker, seal: Seal): Person {
 export const mayMatch = (person: Person, known: Person) =>
   compare(person, known, { email: person.email !== known.email, phone: person.phone !== known.phone }).match
 
-/** The likeliest first. */
+/** The most likely first. */
 export async function matchesOf(db: Statements, person: Person, agency: string): Promise<Match[]> {
   const [candidates, own] = await Promise.all([candidatesFor(db, person), contactsOf(db, [agency])])
   return scored(person, candidates, ignoredIn(person, candidates, own))

@@ -33,11 +33,11 @@ export type Scrubbing = {
     s3: object | undefined
     keep: { filesHours: number }
   }
-  /** So long it waits for whoever reads as of before, or uses a table. */
+  /** How long it waits for older readers and for users of a table. */
   withinMs?: number
   stopped?(): boolean
   progress?(scrub: Scrub): void
-  /** Told why one ended before it was done. */
+  /** Called with the reason why one ended before it was done. */
   trouble?(error: unknown): void
 }
 

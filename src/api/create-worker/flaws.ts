@@ -6,7 +6,7 @@ import { LongText } from '../../kernel/operation/body.ts'
 
 type Flaw = { code: ProblemCode; text: string }
 
-/** Nobody reads further than that, and a body can have thousands. */
+/** The most faults that are reported; a body can have thousands. */
 const mostTold = 200
 const mostNames = 10
 

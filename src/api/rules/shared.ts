@@ -3,7 +3,7 @@
 import type { Warning } from '../../record-types/rules.ts'
 import { differs } from '../../record-types/usual-warnings.ts'
 
-/** What has no value is left out of what is stored. */
+/** Sets a property, or deletes it where there is no value. */
 export function setOrNot<T extends object, K extends keyof T>(target: T, name: K, value?: T[K]): void {
   if (value === undefined) Reflect.deleteProperty(target, name)
   else target[name] = value
