@@ -83,6 +83,7 @@ function report({ differences, asked, statuses }: Pair): void {
   process.exitCode = differences.size > 0 ? 1 : 0
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const started: Version[] = []
 try {
   say(`Comparing with ${commit}: --worlds ${worlds} --seed ${seed}`)

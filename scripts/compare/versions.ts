@@ -56,6 +56,8 @@ export async function start(root: string, data: string): Promise<Version> {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // Whoever ends the comparison ends the servers.
+  process.on('exit', () => child.kill())
   const ended = once(child, 'close')
   const failed = ended.then(() =>
     Promise.reject(new Error(`The server in ${root} ended before it was ready`)),
