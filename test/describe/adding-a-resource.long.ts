@@ -21,6 +21,7 @@ for (const part of [
   'bench',
   'test',
   'muster',
+  'portal',
   'deploy',
   'README.md',
   'CONTRIBUTING.md',
