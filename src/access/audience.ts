@@ -1,21 +1,29 @@
 // Who may see a stored record, as the writer asks it: the same owners that access/reach.ts shows its row to. The writer
 // tells each of them what it gained, lost or has to read again; a reference to the record is shown to nobody else.
 
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import type { Link } from './caller.ts'
-import { asAgency, asCompany, asOwner, idsAt, type Owned, type Ownership, ownership } from './ownership.ts'
+import {
+  asAgency,
+  asCompany,
+  asOwner,
+  type DeclaredOwners,
+  idsAt,
+  type Ownership,
+  ownership,
+} from './ownership.ts'
 
 /** Active links, by company. */
-export type Links = ReadonlyMap<string, readonly Link[]>
+export type LinksByCompany = ReadonlyMap<string, readonly Link[]>
 
-type Owning = { owners?: Ownership }
+type HasOwners = { owners?: Ownership }
 
 /** A record that was written: before (undefined where it is new) and after (undefined where it was deleted). */
-export type Written<T> = {
+export type RecordChange<T> = {
   type: T
   id: string
-  before?: Stored
-  after?: Stored
+  before?: StoredRecord
+  after?: StoredRecord
   /** Nothing that is ever shown changed, only facts or the short id. */
   sameText?: boolean
   newNanoid?: boolean
@@ -23,9 +31,9 @@ export type Written<T> = {
 
 /** Owners, as `c:<company>` and `a:<agency>`; `granted` are the companies that other records open it to. */
 export function viewersOf(
-  type: Owning,
-  stored: Stored | undefined,
-  links: Links,
+  type: HasOwners,
+  stored: StoredRecord | undefined,
+  links: LinksByCompany,
   granted: readonly string[] = [],
 ): string[] {
   if (!stored) return []
@@ -41,14 +49,14 @@ export function viewersOf(
 }
 
 /** The companies whose links decide which agencies see a record. */
-export const linkedCompanies = ({ owners }: Owning, stored: Stored): string[] =>
+export const linkedCompanies = ({ owners }: HasOwners, stored: StoredRecord): string[] =>
   owners?.agency && owners.connectedTo !== undefined ? idsAt(stored, owners.connectedTo) : []
 
 /** The companies that a record was, or is, open to through itself and the others of this write. */
 export const openedBy = (
-  { type, id, ...own }: Written<Owning>,
+  { type, id, ...own }: RecordChange<HasOwners>,
   when: 'before' | 'after',
-  writes: readonly Written<{ type: string }>[],
+  writes: readonly RecordChange<{ type: string }>[],
 ): string[] =>
   (type.owners?.company?.grants ?? []).flatMap(source => {
     if ('own' in source) return idsAt(own[when], source.own)
@@ -61,7 +69,7 @@ export const openedBy = (
 
 /** The owners who may see a record by the values at its paths; undefined where those alone do not decide. */
 export function audience(
-  owners: Owned | undefined,
+  owners: DeclaredOwners | undefined,
   at: (path: string) => readonly string[],
 ): string[] | undefined {
   const { company, agency, connectedTo } = ownership(owners ?? {})
@@ -71,7 +79,7 @@ export function audience(
   return [...new Set([...at(company.named).map(asCompany), ...agencies.map(id => asAgency(id, connected!))])]
 }
 
-export const audienceOf = (owners: Owned | undefined, stored: Stored): string[] | undefined =>
+export const audienceOf = (owners: DeclaredOwners | undefined, stored: StoredRecord): string[] | undefined =>
   audience(owners, path => idsAt(stored, path))
 
 /** Whether everybody who sees the one sees the other too. */

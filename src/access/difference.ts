@@ -4,15 +4,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { memoized } from '../shape/memoized.ts'
 import { namesIn } from '../shape/path.ts'
 import { ownerProperty, seenByProperty, type TSchema } from '../shape/shape.ts'
-import { type Stored, storedAt } from '../shape/stored.ts'
-import type { Links, Written } from './audience.ts'
+import { type StoredRecord, storedAt } from '../shape/stored.ts'
+import type { LinksByCompany, RecordChange } from './audience.ts'
 import type { CallerKind } from './caller.ts'
 import { idsAt, nobody, type Ownership } from './ownership.ts'
 import { guardsIn, linkedAgencyPaths, redaction } from './redact.ts'
 import { type Merge, mergeParts, type Viewer, viewerOf } from './viewer.ts'
 
 /** The parts of a record type that are compared. */
-export type Judged = {
+export type ComparableType = {
   record: TSchema
   owners?: Ownership
   columns: readonly { name: string; paths: readonly string[] }[]
@@ -20,12 +20,12 @@ export type Judged = {
   merges: readonly Merge[]
   /** Facts that lists can be asked by. */
   askedFacts: readonly string[]
-  children: readonly { figures: boolean; rows(stored: Stored): unknown }[]
+  children: readonly { figures: boolean; rows(stored: StoredRecord): unknown }[]
 }
 
-export type Rewritten = Written<Judged> & { before: Stored; after: Stored }
+export type RecordUpdate = RecordChange<ComparableType> & { before: StoredRecord; after: StoredRecord }
 
-export function differsFor(owner: string, rewritten: Rewritten, links: Links): boolean {
+export function differsFor(owner: string, rewritten: RecordUpdate, links: LinksByCompany): boolean {
   const { type, before, after, sameText, newNanoid } = rewritten
   if (newNanoid || asksDifferently(type, before, after)) return true
   return !sameText && looksDifferent([owner], rewritten, links)
@@ -38,8 +38,8 @@ export function differsFor(owner: string, rewritten: Rewritten, links: Links): b
 export function differsForPairs(
   same: readonly string[],
   told: readonly string[],
-  rewritten: Rewritten,
-  links: Links,
+  rewritten: RecordUpdate,
+  links: LinksByCompany,
 ): [string, string][] {
   if (rewritten.sameText || same.length === 0) return []
   const entitled = entitledIn(rewritten, links).filter(owner => !told.includes(owner))
@@ -52,7 +52,7 @@ export function differsForPairs(
 }
 
 /** Owners of anything in a record that is not shown to everybody who sees the record. */
-function entitledIn({ type, before, after }: Rewritten, links: Links): string[] {
+function entitledIn({ type, before, after }: RecordUpdate, links: LinksByCompany): string[] {
   const states = [before, after]
   const agencies = new Set(states.flatMap(stored => linkedAgenciesIn(type, stored)))
   const found = states.flatMap(stored => [
@@ -68,49 +68,53 @@ function entitledIn({ type, before, after }: Rewritten, links: Links): string[] 
 }
 
 /** Owners of entries in a record that others of their kind are not shown. */
-const guarding = ({ columns }: Judged, kind: CallerKind, stored: Stored): string[] =>
+const guarding = ({ columns }: ComparableType, kind: CallerKind, stored: StoredRecord): string[] =>
   guardsIn(columns.find(({ name }) => name === `guarded_${kind}`)?.paths ?? [], stored)
 
 /** Agencies that have an item of a list to themselves, such as a document, whether or not they see the record. */
-const itemOwners = ({ columns }: Judged, stored: Stored): string[] =>
+const itemOwners = ({ columns }: ComparableType, stored: StoredRecord): string[] =>
   (columns.find(({ name }) => name === 'guarded_agency')?.paths ?? [])
     .filter(path => path.endsWith(`.${ownerProperty}`))
     .flatMap(path => storedAt(stored, namesIn(path.replace('!', ''))) as string[])
 
 /** Agencies whose entries companies see that are linked to them. */
-export const linkedAgenciesIn = ({ record }: Pick<Judged, 'record'>, stored: Stored): string[] =>
-  linkedPathsOf(record).flatMap(path => idsAt(stored, path))
+export const linkedAgenciesIn = (
+  { record }: Pick<ComparableType, 'record'>,
+  stored: StoredRecord,
+): string[] => linkedPathsOf(record).flatMap(path => idsAt(stored, path))
 
 const linkedPathsOf = memoized((record: TSchema) => linkedAgencyPaths(record))
 
 /** Companies whose connections decide whether a reference is seen. */
-export const companiesInReferences = (type: Pick<Judged, 'mentions'>, stored: Stored): string[] =>
-  seenByIn(type, stored).flatMap(name => name.split('@')[1] ?? [])
+export const companiesInReferences = (
+  type: Pick<ComparableType, 'mentions'>,
+  stored: StoredRecord,
+): string[] => seenByIn(type, stored).flatMap(name => name.split('@')[1] ?? [])
 
 /** The owners who see those references that are not shown to everybody who sees the record. */
-const seenByIn = ({ mentions }: Pick<Judged, 'mentions'>, stored: Stored): string[] =>
+const seenByIn = ({ mentions }: Pick<ComparableType, 'mentions'>, stored: StoredRecord): string[] =>
   mentions
     .filter(mention => mention.isRestricted)
     .flatMap(({ names }) => storedAt(stored, [...names, seenByProperty]) as string[])
 
 /** Facts that filters and dates use are not shown, but they decide which records a list has. */
-const asksDifferently = ({ askedFacts }: Judged, before: Stored, after: Stored) =>
+const asksDifferently = ({ askedFacts }: ComparableType, before: StoredRecord, after: StoredRecord) =>
   askedFacts.some(path => !isDeepStrictEqual(idsAt(before, path), idsAt(after, path)))
 
 /** Whether figures that companies are shown may change: they depend on facts too. */
-export const countsDifferently = ({ type: { children }, before, after }: Rewritten): boolean =>
+export const countsDifferently = ({ type: { children }, before, after }: RecordUpdate): boolean =>
   children.some(
     child => child.figures && JSON.stringify(child.rows(before)) !== JSON.stringify(child.rows(after)),
   )
 
 function looksDifferent(
   owners: readonly string[],
-  { type, before, after }: Rewritten,
-  links: Links,
+  { type, before, after }: RecordUpdate,
+  links: LinksByCompany,
 ): boolean {
   const kind = owners[0]!.startsWith('c:') ? 'company' : 'agency'
   const ids = owners.map(owner => owner.slice(2))
-  const isWhole = (stored: Stored) =>
+  const isWhole = (stored: StoredRecord) =>
     guarding(type, kind, stored).every(each => each === ids[0]) && seenByIn(type, stored).length === 0
   if (type.merges.length === 0 && isWhole(before) && isWhole(after)) return true
   const viewer = viewerFor(kind, ids, links)
@@ -118,7 +122,7 @@ function looksDifferent(
 }
 
 /** A key of these owners and no others. */
-function viewerFor(kind: CallerKind, ids: readonly string[], links: Links): Viewer {
+function viewerFor(kind: CallerKind, ids: readonly string[], links: LinksByCompany): Viewer {
   const held = [...links.values()].flat().filter(link => ids.includes(link[kind]))
   const owners = ids.map(id => ({ id }))
   return viewerOf({
@@ -131,9 +135,9 @@ function viewerFor(kind: CallerKind, ids: readonly string[], links: Links): View
   })
 }
 
-const redactionOf = memoized(({ record, owners }: Judged) => redaction(record, owners?.connectedTo))
+const redactionOf = memoized(({ record, owners }: ComparableType) => redaction(record, owners?.connectedTo))
 
-function shownTo(viewer: Viewer, type: Judged, { record }: Stored): object {
+function shownTo(viewer: Viewer, type: ComparableType, { record }: StoredRecord): object {
   // Written and read again: what is unset is absent, and the order of properties is not compared.
   const copy = JSON.parse(JSON.stringify(record))
   mergeParts(copy, type.merges, viewer)

@@ -1,6 +1,6 @@
 // Links between agencies and companies: records of a type that declares where its records name both.
-import type { Stored } from '../shape/stored.ts'
-import type { Written } from './audience.ts'
+import type { StoredRecord } from '../shape/stored.ts'
+import type { RecordChange } from './audience.ts'
 import { asOwner, idsAt } from './ownership.ts'
 
 export type LinkPaths = {
@@ -18,7 +18,7 @@ export type LinkPaths = {
 
 /** Owners whose view of everything changed at once: both ends of a link that began, ended, reaches elsewhere or shows
  * other records differently. */
-export const rescopedBy = (writes: readonly Written<{ link?: LinkPaths }>[]): string[] => [
+export const rescopedBy = (writes: readonly RecordChange<{ link?: LinkPaths }>[]): string[] => [
   ...new Set(
     writes.flatMap(({ type: { link }, before, after }) =>
       !link || scopeOf(link, before) === scopeOf(link, after)
@@ -31,7 +31,10 @@ export const rescopedBy = (writes: readonly Written<{ link?: LinkPaths }>[]): st
   ),
 ]
 
-function scopeOf({ active, shows, ...reaching }: LinkPaths, stored: Stored | undefined): string | undefined {
+function scopeOf(
+  { active, shows, ...reaching }: LinkPaths,
+  stored: StoredRecord | undefined,
+): string | undefined {
   const [holds] = idsAt(stored, active) as unknown[]
   if (holds !== true) return undefined
   return JSON.stringify([...Object.values(reaching), ...shows].map(path => idsAt(stored, path)))

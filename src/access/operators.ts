@@ -25,11 +25,11 @@ const roles = {
   own: ['owner'],
 } as const satisfies Record<string, readonly OperatorRole[]>
 
-export type Purpose = keyof typeof roles
+export type OperatorPurpose = keyof typeof roles
 
-export const rolesFor = (purpose: Purpose): readonly OperatorRole[] => roles[purpose]
+export const rolesFor = (purpose: OperatorPurpose): readonly OperatorRole[] => roles[purpose]
 
-export function requireRole({ role }: Operator, purpose: Purpose): void {
+export function requireRole({ role }: Operator, purpose: OperatorPurpose): void {
   const allowed = rolesFor(purpose)
   if (allowed.includes(role)) return
   throw new Problem(

@@ -2,7 +2,7 @@
 // that a key may see, and who may see a stored record.
 
 import { namesIn } from '../shape/path.ts'
-import { columnName, type Stored, storedAt } from '../shape/stored.ts'
+import { columnName, type StoredRecord, storedAt } from '../shape/stored.ts'
 import type { CallerKind, Link, Principal } from './caller.ts'
 
 declare const made: unique symbol
@@ -48,18 +48,18 @@ export type CompanyForm<P extends string = string> = Form<P> & {
   column: string
   grants?: readonly (Grant | { own: string })[]
   /** `granted` is what stands in the column of grants. */
-  companies(stored: Stored, granted: readonly string[]): string[]
+  companies(stored: StoredRecord, granted: readonly string[]): string[]
 }
 
 export type AgencyForm<P extends string = string> = Form<P> & {
-  branches(asked: Asked): Branch[]
+  branches(asked: AgencyCaller): Branch[]
   /** `links` are those to the company at `connectedTo`. */
-  agencies(stored: Stored, links: readonly Link[], connectedTo: string | undefined): string[]
+  agencies(stored: StoredRecord, links: readonly Link[], connectedTo: string | undefined): string[]
 }
 
 /** The agencies of a caller and their links, as far as they are asked for, and where rows name the company that they
  * must be linked to: undefined where people belong to agencies, wherever they work. */
-type Asked = {
+type AgencyCaller = {
   agencies: readonly string[]
   links: readonly Link[]
   connectedTo: string | undefined
@@ -79,7 +79,7 @@ export type Grant = {
 /** Whom a record opens others to, by their ids: its company, and that company with each agency whose work it is. */
 export function opensIn(
   { by, owner, agency, tokens }: Grant,
-  stored: Stored | undefined,
+  stored: StoredRecord | undefined,
 ): Map<string, string[]> {
   const [company] = idsAt(stored, owner)
   const shared = agency === undefined ? [] : idsAt(stored, agency)
@@ -99,7 +99,7 @@ export const generic = '*'
 /** Stands for an owner that does not exist. */
 export const nobody = '!'
 
-export const idsAt = (stored: Stored | undefined, path: string): string[] =>
+export const idsAt = (stored: StoredRecord | undefined, path: string): string[] =>
   stored ? (storedAt(stored, namesIn(path)) as string[]) : []
 
 const distinct = (branches: readonly Branch[]): Branch[] => [
@@ -196,14 +196,14 @@ export const orGeneric = <const P extends string, const J extends string = never
   shared<P | J>(project === undefined ? [path] : [path, project], path, project)
 
 /** As it is declared. */
-export type Owned = {
+export type DeclaredOwners = {
   company?: string | CompanyForm
   agency?: string | AgencyForm
   /** The company an agency must be linked to, where it is not the one that sees the record. */
   linkedAt?: string
 }
 /** `everyone`: any valid key sees every row. */
-export type Owners = (Owned & { company: string | CompanyForm }) | 'everyone'
+export type Owners = (DeclaredOwners & { company: string | CompanyForm }) | 'everyone'
 
 export type Ownership = {
   company?: CompanyForm
@@ -216,7 +216,7 @@ export type Ownership = {
 const formOf = <F extends object>(given: string | F | undefined) =>
   typeof given === 'string' ? named(given, { isOne: true }) : given
 
-export function ownership({ company, agency, linkedAt }: Owned): Ownership {
+export function ownership({ company, agency, linkedAt }: DeclaredOwners): Ownership {
   const [ofCompany, ofAgency] = [formOf(company), formOf(agency)]
   const connectedTo = linkedAt ?? (ofCompany?.isOne ? ofCompany.named : undefined)
   if (ofAgency && ofCompany?.named !== undefined && connectedTo === undefined)

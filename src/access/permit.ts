@@ -4,12 +4,12 @@ import { Problem } from '../errors/problem.ts'
 import type { Caller, CallerKind, Scope } from './caller.ts'
 
 /** The part of an operation that says who may call it. */
-type Permitted = { method: string; path: string; scope?: Scope; callers?: CallerKind }
+type CallRequirements = { method: string; path: string; scope?: Scope; callers?: CallerKind }
 
-export const allows = ({ callers }: Pick<Permitted, 'callers'>, kind: CallerKind) =>
+export const allows = ({ callers }: Pick<CallRequirements, 'callers'>, kind: CallerKind) =>
   !callers || callers === kind
 
-export function permit(operation: Permitted, caller: Caller): void {
+export function permit(operation: CallRequirements, caller: Caller): void {
   if (!allows(operation, caller.kind)) {
     throw operation.callers === 'company'
       ? new Problem(

@@ -3,14 +3,18 @@
 
 import { Problem } from '../errors/problem.ts'
 import type { Principal } from './caller.ts'
-import { type Branch, type Narrowing, type Owned, ownership, type Reach } from './ownership.ts'
+import { type Branch, type DeclaredOwners, type Narrowing, ownership, type Reach } from './ownership.ts'
 
-export function reachOf(who: Principal, owners: Owned | 'everyone', narrowing: Narrowing = {}): Reach {
+export function reachOf(
+  who: Principal,
+  owners: DeclaredOwners | 'everyone',
+  narrowing: Narrowing = {},
+): Reach {
   const branches = owners === 'everyone' ? [{}] : branchesOf(who, owners, narrowing)
   return { branches } as unknown as Reach
 }
 
-function branchesOf(who: Principal, owners: Owned, narrowing: Narrowing): Branch[] {
+function branchesOf(who: Principal, owners: DeclaredOwners, narrowing: Narrowing): Branch[] {
   const companies = companiesWithin(who, narrowing.companies)
   const { company, agency, connectedTo } = ownership(owners)
   if (who.kind === 'company') return company ? [...companies].map(id => ({ [company.column]: id })) : []

@@ -2,16 +2,16 @@
 // marks say who, the viewer says which owners are theirs.
 import { firstAt, namesIn, valuesAt } from '../shape/path.ts'
 import { type Node, nodeOf, ownerProperty, seenByProperty, type TSchema } from '../shape/shape.ts'
-import { type Stored, storedAt } from '../shape/stored.ts'
+import { type StoredRecord, storedAt } from '../shape/stored.ts'
 import { nobody } from './ownership.ts'
 import {
-  type Condition,
   type Guards,
   guardsFor,
   guardsOf,
-  type Holder,
   insideOf,
   namesOf,
+  type RecordObject,
+  type ShownCondition,
 } from './shown-to.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -36,7 +36,10 @@ export function redaction(schema: TSchema, connectedTo?: string): Redaction {
     redact(value, viewer) {
       const own = guards[viewer.kind]
       if (own)
-        cut(value as Holder, own, { names: namesOf(viewer), company: connectedCompany(value, connectedTo) })
+        cut(value as RecordObject, own, {
+          names: namesOf(viewer),
+          company: connectedCompany(value, connectedTo),
+        })
     },
   }
 }
@@ -49,25 +52,28 @@ export const connectedCompany = (record: unknown, connectedTo: string | undefine
 
 type Eyes = { names: ReadonlySet<string>; company: string | undefined }
 
-function cut(value: Holder, guards: Guards, eyes: Eyes): void {
+function cut(value: RecordObject, guards: Guards, eyes: Eyes): void {
   for (const [name, { property, items, inner }] of guards) {
     if (!isShown(property, undefined, eyes)) {
       delete value[name]
       continue
     }
     if (items.length > 0) keepItems(value, name, item => isShown(items, item, eyes))
-    if (inner) for (const item of valuesAt(value[name], [])) cut(item as Holder, inner, eyes)
+    if (inner) for (const item of valuesAt(value[name], [])) cut(item as RecordObject, inner, eyes)
   }
 }
 
-const isShown = (conditions: readonly Condition[], item: Holder | undefined, { names, company }: Eyes) =>
-  conditions.every(({ shownTo }) => shownTo(item, company)?.some(name => names.has(name)) ?? true)
+const isShown = (
+  conditions: readonly ShownCondition[],
+  item: RecordObject | undefined,
+  { names, company }: Eyes,
+) => conditions.every(({ shownTo }) => shownTo(item, company)?.some(name => names.has(name)) ?? true)
 
 /** Keeps some items of a list, or keeps or drops an object. */
-function keepItems(value: Holder, name: string, keep: (item: Holder) => boolean): void {
+function keepItems(value: RecordObject, name: string, keep: (item: RecordObject) => boolean): void {
   const held = value[name]
   if (Array.isArray(held)) value[name] = held.filter(keep)
-  else if (held !== null && held !== undefined && !keep(held as Holder)) delete value[name]
+  else if (held !== null && held !== undefined && !keep(held as RecordObject)) delete value[name]
 }
 
 /** Whether this kind of caller is never shown it. */
@@ -97,7 +103,7 @@ export function guardPaths(schema: TSchema, kind: Kind, prefix = ''): { own: str
 }
 
 /** Whose items a stored record has at such places, as a column keeps them: `items owner`, and `!path` for nobody's. */
-export function guardsIn(paths: readonly string[], stored: Stored): string[] {
+export function guardsIn(paths: readonly string[], stored: StoredRecord): string[] {
   const found = paths.flatMap(path =>
     path.startsWith('!') ? (isPresent(stored, path.slice(1)) ? [nobody] : []) : ownersAt(stored, path),
   )
@@ -105,7 +111,7 @@ export function guardsIn(paths: readonly string[], stored: Stored): string[] {
 }
 
 /** The owners of the items at a place. An item whose owner has no id belongs to nobody. */
-function ownersAt(stored: Stored, path: string): string[] {
+function ownersAt(stored: StoredRecord, path: string): string[] {
   const [items, owner] = path.split(' ') as [string, string]
   return storedAt(stored, namesIn(items)).flatMap(item => {
     const found = valuesAt(item, namesIn(owner)) as string[]
@@ -114,7 +120,7 @@ function ownersAt(stored: Stored, path: string): string[] {
 }
 
 /** Whether any record inside has the property, an empty list included. */
-function isPresent(stored: Stored, path: string): boolean {
+function isPresent(stored: StoredRecord, path: string): boolean {
   const holders = path.includes('.')
     ? storedAt(stored, namesIn(path.slice(0, path.lastIndexOf('.'))))
     : [stored.record]

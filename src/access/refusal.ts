@@ -8,7 +8,7 @@ import { rateHeaders, secondsLeftToday } from './rate-headers.ts'
 export type RefusedState = 'revoked' | 'expired' | 'replaced' | 'ownerless' | 'ip' | 'minute' | 'day'
 export type GateState = 'in' | RefusedState
 
-type Refused = { state: RefusedState; keyId: string; usage: Usage }
+type RefusedKey = { state: RefusedState; keyId: string; usage: Usage }
 
 /** A refusal of a key that is known; the key's ledger counts it. */
 export class Refusal extends Problem {
@@ -16,7 +16,7 @@ export class Refusal extends Problem {
   readonly keyId: string
   readonly at: string
 
-  constructor(code: ProblemCode, message: string, of: Refused, headers: Record<string, string> = {}) {
+  constructor(code: ProblemCode, message: string, of: RefusedKey, headers: Record<string, string> = {}) {
     super(code, message, headers)
     this.state = of.state
     this.keyId = of.keyId
@@ -55,7 +55,7 @@ export const notAllowedFrom = (ip: string) => new Problem('IP_NOT_ALLOWED', notF
 export const isOwnerless = ({ kind, companies, agencies }: Principal) =>
   (kind === 'company' ? companies : agencies).length === 0
 
-export function refusal(of: Refused, ip: string): Refusal {
+export function refusal(of: RefusedKey, ip: string): Refusal {
   switch (of.state) {
     case 'revoked':
       return new Refusal('REVOKED_API_KEY', 'This API key was revoked', of)
@@ -80,7 +80,7 @@ export function refusal(of: Refused, ip: string): Refusal {
   }
 }
 
-function overLimit(of: Refused): Refusal {
+function overLimit(of: RefusedKey): Refusal {
   const { usage } = of
   // Where both are used up, the longer wait counts.
   const isMinute = of.state === 'minute' && usage.usedToday < usage.perDay

@@ -19,9 +19,9 @@ export const rules = [
   'feature',
 ] as const
 
-export type Rule = (typeof rules)[number]
+export type AccessRule = (typeof rules)[number]
 
-const ruleOf: Partial<Record<AnyProblemCode, Rule>> = {
+const ruleOf: Partial<Record<AnyProblemCode, AccessRule>> = {
   MISSING_API_KEY: 'key',
   INVALID_API_KEY: 'key',
   REVOKED_API_KEY: 'revocation',
@@ -38,7 +38,7 @@ const ruleOf: Partial<Record<AnyProblemCode, Rule>> = {
 }
 
 /** `operation` is the one that was found, where the call came so far. */
-export function ruleBehind(problem: Problem, operation: object | undefined): Rule {
+export function ruleBehind(problem: Problem, operation: object | undefined): AccessRule {
   const known = ruleOf[problem.code]
   if (known) return known
   if (problem.code === 'NOT_FOUND') return operation ? 'record' : 'route'

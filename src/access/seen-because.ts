@@ -1,10 +1,10 @@
 // Explains why an owner sees a stored record: which forms of ownership grant it.
-import type { Stored } from '../shape/stored.ts'
-import { type Links, linkedCompanies, viewersOf } from './audience.ts'
+import type { StoredRecord } from '../shape/stored.ts'
+import { type LinksByCompany, linkedCompanies, viewersOf } from './audience.ts'
 import type { CallerKind } from './caller.ts'
 import { idsAt, type Ownership } from './ownership.ts'
 
-export type Seen = {
+export type RecordViewer = {
   kind: CallerKind
   id: string
   why: 'owner' | 'link' | 'grant'
@@ -16,10 +16,10 @@ export type Seen = {
 /** `granted` are the companies that other records open it to. */
 export function seenBecause(
   type: { owners?: Ownership },
-  stored: Stored,
-  links: Links,
+  stored: StoredRecord,
+  links: LinksByCompany,
   granted: readonly string[],
-): Seen[] {
+): RecordViewer[] {
   return viewersOf(type, stored, links, granted).map(owner => {
     const id = owner.slice(2)
     return owner.startsWith('c:')
@@ -28,9 +28,9 @@ export function seenBecause(
   })
 }
 
-type Reason = Pick<Seen, 'why' | 'text' | 'through'>
+type Reason = Pick<RecordViewer, 'why' | 'text' | 'through'>
 
-function companyReason({ company }: Ownership, stored: Stored, id: string): Reason {
+function companyReason({ company }: Ownership, stored: StoredRecord, id: string): Reason {
   const opened = (company?.grants ?? []).flatMap(one => ('own' in one ? one.own : []))
   const paths = company?.named === undefined ? opened : [company.named, ...opened]
   const at = paths.find(path => idsAt(stored, path).includes(id))
@@ -40,7 +40,7 @@ function companyReason({ company }: Ownership, stored: Stored, id: string): Reas
   return { why: 'grant', text, through: [] }
 }
 
-function agencyReason(type: { owners?: Ownership }, stored: Stored, id: string): Reason {
+function agencyReason(type: { owners?: Ownership }, stored: StoredRecord, id: string): Reason {
   const at = type.owners?.agency?.named
   const through = linkedCompanies(type, stored)
   if (at === undefined || !idsAt(stored, at).includes(id))

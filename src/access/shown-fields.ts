@@ -9,8 +9,8 @@ export const shownFields = (record: Node): ShownField[] => [
   ).values(),
 ]
 
-type Shown = 'yes' | 'own' | 'fetched' | 'no'
-export type ShownField = { path: string } & Record<CallerKind, Shown>
+type FieldVisibility = 'yes' | 'own' | 'fetched' | 'no'
+export type ShownField = { path: string } & Record<CallerKind, FieldVisibility>
 
 /** Top-level fields, and whatever inside them is marked. */
 function rowsFor(node: Node, prefix: string): ShownField[] {
@@ -23,7 +23,7 @@ function rowsFor(node: Node, prefix: string): ShownField[] {
   })
 }
 
-function shownTo(node: Node, kind: CallerKind): Shown {
+function shownTo(node: Node, kind: CallerKind): FieldVisibility {
   if (node['x-only'] && node['x-only'] !== kind) return 'no'
   if (node[kind === 'agency' ? 'x-own-agency' : 'x-own-company']) return 'own'
   const inside = withoutNull(node).node

@@ -14,27 +14,27 @@ import type { CallerKind } from './caller.ts'
 import { asAgency, asCompany, asOwner } from './ownership.ts'
 import type { Viewer } from './viewer.ts'
 
-export type Holder = Record<string, unknown>
+export type RecordObject = Record<string, unknown>
 
-export type Condition = {
+export type ShownCondition = {
   /** The kind of caller that it concerns, where it does not concern both. */
   kind?: CallerKind
   /** The names of those who are shown it; undefined where everybody is. `company` is the one that agencies must be connected
    * to, where the record has one. */
-  shownTo(item: Holder | undefined, company: string | undefined): readonly string[] | undefined
+  shownTo(item: RecordObject | undefined, company: string | undefined): readonly string[] | undefined
 }
 
-export type Guard = {
+export type FieldGuard = {
   /** Of the property itself. */
-  property: readonly Condition[]
+  property: readonly ShownCondition[]
   /** Of each item of a list, or of an object. */
-  items: readonly Condition[]
+  items: readonly ShownCondition[]
   /** Guards inside it. */
   inner?: Guards
 }
 
 /** By the names of properties, those with something in them that is not shown to everybody. */
-export type Guards = ReadonlyMap<string, Guard>
+export type Guards = ReadonlyMap<string, FieldGuard>
 
 const linkedTo = (agency: string) => `l:${agency}`
 
@@ -50,7 +50,7 @@ export const namesOf = memoized(
 
 /** Undefined where everything is shown to everybody. */
 export function guardsOf(node: Node, isOwned = false): Guards | undefined {
-  const found = new Map<string, Guard>()
+  const found = new Map<string, FieldGuard>()
   for (const [name, child] of Object.entries(node.properties ?? {})) {
     const property = ofProperty(child)
     const items = ofItems(child)
@@ -64,8 +64,8 @@ export function guardsOf(node: Node, isOwned = false): Guards | undefined {
 
 /** The guards that concern one kind of caller. */
 export function guardsFor(kind: CallerKind, guards: Guards | undefined): Guards | undefined {
-  const found = new Map<string, Guard>()
-  const isTheirs = (condition: Condition) => condition.kind === undefined || condition.kind === kind
+  const found = new Map<string, FieldGuard>()
+  const isTheirs = (condition: ShownCondition) => condition.kind === undefined || condition.kind === kind
   for (const [name, guard] of guards ?? []) {
     const [property, items] = [guard.property.filter(isTheirs), guard.items.filter(isTheirs)]
     const inner = guardsFor(kind, guard.inner)
@@ -75,16 +75,16 @@ export function guardsFor(kind: CallerKind, guards: Guards | undefined): Guards 
   return found.size > 0 ? found : undefined
 }
 
-const toNobody: Condition = { shownTo: () => [] }
+const toNobody: ShownCondition = { shownTo: () => [] }
 
-function ofProperty(child: Node): Condition[] {
+function ofProperty(child: Node): ShownCondition[] {
   if (child['x-hidden']) return [toNobody]
   if (child['x-only'] === undefined) return []
   return [{ ...toNobody, kind: child['x-only'] === 'company' ? 'agency' : 'company' }]
 }
 
-function ofItems(child: Node): Condition[] {
-  const found: Condition[] = []
+function ofItems(child: Node): ShownCondition[] {
+  const found: ShownCondition[] = []
   const byIds = (
     kind: CallerKind,
     path: string | undefined,
@@ -108,7 +108,7 @@ function ofItems(child: Node): Condition[] {
       },
     })
   for (const name of child['x-shown-with'] ?? [])
-    found.push({ shownTo: item => seenBy(item?.[name] as Holder | undefined) })
+    found.push({ shownTo: item => seenBy(item?.[name] as RecordObject | undefined) })
   if (insideOf(child)['x-restricted']) found.push({ shownTo: seenBy })
   return found
 }
@@ -116,7 +116,7 @@ function ofItems(child: Node): Condition[] {
 const agencyName = (id: string, company: string | undefined) =>
   company === undefined ? asOwner('agency', id) : asAgency(id, company)
 
-const seenBy = (reference: Holder | null | undefined) =>
+const seenBy = (reference: RecordObject | null | undefined) =>
   reference?.[seenByProperty] as readonly string[] | undefined
 
 const marks = [

@@ -4,12 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { networkOf } from '../formats/ip-address.ts'
 
 /** So many refusals come at once; the next waits for the first time, each further one twice as long, up to the longest. */
-type Pace = { free: number; firstMs: number; longestMs: number }
+type RefusalDelays = { free: number; firstMs: number; longestMs: number }
 
 /** Of an address: a key pasted wrongly, a few machines that start with an old one. Clients sit out the longest wait. */
-const ofAddress: Pace = { free: 5, firstMs: 125, longestMs: 4_000 }
+const ofAddress: RefusalDelays = { free: 5, firstMs: 125, longestMs: 4_000 }
 /** Of a key: a client that asks again as soon as it was refused would take a core, and is told so ten times a second. */
-const ofKey: Pace = { free: 20, firstMs: 100, longestMs: 100 }
+const ofKey: RefusalDelays = { free: 20, firstMs: 100, longestMs: 100 }
 /** A client that was refused nothing for so long starts again from the first wait. */
 const forgottenAfterMs = 60_000
 /** Refusals that wait at once, each a socket and a timer. Whoever comes beyond these is refused at once. */
@@ -35,7 +35,7 @@ export function slowDown(time: Time = realTime): SlowDown {
   return { hold: (address, gone) => hold(networkOf(address), gone), holdKey: holding(ofKey, time) }
 }
 
-function holding(pace: Pace, time: Time): Hold {
+function holding(pace: RefusalDelays, time: Time): Hold {
   const refused = new Map<string, { times: number; lastAt: number }>()
   let waiting = 0
   const note = (name: string): number => {
@@ -59,5 +59,5 @@ function holding(pace: Pace, time: Time): Hold {
   }
 }
 
-const waitBefore = (times: number, { free, firstMs, longestMs }: Pace) =>
+const waitBefore = (times: number, { free, firstMs, longestMs }: RefusalDelays) =>
   times <= free ? 0 : Math.min(longestMs, firstMs * 2 ** (times - free - 1))

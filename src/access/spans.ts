@@ -3,7 +3,14 @@
 import { memoized } from '../shape/memoized.ts'
 import { nodeOf, type TSchema } from '../shape/shape.ts'
 import { connectedCompany } from './redact.ts'
-import { type Condition, type Guard, type Guards, guardsOf, type Holder, namesOf } from './shown-to.ts'
+import {
+  type FieldGuard,
+  type Guards,
+  guardsOf,
+  namesOf,
+  type RecordObject,
+  type ShownCondition,
+} from './shown-to.ts'
 import type { Viewer } from './viewer.ts'
 
 /** From and to, in bytes, and the names of those who are shown it. Those inside others come after them. */
@@ -16,25 +23,25 @@ export type Spans = [length: number, ...Span[]]
 const everyone = { company: 'c', agency: 'a' } as const
 
 /** A text without spans is shown to everybody whole. */
-export type Spanned = { record: string; spans: string | null }
+export type RecordSpans = { record: string; spans: string | null }
 
 /** Writes records of a Shape as `write` does, with their spans. Undefined where everything is shown to everybody. */
 export function spanWriter(
   schema: TSchema,
   connectedTo: string | undefined,
   write: (value: unknown) => string,
-): ((record: Holder, mark: string) => Spanned) | undefined {
+): ((record: RecordObject, mark: string) => RecordSpans) | undefined {
   const guards = guardsOf(nodeOf(schema))
   if (!guards) return undefined
   return (record, mark) => {
-    const writer = new Writer(write, connectedCompany(record, connectedTo))
+    const writer = new SpanWriter(write, connectedCompany(record, connectedTo))
     if (mark) writer.span([[]], () => writer.add(mark))
     writer.object(record, guards)
     return writer.end()
   }
 }
 
-class Writer {
+class SpanWriter {
   private text = ''
   private bytes = 0
   private readonly spans: Span[] = []
@@ -51,7 +58,7 @@ class Writer {
     this.bytes += Buffer.byteLength(text)
   }
 
-  end(): Spanned {
+  end(): RecordSpans {
     const spans = this.spans.length > 0 ? JSON.stringify([this.bytes, ...this.spans]) : null
     return { record: this.text, spans }
   }
@@ -66,10 +73,10 @@ class Writer {
     for (const span of own) span[1] = to
   }
 
-  object(value: Holder, guards: Guards): void {
+  object(value: RecordObject, guards: Guards): void {
     let separator = '{'
     /** Properties that follow each other and are not guarded are written at once. */
-    let open: Holder | undefined
+    let open: RecordObject | undefined
     const close = () => {
       if (open) this.add(separator + this.write(open).slice(1, -1))
       if (open) separator = ','
@@ -93,7 +100,7 @@ class Writer {
     this.add(separator === '{' ? '{}' : '}')
   }
 
-  private guarded(key: string, value: unknown, { items, inner }: Guard): void {
+  private guarded(key: string, value: unknown, { items, inner }: FieldGuard): void {
     this.add(key)
     if (Array.isArray(value)) this.list(value, items, inner)
     else this.item(value, inner)
@@ -101,7 +108,7 @@ class Writer {
 
   private list(
     values: readonly unknown[],
-    conditions: readonly Condition[],
+    conditions: readonly ShownCondition[],
     inner: Guards | undefined,
   ): void {
     this.add('[')
@@ -115,19 +122,19 @@ class Writer {
   private item(value: unknown, inner: Guards | undefined): void {
     if (!inner || value === null || typeof value !== 'object') this.add(this.write(value))
     else if (Array.isArray(value)) this.list(value, [], inner)
-    else this.object(value as Holder, inner)
+    else this.object(value as RecordObject, inner)
   }
 
   /** An object that is not shown goes with its property; of what is null there is nothing to hide. */
-  private ofProperty({ property, items }: Guard, value: unknown): string[][] {
+  private ofProperty({ property, items }: FieldGuard, value: unknown): string[][] {
     const isOne = value !== null && !Array.isArray(value)
     return [...this.names(property), ...(isOne ? this.names(items, value) : [])]
   }
 
   /** For each condition that not everybody fulfils, the names of those who do. */
-  private names(conditions: readonly Condition[], item?: unknown): string[][] {
+  private names(conditions: readonly ShownCondition[], item?: unknown): string[][] {
     return conditions.flatMap(({ kind, shownTo }) => {
-      const names = shownTo(item as Holder | undefined, this.company)
+      const names = shownTo(item as RecordObject | undefined, this.company)
       if (!names) return []
       const others = kind === undefined ? [] : [everyone[kind === 'company' ? 'agency' : 'company']]
       return [[...others, ...names]]

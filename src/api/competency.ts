@@ -36,7 +36,7 @@ export const competencyEntries = recordType({
   derived: { columns: ['trade.id'] },
 })
 
-type Entry = Static<typeof competencyEntries.record>
+type CompetencyEntry = Static<typeof competencyEntries.record>
 
 const MatrixEntry = record({
   trade: [ref('trade'), 'Whom it is asked of.'],
@@ -109,9 +109,9 @@ function reaches(caller: Caller, company: string, project: string | null): boole
   )
 }
 
-const sourceOf = (entry: Entry) => (entry.project ? 'project' : entry.sector ? 'sector' : 'company')
+const sourceOf = (entry: CompetencyEntry) => (entry.project ? 'project' : entry.sector ? 'sector' : 'company')
 
-const asStored = (entry: Entry) => ({
+const asStored = (entry: CompetencyEntry) => ({
   trade: entry.trade,
   project: entry.project ?? null,
   sector: entry.sector ?? null,
@@ -120,7 +120,7 @@ const asStored = (entry: Entry) => ({
 })
 
 /** Base is the sector's entry, else the company's; a project adds to it or replaces it (§2.15). */
-function merged(entries: readonly Entry[], project: Project) {
+function merged(entries: readonly CompetencyEntry[], project: Project) {
   const trades = new Map(entries.map(entry => [entry.trade.id, entry.trade]))
   return [...trades.values()].flatMap(trade => {
     const own = entries.filter(entry => entry.trade.id === trade.id)

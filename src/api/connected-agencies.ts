@@ -27,7 +27,7 @@ export const ConnectedAgency = record({
   ...rest,
 })
 
-type Held = Static<typeof Connection>
+type ConnectionRecord = Static<typeof Connection>
 
 export const connectedAgencies = computedList({
   path: '/projects/{id}/connected-agencies',
@@ -80,7 +80,7 @@ async function projectOf(id: string, context: Context): Promise<{ id: string; co
 
 /** A project's own connection replaces the company's for the same agency; the supplier type stays the company's,
  * be that connection active or not (§2.1). */
-function suppliersOf(project: string, held: readonly Held[]) {
+function suppliersOf(project: string, held: readonly ConnectionRecord[]) {
   const activeLast = held.toSorted((one, other) => Number(one.active) - Number(other.active))
   const ofCompany = new Map(activeLast.filter(one => !one.project).map(one => [one.agency.id, one]))
   const ofProject = held.filter(one => one.active && one.project?.id === project)
@@ -91,7 +91,7 @@ function suppliersOf(project: string, held: readonly Held[]) {
   return [...ofProject, ...applying].map(one => shown(one, ofCompany.get(one.agency.id)))
 }
 
-function shown(connection: Held, company: Held | undefined) {
+function shown(connection: ConnectionRecord, company: ConnectionRecord | undefined) {
   const {
     id,
     agency,

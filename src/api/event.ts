@@ -2,13 +2,13 @@
 // Deriving events, webhooks, feeds and documents are folds over these.
 import type { CallerKind, Scope } from '../access/caller.ts'
 import { describe, instant, oneOf, record, type TSchema, text } from '../shape/shape.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 
 /** A record that was written: as it was, and as it is. */
-export type Write = { before?: Stored; after: Stored }
+export type RecordWrite = { before?: StoredRecord; after: StoredRecord }
 
 /** One event of a write; `id` where it is about another record, `agency` where of all agencies only that one hears. */
-export type Firing = { id?: string; agency?: string }
+export type FiredEvent = { id?: string; agency?: string }
 
 export type EventType = {
   name: string
@@ -27,9 +27,9 @@ export type EventType = {
   cause: string
   /** A record's first load fires nothing unless this is set. */
   atCreation?: true
-  fires(write: Write): readonly Firing[]
+  fires(write: RecordWrite): readonly FiredEvent[]
   /** Where it says what has become of a record: whether that is so of the record now. Nobody is told of another to try it out. */
-  holds?(now: Stored): boolean
+  holds?(now: StoredRecord): boolean
 }
 
 export const eventId = describe(text, 'The same however often it is delivered: drop ids that you have seen.')
@@ -58,10 +58,10 @@ export function eventType(
   }
 }
 
-export type Told = { id: string; createdAt: string; objectId: string }
+export type EventContent = { id: string; createdAt: string; objectId: string }
 
 /** What is sent and shown: ids only; whoever hears fetches the rest (§6). */
-export const payloadOf = ({ name, key }: Pick<EventType, 'name' | 'key'>, told: Told) => ({
+export const payloadOf = ({ name, key }: Pick<EventType, 'name' | 'key'>, told: EventContent) => ({
   id: told.id,
   type: name,
   createdAt: told.createdAt,

@@ -2,20 +2,20 @@
 // changed, in the transaction that changed it.
 import { isDeepStrictEqual } from 'node:util'
 import { withDefaults } from '../shape/defaults.ts'
-import type { Stored } from '../shape/stored.ts'
-import { type EventType, eventType, type Firing, type Write } from './event.ts'
+import type { StoredRecord } from '../shape/stored.ts'
+import { type EventType, eventType, type FiredEvent, type RecordWrite } from './event.ts'
 import { enhancedUplifts as upliftShape } from './shapes/uplifts.ts'
 
-type Fields = Stored['record']
+type RecordFields = StoredRecord['record']
 type Ref = { id: string | null }
 
-const once: readonly Firing[] = [{}]
-const never: readonly Firing[] = []
+const once: readonly FiredEvent[] = [{}]
+const never: readonly FiredEvent[] = []
 const when = (fired: boolean) => (fired ? once : never)
 
 const becomes =
   (...statuses: string[]) =>
-  ({ before, after }: Write) =>
+  ({ before, after }: RecordWrite) =>
     when(
       before !== undefined &&
         before.record.status !== after.record.status &&
@@ -25,7 +25,7 @@ const becomes =
 /** Whether the status became one of these, and still is. */
 const hasBecome = (...statuses: string[]) => ({
   fires: becomes(...statuses),
-  holds: ({ record }: Stored) => statuses.some(status => status === record.status),
+  holds: ({ record }: StoredRecord) => statuses.some(status => status === record.status),
 })
 
 const idOf = (value: unknown) => (value as Ref | undefined)?.id ?? undefined
@@ -33,7 +33,7 @@ const idsOf = (value: unknown) => ((value ?? []) as Ref[]).map(({ id }) => id).s
 const dayOf = (value: unknown) => (value as string | undefined)?.slice(0, 10)
 
 /** Whether the record looks different than before, whatever the order of its properties. */
-function differs({ before, after }: Write, look: (record: Fields) => unknown): boolean {
+function differs({ before, after }: RecordWrite, look: (record: RecordFields) => unknown): boolean {
   if (before === undefined) return false
   const [was, is] = [before, after].map(({ record }) => JSON.stringify(look(record) ?? null))
   return was !== is && !isDeepStrictEqual(JSON.parse(was!), JSON.parse(is!))
@@ -53,10 +53,10 @@ const assignment = {
 } as const
 
 type Submission = { worker: Ref; isRejected: boolean }
-type Submitted = Submission & { agency: string }
+type AgencySubmission = Submission & { agency: string }
 
 /** Of each submission who made it, found by agency and worker. */
-function submissionsOf(stored: Stored | undefined): Map<string, Submitted> {
+function submissionsOf(stored: StoredRecord | undefined): Map<string, AgencySubmission> {
   const responses = (stored?.record.agencies ?? []) as { id: string; submissions: Submission[] }[]
   return new Map(
     responses
@@ -69,23 +69,23 @@ function submissionsOf(stored: Stored | undefined): Map<string, Submitted> {
 
 /** One event for each submission of which this is so, for the agency that made it alone. */
 const eachSubmission =
-  (isNews: (is: Submitted, was: Submitted | undefined) => boolean) =>
-  ({ before, after }: Write): Firing[] => {
+  (isNews: (is: AgencySubmission, was: AgencySubmission | undefined) => boolean) =>
+  ({ before, after }: RecordWrite): FiredEvent[] => {
     const was = submissionsOf(before)
     const news = [...submissionsOf(after)].filter(([key, is]) => isNews(is, was.get(key)))
     return news.map(([, { agency }]) => ({ agency }))
   }
 
-type Tracked = { worker: Ref; agency: Ref; history: { stage: string }[] }
+type TrackedWorker = { worker: Ref; agency: Ref; history: { stage: string }[] }
 
 /**
  * One event for each entry new to a worker's history; the first `submitted` tells nothing new. An entry is known by
  * its stage, so that another label, comment or date of one is no news.
  */
-function stageEntries({ before, after }: Write): Firing[] {
+function stageEntries({ before, after }: RecordWrite): FiredEvent[] {
   if (after.record.stageTracking === undefined) return []
-  const tracked = (stored: Stored | undefined) => (stored?.facts.stages ?? []) as Tracked[]
-  const keyOf = ({ worker, agency }: Tracked) => `${agency.id} ${worker.id}`
+  const tracked = (stored: StoredRecord | undefined) => (stored?.facts.stages ?? []) as TrackedWorker[]
+  const keyOf = ({ worker, agency }: TrackedWorker) => `${agency.id} ${worker.id}`
   const known = new Map(tracked(before).map(one => [keyOf(one), stagesOf(one)]))
   return tracked(after).flatMap(one => {
     const seen = known.get(keyOf(one)) ?? []
@@ -93,7 +93,7 @@ function stageEntries({ before, after }: Write): Firing[] {
   })
 }
 
-const stagesOf = ({ history }: Tracked) =>
+const stagesOf = ({ history }: TrackedWorker) =>
   history.map(({ stage }) => stage).slice(history[0]?.stage === 'submitted' ? 1 : 0)
 
 /** What is left of a list when each of the others has taken one equal to it. */
@@ -107,17 +107,18 @@ function without(list: readonly string[], others: readonly string[]): string[] {
 }
 
 /** An end date that moves with the end of an assignment is no news of its own. */
-function datesMoved(write: Write): boolean {
+function datesMoved(write: RecordWrite): boolean {
   const over = becomes('cancelled', 'ended')(write).length > 0
   return differs(write, ({ startDate, endDate, timesheetStartDate }) =>
     [startDate, timesheetStartDate, ...(over ? [] : [endDate])].map(dayOf),
   )
 }
 
-const wasOver = ({ before }: Write) => ['cancelled', 'ended'].some(status => status === before?.record.status)
+const wasOver = ({ before }: RecordWrite) =>
+  ['cancelled', 'ended'].some(status => status === before?.record.status)
 
 const reinstated = hasBecome('pending', 'confirmed')
-const isErased = ({ facts }: Stored) => facts.erased === true
+const isErased = ({ facts }: StoredRecord) => facts.erased === true
 
 export const events: readonly EventType[] = [
   eventType({
@@ -243,7 +244,7 @@ export const events: readonly EventType[] = [
 ]
 
 /** What an amendment changes; revoking, reinstating and expiring do not amend. */
-const amendable = (order: Fields) => [
+const amendable = (order: RecordFields) => [
   order.value,
   dayOf(order.startDate),
   dayOf(order.endDate),

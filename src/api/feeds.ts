@@ -68,7 +68,7 @@ const eventFeed = (recordTypes: readonly RecordType[]): Operation =>
     },
   })
 
-const Change = (followed: readonly Followed[]) =>
+const Change = (followed: readonly FollowedType[]) =>
   record({
     type: [oneName(...followed.map(({ type }) => type)), 'What kind of record it is.'],
     id: [text, 'Of the record.'],
@@ -88,7 +88,7 @@ const Change = (followed: readonly Followed[]) =>
   })
 
 /** A kind of record with the scope that reads it, what is shown of it, and by what, for the kinds of keys that may. */
-type Followed = {
+type FollowedType = {
   type: string
   scope: string
   shown: TSchema
@@ -96,7 +96,7 @@ type Followed = {
 }
 
 /** A record is shown as in its list, where there is one for that kind of key. */
-function followedIn(operations: readonly Operation[]): Followed[] {
+function followedIn(operations: readonly Operation[]): FollowedType[] {
   const reading = operations.filter(each => each.reads && each.scope && each.byIds)
   return [...Map.groupBy(reading, each => each.reads!)].map(([type, each]) => {
     const [first, ...others] = each.toSorted(
@@ -119,7 +119,7 @@ function followedIn(operations: readonly Operation[]): Followed[] {
 }
 
 /** Those that a caller may follow. */
-const openTo = (followed: readonly Followed[], { kind, scopes }: Caller) =>
+const openTo = (followed: readonly FollowedType[], { kind, scopes }: Caller) =>
   followed.filter(({ byIds, scope }) => byIds[kind] && scopes.has(scope))
 
 /** Whose changes GET /changes tells a caller, of which types, where these are the operations. */
@@ -132,7 +132,7 @@ export const followedBy = (operations: readonly Operation[]) => {
 }
 
 /** A key that asks for what it cannot read is refused: an empty answer would look as if there were none. */
-function requireOpen(type: string, followed: readonly Followed[], { kind, scopes }: Caller): void {
+function requireOpen(type: string, followed: readonly FollowedType[], { kind, scopes }: Caller): void {
   const { byIds, scope } = followed.find(each => each.type === type)!
   if (!byIds[kind])
     throw new Problem(
@@ -203,7 +203,7 @@ function changeFeed(operations: readonly Operation[], recordTypes: readonly Reco
 /** The records that entries of a page tell of, each with its last one: one look-up for each type. */
 async function recordsOf(
   entries: readonly ChangeEntry[],
-  open: readonly Followed[],
+  open: readonly FollowedType[],
   context: Context,
 ): Promise<Map<ChangeEntry, readonly Buffer[]>> {
   const last = new Map(entries.map(entry => [`${entry.type} ${entry.id}`, entry]))

@@ -1,9 +1,9 @@
 // The chapters that operations are told in, by the first word of their paths.
 import type { Operation } from '../kernel/operation/operation.ts'
 
-export type Group = { name: string; description: string }
+export type OperationGroup = { name: string; description: string }
 
-const groups: Record<string, Group> = {
+const groups: Record<string, OperationGroup> = {
   me: { name: 'Key', description: 'What the key that is calling is, may do and has used.' },
   sites: { name: 'Sites', description: 'Where the work of projects is done.' },
   companies: {
@@ -28,20 +28,20 @@ const groups: Record<string, Group> = {
   events: { name: 'Feeds', description: 'What has happened and what has changed, in order, from a cursor.' },
 }
 const aliases: Record<string, string> = { changes: 'events' }
-const reference: Group = {
+const reference: OperationGroup = {
   name: 'Reference lists',
   description: 'Lists that records refer to; any valid key may read them.',
 }
 
 const firstWord = ({ path }: Operation) => path.split('/')[1]!
 
-const named = (operation: Operation): Group | undefined => {
+const named = (operation: Operation): OperationGroup | undefined => {
   const first = firstWord(operation)
   return operation.tool.startsWith('reference:') ? reference : groups[aliases[first] ?? first]
 }
 
 /** The chapter an operation belongs to: that of its path's first word. */
-export const groupOf = (operation: Operation): Group =>
+export const groupOf = (operation: Operation): OperationGroup =>
   named(operation) ?? {
     name: firstWord(operation),
     description: `Operations under /${firstWord(operation)}.`,

@@ -68,12 +68,17 @@ export const roles = recordType({
 })
 
 export type Role = Static<typeof roles.record>
-export type Place = { user: string; project: string; role: Role | undefined; customRole: Role | undefined }
-type Rule = Static<typeof projectRules.record>
-type Own = Static<typeof userPermissionRecords.record>
+export type ProjectMember = {
+  user: string
+  project: string
+  role: Role | undefined
+  customRole: Role | undefined
+}
+type ProjectRule = Static<typeof projectRules.record>
+type UserPermissions = Static<typeof userPermissionRecords.record>
 
 /** A function from a user's place in a project to its permissions. */
-export async function permissionsOn(places: readonly Place[], context: Context) {
+export async function permissionsOn(places: readonly ProjectMember[], context: Context) {
   const projects = [...new Set(places.map(place => place.project))]
   const where = [{ column: 'project', in: projects }]
   const all = context.reach('everyone')
@@ -83,7 +88,7 @@ export async function permissionsOn(places: readonly Place[], context: Context) 
   const listed = catalogue.toSorted(
     (a, b) => byCodePoints(a.category, b.category) || byCodePoints(a.name, b.name),
   )
-  return (place: Place) =>
+  return (place: ProjectMember) =>
     listed.flatMap(action => {
       const permitted = decide(action.id, place, rules, owns)
       return permitted === undefined ? [] : [{ ...action, permitted }]
@@ -92,9 +97,9 @@ export async function permissionsOn(places: readonly Place[], context: Context) 
 
 function decide(
   permission: string,
-  place: Place,
-  rules: readonly Rule[],
-  owns: readonly Own[],
+  place: ProjectMember,
+  rules: readonly ProjectRule[],
+  owns: readonly UserPermissions[],
 ): boolean | undefined {
   const own = owns.find(
     one => one.user === place.user && one.project === place.project && one.permission === permission,

@@ -2,7 +2,7 @@
 // every type promises.
 import { existsSync, readFileSync } from 'node:fs'
 
-export type Sample = {
+export type SampleRecord = {
   type: string
   record: Record<string, unknown> & { id: string }
   facts?: Record<string, unknown>
@@ -12,7 +12,7 @@ const placeOf = (type: string) => new URL(`samples/${type}.json`, import.meta.ur
 
 export const hasSample = (type: string): boolean => existsSync(placeOf(type))
 
-export function sampleOf(type: string): Sample {
+export function sampleOf(type: string): SampleRecord {
   if (!hasSample(type))
     throw new Error(
       `There is no sample of "${type}": write one record, as it is loaded, to src/api/samples/${type}.json`,

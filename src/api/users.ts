@@ -19,7 +19,7 @@ import {
   text,
   words,
 } from '../shape/shape.ts'
-import { type Place, permissionsOn, type Role, roles } from './permissions.ts'
+import { type ProjectMember, permissionsOn, type Role, roles } from './permissions.ts'
 import { projectOwners, projects } from './projects.ts'
 import { recordId } from './shapes.ts'
 
@@ -190,7 +190,7 @@ function placesOf(
   company: string,
   projects: ReadonlyMap<string, unknown>,
   roles: ReadonlyMap<string, Role>,
-): Place[] {
+): ProjectMember[] {
   const own = rolesOf(member, company, roles)
   return member.projects.filter(id => projects.has(id)).map(id => ({ user: member.id, project: id, ...own }))
 }

@@ -16,9 +16,9 @@ import {
 } from './rules/worker-identity.ts'
 import { type StoredWorker, Worker, WorkerFacts, type WorkerRecord } from './shapes/worker.ts'
 
-type Document = { id: string; ownedBy?: string }
+type OwnedDocument = { id: string; ownedBy?: string }
 /** What documents of either kind have. */
-type Documents = Record<(typeof collections)[number], Document[]>
+type Documents = Record<(typeof collections)[number], OwnedDocument[]>
 
 /** Puts each validation on its document: the system's, and those of the key's own companies. */
 function placeValidations(
@@ -152,6 +152,6 @@ function ownDocuments({ record, facts }: StoredWorker, named: Named): void {
 }
 
 /** Its owner in its place, so that a document is the same text whichever way it came. */
-function owned({ id, ownedBy: _, ...document }: Document, owner: string | undefined): Document {
+function owned({ id, ownedBy: _, ...document }: OwnedDocument, owner: string | undefined): OwnedDocument {
   return { id, ...(owner !== undefined && { ownedBy: owner }), ...document }
 }

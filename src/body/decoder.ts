@@ -6,8 +6,8 @@ import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import { Problem } from '../errors/problem.ts'
 import { type Body, type Decode, LongText, type Parse } from '../kernel/operation/body.ts'
-import { type LongTexts, type Read, readJson } from './read-json.ts'
-import type { Asked } from './thread.ts'
+import { type JsonBody, type LongTexts, readJson } from './read-json.ts'
+import type { DecodeRequest } from './thread.ts'
 
 /** Larger bodies take longer to parse than to hand to a thread. */
 const threadFrom = 64 * 1024
@@ -56,14 +56,14 @@ export function decoder(threads: number, idleMs = 10_000): Decoder {
     const next = waiting.shift()
     if (next) next(start())
   }
-  const readAside = async (bytes: Buffer, longTexts: LongTexts): Promise<Read> => {
+  const readAside = async (bytes: Buffer, longTexts: LongTexts): Promise<JsonBody> => {
     const worker = await take()
     if (bytes.length >= leavesMuchFrom) hasMuchLeft = true
     try {
       const answer = once(worker, 'message')
-      const asked: Asked = { bytes, longTexts }
+      const asked: DecodeRequest = { bytes, longTexts }
       worker.postMessage(asked, [bytes.buffer as ArrayBuffer])
-      const [read] = (await answer) as [Read]
+      const [read] = (await answer) as [JsonBody]
       giveBack(worker)
       return read
     } catch (error) {
@@ -91,7 +91,7 @@ function collectGarbage(): void {
   runInNewContext('gc')({ type: 'major', execution: 'async' })
 }
 
-const bodyOf = ({ value, mark, files, sha256 }: Exclude<Read, { notJson: string }>): Body => ({
+const bodyOf = ({ value, mark, files, sha256 }: Exclude<JsonBody, { notJson: string }>): Body => ({
   value: withFiles(value, mark, files.map(asFile)),
   sha256,
 })

@@ -10,15 +10,18 @@ export const maxLineBytes = 64 * 1024 * 1024
 export const maxDeferredBytes = maxLineBytes + 64
 const [newline, carriageReturn] = [10, 13]
 
-export type Line = { line: number; text: string | InvalidValue }
+export type TextLine = { line: number; text: string | InvalidValue }
 
 /** Each line must be UTF-8; one that is too long is skipped, and the others are read. Those that are empty are only
  * counted, since a few bytes of gzip may have a million of them. */
-export async function* linesOf(input: AsyncIterable<Buffer>, maxBytes = maxLineBytes): AsyncGenerator<Line> {
+export async function* linesOf(
+  input: AsyncIterable<Buffer>,
+  maxBytes = maxLineBytes,
+): AsyncGenerator<TextLine> {
   let rest: Buffer[] = []
   let held = 0
   let line = 0
-  const ended = (): Line => {
+  const ended = (): TextLine => {
     const text =
       held > maxBytes ? tooLong(maxBytes) : textOf(rest.length === 1 ? rest[0]! : Buffer.concat(rest))
     rest = []

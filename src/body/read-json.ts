@@ -6,7 +6,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type DataUrl, readDataUrl } from '../formats/data-url.ts'
 import { NotJson, type Range, scan } from './scan.ts'
 
-export type Read = { mark: string; value: unknown; files: DataUrl[]; sha256: string } | { notJson: string }
+export type JsonBody =
+  | { mark: string; value: unknown; files: DataUrl[]; sha256: string }
+  | { notJson: string }
 
 /** The largest file that a text may hold. */
 export const maxFileBytes = 20 * 1024 * 1024
@@ -14,7 +16,7 @@ export const maxFileBytes = 20 * 1024 * 1024
 /** What becomes of long texts: they are read as files, or stay texts. */
 export type LongTexts = 'files' | 'texts'
 
-export function readJson(bytes: Buffer, longTexts: LongTexts = 'files'): Read {
+export function readJson(bytes: Buffer, longTexts: LongTexts = 'files'): JsonBody {
   try {
     if (!isUtf8(bytes)) throw new NotJson('is not UTF-8')
     const found = scan(bytes)

@@ -3,9 +3,9 @@ import { parentPort } from 'node:worker_threads'
 import type { DataUrl } from '../formats/data-url.ts'
 import { type LongTexts, readJson } from './read-json.ts'
 
-export type Asked = { bytes: Uint8Array; longTexts: LongTexts }
+export type DecodeRequest = { bytes: Uint8Array; longTexts: LongTexts }
 
-parentPort!.on('message', ({ bytes, longTexts }: Asked) => {
+parentPort!.on('message', ({ bytes, longTexts }: DecodeRequest) => {
   const read = readJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), longTexts)
   parentPort!.postMessage(read, 'files' in read ? read.files.flatMap(ownBuffer) : [])
 })

@@ -4,13 +4,13 @@ import type { expressionWords } from '../mapping/expression.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { hasDefault, longestText, type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 
-type Schema = Record<string, unknown>
+type LoadSchema = Record<string, unknown>
 
 const draft = 'https://json-schema.org/draft/2020-12/schema'
 const id = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }
 
 /** One line: what writes, changes or deletes a record of one of these types, or a file. */
-export function loadSchema(types: readonly RecordType[]): Schema {
+export function loadSchema(types: readonly RecordType[]): LoadSchema {
   return {
     $schema: draft,
     title: 'A line of a load',
@@ -49,7 +49,7 @@ export function loadSchema(types: readonly RecordType[]): Schema {
   }
 }
 
-function lineSchema({ type, record, facts }: RecordType): Schema {
+function lineSchema({ type, record, facts }: RecordType): LoadSchema {
   const { required, ...shape } = valueSchema(nodeOf(record), '')
   return {
     type: 'object',
@@ -70,20 +70,20 @@ function lineSchema({ type, record, facts }: RecordType): Schema {
 }
 
 /** What may be given: a reference by its id, and what is worked out for nothing. */
-function valueSchema(given: Node, name: string): Schema {
+function valueSchema(given: Node, name: string): LoadSchema {
   const { node, nullable } = withoutNull(given)
   const about = given.description ?? node.description
   const plain = { ...plainSchema(node, name), ...(about !== undefined && { description: about }) }
   return nullable ? orNull(plain) : plain
 }
 
-function orNull(schema: Schema): Schema {
+function orNull(schema: LoadSchema): LoadSchema {
   if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] }
   if (Array.isArray(schema.enum)) return { ...schema, enum: [...schema.enum, null] }
   return schema
 }
 
-function plainSchema(node: Node, name: string): Schema {
+function plainSchema(node: Node, name: string): LoadSchema {
   if (node['x-instant'])
     return {
       type: 'string',
@@ -99,7 +99,7 @@ function plainSchema(node: Node, name: string): Schema {
   return node.type === undefined ? {} : { type: node.type }
 }
 
-function objectSchema(node: Node): Schema {
+function objectSchema(node: Node): LoadSchema {
   const patterns = (node as { patternProperties?: Record<string, Node> }).patternProperties
   if (!node.properties)
     return {
@@ -112,7 +112,7 @@ function objectSchema(node: Node): Schema {
   )
   const isNeeded = (name: string, child: Node) =>
     node.required?.includes(name) && !hasDefault(child) && !copied.includes(name) && !child['x-derived']
-  const schemaOf = (name: string, child: Node): Schema => {
+  const schemaOf = (name: string, child: Node): LoadSchema => {
     if (child['x-derived']) return { description: 'Worked out by the server; what is given is ignored.' }
     // Where it may be absent, null says that it is.
     return isNeeded(name, child) ? valueSchema(child, name) : orNull(valueSchema(child, name))
@@ -131,7 +131,7 @@ function objectSchema(node: Node): Schema {
 const texts = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }
 const expression = { $ref: '#/$defs/expression' }
 
-const meanings: Record<(typeof expressionWords)[number], Schema> = {
+const meanings: Record<(typeof expressionWords)[number], LoadSchema> = {
   column: { type: 'string', description: 'The column whose value it is; with dots, what is inside JSON.' },
   value: { description: 'A constant.' },
   join: {
@@ -188,7 +188,7 @@ const forms = {
 }
 
 /** What editors complete a mapping by. */
-export function mappingSchema(types: readonly RecordType[]): Schema {
+export function mappingSchema(types: readonly RecordType[]): LoadSchema {
   const mappings = types.map(({ type }) => ({ $ref: `#/$defs/${type}` }))
   return {
     $schema: draft,
@@ -227,9 +227,9 @@ export function mappingSchema(types: readonly RecordType[]): Schema {
   }
 }
 
-function mappingOf({ type, record, facts }: RecordType): Schema {
+function mappingOf({ type, record, facts }: RecordType): LoadSchema {
   const { properties: given, ...shape } = mappedObject(nodeOf(record)) as {
-    properties: Record<string, Schema>
+    properties: Record<string, LoadSchema>
   }
   const { id: _, ...properties } = given
   return {
@@ -265,7 +265,7 @@ function mappingOf({ type, record, facts }: RecordType): Schema {
 }
 
 /** Names with dots are for people who would rather not nest. */
-function mappedObject(node: Node): Schema {
+function mappedObject(node: Node): LoadSchema {
   const copied = node['x-reference'] ? (node['x-copied'] ?? []) : []
   const given = Object.entries(node.properties ?? {}).filter(
     ([name, child]) => !child['x-derived'] && !copied.includes(name),
@@ -278,7 +278,7 @@ function mappedObject(node: Node): Schema {
   }
 }
 
-function mappedValue(given: Node): Schema {
+function mappedValue(given: Node): LoadSchema {
   const { node } = withoutNull(given)
   const about = given.description ?? node.description
   const described = about === undefined ? {} : { description: about }

@@ -1,5 +1,5 @@
 // The page on loading: every type that can be loaded, its properties and one example line, from the Shapes.
-import { type Sample, sampleOf } from '../api/samples.ts'
+import { type SampleRecord, sampleOf } from '../api/samples.ts'
 import { namedShapes } from '../api/shapes.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { ForbiddenTransition, ForbiddenTransitions, Named } from '../record-types/rules.ts'
@@ -172,7 +172,7 @@ function sectionFor(type: RecordType): string {
   const sample = sampleOf(type.type)
   const least = withWhatRulesAsk(type, sample, {
     type: sample.type,
-    record: leastOf(nodeOf(type.record), sample.record) as Sample['record'],
+    record: leastOf(nodeOf(type.record), sample.record) as SampleRecord['record'],
     ...(type.needsSealed && sample.facts && { facts: sample.facts }),
   })
   return [
@@ -195,7 +195,7 @@ const namesNothing: Named = {
 }
 
 /** A line with what is refused as missing by the rules of its type, and not by its Shape. */
-function withWhatRulesAsk(type: RecordType, sample: Sample, line: Sample): Sample {
+function withWhatRulesAsk(type: RecordType, sample: SampleRecord, line: SampleRecord): SampleRecord {
   try {
     const lists = Object.entries(nodeOf(type.record).properties ?? {}).filter(([, node]) => hasDefault(node))
     const empty = Object.fromEntries(lists.map(([name, node]) => [name, defaultOf(node)]))

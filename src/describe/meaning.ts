@@ -7,7 +7,7 @@ import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 /** So long may a sentence be: it is read in a table, a tooltip, an editor. */
 const longest = 120
 
-type Said = { place: string; name: string; sentence: string | undefined; remedy?: string }
+type MeaningEntry = { place: string; name: string; sentence: string | undefined; remedy?: string }
 
 export type Meanings = {
   recordTypes: readonly RecordType[]
@@ -19,7 +19,7 @@ export type Meanings = {
 
 /** What is wrong with what is said, each in one line. */
 export function unsaid({ recordTypes, operations, events, scopes, errors }: Meanings): string[] {
-  const tabled = (what: string, table: Readonly<Record<string, string>>): Said[] =>
+  const tabled = (what: string, table: Readonly<Record<string, string>>): MeaningEntry[] =>
     Object.entries(table).map(([name, sentence]) => ({ place: `the ${what} ${name}`, name, sentence }))
   const said = [
     ...recordTypes.flatMap(({ type, record, facts }) => [
@@ -34,7 +34,15 @@ export function unsaid({ recordTypes, operations, events, scopes, errors }: Mean
   return [...new Map(said.flatMap(one => faultIn(one) ?? []).map(fault => [fault, fault])).values()]
 }
 
-function saidByOperation({ method, path, reads, answers, body, meta, parameters }: Operation): Said[] {
+function saidByOperation({
+  method,
+  path,
+  reads,
+  answers,
+  body,
+  meta,
+  parameters,
+}: Operation): MeaningEntry[] {
   const where = `${method} ${path}`
   // What is read of a stored record is said where that is declared.
   const of = reads ?? where
@@ -54,7 +62,7 @@ function saidByOperation({ method, path, reads, answers, body, meta, parameters 
 }
 
 /** Every property at any depth; of what is hidden and worked out nobody reads. */
-function propertiesOf(given: Node, place: string): Said[] {
+function propertiesOf(given: Node, place: string): MeaningEntry[] {
   const node = withoutNull(given).node
   if (node.anyOf) return node.anyOf.flatMap(one => propertiesOf(one, place))
   if (node.items) return propertiesOf(node.items, place)
@@ -72,7 +80,7 @@ function propertiesOf(given: Node, place: string): Said[] {
   ]
 }
 
-function wordsOf(given: Node, place: string): Said[] {
+function wordsOf(given: Node, place: string): MeaningEntry[] {
   const { node } = withoutNull(withoutNull(given).node.items ?? given)
   const { enum: words = [], 'x-words': meanings } = node
   const areNames = meanings !== undefined && Object.keys(meanings).length === 0
@@ -85,7 +93,7 @@ function wordsOf(given: Node, place: string): Said[] {
   }))
 }
 
-function faultIn({ place, name, sentence = '', remedy }: Said): string | undefined {
+function faultIn({ place, name, sentence = '', remedy }: MeaningEntry): string | undefined {
   const shown = sentence === '' ? '' : `: "${sentence}"`
   if (sentence.trim() === '')
     return `${place} does not say what it means${remedy ? `: ${remedy} beside it` : ''}`

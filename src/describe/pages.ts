@@ -1,6 +1,6 @@
 // Every page that is published about the API, by its address.
 import type { OwnAddress } from '../http/own-address.ts'
-import { type Page, type Pages, pages } from '../http/pages.ts'
+import { type Pages, pages, type StaticPage } from '../http/pages.ts'
 import { type Extra, prefix } from '../http/surface.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { type OpenApi, openApiDocument, usualAddress } from './openapi.ts'
@@ -25,10 +25,10 @@ export function documentPages(
 ): Pages & { missing: Extra } {
   const described = Object.entries(forms).map(([name, { type, write }]) => [
     `${prefix}/${name}`,
-    (): Page => ({ type, body: write(openApiDocument(operations, events)), address: usualAddress }),
+    (): StaticPage => ({ type, body: write(openApiDocument(operations, events)), address: usualAddress }),
   ])
   const sheets = sheetsOf(operations, events)
-  const written: Record<string, () => Page> = {
+  const written: Record<string, () => StaticPage> = {
     ...referencePages(sheets),
     ...Object.fromEntries(described),
   }

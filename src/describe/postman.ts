@@ -3,7 +3,12 @@
 import type { OpenApi } from './openapi.ts'
 import type { Schema } from './schema.ts'
 
-type Described = Schema & { summary: string; description: string; tags: string[]; parameters: Parameter[] }
+type DescribedOperation = Schema & {
+  summary: string
+  description: string
+  tags: string[]
+  parameters: Parameter[]
+}
 type Parameter = {
   name: string
   in: 'path' | 'query' | 'header'
@@ -15,7 +20,7 @@ type Parameter = {
 export function postmanCollection(document: OpenApi): Schema {
   const { title, description } = document.info as { title: string; description: string }
   const requests = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, one]) => ({ path, method, described: one as Described })),
+    Object.entries(methods).map(([method, one]) => ({ path, method, described: one as DescribedOperation })),
   )
   return {
     info: {
@@ -38,7 +43,11 @@ export function postmanCollection(document: OpenApi): Schema {
   }
 }
 
-function itemOf(path: string, method: string, { summary, description, parameters, requestBody }: Described) {
+function itemOf(
+  path: string,
+  method: string,
+  { summary, description, parameters, requestBody }: DescribedOperation,
+) {
   const segments = path
     .slice(1)
     .split('/')

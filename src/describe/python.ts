@@ -114,7 +114,7 @@ function typeBook(taken: readonly string[]): TypeBook {
   function objectType(schema: Any, name: string, input: boolean): string {
     const { properties, required = [], additionalProperties = {}, description } = schema
     if (!properties) return `dict[str, ${typeOf(additionalProperties, `${name}Value`, input)}]`
-    const fields = Object.entries(properties as Record<string, Any>).map(([field, inner]): Field => {
+    const fields = Object.entries(properties as Record<string, Any>).map(([field, inner]): PythonField => {
       const type = typeOf(inner, `${name}${pascal(field)}`, input)
       const said = inner.description
       return { name: field, type: required.includes(field) ? type : `NotRequired[${type}]`, said }
@@ -134,10 +134,10 @@ const scalars: Record<string, string> = {
   null: 'None',
 }
 
-type Field = { name: string; type: string; said?: string }
+type PythonField = { name: string; type: string; said?: string }
 
 /** A class, or a call where the name of a field is a word of Python. */
-function typedDict(name: string, fields: readonly Field[], more: string, description?: string): string {
+function typedDict(name: string, fields: readonly PythonField[], more: string, description?: string): string {
   if (fields.some(field => keywords.has(field.name))) {
     const lines = fields.map(field => `    ${quoted(field.name)}: ${quoted(field.type)},`)
     return `${name} = TypedDict(\n    "${name}",\n    {\n${lines.map(line => `    ${line}`).join('\n')}\n    },\n)`
@@ -182,15 +182,15 @@ function pathsIn(schema: Any, document: OpenApi, before: string): string[] {
 
 /** Which page and in which form is said where the rows are read, not where they are chosen. */
 const ofForm = ['page', 'limit', 'format', 'explode']
-const listed = (operation: Operation): Field[] =>
+const listed = (operation: Operation): PythonField[] =>
   operation.parameters
     .filter(({ name }) => operation.shape === 'single' || !ofForm.includes(name))
     .map(parameter => paramOf(parameter, operation))
 
-const partsOf = (operation: Operation): Field[] =>
+const partsOf = (operation: Operation): PythonField[] =>
   operation.parameters.filter(({ adds }) => adds).map(parameter => paramOf(parameter, operation))
 
-function paramOf(parameter: Parameter, operation: Operation): Field {
+function paramOf(parameter: Parameter, operation: Operation): PythonField {
   const { name, schema } = parameter
   const { type, enum: words, format } = schema as Any
   const one = words ? literal(words, '    ') : format === 'date' ? 'str | date' : scalars[type]!
@@ -199,7 +199,7 @@ function paramOf(parameter: Parameter, operation: Operation): Field {
   return { name: named(name), type: `${given} | None`, said: saidOf(parameter) }
 }
 
-const paramsType = (name: string, fields: readonly Field[]): string[] =>
+const paramsType = (name: string, fields: readonly PythonField[]): string[] =>
   fields.length > 0 ? [typedDict(name, fields, ', total=False')] : []
 
 const syncName = (operation: Operation) => `Sync${pascal(clientNameOf(operation).resource)}Params`

@@ -87,9 +87,9 @@ function withoutRequired(schema: Schema, inside: (schema: Schema) => Schema): Sc
 /** Two schemas are the same whatever is said of them. */
 const keyOf = ({ description: _, ...rest }: Schema) => JSON.stringify(rest)
 
-type Inside = (node: Node) => Schema
+type SchemaFor = (node: Node) => Schema
 
-function published(node: Node, inside: Inside): Schema {
+function published(node: Node, inside: SchemaFor): Schema {
   const description = [node.description, ...saidOf(node)].filter(Boolean).join(' ')
   const said = description === '' ? {} : { description }
   if (node.anyOf) return { ...options(node, inside), ...said }
@@ -105,7 +105,7 @@ function published(node: Node, inside: Inside): Schema {
 }
 
 /** Null beside one other type is written as a list of types where that has no name. */
-function options(node: Node, inside: Inside): Schema {
+function options(node: Node, inside: SchemaFor): Schema {
   const { node: rest, nullable } = withoutNull(node)
   if (!nullable) return { anyOf: node.anyOf!.map(inside) }
   const schema = unsaid(inside(rest))
@@ -113,7 +113,7 @@ function options(node: Node, inside: Inside): Schema {
   return { ...schema, type: [schema.type, 'null'], ...(rest.enum && { enum: [...rest.enum, null] }) }
 }
 
-function objectOf(node: Node, inside: Inside): Schema {
+function objectOf(node: Node, inside: SchemaFor): Schema {
   const patterns = (node as { patternProperties?: Record<string, Node> }).patternProperties
   if (patterns) return { type: 'object', additionalProperties: inside(Object.values(patterns)[0]!) }
   const shown = Object.entries(node.properties ?? {}).filter(([, child]) => !child['x-hidden'])

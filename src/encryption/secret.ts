@@ -8,15 +8,15 @@ import { join } from 'node:path'
 import { ownFolder } from '../settings/data-folder.ts'
 import { SettingError } from '../settings/settings.ts'
 
-export type Purpose = 'encryption' | 'keyed-hash' | 'file-links' | 'sign-in'
+export type KeyPurpose = 'encryption' | 'keyed-hash' | 'file-links' | 'sign-in'
 
 export type Secrets = {
   /** Of the one in use: for what is sealed and signed. */
-  secretFor(purpose: Purpose): KeyObject
+  secretFor(purpose: KeyPurpose): KeyObject
   /** The one in use, then the other where there is one: for verifying, decrypting and looking up. */
-  acceptedFor(purpose: Purpose): readonly KeyObject[]
+  acceptedFor(purpose: KeyPurpose): readonly KeyObject[]
   /** As the settings give them, whichever is in use. */
-  givenFor(purpose: Purpose): readonly KeyObject[]
+  givenFor(purpose: KeyPurpose): readonly KeyObject[]
   /** Takes the one at this place of the settings into use. The database counts such changes: what was read of it earlier,
    * and comes later, changes nothing. */
   use(place: number, turn: number): void
@@ -37,14 +37,14 @@ export async function readSecrets(settings: SecretSettings): Promise<Secrets> {
 
 /** Keys from master secrets; the first is in use until the database says otherwise. */
 export function secretsOf(masters: readonly string[]): Secrets {
-  const known = new Map<Purpose, readonly KeyObject[]>()
+  const known = new Map<KeyPurpose, readonly KeyObject[]>()
   const inUse = { place: 0, turn: -1 }
-  const givenFor = (purpose: Purpose) => {
+  const givenFor = (purpose: KeyPurpose) => {
     const held = known.get(purpose) ?? masters.map(master => derived(master, purpose))
     known.set(purpose, held)
     return held
   }
-  const acceptedFor = (purpose: Purpose) =>
+  const acceptedFor = (purpose: KeyPurpose) =>
     inUse.place === 0 ? givenFor(purpose) : givenFor(purpose).toReversed()
   return {
     givenFor,
@@ -56,7 +56,7 @@ export function secretsOf(masters: readonly string[]): Secrets {
   }
 }
 
-function derived(master: string, purpose: Purpose): KeyObject {
+function derived(master: string, purpose: KeyPurpose): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', master, '', `muster ${purpose} v1`, 32)))
 }
 

@@ -4,10 +4,10 @@
 import type { RecordType } from '../record-types/record-type.ts'
 import { markedFile } from '../shape/file-mark.ts'
 import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 
-export function asLoaded(type: RecordType, { record, facts }: Stored): Stored {
-  const copy = { record: withFiles(record), facts: withFiles(facts) } as Stored
+export function asLoaded(type: RecordType, { record, facts }: StoredRecord): StoredRecord {
+  const copy = { record: withFiles(record), facts: withFiles(facts) } as StoredRecord
   type.asLoaded?.(copy)
   withoutDerived(nodeOf(type.record), copy.record)
   withoutDerived(nodeOf(type.facts), copy.facts)

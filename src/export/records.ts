@@ -35,12 +35,12 @@ export type ExportReport = {
   cursor: string
 }
 
-type Write = (line: string) => Promise<void>
+type WriteLine = (line: string) => Promise<void>
 
 export async function exportRecords(
   database: Database,
   options: ExportOptions,
-  write: Write,
+  write: WriteLine,
 ): Promise<ExportReport> {
   const { types, company, since } = options
   const unowned = company === undefined ? undefined : types.find(type => !belongsToCompanies(type))
@@ -51,8 +51,8 @@ export async function exportRecords(
     )
   const exported = async (tx: Transaction) => {
     const { cursor, after } = await exportPlace(tx, since)
-    const exporting = new Exporting(tx, options, write, cursor)
-    const deleted: Deleted[] = []
+    const exporting = new RecordExport(tx, options, write, cursor)
+    const deleted: DeletedRecord[] = []
     for (const type of types) deleted.push(...(await exporting.type(type, after)))
     for (const { type, id } of deleted.reverse()) await exporting.line({ type, id, deleted: true })
     return exporting.report
@@ -60,16 +60,16 @@ export async function exportRecords(
   return readingContent(database, session => session.transaction(exported, 'read'))
 }
 
-type Deleted = { type: string; id: string }
+type DeletedRecord = { type: string; id: string }
 
-class Exporting {
+class RecordExport {
   readonly report: ExportReport
   private readonly tx: Transaction
   private readonly options: ExportOptions
-  private readonly write: Write
+  private readonly write: WriteLine
   private readonly filesWritten = new Set<string>()
 
-  constructor(tx: Transaction, options: ExportOptions, write: Write, cursor: string) {
+  constructor(tx: Transaction, options: ExportOptions, write: WriteLine, cursor: string) {
     this.tx = tx
     this.options = options
     this.write = write
@@ -77,7 +77,7 @@ class Exporting {
   }
 
   /** Gives back those that were deleted since, or are not the company's any more. */
-  async type(type: RecordType, after: number | undefined): Promise<Deleted[]> {
+  async type(type: RecordType, after: number | undefined): Promise<DeletedRecord[]> {
     const { company, identity } = this.options
     const changed = after === undefined ? undefined : await changedSince(this.tx, type.type, after, company)
     const withFiles = after === undefined ? [] : await namingChangedFiles(this.tx, type, after)

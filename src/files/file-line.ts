@@ -8,14 +8,14 @@ import { InvalidValue } from '../shape/invalid-value.ts'
 
 export const fileType = { type: 'file' } as const
 
-export type Source = { path: string } | { base64: string }
+export type FileSource = { path: string } | { base64: string }
 
 export type FileLine = {
   line: number
   text: string
   type: typeof fileType
   id: string
-  file: { fileName: string; contentType: string; source: Source }
+  file: { fileName: string; contentType: string; source: FileSource }
   /** Where it is kept under another name than the line gives. */
   warning?: Warning
 }
@@ -93,7 +93,7 @@ function readContentType(given: unknown): string {
   )
 }
 
-function readSource(path: unknown, base64: unknown): Source {
+function readSource(path: unknown, base64: unknown): FileSource {
   const hint = 'give the content as "path", relative to the load file, or as "base64"'
   if ((path === undefined) === (base64 === undefined))
     throw new InvalidValue('path', 'must be there, or "base64", and not both', hint)

@@ -8,9 +8,9 @@ import { InvalidValue } from '../shape/invalid-value.ts'
 import type { FileRow } from '../store/writing/file-rows.ts'
 import type { FileLine } from './file-line.ts'
 import {
+  type FileMeasure,
   type FileStore,
   FileTooLarge,
-  type Measured,
   maxFileBytes,
   measuring,
   newStorageKey,
@@ -47,15 +47,15 @@ export function fileIntake(store: FileStore, folder: string | undefined): FileIn
   }
 }
 
-type Held = { read(): Promise<Buffer>; close(): Promise<void> }
+type HeldFile = { read(): Promise<Buffer>; close(): Promise<void> }
 
-async function measure(bytes: Buffer): Promise<Measured> {
+async function measure(bytes: Buffer): Promise<FileMeasure> {
   const { chunks, measured } = measuring(bytes)
   for await (const _ of chunks);
   return measured()
 }
 
-function inLine(base64: string): Held {
+function inLine(base64: string): HeldFile {
   const bytes = Buffer.from(base64, 'base64')
   return { read: async () => bytes, close: async () => {} }
 }
@@ -64,7 +64,7 @@ const tooLarge = (given: string) =>
   new InvalidValue(given, `is more than ${maxFileBytes / 1024 / 1024} MiB`, 'make the file smaller')
 
 /** A file inside the folder, wherever links lead: a load must not bring in what lies elsewhere. */
-async function openInside(folder: string | undefined, path: string): Promise<Held> {
+async function openInside(folder: string | undefined, path: string): Promise<HeldFile> {
   if (folder === undefined)
     throw new InvalidValue('path', 'cannot be used here', 'give the content as "base64"')
   const file = await openFound(folder, path).catch((error: NodeJS.ErrnoException) => {

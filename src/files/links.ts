@@ -1,7 +1,7 @@
 // Addresses of files, signed for one key and good for five minutes. They need no header, open only what the key opens,
 // and end with it: the key is checked when the file is served.
 import { type KeyObject, timingSafeEqual } from 'node:crypto'
-import type { Links } from '../kernel/operation/operation.ts'
+import type { LinkFillerFor } from '../kernel/operation/operation.ts'
 import { fillMarks } from '../shape/file-mark.ts'
 import { hmacSha256 } from './hmac.ts'
 
@@ -17,7 +17,7 @@ export type Claim = { fileId: string; keyId: string; expires: string; signature:
 
 export type FileLinks = {
   /** What fills the links in answers for a caller. */
-  fillingFor: Links
+  fillingFor: LinkFillerFor
   linkFor(fileId: string, keyId: string): string
   /** Whether we signed this and it has not expired. */
   holds(claim: Claim): boolean

@@ -2,7 +2,7 @@
 // in it, so that records of the same batch may refer to them.
 import { filesIn, type RecordType } from '../record-types/record-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import type { InTransaction, Transaction } from '../store/database/database.ts'
 import { publish } from '../store/feeds/publish.ts'
 import { erasedAmong, wasErased } from '../store/people/erasures.ts'
@@ -20,15 +20,23 @@ import type { FileIntake } from './intake.ts'
 /** As many files are read and stored at a time. */
 const atOnce = 4
 
-export type Taken = { entry: FileLine; row: FileRow; fresh: boolean }
+export type LoadedFile = { entry: FileLine; row: FileRow; fresh: boolean }
 
 type Reject = (entry: FileLine | FileDeletion, invalid: InvalidValue) => void
 type Counts = Record<'created' | 'updated' | 'unchanged' | 'deleted', number>
-type Taking = { inTransaction: InTransaction; files: FileIntake | undefined; dryRun: boolean; reject: Reject }
+type FileLoadContext = {
+  inTransaction: InTransaction
+  files: FileIntake | undefined
+  dryRun: boolean
+  reject: Reject
+}
 
 const idsOf = (entries: readonly { id: string }[]) => entries.map(({ id }) => id)
 
-export async function takeFiles(entries: readonly FileLine[], taking: Taking): Promise<Taken[]> {
+export async function takeFiles(
+  entries: readonly FileLine[],
+  taking: FileLoadContext,
+): Promise<LoadedFile[]> {
   if (entries.length === 0) return []
   let known = new Map<string, FileRow>()
   let erased = new Map<string, string>()
@@ -41,7 +49,7 @@ export async function takeFiles(entries: readonly FileLine[], taking: Taking): P
     if (at !== undefined) taking.reject(entry, wasErased(fileType.type, at))
     return at === undefined
   })
-  const taken: Taken[] = []
+  const taken: LoadedFile[] = []
   for (let at = 0; at < wanted.length; at += atOnce) {
     const some = wanted.slice(at, at + atOnce).map(entry => takeOne(entry, known.get(entry.id), taking))
     // All of them are awaited, so that none goes on when the load has failed.
@@ -56,8 +64,8 @@ export async function takeFiles(entries: readonly FileLine[], taking: Taking): P
 async function takeOne(
   entry: FileLine,
   before: FileRow | undefined,
-  { files, dryRun, reject }: Taking,
-): Promise<Taken | undefined> {
+  { files, dryRun, reject }: FileLoadContext,
+): Promise<LoadedFile | undefined> {
   try {
     if (!files) throw new InvalidValue('type', 'files cannot be loaded here', 'use ./muster load')
     const row = await files.take(entry, before, dryRun)
@@ -71,7 +79,7 @@ async function takeOne(
 
 export async function writeFiles(
   tx: Transaction,
-  taken: readonly Taken[],
+  taken: readonly LoadedFile[],
   counts: Counts,
   reject: Reject,
   /** Whether a file that would be written is refused because of a warning. */
@@ -127,7 +135,7 @@ export async function deleteFiles(
 export const stillMentioned = ({ type, id }: { type: string; id: string }) =>
   new InvalidValue('id', `is still mentioned by ${type} ${id}`, 'delete or change what mentions it first')
 
-type Change = { type: RecordType; before?: Stored; after?: Stored }
+type Change = { type: RecordType; before?: StoredRecord; after?: StoredRecord }
 
 /** Files that a record named and does not name any more may be nobody's now. */
 export async function markDropped(tx: Transaction, changed: readonly Change[]): Promise<void> {

@@ -10,7 +10,7 @@ import { type FileRow, linkedFile } from '../store/writing/file-rows.ts'
 import type { Claim, FileLinks } from './links.ts'
 import { type FileStore, StorageProblem } from './store.ts'
 
-export type Serving = {
+export type ServingOptions = {
   database: Database
   store: FileStore
   links: FileLinks
@@ -20,7 +20,7 @@ export type Serving = {
   trouble(error: unknown): void
 }
 
-export function fileServing(serving: Serving): Extra {
+export function fileServing(serving: ServingOptions): Extra {
   const addressOf = clientAddress(serving.trustedProxies)
   return async (request, { path, search }) => {
     if (!path.startsWith('/files/')) return undefined
@@ -51,7 +51,7 @@ function claimIn(path: string, search: string): Claim | undefined {
   return { fileId, keyId: given[1]!, expires: given[2]!, signature: given[3]! }
 }
 
-async function replyWith({ store, trouble }: Serving, file: FileRow): Promise<Reply> {
+async function replyWith({ store, trouble }: ServingOptions, file: FileRow): Promise<Reply> {
   try {
     const { size, stream } = await store.get(file.storageKey)
     stream.on('error', trouble)

@@ -7,7 +7,7 @@ export type Content = AsyncIterable<Buffer> | Buffer
 
 export type FileStore = {
   /** Settles when the content would survive a crash; refuses more than `maxFileBytes`. */
-  put(key: string, content: Content): Promise<Measured>
+  put(key: string, content: Content): Promise<FileMeasure>
   /** The content from its first byte on; fails before that where it cannot be read. */
   get(key: string): Promise<{ size: number; stream: Readable }>
   remove(key: string): Promise<void>
@@ -15,7 +15,7 @@ export type FileStore = {
   list(): AsyncIterable<{ key: string; changedAt: Date }>
 }
 
-export type Measured = { size: number; sha256: string }
+export type FileMeasure = { size: number; sha256: string }
 
 /** The largest file, 20 MiB. */
 export const maxFileBytes = 20 * 1024 * 1024
@@ -37,7 +37,7 @@ export function newStorageKey(): string {
 export const isStorageKey = (key: string) => /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{28}$/.test(key)
 
 /** The content as it passes, measured; `measured` is what has passed so far. */
-export function measuring(content: Content): { chunks: AsyncIterable<Buffer>; measured(): Measured } {
+export function measuring(content: Content): { chunks: AsyncIterable<Buffer>; measured(): FileMeasure } {
   const hash = createHash('sha256')
   let size = 0
   async function* chunks() {

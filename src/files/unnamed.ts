@@ -17,7 +17,7 @@ import type { FileStore } from './store.ts'
 
 const batchFiles = 200
 
-export type Removing = {
+export type RemovalOptions = {
   database: Database
   types: readonly RecordType[]
   /** Without it, their content stays. */
@@ -29,7 +29,7 @@ export type Removing = {
 }
 
 /** Gives back how many files went. */
-export async function removeUnnamed(removing: Removing): Promise<number> {
+export async function removeUnnamed(removing: RemovalOptions): Promise<number> {
   const { database, store, wait = false } = removing
   let removed = 0
   // Mostly there are none, and then no lock is taken.
@@ -51,7 +51,7 @@ async function removeDue(database: Database, store: FileStore, wait: boolean): P
 }
 
 /** Under the writer's lock, so that no record comes to name one meanwhile. */
-const removeRows = ({ database, types, keptHours = 0 }: Removing): Promise<number> =>
+const removeRows = ({ database, types, keptHours = 0 }: RemovalOptions): Promise<number> =>
   database.transaction(async tx => {
     await lockWriter(tx)
     const ids = await unnamedFiles(tx, batchFiles)

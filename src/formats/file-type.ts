@@ -1,7 +1,7 @@
 // What content is by its own bytes, for the types that records are full of: PDF, JPEG and PNG, from the first byte to the
 // last, so that nothing else passes under their names. Pictures are measured, not decoded.
 
-type Kind = {
+type FileKind = {
   signature: Buffer
   /** The endings that names of it have, the usual one first. */
   endings: readonly string[]
@@ -12,7 +12,7 @@ type Kind = {
 /** Whoever opens a picture needs a few bytes for each of its pixels. */
 const mostPixels = 250_000_000
 
-const kinds = new Map<string, Kind>([
+const kinds = new Map<string, FileKind>([
   ['application/pdf', { signature: Buffer.from('%PDF-'), endings: ['pdf'], fault: pdfFault }],
   [
     'image/jpeg',

@@ -3,7 +3,7 @@
 import { isIP } from 'node:net'
 
 /** Names under which this server is known, in lower case. */
-export type Hosts = () => ReadonlySet<string>
+export type HostNames = () => ReadonlySet<string>
 
 /** An address that is only listened on is no name: pages of other services may come from it. */
 export function hostsOf({ publicUrl, host }: { publicUrl?: string | undefined; host?: string } = {}) {
@@ -22,7 +22,7 @@ export const isThisMachine = (name: string) => /^(127(\.\d+){3}|\[::1\])$/.test(
 export const hostIn = (header: string) => header.replace(/:\d+$/, '').toLowerCase()
 
 /** Why a request with these headers is refused; nothing where it is not. */
-export function strangerIn(headers: Headers, hosts: Hosts): string | undefined {
+export function strangerIn(headers: Headers, hosts: HostNames): string | undefined {
   const host = hostIn(headers.get('host') ?? '')
   if (!hosts().has(host) && !isAddress(host))
     return `This server is not known as "${host.slice(0, 80)}"; PUBLIC_URL must be the address that clients use`

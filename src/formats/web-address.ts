@@ -1,20 +1,21 @@
 // Which addresses the server may send to: https, and only public ones on the network, in whatever form they are written.
 import ipaddr from 'ipaddr.js'
 
-type Range = readonly [address: string, bits: number]
+type AddressRange = readonly [address: string, bits: number]
 
 /** Parts of 2000::/3, where public addresses are, that are something else or stand for IPv4 addresses. */
-const notPublic: readonly Range[] = [
+const notPublic: readonly AddressRange[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ]
-const publicSix: Range = ['2000::', 3]
+const publicSix: AddressRange = ['2000::', 3]
 /** Looks public and answers virtual machines inside a cloud. */
 const cloudInternal = '168.63.129.16'
 
-const within = (address: ipaddr.IPv6, [text, bits]: Range) => address.match(ipaddr.IPv6.parse(text), bits)
+const within = (address: ipaddr.IPv6, [text, bits]: AddressRange) =>
+  address.match(ipaddr.IPv6.parse(text), bits)
 
 /** Forms that wrap an IPv4 address (mapped, NAT64, 6to4, Teredo) are none of them public: no name resolves to such. */
 export function isPublicAddress(text: string): boolean {

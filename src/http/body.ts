@@ -3,25 +3,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem } from '../errors/problem.ts'
 import type { BodyRule } from '../kernel/operation/body.ts'
-import type { Body, Room } from './room.ts'
+import type { BodyPlace, Room } from './room.ts'
 
 /** Bodies up to this size need no room. */
 const smallBytes = 256 * 1024
 /** A large body must keep coming: at least so much in each stretch of time. */
 const pace = { bytes: 160 * 1024, ms: 10_000 }
 
-export type Incoming = { request: IncomingMessage; response: ServerResponse; room: Room }
+export type IncomingBody = { request: IncomingMessage; response: ServerResponse; room: Room }
 
 /** The whole body, and how to give its room back. */
-export type Taken = { bytes: Buffer; release(): void }
+export type BodyBytes = { bytes: Buffer; release(): void }
 
-export async function readBody(incoming: Incoming, { maxBytes }: BodyRule): Promise<Taken> {
+export async function readBody(incoming: IncomingBody, { maxBytes }: BodyRule): Promise<BodyBytes> {
   checkHeaders(incoming.request)
   return takeBody(incoming, maxBytes)
 }
 
 /** The same without judging the headers, which the caller does. */
-export async function takeBody({ request, response, room }: Incoming, maxBytes: number): Promise<Taken> {
+export async function takeBody(
+  { request, response, room }: IncomingBody,
+  maxBytes: number,
+): Promise<BodyBytes> {
   const length = lengthOf(request)
   if (length !== undefined && length > maxBytes) throw tooLarge(maxBytes)
   const refused = Promise.withResolvers<never>()
@@ -74,17 +77,17 @@ const blockBytes = 64 * 1024
 const largeBlockBytes = 256 * 1024
 const largeFrom = 1024 * 1024
 
-type Collected = {
+type CollectOptions = {
   length: number | undefined
   maxBytes: number
-  body: Body | undefined
+  body: BodyPlace | undefined
   refused: Promise<never>
 }
 
 /** Into one buffer of its own, which can be handed to a thread without a copy. */
 async function collect(
   request: IncomingMessage,
-  { length = blockBytes, maxBytes, body, refused }: Collected,
+  { length = blockBytes, maxBytes, body, refused }: CollectOptions,
 ): Promise<Buffer> {
   const perBlock = length >= largeFrom ? largeBlockBytes : Math.max(1, Math.min(length, blockBytes))
   const blocks: Buffer[] = []

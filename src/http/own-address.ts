@@ -4,7 +4,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'
 import proxyAddr from 'proxy-addr'
-import { type Hosts, hostIn, isThisMachine } from '../formats/hosts.ts'
+import { type HostNames, hostIn, isThisMachine } from '../formats/hosts.ts'
 
 /** As `https://api.example.com`, without a slash at its end. */
 export type OwnAddress = (request: IncomingMessage) => string
@@ -14,7 +14,7 @@ const host = /^([\w-]+(\.[\w-]+)*\.?|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 export function ownAddress(
   publicUrl: string | undefined,
   trustedProxies: readonly string[],
-  hosts: Hosts,
+  hosts: HostNames,
 ): OwnAddress {
   if (publicUrl !== undefined) return () => publicUrl
   const trusts = proxyAddr.compile([...trustedProxies])

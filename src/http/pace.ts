@@ -2,7 +2,7 @@
 // which something waited for the client counts.
 import { ReaderTooSlow } from './spill-room.ts'
 
-export type Pace = { leastBytesPerSecond: number; patienceMs: number }
+export type ReadingPace = { leastBytesPerSecond: number; patienceMs: number }
 
 export type Pacer = {
   /** So many bytes were handed over, and all of them were taken when `waiting` settles. */
@@ -10,7 +10,7 @@ export type Pacer = {
 }
 
 export function paceOf(
-  { leastBytesPerSecond, patienceMs }: Pace,
+  { leastBytesPerSecond, patienceMs }: ReadingPace,
   breakOff: (error: ReaderTooSlow) => void,
 ): Pacer {
   // What is read ahead of the least speed is good for a while, and no longer than the patience: buffers on the way

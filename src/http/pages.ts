@@ -6,7 +6,7 @@ import { Problem } from '../errors/problem.ts'
 import type { OwnAddress } from './own-address.ts'
 import type { Extra, Reply } from './surface.ts'
 
-export type Page = {
+export type StaticPage = {
   type: string
   body: string | Buffer
   headers?: Record<string, string>
@@ -14,7 +14,7 @@ export type Page = {
   address?: string
 }
 
-type Ready = { page: Page; plain: Buffer; zipped?: Buffer; tag: string }
+type ReadyPage = { page: StaticPage; plain: Buffer; zipped?: Buffer; tag: string }
 
 /** Anybody can ask under any name, and compressing for each of them would be work for nothing. */
 const mostAddresses = 8
@@ -24,12 +24,12 @@ export type Pages = { extra: Extra; paths: ReadonlySet<string> }
 /** Made when first asked for: `write` gives every page by its path. */
 export function pages(
   paths: readonly string[],
-  write: (path: string) => Page,
+  write: (path: string) => StaticPage,
   addressOf: OwnAddress = () => '',
 ): Pages {
   const known = new Set(paths)
-  const written = new Map<string, Page>()
-  const ready = new Map<string, Map<string, Ready>>(paths.map(path => [path, new Map()]))
+  const written = new Map<string, StaticPage>()
+  const ready = new Map<string, Map<string, ReadyPage>>(paths.map(path => [path, new Map()]))
   const extra: Extra = async (request, { path }) => {
     if (!known.has(path)) return undefined
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -48,7 +48,7 @@ export function pages(
   return { extra, paths: known }
 }
 
-function prepared(page: Page, address: string, zip: boolean): Ready {
+function prepared(page: StaticPage, address: string, zip: boolean): ReadyPage {
   const { body } = page
   const plain = Buffer.from(
     page.address === undefined ? body : String(body).replaceAll(page.address, () => address),
@@ -57,7 +57,7 @@ function prepared(page: Page, address: string, zip: boolean): Ready {
   return { page, plain, tag, ...(zip && { zipped: gzipSync(plain, { level: 9 }) }) }
 }
 
-function replyWith({ page, plain, zipped, tag }: Ready, known: string, accepts: unknown): Reply {
+function replyWith({ page, plain, zipped, tag }: ReadyPage, known: string, accepts: unknown): Reply {
   const headers = {
     'Cache-Control': 'no-cache',
     ETag: tag,

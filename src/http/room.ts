@@ -10,7 +10,7 @@ const patienceMs = 60_000
 /** How long bytes that have arrived wait for room before it is taken from somebody else. */
 const stallMs = 2_000
 
-export type Body = {
+export type BodyPlace = {
   /** Counts bytes that have arrived; a promise where they have to wait for room. */
   grow(bytes: number): Promise<void> | undefined
   /** Notes that it has arrived whole; it is not given up for others any more. */
@@ -20,14 +20,14 @@ export type Body = {
 
 /** `giveUp` is called where others need the room of this body. */
 export type Room = {
-  enter(sender: string, giveUp: (problem: Problem) => void): Promise<Body>
+  enter(sender: string, giveUp: (problem: Problem) => void): Promise<BodyPlace>
   /** How much large bodies hold, and how many more wait. */
   held(): { bytes: number; limit: number; waiting: number }
 }
 
-type Sender = { held: number; inside: number; bodies: Held[]; waiting: (() => void)[] }
-type Held = { bytes: number; sender: Sender; isComing: boolean; giveUp(problem: Problem): void }
-type Stalled = { held: Held; bytes: number; go(): void }
+type Sender = { held: number; inside: number; bodies: HeldBody[]; waiting: (() => void)[] }
+type HeldBody = { bytes: number; sender: Sender; isComing: boolean; giveUp(problem: Problem): void }
+type StalledBody = { held: HeldBody; bytes: number; go(): void }
 
 const busy = () =>
   new Problem('SERVICE_UNAVAILABLE', 'Too many large bodies are being taken in just now; try again', {
@@ -38,14 +38,14 @@ export function roomFor(total = roomBytes): Room {
   let left = total
   let making: NodeJS.Timeout | undefined
   const senders = new Map<string, Sender>()
-  const stalled = new Set<Stalled>()
+  const stalled = new Set<StalledBody>()
 
-  const take = (held: Held, bytes: number) => {
+  const take = (held: HeldBody, bytes: number) => {
     left -= bytes
     held.bytes += bytes
     held.sender.held += bytes
   }
-  const end = (one: Stalled) => {
+  const end = (one: StalledBody) => {
     stalled.delete(one)
     one.go()
     if (stalled.size > 0) return
@@ -88,7 +88,7 @@ export function roomFor(total = roomBytes): Room {
       // Whoever leaves hands its turn on.
       if (sender.inside >= atOnce) await turnOf(sender)
       else sender.inside++
-      const held: Held = { bytes: 0, sender, isComing: true, giveUp }
+      const held: HeldBody = { bytes: 0, sender, isComing: true, giveUp }
       sender.bodies.push(held)
       let isIn = true
       return {

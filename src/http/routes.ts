@@ -2,10 +2,10 @@
 // id, so that it can be refused as one.
 
 import { Problem } from '../errors/problem.ts'
-import type { Found } from '../kernel/call/call.ts'
+import type { RouteMatch } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 
-type Routed = Pick<Operation, 'path'> & { method: string }
+type RouteDeclaration = Pick<Operation, 'path'> & { method: string }
 type Branch<O> = {
   exact: Map<string, Branch<O>>
   any?: { name: string; branch: Branch<O> }
@@ -14,10 +14,10 @@ type Branch<O> = {
 
 const emptyBranch = <O>(): Branch<O> => ({ exact: new Map(), operations: [] })
 
-export type RoutesTo<O> = (method: string, path: string) => { operation: O; path: Found['path'] }
+export type RoutesTo<O> = (method: string, path: string) => { operation: O; path: RouteMatch['path'] }
 export type Routes = RoutesTo<Operation>
 
-export function routesOf<O extends Routed>(operations: readonly O[]): RoutesTo<O> {
+export function routesOf<O extends RouteDeclaration>(operations: readonly O[]): RoutesTo<O> {
   const root = emptyBranch<O>()
   for (const operation of operations) plant(root, operation)
   return (method, path) => {
@@ -34,7 +34,7 @@ export function routesOf<O extends Routed>(operations: readonly O[]): RoutesTo<O
   }
 }
 
-function plant<O extends Routed>(root: Branch<O>, operation: O): void {
+function plant<O extends RouteDeclaration>(root: Branch<O>, operation: O): void {
   let branch = root
   for (const segment of operation.path.split('/').slice(1)) {
     const parameter = /^\{(\w+)\}$/.exec(segment)?.[1]
@@ -50,13 +50,13 @@ function plant<O extends Routed>(root: Branch<O>, operation: O): void {
   branch.operations.push(operation)
 }
 
-type Walked<O> = { branch: Branch<O>; path: Record<string, string> }
+type BranchMatch<O> = { branch: Branch<O>; path: Record<string, string> }
 
 function walk<O>(
   branch: Branch<O>,
   segments: readonly string[],
   path: Record<string, string>,
-): Walked<O> | undefined {
+): BranchMatch<O> | undefined {
   const [segment, ...rest] = segments
   if (segment === undefined) return branch.operations.length > 0 ? { branch, path } : undefined
   const exact = branch.exact.get(segment)

@@ -10,7 +10,7 @@ import type { SlowDown } from '../access/slow-down.ts'
 import { Problem, withoutSecrets } from '../errors/problem.ts'
 import { type CallOutcome, call, problemOf } from '../kernel/call/call.ts'
 import { begin, during, type Span, traceIdIn, traceparentIn } from '../telemetry/trace.ts'
-import { type Incoming, readBody, takeBody } from './body.ts'
+import { type IncomingBody, readBody, takeBody } from './body.ts'
 import { type AddressOf, clientAddress } from './client-address.ts'
 import { splitQuery } from './query-string.ts'
 import { roomFor } from './room.ts'
@@ -18,11 +18,11 @@ import { send } from './send.ts'
 import { sendStreamed } from './streamed.ts'
 import {
   type Api,
-  type Asked,
-  type Forwarded,
-  type Observed,
+  type ForwardedRequest,
   prefix,
   type Reply,
+  type RequestReport,
+  type RequestTarget,
   type Surface,
 } from './surface.ts'
 
@@ -57,12 +57,12 @@ export function httpServer(surface: Surface): Server {
   return server
 }
 
-async function respond(surface: Surface, addressOf: AddressOf, incoming: Incoming) {
+async function respond(surface: Surface, addressOf: AddressOf, incoming: IncomingBody) {
   const { request, response } = incoming
   surface.began?.()
   const began = performance.now()
   const requestId = requestIdOf(request)
-  const seen = { requestId, method: request.method ?? '', route: 'none' } as Observed
+  const seen = { requestId, method: request.method ?? '', route: 'none' } as RequestReport
   const span = begin('request', 'server', traceparentIn(request.headers.traceparent))
   if (span) seen.traceId = traceIdIn(span.traceparent)
   let reply: Reply
@@ -88,7 +88,7 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
 
 function endSpan(
   span: Span,
-  { method, route, keyId, code, requestId, tool }: Observed,
+  { method, route, keyId, code, requestId, tool }: RequestReport,
   status: number,
 ): void {
   const attributes = {
@@ -111,8 +111,8 @@ async function holdBack(hold: SlowDown['hold'], name: string, response: ServerRe
 async function replyTo(
   surface: Surface,
   addressOf: AddressOf,
-  incoming: Incoming,
-  seen: Observed,
+  incoming: IncomingBody,
+  seen: RequestReport,
 ): Promise<Reply> {
   const { request } = incoming
   checkRepeated(request)
@@ -142,9 +142,9 @@ async function replyTo(
 async function apiReply(
   api: Api,
   addressOf: AddressOf,
-  incoming: Incoming,
+  incoming: IncomingBody,
   { url, path, search }: { url: string; path: string; search: string },
-  seen: Observed,
+  seen: RequestReport,
 ): Promise<Reply> {
   const { request } = incoming
   seen.surface = 'http'
@@ -190,10 +190,10 @@ function checkRepeated(request: IncomingMessage): void {
 
 async function extraReply(
   surface: Surface,
-  incoming: Incoming,
-  asked: Asked,
-  seen: Observed,
-): Promise<Reply | Forwarded> {
+  incoming: IncomingBody,
+  asked: RequestTarget,
+  seen: RequestReport,
+): Promise<Reply | ForwardedRequest> {
   const take = (maxBytes: number) => takeBody(incoming, maxBytes)
   const found = (route: string) => {
     seen.route = route
@@ -216,7 +216,7 @@ async function extraReply(
   )
 }
 
-function outcomeReply(outcome: CallOutcome, seen: Observed): Reply {
+function outcomeReply(outcome: CallOutcome, seen: RequestReport): Reply {
   const { caller, operation } = outcome
   if (operation) seen.route = operation.path
   if (caller) seen.keyId = caller.keyId

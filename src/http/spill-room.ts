@@ -18,7 +18,7 @@ export type SpillPlace = {
   leave(): void
 }
 
-type Waiting = {
+type SlowStream = {
   owners: readonly string[]
   memory: number
   disk: number
@@ -27,18 +27,18 @@ type Waiting = {
 
 export type SpillRoom = {
   /** `breakOff` is called where others need the room more. */
-  enter(owners: readonly string[], breakOff: Waiting['breakOff']): SpillPlace
+  enter(owners: readonly string[], breakOff: SlowStream['breakOff']): SpillPlace
   taken(): { memory: number; disk: number }
 }
 
 export function spillRoom({ memoryBytes, diskBytes }: SpillLimits): SpillRoom {
-  const all = new Set<Waiting>()
+  const all = new Set<SlowStream>()
   const sum = (of: 'memory' | 'disk', owner?: string) => {
     let total = 0
     for (const one of all) if (owner === undefined || one.owners.includes(owner)) total += one[of]
     return total
   }
-  const breakOff = (one: Waiting, why: string) => {
+  const breakOff = (one: SlowStream, why: string) => {
     all.delete(one)
     one.breakOff(new ReaderTooSlow(why))
   }
@@ -57,7 +57,7 @@ export function spillRoom({ memoryBytes, diskBytes }: SpillLimits): SpillRoom {
   }
   return {
     enter(owners, told) {
-      const own: Waiting = { owners, memory: 0, disk: 0, breakOff: told }
+      const own: SlowStream = { owners, memory: 0, disk: 0, breakOff: told }
       all.add(own)
       let isAsking = false
       let refused: ReaderTooSlow | undefined

@@ -14,7 +14,7 @@ export type SpillOptions = {
 }
 
 /** Told at once, as whoever takes it may be waiting for somebody else. */
-type Failed = (error: unknown) => void
+type OnFailure = (error: unknown) => void
 
 const pieceBytes = 256 * 1024
 /** A file that is read to its end goes, and gives its place on the disk back. */
@@ -32,7 +32,7 @@ const alone: SpillPlace = {
 export async function* spilled(
   source: AsyncIterable<Buffer>,
   { folder, memoryBytes, diskBytes }: SpillOptions,
-  failed: Failed,
+  failed: OnFailure,
   place: SpillPlace = alone,
 ): AsyncGenerator<Buffer> {
   const waiting: Buffer[] = []

@@ -10,7 +10,7 @@ import { sent } from '../kernel/operation/sent.ts'
 import { paceOf } from './pace.ts'
 import { spilled } from './spill.ts'
 import { ReaderTooSlow } from './spill-room.ts'
-import type { Observed, Reply, Waiting } from './surface.ts'
+import type { Reply, RequestReport, StreamBuffer } from './surface.ts'
 
 type Encoding = { name: string; compressor(): Transform }
 
@@ -32,8 +32,8 @@ export async function sendStreamed(
   response: ServerResponse,
   { status, headers }: Pick<Reply, 'status' | 'headers'>,
   stream: Stream,
-  waiting: Waiting,
-): Promise<Pick<Observed, 'brokenOff' | 'error'>> {
+  waiting: StreamBuffer,
+): Promise<Pick<RequestReport, 'brokenOff' | 'error'>> {
   request.resume()
   const encoding = stream.isCompressed ? undefined : encodingFor(request.headers['accept-encoding'])
   const made = encoding ? compressed(stream.chunks, encoding) : stream.chunks

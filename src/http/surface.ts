@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream'
 import type { SlowDown } from '../access/slow-down.ts'
 import type { Backend } from '../kernel/call/call.ts'
 import type { Stream } from '../kernel/operation/answer.ts'
-import type { Taken } from './body.ts'
-import type { Pace } from './pace.ts'
+import type { BodyBytes } from './body.ts'
+import type { ReadingPace } from './pace.ts'
 import type { Room } from './room.ts'
 import type { Routes } from './routes.ts'
 import type { SpillOptions } from './spill.ts'
@@ -15,7 +15,7 @@ import type { SpillRoom } from './spill-room.ts'
 
 export const prefix = '/api/open/v1'
 
-export type Asked = { path: string; search: string; requestId: string }
+export type RequestTarget = { path: string; search: string; requestId: string }
 
 /** The surface that a request was made to, as it is logged. */
 export type RequestSurface = 'http' | 'tool' | 'operator'
@@ -23,15 +23,15 @@ export type RequestSurface = 'http' | 'tool' | 'operator'
 /** A path outside the API that answers by itself, such as a health check, or that stands for one of the API. */
 export type Extra = ((
   request: IncomingMessage,
-  asked: Asked,
+  asked: RequestTarget,
   /** Reads the body, in the room that there is for all of them. */
-  take: (maxBytes: number) => Promise<Taken>,
+  take: (maxBytes: number) => Promise<BodyBytes>,
   /** Says what to call the address in logs and figures, where it may still be refused. */
   found: (route: string) => void,
-) => Promise<Reply | Forwarded | undefined>) & { surface?: RequestSurface }
+) => Promise<Reply | ForwardedRequest | undefined>) & { surface?: RequestSurface }
 
 /** What this API answers to the same request under another path of it. */
-export type Forwarded = {
+export type ForwardedRequest = {
   api: Api
   path: string
   /** Set where an operator looks as a key does, which counts as no request of the key. */
@@ -47,7 +47,7 @@ export type Reply = {
   release?: (() => void) | undefined
   /** What is sent in the place of a body while it is made, and where it waits for those who read slowly. */
   stream?: Stream
-  spill?: Waiting
+  spill?: StreamBuffer
   /** What to call the address in logs and figures, where it names something. */
   route?: string
   /** The key that made the request, where it is known. */
@@ -62,7 +62,7 @@ export type Reply = {
 
 export type ToolCall = { method: string; operation: string; status: number; code?: string }
 
-export type Observed = {
+export type RequestReport = {
   requestId: string
   /** The trace that the client says the request is part of. */
   traceId?: string
@@ -86,11 +86,11 @@ export type Api = {
   /** Paths under its prefix that need no key: the extras answer them. */
   open?: ReadonlySet<string>
   /** Where streams wait for those who read slowly. */
-  spill: Waiting
+  spill: StreamBuffer
 }
 
 /** Where what is not read yet waits, and how fast it has to be read. */
-export type Waiting = SpillOptions & { room: SpillRoom; pace: Pace }
+export type StreamBuffer = SpillOptions & { room: SpillRoom; pace: ReadingPace }
 
 export type Surface = {
   /** The API itself; a listener for operators alone has none. */
@@ -102,5 +102,5 @@ export type Surface = {
   room?: Room
   /** Told of every request when it begins, and of the same when it has been answered. */
   began?(): void
-  observe(request: Observed): void
+  observe(request: RequestReport): void
 }

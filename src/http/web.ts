@@ -6,7 +6,7 @@ import { clientAddress } from './client-address.ts'
 import { bearer } from './server.ts'
 import type { Extra, Reply, ToolCall } from './surface.ts'
 
-type Asked = {
+type WebRequest = {
   /** Without its body. */
   request: Request
   /** What was sent, as the value it stands for: read when it is asked for, and refused where it is not JSON. */
@@ -15,9 +15,9 @@ type Asked = {
   ip: string
   secret: string | undefined
 }
-type Answered = { response: Response; keyId?: string; tool?: ToolCall }
+type WebAnswer = { response: Response; keyId?: string; tool?: ToolCall }
 
-export type WebSurface = { matches(path: string): boolean; answer(asked: Asked): Promise<Answered> }
+export type WebSurface = { matches(path: string): boolean; answer(asked: WebRequest): Promise<WebAnswer> }
 
 export type WebOptions = { trustedProxies: readonly string[]; maxBytes: number; parse: Parse }
 

@@ -7,7 +7,7 @@ import { namedBy, type RecordType, type Slot, slotsOf } from '../record-types/re
 import type { ForbiddenTransition, LinkWarning, Warning } from '../record-types/rules.ts'
 import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
 import { nodeOf } from '../shape/shape.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import type { Transaction } from '../store/database/database.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
 import { wasErased } from '../store/people/erasures.ts'
@@ -131,7 +131,7 @@ export type Compared = {
   row: Written
   outcome: Exclude<Count, 'deleted'>
   /** The stored values that an update replaces. */
-  before?: Stored
+  before?: StoredRecord
   beforeRow?: StoredRow
   sameText: boolean
   newNanoid: boolean
@@ -206,7 +206,7 @@ async function prepared(
 }
 
 /** Whether a write erases somebody who was not erased before. */
-export const isErased = (stored: Stored, before: Stored | undefined) =>
+export const isErased = (stored: StoredRecord, before: StoredRecord | undefined) =>
   stored.facts.erased === true && before?.facts.erased !== true
 
 const cannotErase = ({ type, id }: Upsert) =>
@@ -352,7 +352,7 @@ function refuseDoubtful(warnings: readonly (Warning | LinkWarning)[]): void {
 export const isSameText = (row: Written, stored: Pick<StoredRow, 'record' | 'parts'>) =>
   row.record === stored.record && row.parts.every((part, index) => part === stored.parts[index])
 
-function isTooOld({ allowOlder }: Batch, entry: Upsert, { record: was }: Stored): boolean {
+function isTooOld({ allowOlder }: Batch, entry: Upsert, { record: was }: StoredRecord): boolean {
   const { record: is } = entry.stored
   if (allowOlder || entry.replaces) return false
   return typeof is.updatedAt === 'string' && typeof was.updatedAt === 'string' && is.updatedAt < was.updatedAt
@@ -361,8 +361,8 @@ function isTooOld({ allowOlder }: Batch, entry: Upsert, { record: was }: Stored)
 /** Refuses changes of status that the record type forbids. */
 function checkTransition(
   type: RecordType,
-  before: Stored,
-  after: Stored,
+  before: StoredRecord,
+  after: StoredRecord,
   referenced: Known['referenced'],
 ): void {
   const [from, to] = [before, after].map(({ record }) => record.status as string) as [string, string]

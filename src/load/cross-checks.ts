@@ -6,7 +6,7 @@ import type { Distinct, LinkWarning, Warning } from '../record-types/rules.ts'
 import { hashIn } from '../record-types/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { firstAt, namesIn, valuesAt } from '../shape/path.ts'
-import { columnName, firstStoredAt, type Stored } from '../shape/stored.ts'
+import { columnName, firstStoredAt, type StoredRecord } from '../shape/stored.ts'
 import type { Transaction } from '../store/database/database.ts'
 import { reader } from '../store/records/column-values.ts'
 import { linkedPairs } from '../store/records/links.ts'
@@ -148,7 +148,7 @@ export class CrossChecks {
   }
 
   /** Makes what a record has known to those that come after it. */
-  add({ type, id, stored }: Upsert, before: Stored | undefined): void {
+  add({ type, id, stored }: Upsert, before: StoredRecord | undefined): void {
     this.added.add(`${type.type}:${id}`)
     for (const rule of type.distinct ?? []) {
       const [was, is] = [before && keyIn(type, rule, before), keyIn(type, rule, stored)]
@@ -208,9 +208,9 @@ export class CrossChecks {
   }
 }
 
-const idAt = ({ record }: Stored, path: string) => firstAt(record, namesIn(path)) as string | undefined
+const idAt = ({ record }: StoredRecord, path: string) => firstAt(record, namesIn(path)) as string | undefined
 
-function pairIn({ linked }: RecordType, stored: Stored): LinkWarning['unlinked'] | undefined {
+function pairIn({ linked }: RecordType, stored: StoredRecord): LinkWarning['unlinked'] | undefined {
   if (!linked) return undefined
   const [company, agency] = linked.map(path => idAt(stored, path))
   return company && agency ? { company, agency } : undefined
@@ -218,7 +218,7 @@ function pairIn({ linked }: RecordType, stored: Stored): LinkWarning['unlinked']
 
 export const pairKey = ({ company, agency }: LinkWarning['unlinked']) => `${company} ${agency}`
 
-type Found = { name: string; read(stored: Stored): unknown }
+type Found = { name: string; read(stored: StoredRecord): unknown }
 const columns = new WeakMap<Distinct, Found>()
 
 /** The column that has the value, as it is or folded for sorting. */
@@ -239,7 +239,7 @@ function columnOf(type: RecordType, rule: Distinct): Found {
 }
 
 /** As it is looked for: by its hash where it lies encrypted. */
-function valueIn(type: RecordType, rule: Distinct, stored: Stored): string | undefined {
+function valueIn(type: RecordType, rule: Distinct, stored: StoredRecord): string | undefined {
   if (rule.only?.(stored) === false) return undefined
   const value = rule.rows
     ? hashIn(firstStoredAt(stored, namesIn(rule.path)))
@@ -247,12 +247,12 @@ function valueIn(type: RecordType, rule: Distinct, stored: Stored): string | und
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-function keyIn(type: RecordType, rule: Distinct, stored: Stored): string | undefined {
+function keyIn(type: RecordType, rule: Distinct, stored: StoredRecord): string | undefined {
   const value = valueIn(type, rule, stored)
   return value === undefined ? undefined : keyFor(type, rule, groupIn(rule, stored), value)
 }
 
-const groupIn = ({ among = [] }: Distinct, stored: Stored) =>
+const groupIn = ({ among = [] }: Distinct, stored: StoredRecord) =>
   among.map(path => String(firstStoredAt(stored, namesIn(path)) ?? '')).join(' ')
 
 const keyFor = (type: RecordType, { path }: Distinct, among: string, value: string) =>

@@ -7,7 +7,7 @@ import type { FileIntake } from '../files/intake.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
 import type { LocalTime } from '../formats/zone.ts'
 import type { RecordType } from '../record-types/record-type.ts'
-import { type Group, Groups } from '../shape/fault-groups.ts'
+import { type FaultGroup, FaultGroups } from '../shape/fault-groups.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import type { Database, Transacting } from '../store/database/database.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
@@ -52,14 +52,14 @@ export type LoadReport = {
   counts: Record<Count, number>
   rejected: number
   /** What is wrong with rejected lines, the most frequent first. */
-  reasons: Group[]
+  reasons: FaultGroup[]
   /** Warnings about accepted lines, counted. */
   warned: number
-  warnedOf: Group[]
+  warnedOf: FaultGroup[]
   /** What was removed from people, counted by property. */
   losses: Record<string, number>
   /** What stays although lines do not name it, because a person decided it here, the most frequent first. */
-  kept: Group[]
+  kept: FaultGroup[]
   /** How many records were refreshed because they depend on what changed. */
   followed: number
   /** How many of these name what is not there, so that what they repeat of it stays as it was. */
@@ -71,7 +71,7 @@ export type LoadReport = {
 }
 
 /** Rejections, warnings and what was kept so far, in groups. */
-export type Told = { rejected: Groups; warned: Groups; kept: Groups }
+export type Told = { rejected: FaultGroups; warned: FaultGroups; kept: FaultGroups }
 
 type Stage = 'reading' | 'retrying' | 'deleting' | 'refreshing' | 'tidying'
 
@@ -159,7 +159,7 @@ class Loading {
   /** How many people. */
   erased = 0
   rechecks = false
-  readonly told: Told = { rejected: new Groups(), warned: new Groups(), kept: new Groups() }
+  readonly told: Told = { rejected: new FaultGroups(), warned: new FaultGroups(), kept: new FaultGroups() }
   private readonly database: Transacting
   private readonly types: readonly RecordType[]
   private readonly options: LoadOptions

@@ -3,7 +3,7 @@
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import { ofNobody } from '../shape/shape.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import type { Statements } from '../store/database/database.ts'
 import { textsOf } from '../store/writing/load-queries.ts'
 
@@ -25,7 +25,7 @@ export async function ownedKinds(db: Statements, { ownedItems }: RecordType): Pr
 /** The items that do not say whose they are and should; with `hidden`, also those that were hidden because of that. */
 export function ownerless(
   { ownedItems }: RecordType,
-  { record }: Stored,
+  { record }: StoredRecord,
   isOwned: IsOwned,
   hidden = false,
 ): Fault[] {
@@ -44,8 +44,8 @@ export function ownerless(
  * asked whose it is. */
 export function keepHidden(
   { ownedItems }: RecordType,
-  { record }: Stored,
-  before: Stored,
+  { record }: StoredRecord,
+  before: StoredRecord,
   isBrought: (list: string, id: unknown) => boolean,
 ): void {
   if (!ownedItems) return
@@ -63,7 +63,11 @@ export function keepHidden(
 }
 
 /** Such items as nobody's, whom nobody is shown; what is of nobody and need not say whose it is is everybody's again. */
-export function hideOwnerless({ ownedItems }: RecordType, stored: Stored, isOwned: IsOwned): Stored {
+export function hideOwnerless(
+  { ownedItems }: RecordType,
+  stored: StoredRecord,
+  isOwned: IsOwned,
+): StoredRecord {
   if (!ownedItems) return stored
   const { lists, kind, owner } = ownedItems
   const settled = (item: Item): Item => {
@@ -79,17 +83,17 @@ export function hideOwnerless({ ownedItems }: RecordType, stored: Stored, isOwne
 /** The types with items of a kind that is somebody's own since this change, or no longer. */
 export const typesOwning = (
   types: readonly RecordType[],
-  changed: readonly { type: RecordType; before?: Stored; after?: Stored }[],
+  changed: readonly { type: RecordType; before?: StoredRecord; after?: StoredRecord }[],
 ): string[] =>
   types.flatMap(({ type, ownedItems }) => {
     if (!ownedItems) return []
     const { type: kind, name, flag } = ownedItems.kinds
-    const said = (stored: Stored | undefined) => stored?.record[flag] === true && stored.record[name]
+    const said = (stored: StoredRecord | undefined) => stored?.record[flag] === true && stored.record[name]
     const concerns = changed.some(one => one.type.type === kind && said(one.before) !== said(one.after))
     return concerns ? [type] : []
   })
 
-const itemsIn = (lists: readonly string[], record: Stored['record']) =>
+const itemsIn = (lists: readonly string[], record: StoredRecord['record']) =>
   lists.flatMap(list =>
     ((record[list] ?? []) as Item[]).map((item, index) => ({ path: `${list}.${index}`, item })),
   )

@@ -15,10 +15,10 @@ import { type RecordType, slotsOf } from '../record-types/record-type.ts'
 import type { Allowed, Named, Warning } from '../record-types/rules.ts'
 import { type Seal, sealFacts } from '../record-types/seal.ts'
 import { type Fault, InvalidValue, together } from '../shape/invalid-value.ts'
-import { type Extracted, listExtractor } from '../shape/list-text.ts'
+import { type ExtractedLists, listExtractor } from '../shape/list-text.ts'
 import { memoized } from '../shape/memoized.ts'
 import { firstAt, namesIn } from '../shape/path.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import { type Check, checkerOf, isObject } from './check.ts'
 import { keepHidden } from './owned-items.ts'
 
@@ -31,9 +31,9 @@ export type Upsert = {
   /** The line is the whole record: nothing that is stored is kept. */
   replaces?: boolean
   /** What the line says; the whole record once it is completed. */
-  stored: Stored
+  stored: StoredRecord
   /** Adds what is kept of the stored record and what follows from the whole. */
-  complete?(before: Stored | undefined): void
+  complete?(before: StoredRecord | undefined): void
   /** What stays in it that the line does not name, because a person decided it here; known once it is completed. */
   kept?: readonly Fault[]
   /** What looks wrong in it, worked out when it is asked for: what is unchanged is not looked at. */
@@ -46,7 +46,7 @@ export const keyOf = ({ type, id }: { type: { type: string }; id: string }) => `
 
 export type LineReader = (text: string, line: number) => Entry
 
-type Target = { type: RecordType; record: Check; facts: Check; extract(text: string): Extracted }
+type Target = { type: RecordType; record: Check; facts: Check; extract(text: string): ExtractedLists }
 
 type ReaderOptions = {
   /** Needed for facts that are encrypted. */
@@ -132,7 +132,7 @@ export function lineReader(
 
 const beginning = /^\{"type":"([^"\\]*)","record":\{/
 
-type Parsed = { value: Record<string, unknown>; lists: Extracted['lists'] }
+type Parsed = { value: Record<string, unknown>; lists: ExtractedLists['lists'] }
 
 function parseLine(text: string, targets: ReadonlyMap<string, Target>): Parsed {
   const extracted = targets.get(beginning.exec(text)?.[1] ?? '')?.extract(text)
@@ -181,16 +181,21 @@ function nanoidIn(nanoid: unknown): { nanoid?: string } {
   throw new InvalidValue('nanoid', 'is not a short id', 'leave it out and one is made')
 }
 
-const withTextId = (record: Stored['record']) =>
+const withTextId = (record: StoredRecord['record']) =>
   typeof record.id === 'string' ? record : { ...record, id: '' }
 
-function idIn({ id }: Stored['record']): string {
+function idIn({ id }: StoredRecord['record']): string {
   if (typeof id === 'string' && isId(id)) return id
   const form = typeof id === 'number' && isId(String(id)) ? `write "${id}"` : idForm
   throw new InvalidValue('record.id', id === undefined ? 'is missing' : 'is not an id', form)
 }
 
-type Given = { record: Stored['record']; facts: unknown; lists: Extracted['lists']; isPatch: boolean }
+type Given = {
+  record: StoredRecord['record']
+  facts: unknown
+  lists: ExtractedLists['lists']
+  isPatch: boolean
+}
 
 /** A patch changes what it names; any other line replaces the record, but for facts and what its type retains. */
 function upsertOf(
@@ -208,8 +213,8 @@ function upsertOf(
   const fit =
     line.replaces || isPatch
       ? upgraded(target)
-      : (values: Stored['record']) => target.record(values, 'record')
-  const recordFrom = (values: Stored['record']) => {
+      : (values: StoredRecord['record']) => target.record(values, 'record')
+  const recordFrom = (values: StoredRecord['record']) => {
     const record = Object.assign(fit(values), given.lists)
     checkOwner(type, record)
     return record
@@ -222,7 +227,7 @@ function upsertOf(
     () => target.facts(given.facts, 'facts'),
   )
   const start = { ...line, id, ...short }
-  const stored: Stored = { record, facts: isPatch ? only(named.facts, facts) : facts }
+  const stored: StoredRecord = { record, facts: isPatch ? only(named.facts, facts) : facts }
   // A copy for the warnings, as the facts are sealed later.
   const plain = { ...facts }
   return {
@@ -250,13 +255,13 @@ function upsertOf(
   }
 }
 
-const only = (names: ReadonlySet<string>, facts: Stored['facts']) =>
+const only = (names: ReadonlySet<string>, facts: StoredRecord['facts']) =>
   Object.fromEntries([...names].map(name => [name, facts[name]]))
 
 /** Takes what an earlier version stored or exported as it would be stored now. */
 const upgraded =
   ({ type, record }: Target) =>
-  (values: Stored['record']): Stored['record'] => {
+  (values: StoredRecord['record']): StoredRecord['record'] => {
     const earlier = type.upgrade && structuredClone(values)
     try {
       return record(values, 'record')
@@ -282,7 +287,7 @@ function namedIn({ retain }: RecordType, { record, facts, isPatch }: Given): Nam
   }
 }
 
-function itemsIn(record: Stored['record']): Map<string, ReadonlySet<string>> {
+function itemsIn(record: StoredRecord['record']): Map<string, ReadonlySet<string>> {
   const items = new Map<string, ReadonlySet<string>>()
   for (const [name, value] of Object.entries(record))
     for (const item of Array.isArray(value) ? value : [])
@@ -294,7 +299,7 @@ const nothingToPatch = ({ type }: RecordType, id: string) =>
   new InvalidValue('patch', `there is no ${type} "${id}" to patch`, 'load it whole before that')
 
 /** A record without an owner could be seen by nobody. */
-function checkOwner({ owners }: RecordType, record: Stored['record']): void {
+function checkOwner({ owners }: RecordType, record: StoredRecord['record']): void {
   const { isOne, named } = owners?.company ?? {}
   if (isOne && named && firstAt(record, namesIn(named)) === undefined)
     throw new InvalidValue(`record.${named}`, 'is missing', 'every such record belongs to a company')

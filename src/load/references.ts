@@ -9,7 +9,7 @@ import { memoized } from '../shape/memoized.ts'
 import { namesIn } from '../shape/path.ts'
 import { erasePersonal } from '../shape/personal.ts'
 import { seenByProperty } from '../shape/shape.ts'
-import { columnName, type Stored, storedAt } from '../shape/stored.ts'
+import { columnName, type StoredRecord, storedAt } from '../shape/stored.ts'
 import type { Transaction } from '../store/database/database.ts'
 import {
   aliasOf,
@@ -36,7 +36,7 @@ const maxSources = 5_000
 export class ReferenceCache {
   readonly labels: ByType<Label> = new Map()
   /** Records that derived values come from; undefined where there is none. */
-  readonly sources: ByType<Stored | undefined> = new Map()
+  readonly sources: ByType<StoredRecord | undefined> = new Map()
   /** Whether any label is that of somebody who was erased. */
   hasErased = false
   private asOf: string | undefined
@@ -65,12 +65,12 @@ type Referencing = Pick<Upsert, 'stored' | 'type'>
 export class References {
   private readonly cache: ReferenceCache
   private readonly labels: ByType<Label>
-  private readonly sources: ByType<Stored | undefined>
+  private readonly sources: ByType<StoredRecord | undefined>
   /** Those of this batch, which may differ from the stored ones. They are not cached: whole records by the thousand cost
    * more to keep than those that are needed later cost to read. */
-  private readonly newSources: ByType<Stored> = new Map()
+  private readonly newSources: ByType<StoredRecord> = new Map()
   private readonly counts = new Map<string, Map<string, number>>()
-  private readonly slots = new Map<Stored, readonly Slot[]>()
+  private readonly slots = new Map<StoredRecord, readonly Slot[]>()
   private readonly tx: Transaction
   private readonly types: ReadonlyMap<string, RecordType>
   private readonly sourceTypes: ReadonlySet<string>
@@ -79,7 +79,7 @@ export class References {
   /** Files that were only named in what was said of people who were erased. */
   readonly droppedFiles: string[] = []
   /** References to records that only come with this batch, by the record they are in. */
-  readonly withinBatch = new Map<Stored, Slot[]>()
+  readonly withinBatch = new Map<StoredRecord, Slot[]>()
 
   constructor(tx: Transaction, types: readonly RecordType[], cache = new ReferenceCache()) {
     this.tx = tx
@@ -114,7 +114,7 @@ export class References {
   }
 
   /** Found once for each record, as finding them is slow. */
-  slotsIn(type: RecordType, stored: Stored): readonly Slot[] {
+  slotsIn(type: RecordType, stored: StoredRecord): readonly Slot[] {
     const found = this.slots.get(stored) ?? slotsOf(type, stored)
     this.slots.set(stored, found)
     return found
@@ -131,7 +131,7 @@ export class References {
     return this.newLabel(entry.type, entry.nanoid, entry.stored)
   }
 
-  private newLabel(type: RecordType, short: string, stored: Stored): Label {
+  private newLabel(type: RecordType, short: string, stored: StoredRecord): Label {
     const label = labelOf(short, stored)
     const seenBy = this.restricted.has(type.type) ? audienceOf(type.owners, stored) : undefined
     return seenBy ? { ...label, seenBy } : label
@@ -174,7 +174,7 @@ export class References {
   }
 
   /** Fills in what a record copies and derives from others; gives back the references to what does not exist. */
-  resolve(type: RecordType, stored: Stored): readonly Slot[] {
+  resolve(type: RecordType, stored: StoredRecord): readonly Slot[] {
     const isInBatch = ({ type, by }: Derivation) => this.newSources.get(type)?.has(aliasOf(stored, by))
     if (type.derivations.some(isInBatch)) {
       this.derive(type, stored)
@@ -207,7 +207,7 @@ export class References {
   }
 
   /** What is said of an erased person goes before references are looked at: its files are gone too. */
-  private erase(type: RecordType, stored: Stored): void {
+  private erase(type: RecordType, stored: StoredRecord): void {
     if (!this.cache.hasErased) return
     const slots = this.slotsIn(type, stored)
     const erased = [...slots, ...peopleIn(type, stored)].filter(one => this.labelFor(one)?.erased)
@@ -219,19 +219,19 @@ export class References {
     this.droppedFiles.push(...files(slots).filter(id => !still.has(id)))
   }
 
-  private derive(type: RecordType, stored: Stored): void {
+  private derive(type: RecordType, stored: StoredRecord): void {
     for (const derivation of type.derivations) {
       const source = this.sourceAt(derivation.type, aliasOf(stored, derivation.by))
       if (source || !leadsNowhere(type, derivation, stored)) derivation.apply(stored, source)
     }
   }
 
-  private sourceAt(type: string, key: string): Stored | undefined {
+  private sourceAt(type: string, key: string): StoredRecord | undefined {
     return this.newSources.get(type)?.get(key) ?? this.sources.get(type)?.get(key)
   }
 
   /** Makes a compared record of the batch known to those that come after it. */
-  add(of: RecordType, id: string, short: string, stored: Stored): void {
+  add(of: RecordType, id: string, short: string, stored: StoredRecord): void {
     const { type, alias } = of
     this.know(type, id, this.newLabel(of, short, stored))
     if (!this.sourceTypes.has(type) || (alias && !alias.only(stored))) return
@@ -244,7 +244,7 @@ export class References {
 }
 
 /** Whether a record names what it derives values from, and that is not there: they stay as they were, such as who sees it. */
-const leadsNowhere = ({ mentions }: RecordType, { type, by }: Derivation, stored: Stored): boolean =>
+const leadsNowhere = ({ mentions }: RecordType, { type, by }: Derivation, stored: StoredRecord): boolean =>
   mentions.some(mention => mention.type === type && by.length === 1 && by[0] === `${mention.path}.id`) &&
   storedAt(stored, namesIn(by[0]!)).length > 0
 
@@ -260,7 +260,7 @@ export const referencesItself = memoized((type: RecordType): boolean =>
 )
 
 /** People whose ids a record has besides its references. They need not exist. */
-const peopleIn = ({ people }: RecordType, stored: Stored): { type: string; id: string }[] =>
+const peopleIn = ({ people }: RecordType, stored: StoredRecord): { type: string; id: string }[] =>
   people.flatMap(({ type, names }) => (storedAt(stored, names) as string[]).map(id => ({ type, id })))
 
 /** Types with restricted references to them: who may see such a record decides who is shown the reference. */
@@ -292,7 +292,7 @@ async function readSources(
   tx: Transaction,
   type: RecordType,
   keys: readonly string[],
-): Promise<Map<string, Stored>> {
+): Promise<Map<string, StoredRecord>> {
   if (type.alias) return readByAlias(tx, type, keys)
   const rows = await readRows(tx, type, keys)
   return new Map([...rows].map(([id, row]) => [id, unsplit(type, row)]))

@@ -4,7 +4,7 @@ import { markDropped } from '../files/loading.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Derivation } from '../record-types/rules.ts'
 import { memoized } from '../shape/memoized.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import type { Transacting, Transaction } from '../store/database/database.ts'
 import {
   aliasOf,
@@ -55,11 +55,11 @@ function dependencyOn({ type, alias }: RecordType, types: readonly RecordType[])
 /** What to add jobs for when a record was written: those that derive values from it, where these have changed. */
 export function dependantsOf(
   types: readonly RecordType[],
-  { type, id, before, after }: { type: RecordType; id: string; before?: Stored; after?: Stored },
+  { type, id, before, after }: { type: RecordType; id: string; before?: StoredRecord; after?: StoredRecord },
 ): Copied[] {
   const { derivations, byReference } = dependencies(types).get(type)!
   if (derivations.length === 0 || (!before && byReference)) return []
-  const deciding = (stored: Stored | undefined) => {
+  const deciding = (stored: StoredRecord | undefined) => {
     const alias = stored && (type.alias ? type.alias.only(stored) && aliasOf(stored, type.alias.paths) : id)
     if (!alias) return undefined
     const aspects = [type.alias?.first?.(stored), ...derivations.map(derivation => derivation.aspect(stored))]
@@ -121,7 +121,7 @@ const refreshBatch = (
     return all
   })
 
-const same = (stored: Stored) => stored
+const same = (stored: StoredRecord) => stored
 
 /** Brings these up to date with what they mention; with `change`, changed besides, and as rows are made now. Those that
  * name what is not there are noted with the records that do not fit. */
@@ -130,7 +130,7 @@ export async function rewrite(
   types: readonly RecordType[],
   type: RecordType,
   given: readonly string[],
-  change?: (stored: Stored) => Stored,
+  change?: (stored: StoredRecord) => StoredRecord,
 ): Promise<Refreshed> {
   const make = rowMaker(type)
   const rows = [...(await readRows(tx, type, given)).values()]

@@ -3,7 +3,7 @@ import type { RecordType } from '../record-types/record-type.ts'
 import { memoized } from '../shape/memoized.ts'
 import { firstAt, namesIn } from '../shape/path.ts'
 import { nodeOf, withoutNull } from '../shape/shape.ts'
-import { columnName, type Stored } from '../shape/stored.ts'
+import { columnName, type StoredRecord } from '../shape/stored.ts'
 
 /** Where records of a type name one of another that should have the same, such as the same company. */
 export type Same = { property: string; path: string; named: RecordType }
@@ -43,7 +43,7 @@ function ownPath({ record }: RecordType, property: string): string | undefined {
   return withoutNull(node).node.type === 'string' ? property : `${property}.id`
 }
 
-export function ownIn(type: RecordType, property: string, stored: Stored): string | undefined {
+export function ownIn(type: RecordType, property: string, stored: StoredRecord): string | undefined {
   const path = ownPath(type, property)
   return path === undefined ? undefined : (firstAt(stored.record, namesIn(path)) as string | undefined)
 }

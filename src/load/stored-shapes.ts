@@ -9,7 +9,7 @@ import type { RecordType } from '../record-types/record-type.ts'
 import { shapeChecksum } from '../record-types/shape-checksum.ts'
 import { memoized } from '../shape/memoized.ts'
 import { defaultOf, hasDefault, type Node, nodeOf, seenByProperty, withoutNull } from '../shape/shape.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import type { Database, Transaction } from '../store/database/database.ts'
 import { locks } from '../store/database/locks.ts'
 import { tryLock } from '../store/database/servers.ts'
@@ -103,7 +103,7 @@ async function mend(
   const { types, type } = looking
   const isOwned = await ownedKinds(tx, type)
   const rows = await readRows(tx, type, ids)
-  const mended = (stored: Stored) => hideOwnerless(type, upgraded(type)(stored), isOwned)
+  const mended = (stored: StoredRecord) => hideOwnerless(type, upgraded(type)(stored), isOwned)
   const whole = ids.filter(id => {
     const row = rows.get(id)
     return row && isDeclared(type, mended(unsplit(type, row)))
@@ -141,7 +141,7 @@ async function unfitAmong(
 
 /** Whoever writes a row leaves out what is not declared: that is never done to a record that is only looked at, because what
  * another version stored would be lost. Where it is to go, `upgrade` says so. */
-const isDeclared = (type: RecordType, { record, facts }: Stored) =>
+const isDeclared = (type: RecordType, { record, facts }: StoredRecord) =>
   knows(type.record, record) && knows(type.facts, facts)
 
 const knows = (schema: TSchema, value: object) =>
@@ -149,7 +149,7 @@ const knows = (schema: TSchema, value: object) =>
 
 const upgraded =
   (type: RecordType) =>
-  (stored: Stored): Stored => {
+  (stored: StoredRecord): StoredRecord => {
     if (!faultOf(type, stored)) return stored
     const copy = structuredClone({ record: stored.record, facts: stored.facts })
     type.upgrade?.(copy)
@@ -181,7 +181,7 @@ const takesNull = (node: Node) => withoutNull(node).nullable || (!node.type && !
 type Fault = Omit<InvalidRecord, 'id'>
 
 /** The first fault and its place; undefined where everything fits. */
-export function faultOf(type: RecordType, { record, facts }: Stored): Fault | undefined {
+export function faultOf(type: RecordType, { record, facts }: StoredRecord): Fault | undefined {
   const { ofRecord, ofFacts } = checksOf(type)
   return ofRecord(record, 'record') ?? ofFacts(facts, 'facts')
 }

@@ -1,6 +1,12 @@
 // The end of a write: who gained, lost or has to read something again, which events it fires, and then publish.
 
-import { type Links, linkedCompanies, openedBy, viewersOf, type Written } from '../access/audience.ts'
+import {
+  type LinksByCompany,
+  linkedCompanies,
+  openedBy,
+  type RecordChange,
+  viewersOf,
+} from '../access/audience.ts'
 import {
   companiesInReferences,
   countsDifferently,
@@ -13,7 +19,7 @@ import { asCompany, asOwner, companiesIn, type Grant, idsAt, opensIn } from '../
 import type { EventType } from '../api/event.ts'
 import { events, narrowedBy } from '../api/events.ts'
 import type { RecordType } from '../record-types/record-type.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import type { Transaction } from '../store/database/database.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
 import { type Change, publish } from '../store/feeds/publish.ts'
@@ -22,7 +28,7 @@ import { activeLinks } from '../store/records/links.ts'
 import { readRows, unsplit } from '../store/records/record-rows.ts'
 import { addRecounts } from '../store/writing/refresh-jobs.ts'
 
-export type Changed = Written<RecordType>
+export type Changed = RecordChange<RecordType>
 
 /** Of records that are open through others, by type and id: to whom they were and are. */
 type Grants = ReadonlyMap<RecordType, ReadonlyMap<string, Granted>>
@@ -120,9 +126,9 @@ function recounts(types: readonly RecordType[], changed: readonly Changed[]): { 
 async function linksFor(
   tx: Transaction,
   types: readonly RecordType[],
-  records: readonly { type: RecordType; stored?: Stored | undefined }[],
+  records: readonly { type: RecordType; stored?: StoredRecord | undefined }[],
   more: readonly string[],
-): Promise<Links> {
+): Promise<LinksByCompany> {
   const companies = new Set(more)
   const agencies = new Set<string>()
   for (const { type, stored } of records) {
@@ -135,7 +141,7 @@ async function linksFor(
   return Map.groupBy(links, link => link.company)
 }
 
-function changesOf(changed: readonly Changed[], links: Links, grants: Grants): Change[] {
+function changesOf(changed: readonly Changed[], links: LinksByCompany, grants: Grants): Change[] {
   return changed.map((one): Change => {
     const { type, id, before, after } = one
     // Records that nobody reads are told to nobody, but the write itself shows.
@@ -170,7 +176,7 @@ const movedThrough = (grants: Grants, changed: readonly Changed[]): Change[] =>
   })
 
 /** Companies whose figures may have changed, though no record of theirs looks different. */
-const countedBy = (changed: readonly Changed[], links: Links): string[] =>
+const countedBy = (changed: readonly Changed[], links: LinksByCompany): string[] =>
   changed.flatMap(({ before, after, ...rest }) =>
     before && after && countsDifferently({ ...rest, before, after })
       ? viewersOf(rest.type, after, links).filter(owner => owner.startsWith('c:'))
@@ -196,14 +202,14 @@ async function callersTouchedBy(
 function knowsDifferently({ type, before, after, newNanoid }: Changed, byName: boolean): boolean {
   const { prefix, features = {} } = type.keyOwner!
   const paths = [...(byName ? ['name'] : []), ...(prefix ? [prefix] : []), ...Object.values(features)]
-  const known = (stored: Stored) => JSON.stringify(paths.map(path => idsAt(stored, path)))
+  const known = (stored: StoredRecord) => JSON.stringify(paths.map(path => idsAt(stored, path)))
   return newNanoid || !before || !after || known(before) !== known(after)
 }
 
 const byCause = Map.groupBy(events, event => event.cause)
 const place = new Map(events.map((event, index) => [event, index]))
 
-type Fired = { event: EventType; type: RecordType; objectId: string; agency?: string; stored?: Stored }
+type Fired = { event: EventType; type: RecordType; objectId: string; agency?: string; stored?: StoredRecord }
 
 /** Events by the declared rules, each with the record it is about. Only what really changed fires. */
 async function firedBy(
@@ -247,7 +253,11 @@ function inOrder(fired: readonly Fired[]): Fired[] {
 }
 
 /** With its recipients: an owner is told only of what it could fetch. */
-function eventOf({ event, type, objectId, agency, stored }: Fired, links: Links, grants: Grants): NewEvent[] {
+function eventOf(
+  { event, type, objectId, agency, stored }: Fired,
+  links: LinksByCompany,
+  grants: Grants,
+): NewEvent[] {
   const opened = grants.get(type)?.get(objectId)?.after
   const owners = viewersOf(type, stored, links, opened).filter(owner => hears(event, owner, agency))
   if (owners.length === 0) return []

@@ -9,7 +9,7 @@ import type { RecordType } from '../record-types/record-type.ts'
 import type { Warning } from '../record-types/rules.ts'
 import type { Seal } from '../record-types/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import type { InTransaction, Transaction } from '../store/database/database.ts'
 import { lastWrite } from '../store/feeds/publish.ts'
 import { keysOfOwners } from '../store/keys/owners.ts'
@@ -207,7 +207,7 @@ async function writeCompared(
 ): Promise<void> {
   for (const [type, own] of Map.groupBy(compared, ({ entry }) => entry.type)) {
     const isRestricted = restrictedTypes(types).has(type.type)
-    const audience = (stored: Stored) => isRestricted && audienceOf(type.owners, stored)?.join()
+    const audience = (stored: StoredRecord) => isRestricted && audienceOf(type.owners, stored)?.join()
     const jobs = own.flatMap(({ entry: { id, stored }, before }) =>
       dependantsOf(types, { type, id, after: stored, ...(before && { before }) }),
     )

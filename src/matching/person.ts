@@ -18,14 +18,14 @@ export type Person = {
 }
 
 type Optional = 'dob' | 'email' | 'phone' | 'code' | 'gender' | 'nationality'
-export type Known = { firstName: string; lastName: string; numbers: readonly string[] } & {
+export type PersonDetails = { firstName: string; lastName: string; numbers: readonly string[] } & {
   [name in Optional]?: string | undefined
 }
 
 /** An index entry has a maximum length. */
 const cut = (text: string) => text.slice(0, 200)
 
-export function personOf(known: Known): Person {
+export function personOf(known: PersonDetails): Person {
   const { dob, email, phone, code, gender, nationality, numbers } = known
   const postcode = code && postcodeParts(code).whole
   return {

@@ -27,7 +27,7 @@ export const weights = {
 export const sharedBy = 5
 
 /** Contacts that are not compared: the agency's own, and those that many workers share. */
-export type Ignored = { email: boolean; phone: boolean }
+export type IgnoredContacts = { email: boolean; phone: boolean }
 
 const fields = {
   dob: dobBits,
@@ -40,22 +40,22 @@ const fields = {
 
 const fieldList = Object.entries(fields) as [keyof typeof fields, typeof dobBits][]
 
-export type Field = 'firstName' | 'lastName' | 'nationalIns' | keyof typeof fields
+export type MatchField = 'firstName' | 'lastName' | 'nationalIns' | keyof typeof fields
 
-export type Verdict = {
+export type MatchScore = {
   match: boolean
   /** The identity number that both have. */
   exact?: 'nationalIns' | 'pps' | 'travel'
   total: number
-  bits: Partial<Record<Field, number>>
+  bits: Partial<Record<MatchField, number>>
 }
 
-export function compare(person: Person, known: Person, ignored: Ignored): Verdict {
+export function compare(person: Person, known: Person, ignored: IgnoredContacts): MatchScore {
   const names = compareNames(person, known)
-  const bits: Verdict['bits'] = { firstName: names.first, lastName: names.last }
+  const bits: MatchScore['bits'] = { firstName: names.first, lastName: names.last }
   for (const [field, bitsOf] of fieldList) {
     const [one, other] = [person[field], known[field]]
-    if (one && other && !ignored[field as keyof Ignored]) bits[field] = bitsOf(one, other)
+    if (one && other && !ignored[field as keyof IgnoredContacts]) bits[field] = bitsOf(one, other)
   }
   const differ = differentInsurance(person, known)
   if (differ) bits.nationalIns = weights.nationalIns.different
@@ -68,10 +68,10 @@ export function compare(person: Person, known: Person, ignored: Ignored): Verdic
 }
 
 const tenths = (value: number) => Math.round(value * 10) / 10
-const rounded = (bits: Verdict['bits']) =>
+const rounded = (bits: MatchScore['bits']) =>
   Object.fromEntries(Object.entries(bits).map(([field, value]) => [field, tenths(value)]))
 
-function sumOf(bits: Verdict['bits']): number {
+function sumOf(bits: MatchScore['bits']): number {
   const { email = 0, phone = 0, postcode = 0, ...rest } = bits
   const atMost =
     bits.dob === weights.dob.different ? weights.contactAtMostWhenBornApart : weights.contactAtMost
@@ -80,7 +80,7 @@ function sumOf(bits: Verdict['bits']): number {
 }
 
 /** Both names are compatible; or one is, with the same e-mail or telephone and no different date of birth. */
-function passesGate({ first, last }: Names, bits: Verdict['bits']): boolean {
+function passesGate({ first, last }: Names, bits: MatchScore['bits']): boolean {
   const [firstFits, lastFits] = [first !== weights.firstName.different, last !== weights.lastName.different]
   if (firstFits && lastFits) return true
   const reached = bits.email === weights.email.same || bits.phone === weights.phone.same
@@ -141,7 +141,7 @@ function postcodeBits(one: string, other: string): number {
   return parts.outward && parts.outward === theirs.outward ? outward : different
 }
 
-function sharedNumber(one: Person, other: Person): Verdict['exact'] {
+function sharedNumber(one: Person, other: Person): MatchScore['exact'] {
   const shared = one.numbers.find(number => other.numbers.includes(number))
   if (!shared) return undefined
   return shared.startsWith('ni:') ? 'nationalIns' : shared.startsWith('pps:') ? 'pps' : 'travel'

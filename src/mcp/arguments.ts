@@ -2,7 +2,7 @@
 import type { CallerKind } from '../access/caller.ts'
 import { guess } from '../errors/nearest.ts'
 import { badRequest } from '../errors/problem.ts'
-import type { Found } from '../kernel/call/call.ts'
+import type { RouteMatch } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { RawQuery } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
@@ -38,7 +38,7 @@ export function chosenFrom(tool: readonly Operation[], { list }: Arguments): Ope
   )
 }
 
-export function foundBy(operation: Operation, given: Arguments): Found {
+export function foundBy(operation: Operation, given: Arguments): RouteMatch {
   const path = Object.fromEntries(
     pathNames(operation).map(name => {
       if (given[name] === undefined) throw badRequest(`${name} is missing; give the ${operation.noun}'s id`)

@@ -4,7 +4,7 @@ import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/serve
 import type { Caller } from '../access/caller.ts'
 import { rateHeaders } from '../access/rate-headers.ts'
 import { Problem, withoutSecrets } from '../errors/problem.ts'
-import { type Hosts, strangerIn } from '../formats/hosts.ts'
+import { type HostNames, strangerIn } from '../formats/hosts.ts'
 import type { Backend } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { paramsFault } from './checked-server.ts'
@@ -25,7 +25,7 @@ export type Endpoint = { matches(path: string): boolean; answer(asked: Asked): P
 export function toolAnswers(
   operations: readonly Operation[],
   backend: Backend,
-  hosts: Hosts,
+  hosts: HostNames,
 ): Endpoint['answer'] {
   const tools = toolOperations(operations)
   const handler = createMcpHandler(

@@ -3,7 +3,7 @@
 // server's.
 
 import { wellFormedSecret } from '../access/refusal.ts'
-import { type Rule, ruleBehind, rules } from '../access/rules.ts'
+import { type AccessRule, ruleBehind, rules } from '../access/rules.ts'
 import type { People } from '../api/create-worker/people.ts'
 import { operations, recordTypes } from '../api/index.ts'
 import { badRequest } from '../errors/problem.ts'
@@ -28,11 +28,11 @@ export type Asked = { method: string; path: string; search: string; ip: string |
 export type Explained = {
   allowed: boolean
   /** The rule that denies it, and what the request would be answered. */
-  rule?: Rule
+  rule?: AccessRule
   status?: number
   code?: string
   message?: string
-  passed: { rule: Rule; fact: string }[]
+  passed: { rule: AccessRule; fact: string }[]
 }
 
 export async function explainKey(
@@ -105,7 +105,7 @@ const refused = async () => {
 const nobody: People = { add: refused, check: refused, repeated: refused }
 
 function factOf(
-  rule: Rule,
+  rule: AccessRule,
   { ip, path, method }: Asked,
   key: KeyInfo | undefined,
   { caller, operation }: CallOutcome,
@@ -114,7 +114,7 @@ function factOf(
   const usage = caller?.usage
   const allowed = allowedIps.join(', ')
   const checked = ip ? `${ip} is in ${allowed}` : `not checked, as no address was given; allowed: ${allowed}`
-  const facts: Partial<Record<Rule, string>> = {
+  const facts: Partial<Record<AccessRule, string>> = {
     key: `${key?.hint} is "${key?.name}"`,
     revocation: 'not revoked',
     expiry: expiresAt ? `expires ${expiresAt}` : 'does not expire',

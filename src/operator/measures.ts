@@ -1,7 +1,7 @@
 // What is recorded of each request: a line in the server's log, one in the log of requests, and figures for Prometheus.
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { operatorStatusOf, statusOf } from '../errors/problem.ts'
-import type { Observed } from '../http/surface.ts'
+import type { RequestReport } from '../http/surface.ts'
 import { version } from '../settings/version.ts'
 import type { SeenRequest } from '../store/keys/requests.ts'
 import { type Logger, requestLines } from '../telemetry/log.ts'
@@ -13,7 +13,7 @@ export type Samples = Partial<Record<FamilyName, number | Readonly<Record<string
 
 export type Measures = {
   began(): void
-  observe(seen: Observed): void
+  observe(seen: RequestReport): void
   /** What became of an attempt to deliver, as the outbox has it. */
   attempted(state: keyof typeof attemptOutcomes): void
   fileStoreFailed(operation: 'put' | 'get' | 'remove'): void

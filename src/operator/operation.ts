@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { Static, TSchema } from 'typebox'
 import type { Compile } from 'typebox/compile'
-import type { Operator, Purpose } from '../access/operators.ts'
+import type { Operator, OperatorPurpose } from '../access/operators.ts'
 import { Problem } from '../errors/problem.ts'
 import type { LoadOptions, LoadReport } from '../load/load.ts'
 import type { RecordType } from '../record-types/record-type.ts'
@@ -66,7 +66,7 @@ export type OperatorOperation = {
   path: string
   summary: string
   /** Says which roles may call it. */
-  for: Purpose
+  for: OperatorPurpose
   /** For operations other than GET. */
   changes?: Subject | 'nothing'
   /** Query parameters, each with a schema of its text. */

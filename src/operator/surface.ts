@@ -7,7 +7,7 @@ import { Problem } from '../errors/problem.ts'
 import { splitQuery } from '../http/query-string.ts'
 import { routesOf } from '../http/routes.ts'
 import { bearer } from '../http/server.ts'
-import type { Asked, Extra, Reply } from '../http/surface.ts'
+import type { Extra, Reply, RequestTarget } from '../http/surface.ts'
 import type { Database, Statements } from '../store/database/database.ts'
 import { operatorTokenWith } from '../store/keys/keys.ts'
 import { accessOperations } from './access-operations.ts'
@@ -59,7 +59,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
 /** Answers an operator who is known, at a path under the prefix. */
 export type OperatorAnswers = (
   request: IncomingMessage,
-  asked: Asked,
+  asked: RequestTarget,
   operator: Operator,
   found: (route: string) => void,
 ) => Promise<Reply>
@@ -81,7 +81,7 @@ export function operatorAnswers(backend: OperatorBackend): OperatorAnswers {
 }
 
 /** Answers the holder of a key about the key's own things. */
-export type OwnAnswers = (request: IncomingMessage, asked: Asked, caller: Caller) => Promise<Reply>
+export type OwnAnswers = (request: IncomingMessage, asked: RequestTarget, caller: Caller) => Promise<Reply>
 
 export function ownAnswers(backend: OperatorBackend): OwnAnswers {
   const routes = routesOf(ownOperations)

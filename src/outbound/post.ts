@@ -65,7 +65,7 @@ function guarded<A extends HttpAgent>(agent: A, protocol: string, guard: Guard, 
   return Object.assign(agent, { createConnection })
 }
 
-type Exchanged = Omit<PostOutcome, 'durationMs'> & { stale?: boolean }
+type PostExchange = Omit<PostOutcome, 'durationMs'> & { stale?: boolean }
 
 function exchange(
   url: URL,
@@ -73,8 +73,8 @@ function exchange(
   headers: Record<string, string>,
   body: string,
   limits: Limits,
-): Promise<Exchanged> {
-  const { promise, resolve } = Promise.withResolvers<Exchanged>()
+): Promise<PostExchange> {
+  const { promise, resolve } = Promise.withResolvers<PostExchange>()
   const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
     method: 'POST',
     agent,

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Page, type Pages, pages } from '../http/pages.ts'
+import { type Pages, pages, type StaticPage } from '../http/pages.ts'
 import type { Extra } from '../http/surface.ts'
 import { version } from '../settings/version.ts'
 
@@ -72,7 +72,7 @@ async function bundled(): Promise<Pages> {
     // It works in a process of its own, which would stay.
   }).finally(stop)
   const files = new Map(
-    outputFiles.map(({ path, contents }): [string, Page] => [
+    outputFiles.map(({ path, contents }): [string, StaticPage] => [
       `${assetsPath}/${basename(path)}`,
       {
         type: mediaTypes[extname(path)]!,

@@ -37,12 +37,12 @@ export type SessionParts = {
 type KeyHolder = Extract<SignedIn, { via: 'key' }>
 
 /** Whoever is signed in; a key is asked for separately, since it may have ended since. */
-export type Session = Pick<FoundSession, 'id' | 'expiresAt' | 'who'>
+export type PortalSession = Pick<FoundSession, 'id' | 'expiresAt' | 'who'>
 
 export async function sessionOf(
   request: IncomingMessage,
   { database, times, admits }: SessionParts,
-): Promise<Session> {
+): Promise<PortalSession> {
   const secret = sessionCookie(request)
   if (!secret)
     throw new Problem('MISSING_SESSION', 'Nobody is signed in here, or the session is over; sign in')
@@ -90,13 +90,13 @@ const secretText = maybe(Type.String({ minLength: 1, maxLength: 200 }))
 const SignIn = record({ token: secretText, link: secretText, key: secretText })
 type SignIn = { token?: string; link?: string; key?: string }
 
-export type Opened = { secret: string; session: Session }
+export type NewSession = { secret: string; session: PortalSession }
 
 export async function signIn(
   request: IncomingMessage,
   parts: SessionParts,
   asked: { ip: string; requestId: string },
-): Promise<Opened> {
+): Promise<NewSession> {
   const given = (await readBody(request, SignIn)) as SignIn
   if (Object.keys(given).length !== 1) throw badRequest('Give one of token, link and key')
   const before = sessionCookie(request)
@@ -113,7 +113,7 @@ async function endSession({ database, times }: SessionParts, secret: string): Pr
   if (found) await revokeSession(database, found.id)
 }
 
-async function keySession(parts: SessionParts, key: string, ip: string): Promise<Opened> {
+async function keySession(parts: SessionParts, key: string, ip: string): Promise<NewSession> {
   if (!parts.admits.keys) throw notHere('With an API key, sign in at the address of the API')
   const hash = hashOfSecret(wellFormedSecret(key))
   const { keyId, name } = await holderOf(parts, { hash }, ip)
@@ -127,7 +127,7 @@ async function operatorSession(
   { database, times, admits }: SessionParts,
   { token, link }: SignIn,
   requestId: string,
-): Promise<Opened> {
+): Promise<NewSession> {
   if (!admits.operators) throw notHere('Operators sign in at the address of the operator interface')
   return database.transaction(async tx => {
     const who =
@@ -164,7 +164,7 @@ async function holderOfLink(db: Parameters<typeof takeLink>[0], code: string): P
 /** What a page is told of who is signed in. */
 export async function described(
   parts: SessionParts,
-  { who, expiresAt }: Session,
+  { who, expiresAt }: PortalSession,
   ip: string,
 ): Promise<object> {
   if (who.via !== 'key') return { kind: 'operator', name: who.name, role: who.role, expiresAt }

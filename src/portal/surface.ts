@@ -5,10 +5,10 @@ import type { Trace } from '../access/caller.ts'
 import { type Operator, requireRole } from '../access/operators.ts'
 import { Refusal } from '../access/refusal.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
-import type { Hosts } from '../formats/hosts.ts'
+import type { HostNames } from '../formats/hosts.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { ownAddress } from '../http/own-address.ts'
-import type { Api, Asked, Extra, Forwarded, Reply } from '../http/surface.ts'
+import type { Api, Extra, ForwardedRequest, Reply, RequestTarget } from '../http/surface.ts'
 import type { OperatorAnswers, OwnAnswers } from '../operator/surface.ts'
 import { type CountingGate, peepholeOf } from '../store/keys/gate.ts'
 import { currentHash, listKeys } from '../store/keys/keys.ts'
@@ -16,7 +16,7 @@ import { noteReadings } from '../store/keys/ledger.ts'
 import { revokeSession } from '../store/keys/sessions.ts'
 import { type OidcParts, oidcOf } from './oidc.ts'
 import { data, isSecure, requireOwnPage, withoutSession, withSession } from './requests.ts'
-import { described, holderOf, type Session, type SessionParts, sessionOf, signIn } from './sessions.ts'
+import { described, holderOf, type PortalSession, type SessionParts, sessionOf, signIn } from './sessions.ts'
 
 export type PortalParts = SessionParts & {
   api: Api & { backend: Pick<CountingGate, 'admitHash'> }
@@ -25,7 +25,7 @@ export type PortalParts = SessionParts & {
   /** Where operators may sign in with an account elsewhere. */
   oidc?: Pick<OidcParts, 'settings' | 'secrets'>
   publicUrl: string | undefined
-  hosts: Hosts
+  hosts: HostNames
   /** Where the API is, if this listener does not serve it. */
   apiUrl?(): string
   trustedProxies: readonly string[]
@@ -34,9 +34,9 @@ export type PortalParts = SessionParts & {
 
 type Room = (
   request: IncomingMessage,
-  asked: Asked,
+  asked: RequestTarget,
   found: (route: string) => void,
-) => Promise<Reply | Forwarded>
+) => Promise<Reply | ForwardedRequest>
 
 export function portalSurface(parts: PortalParts): Extra {
   const address = ownAddress(parts.publicUrl, parts.trustedProxies, parts.hosts)
@@ -45,7 +45,7 @@ export function portalSurface(parts: PortalParts): Extra {
   const secure = (request: IncomingMessage) => isSecure(request, address)
   const operatorOf = async (request: IncomingMessage) => operatorIn(await sessionOf(request, parts))
 
-  const shown = async (session: Session, ip: string) => ({
+  const shown = async (session: PortalSession, ip: string) => ({
     ...(await described(parts, session, ip)),
     ...(parts.apiUrl && { api: parts.apiUrl() }),
   })
@@ -116,12 +116,12 @@ export function portalSurface(parts: PortalParts): Extra {
   }
 }
 
-function operatorIn({ who }: Session): Operator {
+function operatorIn({ who }: PortalSession): Operator {
   if (who.via !== 'key') return who
   throw new Problem('ROLE_NOT_ALLOWED', 'This is for operators; you are signed in with an API key')
 }
 
-function keyIn({ who }: Session) {
+function keyIn({ who }: PortalSession) {
   if (who.via === 'key') return who
   throw new Problem('ROLE_NOT_ALLOWED', 'This is for holders of an API key; you are signed in as an operator')
 }
@@ -132,7 +132,7 @@ async function asKey(
   request: IncomingMessage,
   given: string,
   operator: Operator,
-): Promise<Forwarded> {
+): Promise<ForwardedRequest> {
   if (request.method !== 'GET')
     throw new Problem('METHOD_NOT_ALLOWED', 'One can only look as a key; use GET', { Allow: 'GET' })
   const [, id = '', ...path] = given.split('/')

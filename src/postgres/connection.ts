@@ -9,9 +9,9 @@ import { login } from './login.ts'
 import { Messages } from './messages.ts'
 import { Output } from './output.ts'
 import { connect } from './socket.ts'
-import { errorIn, type Prepared, type Session, type Task } from './task.ts'
+import { errorIn, type PreparedStatement, type Task, type TaskConnection } from './task.ts'
 
-export type Opening = {
+export type SessionOptions = {
   buffers: Buffers
   /** Set for the session from its start. */
   settings: Readonly<Record<string, string>>
@@ -23,9 +23,9 @@ export type Opening = {
 const cancelCode = 80_877_102
 const endingMs = 1_000
 
-export class Connection implements Session {
+export class Connection implements TaskConnection {
   readonly out = new Output()
-  readonly prepared = new Map<string, Prepared>()
+  readonly prepared = new Map<string, PreparedStatement>()
   readonly closed: Promise<void>
   isClosed = false
   /** Which process serves it, and what cancels a statement there. */
@@ -50,7 +50,7 @@ export class Connection implements Session {
   /** Takes messages until the session has begun. */
   private starting: ((letter: string, bytes: Buffer, from: number, to: number) => void) | undefined
 
-  private constructor(host: Host, address: Address, { buffers, onNotify }: Opening) {
+  private constructor(host: Host, address: Address, { buffers, onNotify }: SessionOptions) {
     this.host = host
     this.address = address
     this.onNotify = onNotify
@@ -61,7 +61,7 @@ export class Connection implements Session {
   }
 
   /** To one host. */
-  static async open(host: Host, address: Address, opening: Opening): Promise<Connection> {
+  static async open(host: Host, address: Address, opening: SessionOptions): Promise<Connection> {
     const connection = new Connection(host, address, opening)
     const late = AbortSignal.timeout(opening.timeoutMs)
     const signal = opening.signal ? AbortSignal.any([late, opening.signal]) : late

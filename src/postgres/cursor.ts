@@ -1,12 +1,12 @@
 // The rows of one statement in batches: PostgreSQL works out the next ones when they are asked for.
 import type { ReadBuffer } from './buffers.ts'
 import type { Connection } from './connection.ts'
-import { type Row, readRow, Statement } from './statement.ts'
+import { type ResultRow, readRow, Statement } from './statement.ts'
 import { types } from './types.ts'
 
 export class Cursor extends Statement<void> {
   private readonly batchRows: number
-  private rows: Row[] = []
+  private rows: ResultRow[] = []
   private isLast = false
   /** Whether a batch has come that was not handed on. */
   private hasCome = false
@@ -54,7 +54,7 @@ export class Cursor extends Statement<void> {
   }
 
   /** To be read once, and the statement asked before. */
-  async *batches(connection: Connection): AsyncGenerator<Row[]> {
+  async *batches(connection: Connection): AsyncGenerator<ResultRow[]> {
     try {
       for (;;) {
         if (!this.isLast && !this.hasCome)

@@ -1,21 +1,24 @@
 // Begins a session: start-up, authentication, and PostgreSQL's word that it is ready.
 import type { Address } from './address.ts'
 import { md5Proof, type Scram, scramOf } from './scram.ts'
-import type { Way } from './socket.ts'
-import type { Session } from './task.ts'
+import type { OpenSocket } from './socket.ts'
+import type { TaskConnection } from './task.ts'
 
 const protocol = 196_608
 /** Kinds of authentication, as PostgreSQL numbers them. */
 const kinds = { ok: 0, password: 3, md5: 5, sasl: 10, saslContinue: 11, saslFinal: 12 }
 
 /** One that has not begun. */
-type NewSession = Session & { readonly refusal: Error; begun(process: number, secret: number): void }
+type LoginConnection = TaskConnection & {
+  readonly refusal: Error
+  begun(process: number, secret: number): void
+}
 type Hear = (letter: string, bytes: Buffer, from: number, to: number) => void
 
 /** `hears` is given what takes messages until the session has begun, then nothing. */
 export async function login(
-  connection: NewSession,
-  way: Way,
+  connection: LoginConnection,
+  way: OpenSocket,
   address: Address,
   settings: Readonly<Record<string, string>>,
   hears: (hear: Hear | undefined) => void,
@@ -61,8 +64,8 @@ export async function login(
 /** Answers each request for a proof, and says when there are no more; fails where what is asked for is not to be had, or not to
  * be given. */
 function prover(
-  connection: NewSession,
-  way: Way,
+  connection: LoginConnection,
+  way: OpenSocket,
   { user, password, channelBinding }: Address,
   letIn: () => void,
 ) {
@@ -113,7 +116,7 @@ function prover(
 function scramFor(
   offered: readonly string[],
   password: string,
-  way: Way,
+  way: OpenSocket,
   binding: Address['channelBinding'],
 ): Scram {
   const couldBind = way.isEncrypted && way.endPoint !== undefined && binding !== 'disable'

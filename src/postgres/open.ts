@@ -1,16 +1,16 @@
 // Opens a connection as libpq does: each host of the address in turn, until one lets us in and is what was asked for.
 import type { Address } from './address.ts'
-import { Connection, type Opening } from './connection.ts'
+import { Connection, type SessionOptions } from './connection.ts'
 import { PostgresError } from './errors.ts'
 import { RowsStatement } from './statement.ts'
 
 /** Which host is tried first: the one that answered last. */
-export type Hosts = { at: number }
+export type HostChoice = { at: number }
 
 export async function openConnection(
   address: Address,
-  opening: Opening,
-  hosts: Hosts = { at: 0 },
+  opening: SessionOptions,
+  hosts: HostChoice = { at: 0 },
 ): Promise<Connection> {
   const { attributes = 'any' } = address
   const rounds = attributes === 'prefer-standby' ? (['standby', 'any'] as const) : [attributes]
@@ -33,7 +33,7 @@ async function openOne(
   address: Address,
   at: number,
   wanted: Exclude<Address['attributes'], 'prefer-standby' | undefined>,
-  opening: Opening,
+  opening: SessionOptions,
 ): Promise<Connection> {
   const connection = await withFallback(address, at, opening)
   try {
@@ -54,7 +54,7 @@ async function openOne(
 /** What a question right after the login answers; it has as long as the login itself. */
 export async function within<T>(
   connection: Connection,
-  { timeoutMs, signal }: Pick<Opening, 'timeoutMs' | 'signal'>,
+  { timeoutMs, signal }: Pick<SessionOptions, 'timeoutMs' | 'signal'>,
   asked: Promise<T>,
 ): Promise<T> {
   const stop = () => connection.destroy()
@@ -69,7 +69,7 @@ export async function within<T>(
 }
 
 /** The other way where the server's rules want it: with TLS for `allow`, without for `prefer`. */
-async function withFallback(address: Address, at: number, opening: Opening): Promise<Connection> {
+async function withFallback(address: Address, at: number, opening: SessionOptions): Promise<Connection> {
   const host = address.hosts[at]!
   const other = ({ allow: 'require', prefer: 'disable' } as const)[address.tls.mode as 'allow']
   try {

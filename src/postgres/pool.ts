@@ -5,7 +5,7 @@ import type { Address } from './address.ts'
 import { Buffers } from './buffers.ts'
 import type { Connection } from './connection.ts'
 import { ConnectionError, PostgresError } from './errors.ts'
-import { type Hosts, openConnection } from './open.ts'
+import { type HostChoice, openConnection } from './open.ts'
 import type { Task } from './task.ts'
 
 export type PoolOptions = {
@@ -18,7 +18,7 @@ export type PoolOptions = {
 }
 
 /** Callers that wait for a connection: they go on with one, or fail. */
-type Waiting = {
+type WaitingTask = {
   isAlone: boolean
   isGone(): boolean
   take(connection: Connection): void
@@ -35,11 +35,11 @@ export class Pool {
   private readonly address: Address
   private readonly options: PoolOptions
   private readonly buffers: Buffers
-  private readonly hosts: Hosts = { at: 0 }
+  private readonly hosts: HostChoice = { at: 0 }
   private open: Connection[] = []
   private readonly reserved = new Set<Connection>()
   private readonly retired = new Set<Connection>()
-  private readonly waiting: Waiting[] = []
+  private readonly waiting: WaitingTask[] = []
   private opening = 0
   private failures = 0
   private renewedMs = Number.NEGATIVE_INFINITY
@@ -126,7 +126,7 @@ export class Pool {
     this.retired.delete(connection)
   }
 
-  private wait(waiting: Waiting): void {
+  private wait(waiting: WaitingTask): void {
     if (this.isClosing) waiting.fail(closed())
     else {
       this.waiting.push(waiting)

@@ -7,9 +7,9 @@ import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'n
 import { AddressError, type Host, type Tls } from './address.ts'
 import { endPointOf } from './scram.ts'
 
-export type Reader = { space(): Buffer; read(count: number): void; copy(chunk: Buffer): void }
+export type SocketReader = { space(): Buffer; read(count: number): void; copy(chunk: Buffer): void }
 
-export type Way = {
+export type OpenSocket = {
   socket: Socket
   isEncrypted: boolean
   /** What binds a password's proof to this server's certificate, where there is one. */
@@ -20,23 +20,33 @@ const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 const keepAliveMs = 60_000
 
 /** `signal` ends it where it takes too long. What fails to be read destroys the socket with the reason. */
-export async function connect(host: Host, tls: Tls, reader: Reader, signal: AbortSignal): Promise<Way> {
+export async function connect(
+  host: Host,
+  tls: Tls,
+  reader: SocketReader,
+  signal: AbortSignal,
+): Promise<OpenSocket> {
   const isLocal = host.host.startsWith('/')
-  if (isLocal || tls.mode === 'disable' || tls.mode === 'allow') return plainWay(host, reader, signal)
-  if (tls.negotiation === 'direct') return directWay(host, tls, reader, signal)
-  return negotiatedWay(host, tls, reader, signal)
+  if (isLocal || tls.mode === 'disable' || tls.mode === 'allow') return plainSocket(host, reader, signal)
+  if (tls.negotiation === 'direct') return directSocket(host, tls, reader, signal)
+  return negotiatedSocket(host, tls, reader, signal)
 }
 
 const placeOf = ({ host, port }: Host) =>
   host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port, noDelay: true }
 
-async function plainWay(host: Host, reader: Reader, signal: AbortSignal): Promise<Way> {
+async function plainSocket(host: Host, reader: SocketReader, signal: AbortSignal): Promise<OpenSocket> {
   const socket: Socket = connectSocket({ ...placeOf(host), onread: into(reader, () => socket) })
   await begun(socket, 'connect', signal)
   return { socket, isEncrypted: false, endPoint: undefined }
 }
 
-async function directWay(host: Host, tls: Tls, reader: Reader, signal: AbortSignal): Promise<Way> {
+async function directSocket(
+  host: Host,
+  tls: Tls,
+  reader: SocketReader,
+  signal: AbortSignal,
+): Promise<OpenSocket> {
   // `onread` is not among the declared options of TLS, and works where it opens the connection itself.
   const onread: { onread: OnReadOpts } = { onread: into(reader, () => socket) }
   const socket: TLSSocket = connectTls({
@@ -50,7 +60,12 @@ async function directWay(host: Host, tls: Tls, reader: Reader, signal: AbortSign
 }
 
 /** Asks whether TLS is spoken; where it is not, and need not be, a connection without is begun anew. */
-async function negotiatedWay(host: Host, tls: Tls, reader: Reader, signal: AbortSignal): Promise<Way> {
+async function negotiatedSocket(
+  host: Host,
+  tls: Tls,
+  reader: SocketReader,
+  signal: AbortSignal,
+): Promise<OpenSocket> {
   const plain = connectSocket(placeOf(host) as { host: string; port: number })
   await begun(plain, 'connect', signal)
   plain.write(sslRequest)
@@ -62,7 +77,7 @@ async function negotiatedWay(host: Host, tls: Tls, reader: Reader, signal: Abort
     if (letter !== 'N') throw new Error('PostgreSQL was asked for TLS, and answered something else')
     if (tls.mode !== 'prefer')
       throw new Error(`PostgreSQL speaks no TLS here, and sslmode=${tls.mode} asks for it`)
-    return plainWay(host, reader, signal)
+    return plainSocket(host, reader, signal)
   }
   const socket = connectTls({ socket: plain, ...tlsOptions(host, tls) })
   await begun(socket, 'secureConnect', signal)
@@ -70,12 +85,12 @@ async function negotiatedWay(host: Host, tls: Tls, reader: Reader, signal: Abort
   return encrypted(socket)
 }
 
-const encrypted = (socket: TLSSocket): Way => {
+const encrypted = (socket: TLSSocket): OpenSocket => {
   const certificate = socket.getPeerX509Certificate()?.raw
   return { socket, isEncrypted: true, endPoint: certificate && endPointOf(certificate) }
 }
 
-const into = (reader: Reader, socket: () => Socket): OnReadOpts => ({
+const into = (reader: SocketReader, socket: () => Socket): OnReadOpts => ({
   buffer: () => reader.space(),
   callback(count) {
     guarded(socket(), () => reader.read(count))

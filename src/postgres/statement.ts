@@ -2,10 +2,10 @@
 // connection from then on. Its rows are read as values, or left as the bytes they came in.
 import type { ReadBuffer } from './buffers.ts'
 import { PostgresError } from './errors.ts'
-import { type Column, type Prepared, type Session, Task } from './task.ts'
+import { type PreparedStatement, type StatementColumn, Task, type TaskConnection } from './task.ts'
 import { type Type, typeOf, types, writeParameters } from './types.ts'
 
-export type Row = Record<string, unknown>
+export type ResultRow = Record<string, unknown>
 export type Bytes = readonly (Buffer | null)[]
 
 /** Rows as PostgreSQL sent them, in memory that is used again once they are released. */
@@ -42,9 +42,9 @@ export abstract class Statement<T> extends Task {
   private readonly key: string
   private readonly readers: typeof types
   private oids: number[] = []
-  private known: Prepared | undefined
+  private known: PreparedStatement | undefined
   private isRepeated = false
-  protected columns: readonly Column[] = []
+  protected columns: readonly StatementColumn[] = []
   private readonly settling = Promise.withResolvers<T>()
 
   constructor(statement: string, parameters: readonly unknown[], isPrepared: boolean, readers = types) {
@@ -78,7 +78,7 @@ export abstract class Statement<T> extends Task {
   protected abstract result(): T
   /** Whether the columns' types have to be known before it is carried out. */
   protected readonly needsColumns: boolean = true
-  protected execute(connection: Session): void {
+  protected execute(connection: TaskConnection): void {
     connection.out.message('E', () => {
       connection.out.zeroEnded('')
       connection.out.int32(0)
@@ -87,7 +87,7 @@ export abstract class Statement<T> extends Task {
     this.isWhole = true
   }
 
-  start(connection: Session): void {
+  start(connection: TaskConnection): void {
     this.known = this.isPrepared ? connection.prepared.get(this.key) : undefined
     if (this.known) {
       this.columns = this.known.columns
@@ -108,7 +108,7 @@ export abstract class Statement<T> extends Task {
   }
 
   /** Whether nothing else may be sent before the answer, as this statement goes on with it. */
-  private describe({ out }: Session, name: string): void {
+  private describe({ out }: TaskConnection, name: string): void {
     out.message('D', () => {
       out.byte('S'.charCodeAt(0))
       out.zeroEnded(name)
@@ -116,7 +116,7 @@ export abstract class Statement<T> extends Task {
     out.message('H')
   }
 
-  protected bind(connection: Session, name: string, oids: readonly number[]): void {
+  protected bind(connection: TaskConnection, name: string, oids: readonly number[]): void {
     const { out } = connection
     out.message('B', () => {
       out.zeroEnded('')
@@ -134,7 +134,7 @@ export abstract class Statement<T> extends Task {
     this.execute(connection)
   }
 
-  take(connection: Session, letter: string, buffer: ReadBuffer, from: number, to: number): void {
+  take(connection: TaskConnection, letter: string, buffer: ReadBuffer, from: number, to: number): void {
     const { bytes } = buffer
     if (letter === 'D') this.row(buffer, from, to)
     else if (letter === 't') for (let at = from + 2; at < to; at += 4) this.oids.push(bytes.readUInt32BE(at))
@@ -144,7 +144,7 @@ export abstract class Statement<T> extends Task {
     }
   }
 
-  private described(connection: Session): void {
+  private described(connection: TaskConnection): void {
     const { name, oids } = this.known!
     if (this.isPrepared) connection.prepared.set(this.key, { name, oids, columns: this.columns })
     const before = connection.out.length
@@ -158,7 +158,7 @@ export abstract class Statement<T> extends Task {
     }
   }
 
-  override end(connection: Session): boolean {
+  override end(connection: TaskConnection): boolean {
     if (isForgotten(this.error) && this.isPrepared) {
       connection.prepared.delete(this.key)
       if (!this.isRepeated && connection.isIdle) return this.again()
@@ -183,7 +183,7 @@ export abstract class Statement<T> extends Task {
 
 /** The names of the columns that a statement would answer with; it is not carried out. */
 export class Description extends Statement<string[]> {
-  protected override bind(connection: Session): void {
+  protected override bind(connection: TaskConnection): void {
     connection.out.message('S')
     this.isWhole = true
   }
@@ -194,19 +194,19 @@ export class Description extends Statement<string[]> {
 }
 
 /** Values by the names of their columns. */
-export class RowsStatement extends Statement<Row[]> {
-  private rows: Row[] = []
+export class RowsStatement extends Statement<ResultRow[]> {
+  private rows: ResultRow[] = []
 
   protected row({ bytes }: ReadBuffer, from: number): void {
     this.rows.push(readRow(bytes, from, this.columns))
   }
-  protected result(): Row[] {
+  protected result(): ResultRow[] {
     return this.rows
   }
 }
 
-export function readRow(bytes: Buffer, from: number, columns: readonly Column[]): Row {
-  const row: Row = {}
+export function readRow(bytes: Buffer, from: number, columns: readonly StatementColumn[]): ResultRow {
+  const row: ResultRow = {}
   let at = from + 2
   for (const { name, read, parse } of columns) {
     const length = bytes.readInt32BE(at)
@@ -259,8 +259,8 @@ export class BytesStatement extends Statement<ByteRows> {
   }
 }
 
-function columnsIn(bytes: Buffer, from: number, readers: typeof types): Column[] {
-  const columns: Column[] = []
+function columnsIn(bytes: Buffer, from: number, readers: typeof types): StatementColumn[] {
+  const columns: StatementColumn[] = []
   let at = from + 2
   for (let left = bytes.readInt16BE(from); left > 0; left--) {
     const end = bytes.indexOf(0, at)

@@ -5,13 +5,13 @@ import { PostgresError } from './errors.ts'
 import type { Output } from './output.ts'
 import type { Type } from './types.ts'
 
-export type Column = { name: string; read: Type['read']; parse: Type['parse'] }
-export type Prepared = { name: string; oids: readonly number[]; columns: readonly Column[] }
+export type StatementColumn = { name: string; read: Type['read']; parse: Type['parse'] }
+export type PreparedStatement = { name: string; oids: readonly number[]; columns: readonly StatementColumn[] }
 
 /** What tasks use of their connection. */
-export type Session = {
+export type TaskConnection = {
   readonly out: Output
-  readonly prepared: Map<string, Prepared>
+  readonly prepared: Map<string, PreparedStatement>
   /** Whether it is in no transaction. */
   readonly isIdle: boolean
   nextName(): string
@@ -32,14 +32,20 @@ export abstract class Task {
   error: Error | undefined
 
   /** Writes what it begins with. */
-  abstract start(connection: Session): void
+  abstract start(connection: TaskConnection): void
   /** A message that is about it. */
-  abstract take(connection: Session, letter: string, buffer: ReadBuffer, from: number, to: number): void
+  abstract take(
+    connection: TaskConnection,
+    letter: string,
+    buffer: ReadBuffer,
+    from: number,
+    to: number,
+  ): void
   /** Tells whoever asked what came of it. */
   protected abstract settle(): void
 
   /** PostgreSQL is ready for the next. True where this one wants to be asked again. */
-  end(_connection: Session): boolean {
+  end(_connection: TaskConnection): boolean {
     this.settle()
     return false
   }
@@ -51,7 +57,7 @@ export abstract class Task {
   }
 
   /** PostgreSQL skips what else was sent, up to the next Sync. */
-  refused(connection: Session, error: Error): void {
+  refused(connection: TaskConnection, error: Error): void {
     this.error ??= error
     if (this.isWhole) return
     this.isWhole = true

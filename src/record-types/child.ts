@@ -1,7 +1,7 @@
 // Rows kept beside a record, one each of something inside it: what is counted and measured over many records is
 // read from these, and no document is parsed for it.
 
-import { columnName, type Stored } from '../shape/stored.ts'
+import { columnName, type StoredRecord } from '../shape/stored.ts'
 import type { ColumnKind, ColumnValue } from './columns.ts'
 
 export type Child = {
@@ -12,7 +12,7 @@ export type Child = {
   edition: number
   /** Companies are shown figures made of these rows. */
   figures: boolean
-  rows(stored: Stored): readonly (readonly ColumnValue[])[]
+  rows(stored: StoredRecord): readonly (readonly ColumnValue[])[]
 }
 
 type Declaration<C extends Record<string, ColumnKind>> = {
@@ -22,7 +22,7 @@ type Declaration<C extends Record<string, ColumnKind>> = {
   /** Raised when `rows` gives something else of the same record, so that those stored are made again. */
   edition: number
   figures?: boolean
-  rows(stored: Stored): readonly { [K in keyof C]: ColumnValue }[]
+  rows(stored: StoredRecord): readonly { [K in keyof C]: ColumnValue }[]
 }
 
 export function child<const C extends Record<string, ColumnKind>>(declared: Declaration<C>): Child {

@@ -5,7 +5,7 @@ import type { Merge } from '../access/viewer.ts'
 import { markedFile } from '../shape/file-mark.ts'
 import { type PersonPath, personPaths } from '../shape/personal.ts'
 import { type Node, nodeOf, record, type TSchema, withoutNull } from '../shape/shape.ts'
-import { type Stored, storedAt } from '../shape/stored.ts'
+import { type StoredRecord, storedAt } from '../shape/stored.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import type { Derived, Distinct, Rules } from './rules.ts'
 import type { SealedFacts } from './seal.ts'
@@ -114,7 +114,7 @@ export type Slot = Reference & {
 }
 
 /** The records that must be there because their ids are in this one. */
-export function namedBy(type: RecordType, stored: Stored): Slot[] {
+export function namedBy(type: RecordType, stored: StoredRecord): Slot[] {
   return Object.entries(type.names ?? {}).flatMap(([path, named]) => {
     const names = path.split('.')
     const slot = {
@@ -130,7 +130,7 @@ export function namedBy(type: RecordType, stored: Stored): Slot[] {
   })
 }
 
-export function slotsOf(type: RecordType, stored: Stored): Slot[] {
+export function slotsOf(type: RecordType, stored: StoredRecord): Slot[] {
   const slots: Slot[] = []
   for (const mention of type.mentions) {
     for (const value of storedAt(stored, mention.names) as (Record<string, unknown> | string)[]) {
@@ -143,7 +143,7 @@ export function slotsOf(type: RecordType, stored: Stored): Slot[] {
 }
 
 /** The ids of the files that a stored record names. */
-export const filesIn = (type: RecordType, stored: Stored): string[] =>
+export const filesIn = (type: RecordType, stored: StoredRecord): string[] =>
   slotsOf(type, stored).flatMap(slot => (slot.type === 'file' ? [slot.id] : []))
 
 function referencesIn(node: Node, prefix = ''): Reference[] {

@@ -3,7 +3,7 @@
 import type { KeyOwner } from '../access/caller.ts'
 import type { LinkPaths } from '../access/links.ts'
 import type { Fault } from '../shape/invalid-value.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import type { Child } from './child.ts'
 
 /** The lists whose items are meant, what says of which kind one is and whose, and the type and property by which records
@@ -15,13 +15,13 @@ export type OwnedItems = {
   kinds: { type: string; name: string; flag: string }
   hint: string
   /** What is to be added for this very item of a record. */
-  example(record: Stored['record'], item: Record<string, unknown>): string
+  example(record: StoredRecord['record'], item: Record<string, unknown>): string
 }
 
 /** What the settings of a server allow in a record. */
 export type Allowed = { loopback: boolean }
 
-export type Rules<S = Stored> = {
+export type Rules<S = StoredRecord> = {
   /** Lays what is stored under a line, where one of this type does not replace all of it; gives back what stays because
    * a person decided it here, and how a line would end it. */
   retain?(stored: S, before: S, named: Named): readonly Fault[]
@@ -52,7 +52,7 @@ export type Rules<S = Stored> = {
 }
 
 /** What is worked out from other records, or kept beside a record for others. */
-export type Derived<S = Stored> = {
+export type Derived<S = StoredRecord> = {
   derivations?: readonly Derivation<S>[]
   /** Numbers that follow how many records of another type name this one. */
   counts?: Readonly<Record<string, { type: string; by: string }>>
@@ -89,7 +89,7 @@ export type Distinct = {
   /** What these are, in words. */
   beside?: string
   /** Whether a record is held against others at all. */
-  only?(stored: Stored): boolean
+  only?(stored: StoredRecord): boolean
   rows?: { name: string; column: string }
   /** Nobody could tell the records apart: the second is refused. */
   refused?: true
@@ -101,8 +101,10 @@ export type Warning = { code: string; path: string; reason: string; hint: string
 /** A warning that holds unless these two are linked by the end of a load. */
 export type LinkWarning = Warning & { unlinked: LinkedPair }
 export type LinkedPair = { company: string; agency: string }
-export type ForbiddenTransitions<S = Stored> = Readonly<Record<string, readonly ForbiddenTransition<S>[]>>
-export type ForbiddenTransition<S = Stored> =
+export type ForbiddenTransitions<S = StoredRecord> = Readonly<
+  Record<string, readonly ForbiddenTransition<S>[]>
+>
+export type ForbiddenTransition<S = StoredRecord> =
   | string
   | { to: string; while: string; holds(before: S, after: S): boolean; hint: string }
   /** Only while a record of one of these types names it. */
@@ -110,13 +112,13 @@ export type ForbiddenTransition<S = Stored> =
 
 export type Alias = {
   paths: readonly string[]
-  only(stored: Stored): boolean
+  only(stored: StoredRecord): boolean
   /** Of several that go by one alias, those that come before the others. */
-  first?(stored: Stored): boolean
+  first?(stored: StoredRecord): boolean
 }
 
 /** Another record that decides some of this one's values: found by its id, or its alias, at these paths. */
-export type Derivation<S = Stored, O = Stored> = {
+export type Derivation<S = StoredRecord, O = StoredRecord> = {
   type: string
   by: readonly string[]
   /** What of it decides; dependants are brought up to date when this changes. */

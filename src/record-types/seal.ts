@@ -2,7 +2,7 @@
 // looking for an equal one opens nothing. The same value sealed twice is the same text, so "unchanged" stays
 // byte-equal.
 import type { Plain } from '../shape/shape.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 
 export type Seal = {
   close(plain: Plain): string
@@ -23,7 +23,7 @@ export const hashIn = (sealed: unknown): string | undefined =>
   typeof sealed === 'string' ? form.exec(sealed)?.[1] : undefined
 
 /** Opens what lies encrypted in these facts, in place. */
-export function openFacts(sealed: SealedFacts, facts: Stored['facts'], seal: Seal): void {
+export function openFacts(sealed: SealedFacts, facts: StoredRecord['facts'], seal: Seal): void {
   for (const name of Object.keys(sealed)) {
     const value = facts[name] as string | string[] | undefined
     if (value !== undefined) facts[name] = Array.isArray(value) ? value.map(seal.open) : seal.open(value)
@@ -33,7 +33,7 @@ export function openFacts(sealed: SealedFacts, facts: Stored['facts'], seal: Sea
 /** Seals those of these facts that a line names or that were worked out; others that it keeps lie sealed already. */
 export function sealFacts(
   sealed: SealedFacts,
-  { facts }: Stored,
+  { facts }: StoredRecord,
   names: ReadonlySet<string>,
   seal: Seal | undefined,
 ): void {

@@ -1,6 +1,6 @@
 // The words that declare what is stored of a record and beside it: for collections, and for records that are loaded and
 // not read.
-import type { Owned } from '../access/ownership.ts'
+import type { DeclaredOwners } from '../access/ownership.ts'
 import type { Merge } from '../access/viewer.ts'
 import type { TSchema } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
@@ -59,7 +59,7 @@ export type StoredWords<R extends TSchema, F extends TSchema> = {
 
 export type RecordWords<R extends TSchema, F extends TSchema> = StoredWords<R, F> & {
   type: string
-  owners?: Owned | 'everyone'
+  owners?: DeclaredOwners | 'everyone'
   reading?: { totals?: Totals }
 }
 

@@ -5,10 +5,10 @@ import { followedBy } from '../api/feeds.ts'
 import { decoder } from '../body/decoder.ts'
 import { documentPages } from '../describe/pages.ts'
 import type { Files } from '../files/open-files.ts'
-import type { Hosts } from '../formats/hosts.ts'
+import type { HostNames } from '../formats/hosts.ts'
 import { type Busy, health } from '../http/health.ts'
 import { ownAddress } from '../http/own-address.ts'
-import type { Pace } from '../http/pace.ts'
+import type { ReadingPace } from '../http/pace.ts'
 import { routesOf } from '../http/routes.ts'
 import { httpServer } from '../http/server.ts'
 import type { SpillOptions } from '../http/spill.ts'
@@ -49,20 +49,20 @@ export type Parts = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'bega
   people: Omit<PeopleOptions, 'database' | 'readiness' | 'store'>
   /** Address under which clients reach the server; what each request says where it is not set. */
   publicUrl?: string | undefined
-  hosts: Hosts
-  exports: ExportLimits & { spill: SpillOptions; spills: SpillLimits; pace: Pace }
+  hosts: HostNames
+  exports: ExportLimits & { spill: SpillOptions; spills: SpillLimits; pace: ReadingPace }
   busy: Busy
   /** Whether OpenTelemetry is told how long requests waited to be let in. */
   traces?: boolean
   bodyThreads: number
   /** What else is answered on the same port. */
-  extras?: (inside: Inside) => readonly Extra[]
+  extras?: (inside: ApiParts) => readonly Extra[]
 }
 
 /** What other surfaces need of the API. */
-export type Inside = { api: Api & { backend: CountingGate }; callers: CallerBook }
+export type ApiParts = { api: Api & { backend: CountingGate }; callers: CallerBook }
 
-export type ApiServer = Inside & {
+export type ApiServer = ApiParts & {
   server: Server
   ledger: Ledger
   /** What is published of the API, and the page for browsers where nothing is. */
@@ -163,7 +163,7 @@ export function apiServer(parts: Parts): ApiServer {
 const maxToolBytes = 4 * 1024 * 1024
 
 /** Loaded by the first request, as the library of the protocol would slow every start down. */
-function toolsFor(operations: readonly Operation[], backend: Backend, hosts: Hosts): Endpoint {
+function toolsFor(operations: readonly Operation[], backend: Backend, hosts: HostNames): Endpoint {
   let answer: Promise<Endpoint['answer']> | undefined
   return {
     matches: path => path === '/mcp' || path.startsWith('/mcp/'),

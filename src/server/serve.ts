@@ -47,11 +47,11 @@ import { traceBy } from '../telemetry/trace.ts'
 import { openWebhooks } from '../webhooks/open-webhooks.ts'
 import { eraserOf } from '../workers/erasure.ts'
 import { endpointKeys, resealAll, sealingState } from '../workers/resealing.ts'
-import { apiServer, type Inside } from './api-server.ts'
+import { type ApiParts, apiServer } from './api-server.ts'
 import { type Trouble, upkeep } from './upkeep.ts'
 import { meetRecent, warmUp } from './warm-up.ts'
 
-export type Running = {
+export type ServerHandle = {
   /** Where the API answers, with its version prefix. */
   baseUrl: string
   operatorUrl: string
@@ -72,7 +72,7 @@ export async function serve(
   log: Logger,
   say: (line: string) => void,
   busy?: string,
-): Promise<Running> {
+): Promise<ServerHandle> {
   const secrets = await readSecrets(settings)
   const seal = sealOf(secrets)
   const told = settings.telemetry && telemetry(settings.telemetry)
@@ -153,7 +153,7 @@ export async function serve(
     const assets = portalAssets()
     const own = settings.operatorPort === undefined
     const portal = (
-      { api, callers }: Inside,
+      { api, callers }: ApiParts,
       listener: Pick<PortalParts, 'admits' | 'publicUrl' | 'apiUrl' | 'hosts'>,
     ) =>
       portalSurface({

@@ -43,7 +43,7 @@ const hoursCounted = 168
 
 export type Trouble = { since: string; count: number }
 
-export type Tended = {
+export type UpkeepContext = {
   home: Home & { lock?: Session }
   settings: Settings
   callers: CallerBook
@@ -59,7 +59,7 @@ export type Tended = {
   formerSecrets?: Secrets
 }
 
-export function upkeep(tended: Tended): { stop(): Promise<void> } {
+export function upkeep(tended: UpkeepContext): { stop(): Promise<void> } {
   const {
     home,
     settings,

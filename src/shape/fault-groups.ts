@@ -1,7 +1,7 @@
 // Groups the faults of many lines by reason: how often, in which lines first, and what would be right.
 import type { Fault } from './invalid-value.ts'
 
-export type Group = {
+export type FaultGroup = {
   /** Where a warning has one. */
   code?: string
   /** The type of the records, where the lines say it. */
@@ -17,9 +17,9 @@ export type Group = {
   follows?: true
 }
 
-type KeptGroup = Pick<Group, 'path' | 'reason' | 'count' | 'lines'> & { fix: string }
+type KeptGroup = Pick<FaultGroup, 'path' | 'reason' | 'count' | 'lines'> & { fix: string }
 
-type Told = { line: number; text?: string; type?: string | undefined }
+type FaultLine = { line: number; text?: string; type?: string | undefined }
 
 const firstLines = 5
 /** A file in which every line is wrong in a way of its own is told of no longer. */
@@ -38,20 +38,20 @@ const kindOf = (reason: string) =>
 
 const typeIn = (text: string) => /^\{"type":\s*"(\w{1,64})"/.exec(text)?.[1]
 
-type Held = Group & {
+type OpenFaultGroup = FaultGroup & {
   differ: boolean
   /** Lines that it is the first thing wrong with, and how many these are. */
   leads: number[]
   leading: number
 }
 
-export class Groups {
-  private readonly byKind = new Map<string, Held>()
+export class FaultGroups {
+  private readonly byKind = new Map<string, OpenFaultGroup>()
   private ungrouped = 0
 
   /** The first fault of a line, or warning, leads it: by these the lines are counted. */
   add(
-    told: Told,
+    told: FaultLine,
     fault: Fault,
     { code, leads = true, follows = false }: { code?: string; leads?: boolean; follows?: boolean } = {},
   ): void {
@@ -80,7 +80,7 @@ export class Groups {
   }
 
   /** The most frequent first, and what follows from others behind them. The hint is for the first line. */
-  all(): Group[] {
+  all(): FaultGroup[] {
     return [...this.byKind.values()]
       .sort(
         (one, other) =>

@@ -49,13 +49,13 @@ export function textReader(list: TSchema, paths: readonly string[]): TextReader 
 const longestText = 1024 * 1024
 
 /** A record's JSON text in which each extracted list is empty, and the lists. */
-export type Extracted = { text: string; lists: Readonly<Record<string, AsText>> }
+export type ExtractedLists = { text: string; lists: Readonly<Record<string, AsText>> }
 
 /** Takes top-level lists out of a text that holds a record of this Shape; `paths` are of each the numbers to capture. */
 export function listExtractor(
   schema: TSchema,
   paths: Readonly<Record<string, readonly string[]>>,
-): (text: string) => Extracted {
+): (text: string) => ExtractedLists {
   const possible = Object.entries(paths).map(([name, captured]) => {
     const { node } = withoutNull(nodeOf(schema).properties![name]!)
     return { name, quoted: `"${name}"`, read: textReader(node, captured) }
@@ -86,10 +86,10 @@ const number = '(?:-(?!0[^.]))?(?:0|[1-9]\\d{0,8})(?:\\.\\d{0,5}[1-9])?(?=[,}\\]
 const day = '(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)'
 const instant = `"(?!0000)\\d{4}-${day}T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}Z"`
 
-type Capturing = { paths: readonly string[]; captured: string[] }
+type CaptureState = { paths: readonly string[]; captured: string[] }
 
 /** The texts of a Shape, as we would write them; numbers at some paths are captured. */
-function patternOf(node: Node, path: string, capturing: Capturing): string {
+function patternOf(node: Node, path: string, capturing: CaptureState): string {
   const inside = (child: Node) => patternOf(child, path, capturing)
   const open = withoutNull(node)
   if (open.nullable) return `(?:null|${inside(open.node)})`
@@ -108,7 +108,7 @@ function patternOf(node: Node, path: string, capturing: Capturing): string {
   return objectPattern(node, path, capturing)
 }
 
-function objectPattern(node: Node, path: string, capturing: Capturing): string {
+function objectPattern(node: Node, path: string, capturing: CaptureState): string {
   const given = Object.entries(node.properties!).filter(([, child]) => !child['x-derived'])
   const properties = given.map(([name, child]) => {
     const value = patternOf(child, path ? `${path}.${name}` : name, capturing)

@@ -2,15 +2,15 @@
 // A path crosses arrays by itself, so `agencies.name` is every agency's name.
 import { type Node, nodeOf, type TSchema, withoutNull } from './shape.ts'
 
-type Inside<T> = T extends readonly (infer Item)[] ? Inside<NonNullable<Item>> : T
+type Inner<T> = T extends readonly (infer Item)[] ? Inner<NonNullable<Item>> : T
 
 /** The type at a path, or never where there is none. Checked path by path: a union of all paths is 20× slower. */
 export type At<T, P extends string> = P extends `${infer Head}.${infer Rest}`
-  ? Head extends keyof Inside<T>
-    ? At<NonNullable<Inside<T>[Head]>, Rest>
+  ? Head extends keyof Inner<T>
+    ? At<NonNullable<Inner<T>[Head]>, Rest>
     : never
-  : P extends keyof Inside<T>
-    ? NonNullable<Inside<T>[P]>
+  : P extends keyof Inner<T>
+    ? NonNullable<Inner<T>[P]>
     : never
 
 /** P where it leads somewhere in T, else never. */
@@ -58,10 +58,10 @@ function collect(value: unknown, path: readonly string[], from: number, found: u
   else collect((value as Record<string, unknown>)[path[from]!], path, from + 1, found)
 }
 
-export type Place = { node: Node; required: boolean; many: boolean }
+export type SchemaPlace = { node: Node; required: boolean; many: boolean }
 
 /** The schema at a path; `required` when every record has a value there. */
-export function placeAt(schema: TSchema, path: string): Place | undefined {
+export function placeAt(schema: TSchema, path: string): SchemaPlace | undefined {
   let node = nodeOf(schema)
   let required = true
   let many = false
@@ -90,7 +90,7 @@ export function gistAt(schema: TSchema, path: string): string | undefined {
   return gist && (/^[A-Z][a-z ]/.test(gist) ? gist[0]!.toLowerCase() + gist.slice(1) : gist)
 }
 
-function crossLists(node: Node, required: boolean, many: boolean): Place {
+function crossLists(node: Node, required: boolean, many: boolean): SchemaPlace {
   while (node.type === 'array' && node.items) {
     node = withoutNull(node.items).node
     required = false

@@ -2,7 +2,7 @@
 // object that names the person. Numbers of hours and money stay: others are paid by them.
 import { AsText } from './list-text.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from './shape.ts'
-import type { Stored } from './stored.ts'
+import type { StoredRecord } from './stored.ts'
 
 /** What somebody is called who was erased. */
 export const erasedName = 'Erased worker'
@@ -13,7 +13,7 @@ type Person = { type: string; id: string }
 /** The Shapes of a kind of record. */
 type Shapes = { record: TSchema; facts: TSchema }
 
-export function erasePersonal(type: Shapes, { record, facts }: Stored, person: Person): void {
+export function erasePersonal(type: Shapes, { record, facts }: StoredRecord, person: Person): void {
   const isAbout = names(nodeOf(type.record), record, person)
   eraseIn(nodeOf(type.record), record, person, isAbout)
   eraseIn(nodeOf(type.facts), facts, person, isAbout)

@@ -88,13 +88,13 @@ export const postcode = marked(Type.String(), { 'x-postcode': true })
 export const fileLink = marked(Type.String(), { 'x-file': true })
 
 /** Properties as they are declared: each a schema, or `[schema, 'What it means.']`. */
-export type Fields = Readonly<Record<string, TSchema | readonly [TSchema, string]>>
+export type PropertyDeclarations = Readonly<Record<string, TSchema | readonly [TSchema, string]>>
 type Schemas<P> = {
   -readonly [K in keyof P]: P[K] extends readonly [infer S extends TSchema, string] ? S : P[K] & TSchema
 }
 
 /** Properties that several records share, as schemas that have their meaning in them. */
-export const fields = <const P extends Fields>(properties: P): Schemas<P> =>
+export const fields = <const P extends PropertyDeclarations>(properties: P): Schemas<P> =>
   Object.fromEntries(
     Object.entries(properties).map(([name, given]) => [
       name,
@@ -102,7 +102,7 @@ export const fields = <const P extends Fields>(properties: P): Schemas<P> =>
     ]),
   ) as Schemas<P>
 
-export const record = <const P extends Fields>(properties: P) =>
+export const record = <const P extends PropertyDeclarations>(properties: P) =>
   Type.Object<Schemas<P>>(fields(properties), { additionalProperties: false })
 export const list = <T extends TSchema>(item: T) => Type.Array(item)
 export const maybe = <T extends TSchema>(schema: T) => Type.Optional(schema)
@@ -157,7 +157,7 @@ export const shownWith = <T extends TSchema>(references: readonly string[], sche
   marked(schema, { 'x-shown-with': references })
 
 /** The same with properties of its own. */
-export function referenceWith<const F extends readonly string[], const P extends Fields>(
+export function referenceWith<const F extends readonly string[], const P extends PropertyDeclarations>(
   type: string,
   copied: F,
   more: P,

@@ -2,15 +2,15 @@
 import { firstAt, valuesAt } from './path.ts'
 import type { Static, TSchema } from './shape.ts'
 
-export type Stored<R = Record<string, unknown>, F = Record<string, unknown>> = { record: R; facts: F }
-export type StoredOf<R extends TSchema, F extends TSchema> = Stored<Static<R>, Static<F>>
+export type StoredRecord<R = Record<string, unknown>, F = Record<string, unknown>> = { record: R; facts: F }
+export type StoredOf<R extends TSchema, F extends TSchema> = StoredRecord<Static<R>, Static<F>>
 
 /** Every value at a path of a stored record, or of its facts. */
-export const storedAt = (stored: Stored, names: readonly string[]): unknown[] =>
+export const storedAt = (stored: StoredRecord, names: readonly string[]): unknown[] =>
   names[0] === 'facts' ? valuesAt(stored.facts, names, 1) : valuesAt(stored.record, names)
 
 /** The first of them, or undefined. */
-export const firstStoredAt = (stored: Stored, names: readonly string[]): unknown =>
+export const firstStoredAt = (stored: StoredRecord, names: readonly string[]): unknown =>
   names[0] === 'facts' ? firstAt(stored.facts, names, 1) : firstAt(stored.record, names)
 
 /** The name of the column that holds what is at a path: `company.id` is company_id. */

@@ -10,7 +10,7 @@ import { healthAfter, nextOf } from './schedule.ts'
 import { doesNotOpen, unseal } from './sealed.ts'
 import { type Message, signedHeaders, signingKey } from './sign.ts'
 
-export type Ended =
+export type AttemptResult =
   | { claimed: Claimed; at: Date; outcome: PostOutcome }
   | { claimed: Claimed; withheld: true }
 
@@ -50,7 +50,7 @@ export async function attemptAt(
 /** Gives back what became of each delivery. */
 export async function recordEnded(
   database: Database,
-  batch: readonly Ended[],
+  batch: readonly AttemptResult[],
   random: () => number,
 ): Promise<Decided[]> {
   const ids = [...new Set(batch.map(one => one.claimed.endpoint.id))]
@@ -64,7 +64,7 @@ export async function recordEnded(
 }
 
 function decide(
-  batch: readonly Ended[],
+  batch: readonly AttemptResult[],
   standings: Map<string, Standing>,
   now: Date,
   random: () => number,

@@ -4,7 +4,7 @@ import { guardOf } from '../outbound/guard.ts'
 import { posterOf } from '../outbound/post.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Database, Statements } from '../store/database/database.ts'
-import { type Pace, type Sender, type SenderParts, startSender } from './sender.ts'
+import { type Sender, type SenderParts, type SenderTimings, startSender } from './sender.ts'
 
 export type WebhookParts = {
   database: Database
@@ -14,7 +14,7 @@ export type WebhookParts = {
   loopback: boolean
   trouble(error: unknown, what: string): void
   ended?: SenderParts['ended']
-  pace?: Partial<Pace>
+  pace?: Partial<SenderTimings>
 }
 
 /** A database that says nothing any more may have another in its place. */

@@ -30,13 +30,13 @@ import { doesNotOpen, seal, unseal } from './sealed.ts'
 import { usualPace } from './sender.ts'
 import { newSigningSecret, signedHeaders, signingKey } from './sign.ts'
 
-export type Asked = Omit<NewEndpoint, 'id' | 'projects'> & { projects?: readonly string[] }
+export type EndpointRequest = Omit<NewEndpoint, 'id' | 'projects'> & { projects?: readonly string[] }
 export type WithSecret = { secret: string; endpoint: Endpoint }
 
 export const defaultOverlapMs = 24 * 3_600_000
 const longestOverlapMs = 30 * 86_400_000
 
-export async function addEndpoint(webhooks: Webhooks, asked: Asked): Promise<WithSecret> {
+export async function addEndpoint(webhooks: Webhooks, asked: EndpointRequest): Promise<WithSecret> {
   const { kind } = asked
   const owners = [...new Set(asked.owners)]
   if (owners.length === 0 || (kind === 'agency' && owners.length > 1))
@@ -63,14 +63,14 @@ export async function changeEndpoint(
   return (await updateEndpoint(webhooks.database, id, { ...changes, ...checked }))!
 }
 
-type Owned = Pick<Endpoint, 'kind' | 'owners'>
-type Checked = Pick<NewEndpoint, 'url' | 'types' | 'projects'>
+type EndpointOwners = Pick<Endpoint, 'kind' | 'owners'>
+type CheckedEndpoint = Pick<NewEndpoint, 'url' | 'types' | 'projects'>
 
 async function checkedChanges(
   webhooks: Webhooks,
-  owned: Owned,
-  { url, types, projects }: Partial<Checked>,
-): Promise<Partial<Checked>> {
+  owned: EndpointOwners,
+  { url, types, projects }: Partial<CheckedEndpoint>,
+): Promise<Partial<CheckedEndpoint>> {
   const { guard } = webhooks
   if (types) requireTypes(owned.kind, types)
   if (projects) {
@@ -92,7 +92,7 @@ async function checkedChanges(
 /** Of these records, those that a key of the endpoint's owners could fetch. */
 const seenBy = (
   { database, types }: Webhooks,
-  { kind, owners }: Owned,
+  { kind, owners }: EndpointOwners,
   type: string,
   ids: readonly string[],
 ) => visibleTo(database, types, { kind, owners: ownersOf(kind, owners) }, type, ids)
@@ -154,7 +154,7 @@ export async function testEndpoint(webhooks: Webhooks, id: string): Promise<Post
   )
 }
 
-export type Sample = {
+export type TriggerSample = {
   type: string
   object: string
   objectId: string
@@ -169,7 +169,7 @@ export async function samplesFor(
   { kind, owners, types, projects }: Pick<Endpoint, 'kind' | 'owners' | 'types' | 'projects'>,
   type: string | undefined,
   limit: number,
-): Promise<Sample[]> {
+): Promise<TriggerSample[]> {
   if (type !== undefined) requireTypes(kind, [type])
   const heard = events.filter(({ name, hears }) => {
     const isAsked = type === undefined ? types.includes('*') || types.includes(name) : name === type
@@ -178,7 +178,7 @@ export async function samplesFor(
   const of = { kind, owners: ownersOf(kind, owners), projects, narrowing: narrowedBy.paths }
   // Those that say only that something changed have the same records.
   const latest = new Map<string, ReturnType<typeof latestVisibleTo>>()
-  const samples: Sample[] = []
+  const samples: TriggerSample[] = []
   for (const { name, object, holds } of heard) {
     const key = holds ? name : object
     if (!latest.has(key)) latest.set(key, latestVisibleTo(database, known, { ...of, holds }, object, limit))
@@ -188,7 +188,7 @@ export async function samplesFor(
   return samples.toSorted((one, other) => (other.at ?? '').localeCompare(one.at ?? '')).slice(0, limit)
 }
 
-export type Triggered = { deliveryId: string; eventId: string; outcome: PostOutcome }
+export type TriggerResult = { deliveryId: string; eventId: string; outcome: PostOutcome }
 
 /** Tells one endpoint of a real record, now; what fails is tried again like any delivery. A receiver takes it for what it says,
  * and may delete what it has of a person who was erased: nothing is told that is not so. */
@@ -196,7 +196,7 @@ export async function triggerEvent(
   webhooks: Webhooks,
   id: string,
   { type, objectId }: { type: string; objectId: string },
-): Promise<Triggered> {
+): Promise<TriggerResult> {
   const { database, keys, post } = webhooks
   const endpoint = await endpointNamed(webhooks, id)
   requireTypes(endpoint.kind, [type])

@@ -9,10 +9,10 @@ import { outboxChannel } from '../store/feeds/outbox.ts'
 import { visibleTo } from '../store/keys/visible-to.ts'
 import { type Claimed, claim, type Decided } from '../store/webhooks/claims.ts'
 import { followClock } from '../store/webhooks/clock.ts'
-import { attemptAt, type Ended, recordEnded } from './attempt.ts'
+import { type AttemptResult, attemptAt, recordEnded } from './attempt.ts'
 import { pauseAfterFailures } from './schedule.ts'
 
-export type Pace = {
+export type SenderTimings = {
   leaseMs: number
   slots: { well: number; failing: number; paused: number }
   /** The longest time until what is due is looked for again; new events are told of at once. */
@@ -25,7 +25,7 @@ export type Pace = {
   gatherMs: number
 }
 
-export const usualPace: Pace = {
+export const usualPace: SenderTimings = {
   leaseMs: 60_000,
   slots: { well: 64, failing: 4, paused: 1 },
   pollMs: 1_000,
@@ -44,7 +44,7 @@ export type SenderParts = {
   trouble(error: unknown, what: string): void
   /** Told what became of each attempt, once that is written down; one that waits is tried again. */
   ended?(state: Decided['state']): void
-  pace?: Partial<Pace>
+  pace?: Partial<SenderTimings>
   random?: () => number
 }
 
@@ -62,10 +62,10 @@ export function startSender(parts: SenderParts): Sender {
 }
 
 class Sending {
-  private readonly parts: SenderParts & { pace: Pace }
+  private readonly parts: SenderParts & { pace: SenderTimings }
   private readonly busy = new Map<string, number>()
   private readonly flying = new Set<Promise<void>>()
-  private ended: Ended[] = []
+  private ended: AttemptResult[] = []
   private recording: Promise<void> | undefined
   private stopping = false
   private over = false
@@ -75,7 +75,7 @@ class Sending {
   /** By the steady clock of this process. */
   private clockDueMs = 0
 
-  constructor(parts: SenderParts & { pace: Pace }) {
+  constructor(parts: SenderParts & { pace: SenderTimings }) {
     this.parts = parts
   }
 
@@ -195,7 +195,7 @@ class Sending {
     }
   }
 
-  private end(ended: Ended): void {
+  private end(ended: AttemptResult): void {
     // Too late to be written down; it is due again when its lease is over.
     if (this.over) return
     this.ended.push(ended)

@@ -20,10 +20,15 @@ export const signatureFaults = [
 ] as const
 export type SignatureFault = (typeof signatureFaults)[number]
 
-export type Signed = { headers: Readonly<Record<string, string>>; body: string; secret: string; at: Date }
+export type SignedMessage = {
+  headers: Readonly<Record<string, string>>
+  body: string
+  secret: string
+  at: Date
+}
 
-type What = 'headers' | 'secret' | 'signature' | 'timestamp'
-type Check = { what: What; ok: boolean; text: string; fault?: SignatureFault }
+type SignaturePart = 'headers' | 'secret' | 'signature' | 'timestamp'
+type Check = { what: SignaturePart; ok: boolean; text: string; fault?: SignatureFault }
 
 export type Diagnosis = {
   valid: boolean
@@ -77,7 +82,7 @@ const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map
 
 const toleranceMs = 300_000
 
-export function diagnose({ headers, body, secret, at }: Signed): Diagnosis {
+export function diagnose({ headers, body, secret, at }: SignedMessage): Diagnosis {
   const given = new Map(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase().trim(), value.trim()]),
   )
@@ -169,9 +174,14 @@ function timestampCheck({ timestamp, form, moment }: Scheme, given: string, at: 
   return { what: 'timestamp', ok: true, text: 'It was signed within 5 minutes of being verified' }
 }
 
-type Sent = { body: string; secret: string }
+type SentMessage = { body: string; secret: string }
 
-function signatureCheck(scheme: Scheme, header: (name: string) => string, sent: Sent, digest: Buffer): Check {
+function signatureCheck(
+  scheme: Scheme,
+  header: (name: string) => string,
+  sent: SentMessage,
+  digest: Buffer,
+): Check {
   const { signature, encoding } = scheme
   const given = scheme.split(header(signature))
   const wrong = (fault: SignatureFault, text: string): Check => ({
@@ -215,7 +225,11 @@ const sameText = (text: string, digest: Buffer, form: 'hex' | 'base64') =>
 type Mistake = { fault: SignatureFault; text: string; digest: Buffer }
 
 /** What was signed where somebody made one of the usual mistakes. */
-function mistakesOf(scheme: Scheme, header: (name: string) => string, { body, secret }: Sent): Mistake[] {
+function mistakesOf(
+  scheme: Scheme,
+  header: (name: string) => string,
+  { body, secret }: SentMessage,
+): Mistake[] {
   const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
   const bare = secret.replace(/^whsec_/, '')
   const key = Buffer.from(bare, 'base64')

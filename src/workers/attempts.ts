@@ -1,7 +1,7 @@
 // Submissions that may be a worker who is known already: kept whole and encrypted, with their files, until a person
 // decides. The same submission sent again is counted, not kept twice.
 import { createHash } from 'node:crypto'
-import type { Adding, NewWorker } from '../api/create-worker/people.ts'
+import type { NewWorker, WorkerSender } from '../api/create-worker/people.ts'
 import { currentSecret, openBytes, sealBytes, sealOf } from '../encryption/sealing.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import { Problem } from '../errors/problem.ts'
@@ -59,7 +59,7 @@ function contentHash({ documents }: NewWorker): string {
 export async function keepSubmission(
   { database, store, secrets, putFiles }: Keeping,
   worker: NewWorker,
-  { caller, agency }: Adding,
+  { caller, agency }: WorkerSender,
   matches: readonly Match[],
   stored?: DocumentFiles,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 // POST /workers after its body was checked, in the order of §4.12: known already? agencyId in use? documents valid? Then
 // the files are stored and the worker is written, all or nothing. The first two are asked again under the writer's
 // lock, so that two equal posts at the same moment create one worker.
-import type { Adding, Idempotency, NewWorker, People } from '../api/create-worker/people.ts'
+import type { Idempotency, NewWorker, People, WorkerSender } from '../api/create-worker/people.ts'
 import { currentSecret, sealOf } from '../encryption/sealing.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import { Problem } from '../errors/problem.ts'
@@ -45,7 +45,7 @@ export function workerCreator(options: PeopleOptions): People {
   const putFiles = filePutter(store, error => trouble(error, 'the files of a new worker could not be stored'))
   const checking = { database, seal, guard, now, trouble }
 
-  async function add(worker: NewWorker, adding: Adding): Promise<Answer> {
+  async function add(worker: NewWorker, adding: WorkerSender): Promise<Answer> {
     const { agency } = adding
     await currentSecret(database, secrets)
     requireMatchable(readiness, 'worker_member')
@@ -74,7 +74,7 @@ export function workerCreator(options: PeopleOptions): People {
   async function write(
     tx: Transaction,
     worker: NewWorker,
-    { agency, idempotency }: Adding,
+    { agency, idempotency }: WorkerSender,
     files: DocumentFiles,
     results: readonly CheckResult[],
   ): Promise<Outcome> {
@@ -100,7 +100,7 @@ export function workerCreator(options: PeopleOptions): People {
   /** Keeps what was sent for a person to decide, with its `files` where those are stored already. */
   async function review(
     worker: NewWorker,
-    adding: Adding,
+    adding: WorkerSender,
     matches: readonly Match[],
     files?: DocumentFiles,
   ): Promise<Answer> {
@@ -130,7 +130,7 @@ export function workerCreator(options: PeopleOptions): People {
     return { status: 200, body: [Buffer.from(stored.answer)], headers: { 'Idempotency-Replayed': 'true' } }
   }
 
-  async function check(worker: NewWorker, { agency }: Adding): Promise<void> {
+  async function check(worker: NewWorker, { agency }: WorkerSender): Promise<void> {
     await currentSecret(database, secrets)
     if (await agencyIdInUse(database, agency, worker.agencyId)) throw agencyIdTaken()
     await checkDocuments(checking, worker, agency)

@@ -16,7 +16,7 @@ import { filesIn, type RecordType } from '../record-types/record-type.ts'
 import type { Seal } from '../record-types/seal.ts'
 import { erasePersonal } from '../shape/personal.ts'
 import { flag, integer, mapOf, oneOf, record, type Static, text } from '../shape/shape.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/database/database.ts'
 import { erasureOf, forgetSharedFiles, recordErasures } from '../store/people/erasures.ts'
 import {
@@ -67,7 +67,7 @@ export type ErasureReport = Static<typeof ErasureReport>
 export type PersonalData = {
   id: string
   nanoid?: string
-  stored?: Stored
+  stored?: StoredRecord
   isErased: boolean
   naming: ReadonlyMap<RecordType, readonly string[]>
   checks: readonly string[]
@@ -144,7 +144,7 @@ async function heldOn(
 }
 
 /** Hashes of the worker's identity numbers, also of those sealed with the former secret. */
-function numberHashes(type: RecordType, stored: Stored, seal: Seal): string[] {
+function numberHashes(type: RecordType, stored: StoredRecord, seal: Seal): string[] {
   const opened = Object.entries(type.sealed).flatMap(([name, read]) =>
     [stored.facts[name] ?? []].flat().flatMap(sealed => {
       try {
@@ -291,7 +291,7 @@ async function write(
   tx: Transaction,
   types: readonly RecordType[],
   { id, naming, checks }: PersonalData,
-  stored: Stored,
+  stored: StoredRecord,
   now: Date,
 ): Promise<void> {
   const type = typed(types, 'worker')
@@ -318,9 +318,9 @@ async function deleteChecks(
   )
 }
 
-function emptied({ record, facts }: Stored, now: Date): Stored {
+function emptied({ record, facts }: StoredRecord, now: Date): StoredRecord {
   const stored = { record: { ...record, updatedAt: now.toISOString() }, facts: { ...facts } }
-  emptyWorker(stored as Stored as StoredWorker)
+  emptyWorker(stored as StoredRecord as StoredWorker)
   return stored
 }
 

@@ -11,7 +11,7 @@ import { compact } from '../formats/compact.ts'
 import type { Guard } from '../outbound/guard.ts'
 import { markedFile } from '../shape/file-mark.ts'
 import { maybe, oneOf, record, type Static, text } from '../shape/shape.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/database/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
 import { candidatesOf } from '../store/people/match-attempts.ts'
@@ -104,7 +104,7 @@ type Known = { row: StoredRow; stored: StoredWorker }
 async function knownWorker(db: Statements, id: string): Promise<Known> {
   const row = await workerRow(db, id)
   if (!row) throw new Problem('NOT_FOUND', `Worker ${id} is no longer there`)
-  return { row, stored: unsplit(workerType, row) as Stored as StoredWorker }
+  return { row, stored: unsplit(workerType, row) as StoredRecord as StoredWorker }
 }
 
 async function link(
@@ -121,7 +121,10 @@ async function link(
   const results = sent.worker.documents.map(document => checked.get(document)?.result ?? {})
   const made = { ...sent, results, agency, at: now.toISOString() }
   const { attachments, rightToWork, documentOwners } = documentsOf(made, joining)
-  const { record: loaded } = asLoaded(workerType, known.stored as Stored) as Stored as StoredWorker
+  const { record: loaded } = asLoaded(
+    workerType,
+    known.stored as StoredRecord,
+  ) as StoredRecord as StoredWorker
   const line = {
     type: 'worker',
     // updatedAt stays: it is the source's, and a line that it sent before the decision must not count as older.

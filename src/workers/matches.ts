@@ -5,9 +5,9 @@ import { Problem } from '../errors/problem.ts'
 import { plainEmail, telephone } from '../matching/contacts.ts'
 import { nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
 import { type Person, personOf } from '../matching/person.ts'
-import { compare, type Ignored, sharedBy, type Verdict } from '../matching/score.ts'
+import { compare, type IgnoredContacts, type MatchScore, sharedBy } from '../matching/score.ts'
 import type { Seal } from '../record-types/seal.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import type { Statements } from '../store/database/database.ts'
 import { type Candidate, candidatesFor, type StoredPerson } from '../store/people/candidates.ts'
 import type { CandidateRow } from '../store/people/match-attempts.ts'
@@ -16,9 +16,9 @@ import type { Readiness } from '../store/schema/readiness.ts'
 import { identityOf } from './worker-record.ts'
 import { typeNamed } from './write-worker.ts'
 
-export type Match = { worker: string; verdict: Verdict }
+export type Match = { worker: string; verdict: MatchScore }
 
-export const scoreOf = ({ total, exact, bits }: Verdict): Omit<CandidateRow, 'worker'> => ({
+export const scoreOf = ({ total, exact, bits }: MatchScore): Omit<CandidateRow, 'worker'> => ({
   total,
   bits: bits as Record<string, number>,
   ...(exact && { exact }),
@@ -83,7 +83,7 @@ export async function pairMatch(
   db: Statements,
   one: StoredPerson,
   other: StoredPerson,
-): Promise<Verdict | undefined> {
+): Promise<MatchScore | undefined> {
   const sides = [
     [one, other],
     [other, one],
@@ -98,20 +98,20 @@ export async function pairMatch(
   return verdicts.filter(({ match }) => match).sort((a, b) => rank(b) - rank(a))[0]
 }
 
-const scored = (person: Person, candidates: readonly Candidate[], ignored: Ignored): Match[] =>
+const scored = (person: Person, candidates: readonly Candidate[], ignored: IgnoredContacts): Match[] =>
   candidates
     .map(({ id, person: known }) => ({ worker: id, verdict: compare(person, known, ignored) }))
     .filter(({ verdict }) => verdict.match)
     .sort((one, other) => rank(other.verdict) - rank(one.verdict))
 
-const rank = ({ exact, total }: Verdict) => total + (exact ? 1000 : 0)
+const rank = ({ exact, total }: MatchScore) => total + (exact ? 1000 : 0)
 
 function ignoredIn(
   person: Person,
   candidates: readonly Candidate[],
   contacts: Contacts,
   agencies: readonly string[] = [...contacts.keys()],
-): Ignored {
+): IgnoredContacts {
   const shared = (field: 'email' | 'phone') =>
     agencies.some(agency => contacts.get(agency)?.[field] === person[field]) ||
     candidates.filter(candidate => candidate.person[field] === person[field]).length >= sharedBy
@@ -132,7 +132,7 @@ export async function contactsOf(db: Statements, agencies: readonly string[]): P
   )
 }
 
-function contactsIn({ record }: Stored): { email?: string; phone?: string } {
+function contactsIn({ record }: StoredRecord): { email?: string; phone?: string } {
   const { email, phone } = record as { email?: string; phone?: { countryCode: string; number: string } }
   const e164 = phone && telephone(phone.number, phone.countryCode)?.e164
   return { ...(email && { email: plainEmail(email) }), ...(e164 && { phone: e164 }) }

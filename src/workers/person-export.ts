@@ -7,7 +7,7 @@ import { asLoaded } from '../export/as-loaded.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { openFacts } from '../record-types/seal.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import type { Database, Statements } from '../store/database/database.ts'
 import { noteReadings, type ReadingLine, readingsOf } from '../store/keys/ledger.ts'
 import { erasureOf } from '../store/people/erasures.ts'
@@ -99,7 +99,7 @@ async function collected(
   return { person, files }
 }
 
-function opened(type: RecordType, stored: Stored, secrets: Secrets): { record: Values; facts: Values } {
+function opened(type: RecordType, stored: StoredRecord, secrets: Secrets): { record: Values; facts: Values } {
   const { record, facts } = asLoaded(type, stored)
   openFacts(type.sealed, facts, sealOf(secrets))
   return { record, facts }

@@ -14,7 +14,7 @@ import type { Secrets } from '../encryption/secret.ts'
 import { personFingerprint } from '../matching/person.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { isSealed, type Seal } from '../record-types/seal.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/database/database.ts'
 import { replaceFingerprint } from '../store/people/match-pairs.ts'
 import { readRows, rowMaker, unsplit, writeRows } from '../store/records/record-rows.ts'
@@ -164,11 +164,11 @@ export const endpointKeys = (secrets: Secrets) => ({
   open: secrets.givenFor('encryption'),
 })
 
-const storedFingerprint = (worker: Stored) => personFingerprint(personIn(worker as StoredWorker))
+const storedFingerprint = (worker: StoredRecord) => personFingerprint(personIn(worker as StoredWorker))
 
-function sealedAnew(type: RecordType, { record, facts }: Stored, seal: Seal): Stored['facts'] {
+function sealedAnew(type: RecordType, { record, facts }: StoredRecord, seal: Seal): StoredRecord['facts'] {
   const sealed = { ...facts }
-  if (type.type === 'worker') knowByDocuments({ record, facts: sealed } as Stored as StoredWorker)
+  if (type.type === 'worker') knowByDocuments({ record, facts: sealed } as StoredRecord as StoredWorker)
   for (const [name, read] of Object.entries(type.sealed)) {
     const value = sealed[name] as string | string[] | undefined
     if (value === undefined) continue

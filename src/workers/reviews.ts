@@ -2,9 +2,9 @@
 // field says. Identity numbers are not shown, only whether they were given.
 import type { StoredWorker } from '../api/shapes/worker.ts'
 import type { Secrets } from '../encryption/secret.ts'
-import type { Field } from '../matching/score.ts'
+import type { MatchField } from '../matching/score.ts'
 import { instant, list, maybe, number, oneOf, record, type Static, text } from '../shape/shape.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import type { Database } from '../store/database/database.ts'
 import { commandLine, noteReadings } from '../store/keys/ledger.ts'
 import {
@@ -121,7 +121,7 @@ function comparedIn(
   known: ReviewedPerson | undefined,
 ): Static<typeof ComparedField>[] {
   return [...names, ...('nationalIns' in bits ? (['nationalIns'] as const) : [])].map(name => {
-    const field: Field = name === 'code' ? 'postcode' : name
+    const field: MatchField = name === 'code' ? 'postcode' : name
     const [mine, theirs] = name === 'nationalIns' ? [] : [sent?.[name], known?.[name]]
     const weight = bits[field]
     return {
@@ -161,7 +161,7 @@ async function knownWorkers(
   return new Map(
     [...rows].map(([id, row]) => {
       const { reference, phone, address, dob, name, firstName, lastName, email, gender, nationality } = (
-        unsplit(workerType, row) as Stored as StoredWorker
+        unsplit(workerType, row) as StoredRecord as StoredWorker
       ).record
       const known = {
         name,

@@ -6,7 +6,7 @@ import { Problem } from '../errors/problem.ts'
 import type { Rejection } from '../load/compare.ts'
 import { type Deletion, type Entry, lineReader, type Upsert } from '../load/read.ts'
 import { batchWriter } from '../load/write.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/database/database.ts'
 import { readRows, type StoredRow } from '../store/records/record-rows.ts'
 import { lockWriter } from '../store/schema/writer-lock.ts'
@@ -71,7 +71,7 @@ export async function writeLine(tx: Transaction, seal: HeldSeal, line: object): 
 }
 
 /** An entry that replaces a record. */
-export const replacement = (id: string, stored: Stored, type = workerType): Upsert => ({
+export const replacement = (id: string, stored: StoredRecord, type = workerType): Upsert => ({
   line: 0,
   text: '',
   type,

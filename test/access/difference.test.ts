@@ -1,7 +1,7 @@
 // Whose view of a record a write has changed: an owner's alone, that of a key of two, or nobody's.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Links } from '../../src/access/audience.ts'
+import type { LinksByCompany } from '../../src/access/audience.ts'
 import type { Link } from '../../src/access/caller.ts'
 import {
   companiesInReferences,
@@ -9,7 +9,7 @@ import {
   differsFor,
   differsForPairs,
   linkedAgenciesIn,
-  type Rewritten,
+  type RecordUpdate,
 } from '../../src/access/difference.ts'
 import { many } from '../../src/access/ownership.ts'
 import { ref } from '../../src/api/shapes.ts'
@@ -24,7 +24,7 @@ import {
   restrictedReference,
   text,
 } from '../../src/shape/shape.ts'
-import type { Stored } from '../../src/shape/stored.ts'
+import type { StoredRecord } from '../../src/shape/stored.ts'
 
 const offer = record({ agency: ref('agency'), price: text })
 const { stored: type } = collection({
@@ -48,11 +48,14 @@ const { stored: type } = collection({
 })
 
 const link = (agency: string): Link => ({ agency, company: 'c1', projects: undefined }) as unknown as Link
-const links: Links = new Map([['c1', ['a1', 'a2', 'a3'].map(link)]])
+const links: LinksByCompany = new Map([['c1', ['a1', 'a2', 'a3'].map(link)]])
 const by = (agency: string, price: string) => ({ agency: { id: agency }, price })
-const tender = (more: object): Stored =>
-  ({ record: { id: 't1', company: { id: 'c1' }, agencies: [{ id: 'a1' }], ...more }, facts: {} }) as Stored
-const rewritten = (before: object, after: object, more = {}): Rewritten =>
+const tender = (more: object): StoredRecord =>
+  ({
+    record: { id: 't1', company: { id: 'c1' }, agencies: [{ id: 'a1' }], ...more },
+    facts: {},
+  }) as StoredRecord
+const rewritten = (before: object, after: object, more = {}): RecordUpdate =>
   ({
     type,
     before: tender(before),
@@ -77,8 +80,8 @@ test('an agency hears of its own entries, and not of a rival’s; the company he
 
 test('what lists can be asked by makes a difference, shown or not', () => {
   const asked = { ...type, askedFacts: ['facts.due'] } as typeof type
-  const due = (day: string) => ({ ...tender({}), facts: { due: day } }) as Stored
-  const change = { ...rewritten({}, {}), type: asked, sameText: true } as Rewritten
+  const due = (day: string) => ({ ...tender({}), facts: { due: day } }) as StoredRecord
+  const change = { ...rewritten({}, {}), type: asked, sameText: true } as RecordUpdate
   assert.equal(differsFor('a:a1', { ...change, before: due('1'), after: due('2') }, links), true)
   assert.equal(differsFor('a:a1', { ...change, before: due('1'), after: due('1') }, links), false)
 })
@@ -118,7 +121,7 @@ test('a reference makes a difference to those who could fetch what it names', ()
 })
 
 test('figures of companies come out differently where the rows behind them do', () => {
-  const children = (figures: boolean) => [{ figures, rows: ({ record }: Stored) => record }] as never
+  const children = (figures: boolean) => [{ figures, rows: ({ record }: StoredRecord) => record }] as never
   const differs = (figures: boolean, before: object, after: object) =>
     countsDifferently({ ...rewritten(before, after), type: { ...type, children: children(figures) } })
   assert.equal(differs(true, offers, cheaper), true)

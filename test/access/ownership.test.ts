@@ -10,12 +10,12 @@ import {
   type AgencyForm,
   type Branch,
   type CompanyForm,
+  type DeclaredOwners,
   generic,
   grantedBy,
   grantsColumnName,
   many,
   nobody,
-  type Owned,
   orGeneric,
   ownership,
   viaLinks,
@@ -23,9 +23,9 @@ import {
 import { reachOf } from '../../src/access/reach.ts'
 import { mergeParts, ownEntries, ownersEverywhere, viewerOf } from '../../src/access/viewer.ts'
 import { namesIn } from '../../src/shape/path.ts'
-import { columnName, type Stored, storedAt } from '../../src/shape/stored.ts'
+import { columnName, type StoredRecord, storedAt } from '../../src/shape/stored.ts'
 
-const forms: Record<string, Owned> = {
+const forms: Record<string, DeclaredOwners> = {
   'one company': { company: 'company.id' },
   'several companies': { company: many('companies.id') },
   'one company and one agency': { company: 'company.id', agency: 'agency.id' },
@@ -64,7 +64,7 @@ const links: fc.Arbitrary<Link[]> = fc.array(
   ),
   { maxLength: 8 },
 )
-const records: fc.Arbitrary<Stored> = fc.record({
+const records: fc.Arbitrary<StoredRecord> = fc.record({
   record: fc.record(
     {
       company: named(companyIds),
@@ -89,7 +89,7 @@ function principal(owner: string, all: readonly Link[]): Principal {
   return { kind: 'agency', companies, agencies: [{ id }], links: own }
 }
 
-const matches = (branch: Branch, stored: Stored, granted: readonly string[]) =>
+const matches = (branch: Branch, stored: StoredRecord, granted: readonly string[]) =>
   Object.entries(branch).every(([column, value]) =>
     column === grantsColumnName
       ? granted.includes(value)
@@ -144,7 +144,7 @@ test('a record is open to the companies that it names and that others of the sam
   const owners = ownership({
     company: grantedBy({ own: 'companies.id' }, { type: 'work', by: 'of.id', owner: 'company.id' }),
   })
-  const stored = (record: Record<string, unknown>): Stored => ({ record, facts: {} })
+  const stored = (record: Record<string, unknown>): StoredRecord => ({ record, facts: {} })
   const person = {
     type: { type: 'person', owners },
     id: 'x',
@@ -172,13 +172,13 @@ test('both ends of a link hear when it begins, ends, reaches elsewhere or shows 
     projects: 'facts.projects',
     shows: ['markup'],
   }
-  const tie = (more: Record<string, unknown> = {}, projects?: string[]): Stored => ({
+  const tie = (more: Record<string, unknown> = {}, projects?: string[]): StoredRecord => ({
     record: { company: { id: 'c1' }, agency: { id: 'a1' }, active: true, ...more },
     facts: { ...(projects && { projects }) },
   })
   const rescoped = (
-    before: Stored | undefined,
-    after: Stored | undefined,
+    before: StoredRecord | undefined,
+    after: StoredRecord | undefined,
     type: { link?: typeof link } = { link },
   ) => rescopedBy([{ type, id: 'x', ...(before && { before }), ...(after && { after }) }])
   const ends = ['c:c1', 'a:a1']

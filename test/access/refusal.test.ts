@@ -13,7 +13,7 @@ import {
   unknownKey,
   wellFormedSecret,
 } from '../../src/access/refusal.ts'
-import { type Rule, ruleBehind, rules } from '../../src/access/rules.ts'
+import { type AccessRule, ruleBehind, rules } from '../../src/access/rules.ts'
 import { operations } from '../../src/api/index.ts'
 import { Problem, type ProblemCode, statusOf } from '../../src/errors/problem.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
@@ -191,7 +191,7 @@ test('every problem is put down to the rule that raised it', () => {
     'record',
     'feature',
   ])
-  const expected: Partial<Record<ProblemCode, Rule>> = {
+  const expected: Partial<Record<ProblemCode, AccessRule>> = {
     MISSING_API_KEY: 'key',
     INVALID_API_KEY: 'key',
     REVOKED_API_KEY: 'revocation',

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allows } from '../../src/access/permit.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { type Sample, sampleLines, sampleOf } from '../../src/api/samples.ts'
+import { type SampleRecord, sampleLines, sampleOf } from '../../src/api/samples.ts'
 import { type Node, nodeOf, withoutNull } from '../../src/shape/shape.ts'
 import { touched } from '../support/lines.ts'
 import { sampleId, samples } from '../support/samples.ts'
@@ -48,7 +48,7 @@ function planted(value: unknown, schema: Node | undefined, rival: Rival, words: 
   )
 }
 
-function linesOf({ type, record, facts = {} }: Sample, rival: Rival): object {
+function linesOf({ type, record, facts = {} }: SampleRecord, rival: Rival): object {
   const shapes = recordTypes.find(known => known.type === type)!
   const words = isShared(type) ? 'Shared words' : `Words of-${rival.company}`
   const node = nodeOf(shapes.record)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Link } from '../../src/access/caller.ts'
-import { grantedBy, many, type Owned, ownership, viaLinks } from '../../src/access/ownership.ts'
+import { type DeclaredOwners, grantedBy, many, ownership, viaLinks } from '../../src/access/ownership.ts'
 import { seenBecause } from '../../src/access/seen-because.ts'
 import { type ShownField, shownFields } from '../../src/access/shown-fields.ts'
 import {
@@ -16,16 +16,16 @@ import {
   restrictedReference,
   text,
 } from '../../src/shape/shape.ts'
-import type { Stored } from '../../src/shape/stored.ts'
+import type { StoredRecord } from '../../src/shape/stored.ts'
 
 const links = new Map<string, Link[]>([
   ['c1', [{ agency: 'a1', company: 'c1', projects: null } as unknown as Link]],
 ])
 
-const told = (owners: Owned, given: object, granted: readonly string[] = []) =>
+const told = (owners: DeclaredOwners, given: object, granted: readonly string[] = []) =>
   seenBecause(
     { owners: ownership(owners) },
-    { record: given, facts: {} } as unknown as Stored,
+    { record: given, facts: {} } as unknown as StoredRecord,
     links,
     granted,
   )
@@ -53,7 +53,7 @@ test('a company sees what names it, wherever that is, and what others open to it
 })
 
 test('an agency sees what names it, and what is of the companies that it is connected to', () => {
-  const agencies = (owners: Owned, given: object) =>
+  const agencies = (owners: DeclaredOwners, given: object) =>
     told(owners, given).filter(({ kind }) => kind === 'agency')
   const given = { company: { id: 'c1' }, agencies: [{ id: 'a1' }, { id: 'a2' }] }
   assert.deepEqual(agencies({ company: 'company.id', agency: many('agencies.id') }, given), [

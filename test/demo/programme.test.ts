@@ -5,7 +5,7 @@ import { demoKeys, demoProgramme, notInDemo } from '../../demo/programme.ts'
 import { recordTypes } from '../../src/api/index.ts'
 import { slotsOf } from '../../src/record-types/record-type.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../../src/shape/shape.ts'
-import type { Stored } from '../../src/shape/stored.ts'
+import type { StoredRecord } from '../../src/shape/stored.ts'
 import {
   type Any,
   all,
@@ -221,8 +221,10 @@ test('every property of every Shape and every word of its choices is shown at le
   const shown = recordTypes.filter(({ type }) => !notInDemo.includes(type))
   const missing = shown.flatMap(({ type, record, facts }) => {
     // Written and read again: lists may be held as the text they came in.
-    const found: Stored[] = (stored.get(type) ?? []).map(entry => JSON.parse(JSON.stringify(entry.stored)))
-    const gaps = (shape: TSchema, side: keyof Stored) =>
+    const found: StoredRecord[] = (stored.get(type) ?? []).map(entry =>
+      JSON.parse(JSON.stringify(entry.stored)),
+    )
+    const gaps = (shape: TSchema, side: keyof StoredRecord) =>
       unseen(
         nodeOf(shape),
         found.map(one => one[side]),

@@ -8,10 +8,15 @@ import { operations } from '../../src/api/index.ts'
 import { openApiDocument } from '../../src/describe/openapi.ts'
 import { highlighted } from '../../src/describe/reference/highlight.js'
 import { describedOf } from '../../src/describe/reference/operations.ts'
-import { addressOf, type Call, type Given, samplesOf } from '../../src/describe/reference/samples.js'
+import {
+  addressOf,
+  type SampleCall,
+  type SampleInput,
+  samplesOf,
+} from '../../src/describe/reference/samples.js'
 import { python } from '../support/python.ts'
 
-const call: Call = {
+const call: SampleCall = {
   method: 'GET',
   path: '/things/{id}',
   shape: 'list',
@@ -92,7 +97,7 @@ test('in C# and PowerShell the address, the headers and the body are those of cu
     const { call, cases } = describedOf(operation, document)
     return cases.map(({ given }) => ({ call, given }))
   })
-  const inForms: { call: Call; given: Given }[] = typed.map(({ id, query, limit, tag }) => ({
+  const inForms: { call: SampleCall; given: SampleInput }[] = typed.map(({ id, query, limit, tag }) => ({
     call,
     given: { path: { id }, query: { query, limit }, headers: { 'If-None-Match': tag } },
   }))

@@ -8,7 +8,7 @@ import { collection, same } from '../../src/kernel/resource/collection.ts'
 import { load } from '../../src/load/load.ts'
 import { child } from '../../src/record-types/child.ts'
 import { instant, list, number, record, type Static, text } from '../../src/shape/shape.ts'
-import type { Stored } from '../../src/shape/stored.ts'
+import type { StoredRecord } from '../../src/shape/stored.ts'
 import { openDatabase } from '../../src/store/database/database.ts'
 import { storedFigures } from '../../src/store/figures/stored-figures.ts'
 import { complete } from '../../src/store/schema/evolve.ts'
@@ -30,7 +30,7 @@ const apples = (edition: number, times: number) =>
     edition,
     columns: { companyId: 'text', weight: 'number', heavy: 'flag' },
     indexes: [['companyId', 'weight']],
-    rows: ({ record }: Stored<Static<typeof Basket>>) =>
+    rows: ({ record }: StoredRecord<Static<typeof Basket>>) =>
       record.apples.map(({ weight }) => ({
         companyId: record.company.id,
         weight: weight * times,

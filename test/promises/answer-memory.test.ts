@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../../src/errors/problem.ts'
 import { answerMemory } from '../../src/kernel/call/answer-memory.ts'
-import type { Answer, Filling } from '../../src/kernel/operation/answer.ts'
+import type { Answer, LinkFiller } from '../../src/kernel/operation/answer.ts'
 
 const asked = { sees: 'one', version: '1', question: 'q' }
 const saying = (text: string): Answer => ({ status: 200, body: [Buffer.from(text)] })
@@ -96,7 +96,7 @@ test('it holds as many bytes as it may, and forgets what was not asked for longe
 /** Puts a name in the place of each link, and counts how often. */
 function naming() {
   const made = { times: 0 }
-  const by = (name: string): Filling => ({
+  const by = (name: string): LinkFiller => ({
     name,
     fill(body) {
       made.times++
@@ -123,7 +123,7 @@ test('links are filled in once for a key and a moment, and again for any other',
 test('answers with their links filled in count towards the memory, and go with the answer', async () => {
   const memory = answerMemory(30_000)
   const { made, by } = naming()
-  const ask = async (question: string, version: string, filling: Filling) => {
+  const ask = async (question: string, version: string, filling: LinkFiller) => {
     const work = async () => saying(`link${'.'.repeat(1500)}`)
     const { body, filledBy } = await memory.of({ ...asked, version, question }, work)
     return filledBy?.(filling) ?? filling.fill(body)

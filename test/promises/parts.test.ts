@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { allows } from '../../src/access/permit.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { type Sample, sampleLines, sampleOf } from '../../src/api/samples.ts'
+import { type SampleRecord, sampleLines, sampleOf } from '../../src/api/samples.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { type Node, nodeOf } from '../../src/shape/shape.ts'
 import {
@@ -71,7 +71,7 @@ function promiseOf(name: string, node: Node, record: Record<string, unknown>): v
 const unknown = including.filter(({ noun }) => !ids[noun])
 if (unknown.length > 0)
   await server.load(
-    (sampleLines(recordTypes) as Sample[]).map(line => {
+    (sampleLines(recordTypes) as SampleRecord[]).map(line => {
       const parts = unknown.filter(({ reads }) => reads === line.type).flatMap(addedBy)
       const kept = Object.entries(line.record ?? {}).filter(
         ([name]) => !parts.some(([part]) => part === name),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { type Sample, sampleOf } from '../../src/api/samples.ts'
+import { type SampleRecord, sampleOf } from '../../src/api/samples.ts'
 import { type Node, nodeOf, withoutNull } from '../../src/shape/shape.ts'
 import { masterLists, newcomer, posted } from '../support/newcomer.ts'
 import { sampleId } from '../support/samples.ts'
@@ -19,11 +19,11 @@ function withPostcode(given: Node | undefined, value: unknown, code: string): un
   )
 }
 
-const lines = (code: string): Sample[] => [
+const lines = (code: string): SampleRecord[] => [
   sampleOf('file'),
   ...recordTypes.map(({ type, record }) => {
     const sample = sampleOf(type)
-    return { ...sample, record: withPostcode(nodeOf(record), sample.record, code) as Sample['record'] }
+    return { ...sample, record: withPostcode(nodeOf(record), sample.record, code) as SampleRecord['record'] }
   }),
 ]
 

@@ -16,7 +16,7 @@ import {
   requireFeatures,
   viewer,
 } from '../../src/kernel/query/view.ts'
-import type { Declared } from '../../src/kernel/resource/declaration.ts'
+import type { CollectionDeclaration } from '../../src/kernel/resource/declaration.ts'
 import { agencyIds, choice, id, ids, onOff } from '../../src/record-types/filter.ts'
 import type { Part } from '../../src/record-types/words.ts'
 import {
@@ -226,13 +226,13 @@ const parts: Record<string, Part> = {
     },
   },
 }
-const declared = { record: Shape, parts } as unknown as Declared
+const declared = { record: Shape, parts } as unknown as CollectionDeclaration
 const namesOf = (some: readonly [string, Part][]) => some.map(([name]) => name)
 
 test('the Parts of a list are those that both show, and a flag asks for each that is not always there', () => {
   assert.deepEqual(namesOf(partsOn(declared, 'list')), ['includeItems', 'includeNames'])
   assert.deepEqual(namesOf(partsOn(declared, 'get')), Object.keys(parts))
-  assert.deepEqual(partsOn({ record: Shape } as unknown as Declared, 'get'), [])
+  assert.deepEqual(partsOn({ record: Shape } as unknown as CollectionDeclaration, 'get'), [])
   const flags = partParameters(partsOn(declared, 'get'), Shape)
   assert.deepEqual(
     flags.map(({ name, description, adds, callers }) => ({ name, description, adds, callers })),

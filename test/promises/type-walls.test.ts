@@ -8,7 +8,6 @@ import { recordType } from '../../src/record-types/record-type.ts'
 import { Type } from '../../src/shape/schema.ts'
 import {
   companyOnly,
-  type Fields,
   hidden,
   idList,
   instant,
@@ -21,6 +20,7 @@ import {
   orNull,
   ownAgencyOnly,
   ownName,
+  type PropertyDeclarations,
   privateItems,
   record,
   reference,
@@ -31,7 +31,7 @@ import {
 } from '../../src/shape/shape.ts'
 
 /** A record type with one more property, or other words. */
-const stored = (properties: Fields, words: object = {}) =>
+const stored = (properties: PropertyDeclarations, words: object = {}) =>
   recordType({ type: 'gadget', record: record({ id: text, name: text, ...properties }), ...words })
 const plain = record({ id: text, agency: record({ id: text }) })
 
@@ -163,7 +163,7 @@ const assembled = (more: Partial<Assembly>) =>
   checkAssembly({ operations: widgetOperations, recordTypes: [widgets], scopes: ['read:projects'], ...more })
 const event = (more: object) => () => assembled({ events: [{ ...sold, ...more }] })
 const withType =
-  (properties: Fields, words: object = {}) =>
+  (properties: PropertyDeclarations, words: object = {}) =>
   () =>
     assembled({ recordTypes: [widgets, stored(properties, words)] })
 

@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { stageRows, submissionRows } from '../../src/api/recruitment-metrics/kept-rows.ts'
 import { spreadOf } from '../../src/api/recruitment-metrics/quantiles.ts'
-import { metricRow, type StageSetting, type Submission } from '../../src/api/recruitment-metrics/rows.ts'
+import { metricRow, type StageSetting, type SubmissionRow } from '../../src/api/recruitment-metrics/rows.ts'
 import { isoWeek } from '../../src/kernel/query/figures.ts'
 import type { Child } from '../../src/record-types/child.ts'
-import type { Stored } from '../../src/shape/stored.ts'
+import type { StoredRecord } from '../../src/shape/stored.ts'
 import type { Line } from '../support/lines.ts'
 import { isLong } from '../support/long.ts'
 import { linesOf, programme, slowRows, slowSpread, slowWeek } from '../support/metric-programmes.ts'
@@ -16,7 +16,7 @@ import { promiseMetrics } from '../support/metric-properties.ts'
 await promiseMetrics(12, 25)
 
 /** A line as it is stored: what it mentions has its name. */
-function storedOf({ record, facts = {} }: Line): Stored {
+function storedOf({ record, facts = {} }: Line): StoredRecord {
   const named = (id: string) => ({
     ...(/p\d$/.test(id) && { name: `Project ${id.at(-1)}` }),
     ...(/a\d$/.test(id) && { name: `Agency ${id.at(-1)}` }),
@@ -28,7 +28,7 @@ function storedOf({ record, facts = {} }: Line): Stored {
   )
 }
 
-const keptRows = (child: Child, stored: Stored) =>
+const keptRows = (child: Child, stored: StoredRecord) =>
   child.rows(stored).map(cells => Object.fromEntries(child.columns.map(({ name }, at) => [name, cells[at]])))
 
 test('rows kept by the writer and the figures made of them are those of a slow reading', () => {
@@ -42,7 +42,7 @@ test('rows kept by the writer and the figures made of them are those of a slow r
         .filter(({ record }) => 'quantity' in record)
         .flatMap(stored =>
           keptRows(submissionRows, stored).map(row =>
-            metricRow(row as unknown as Submission, settings[row.company_id === 'xc0' ? 0 : 1]!),
+            metricRow(row as unknown as SubmissionRow, settings[row.company_id === 'xc0' ? 0 : 1]!),
           ),
         )
       assert.deepEqual(rows, slowRows(one))

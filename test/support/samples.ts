@@ -1,9 +1,9 @@
 // The samples beside the declarations, for tests of what every operation promises.
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { type Sample, sampleOf } from '../../src/api/samples.ts'
+import { type SampleRecord, sampleOf } from '../../src/api/samples.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 
-export const samples: ReadonlyMap<string, Sample> = new Map(
+export const samples: ReadonlyMap<string, SampleRecord> = new Map(
   recordTypes.map(({ type }) => [type, sampleOf(type)]),
 )
 

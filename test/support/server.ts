@@ -10,9 +10,9 @@ import { slowDown, type Time } from '../../src/access/slow-down.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import { sealOf } from '../../src/encryption/sealing.ts'
-import { type Hosts, hostsOf } from '../../src/formats/hosts.ts'
+import { type HostNames, hostsOf } from '../../src/formats/hosts.ts'
 import { type Routes, routesOf } from '../../src/http/routes.ts'
-import { type Observed, prefix } from '../../src/http/surface.ts'
+import { prefix, type RequestReport } from '../../src/http/surface.ts'
 import type { AnswerMemory } from '../../src/kernel/call/answer-memory.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { type LoadOptions, type LoadReport, load } from '../../src/load/load.ts'
@@ -43,7 +43,7 @@ export type TestServer = {
   origin: string
   database: Database
   connection: Connection
-  seen: Observed[]
+  seen: RequestReport[]
   ledger: Ledger
   files: TestFiles
   load(lines: Iterable<object>, options?: LoadOptions): Promise<LoadReport>
@@ -59,7 +59,7 @@ export type Declared = {
   on?: TestDatabase
   files?: FilesGiven
   trustedProxies?: readonly string[]
-  hosts?: Hosts
+  hosts?: HostNames
   publicUrl?: string
   /** By which those who try unknown keys are slowed down; it passes at once unless the test says otherwise. */
   time?: Time
@@ -87,7 +87,7 @@ export async function testServer(
   declared: Declared = { operations, types: recordTypes },
 ): Promise<TestServer> {
   const { database, connection, readiness } = declared.on ?? (await testDatabase(declared.types))
-  const seen: Observed[] = []
+  const seen: RequestReport[] = []
   const { trustedProxies = [] } = declared
   const files = await testFiles(database, () => origin, { trustedProxies, ...declared.files })
   const seal = sealOf(files.secrets)

@@ -11,7 +11,7 @@ import type { NewEvent } from '../../src/store/feeds/outbox.ts'
 import { publish } from '../../src/store/feeds/publish.ts'
 import { createEndpoint, type Endpoint, type NewEndpoint } from '../../src/store/webhooks/endpoints.ts'
 import { seal } from '../../src/webhooks/sealed.ts'
-import { type Pace, type Sender, startSender } from '../../src/webhooks/sender.ts'
+import { type Sender, type SenderTimings, startSender } from '../../src/webhooks/sender.ts'
 import { newSigningSecret } from '../../src/webhooks/sign.ts'
 
 export const testSecret = 'the master secret of all the tests'
@@ -34,7 +34,7 @@ export async function endpointAt(
 
 export function senderOver(
   database: Database,
-  pace: Partial<Pace> = {},
+  pace: Partial<SenderTimings> = {},
   limits: Partial<Limits> = {},
 ): Sender & { troubles: unknown[] } {
   const troubles: unknown[] = []

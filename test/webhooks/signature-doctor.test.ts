@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { newSigningSecret, signedHeaders, signingKey } from '../../src/webhooks/sign.ts'
-import { diagnose, type Signed } from '../../src/webhooks/signature-doctor.ts'
+import { diagnose, type SignedMessage } from '../../src/webhooks/signature-doctor.ts'
 
 const secret = newSigningSecret()
 const bare = secret.slice('whsec_'.length)
@@ -25,7 +25,7 @@ const standard = {
   'webhook-timestamp': sent['webhook-timestamp']!,
   'webhook-signature': sent['webhook-signature']!,
 }
-const whole: Signed = { headers: sent, body, secret, at }
+const whole: SignedMessage = { headers: sent, body, secret, at }
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text)
 const key = Buffer.from(bare, 'base64')
 const payload = `${ours['X-Service-Timestamp']}.${body}`
@@ -43,7 +43,7 @@ test('what was sent and not touched is valid, by either set of headers, in any c
   assert.equal(diagnose({ ...whole, secret: ` ${secret}\n` }).valid, true)
 })
 
-const faults: [string, Partial<Signed>][] = [
+const faults: [string, Partial<SignedMessage>][] = [
   ['headers_missing', { headers: { 'Content-Type': 'application/json' } }],
   ['header_missing', { headers: { 'X-Service-Signature': ours['X-Service-Signature'] } }],
   ['header_missing', { headers: { 'webhook-signature': standard['webhook-signature'] } }],

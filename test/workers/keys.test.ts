@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { postcodeParts } from '../../src/matching/contacts.ts'
 import { type Agreement, type Key, keys } from '../../src/matching/keys.ts'
-import { type Known, type Person, personOf, swappedDay } from '../../src/matching/person.ts'
-import { compare, type Ignored } from '../../src/matching/score.ts'
+import { type Person, type PersonDetails, personOf, swappedDay } from '../../src/matching/person.ts'
+import { compare, type IgnoredContacts } from '../../src/matching/score.ts'
 
-type Field = Partial<Known>
+type Field = Partial<PersonDetails>
 /** What one of them has, what the other has, and what that is worth to the score, to see that it is what it says. */
 type Level = [what: string, one: Field, other: Field, bits?: number]
 
@@ -59,10 +59,18 @@ const levels: Record<string, Level[]> = {
     ['no telephone', {}, { phone: '+447700900123' }],
   ],
 }
-const same: Known = { firstName: '', lastName: '', gender: 'Male', nationality: 'Ireland', numbers: [] }
-const blunts: Ignored[] = [true, false].flatMap(email => [true, false].map(phone => ({ email, phone })))
+const same: PersonDetails = {
+  firstName: '',
+  lastName: '',
+  gender: 'Male',
+  nationality: 'Ireland',
+  numbers: [],
+}
+const blunts: IgnoredContacts[] = [true, false].flatMap(email =>
+  [true, false].map(phone => ({ email, phone })),
+)
 
-type Case = { what: string; one: Person; other: Person; blunt: Ignored; match: boolean }
+type Case = { what: string; one: Person; other: Person; blunt: IgnoredContacts; match: boolean }
 
 function combinations(): Case[] {
   let made: { what: string; one: Field; other: Field }[] = [{ what: '', one: {}, other: {} }]
@@ -92,7 +100,7 @@ const outward = ({ postcode }: Person) => postcode && postcodeParts(postcode).ou
 const both = <T>(one: T | undefined, other: T | undefined) => one !== undefined && one === other
 
 /** As the statement asks for them; a contact that many share finds nobody. */
-const agrees: Record<Agreement, (one: Person, other: Person, blunt: Ignored) => boolean> = {
+const agrees: Record<Agreement, (one: Person, other: Person, blunt: IgnoredContacts) => boolean> = {
   email: (one, other, blunt) => !blunt.email && both(one.email, other.email),
   phone: (one, other, blunt) => !blunt.phone && both(one.phone, other.phone),
   first: (one, other) => one.first === other.first,

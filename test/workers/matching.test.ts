@@ -13,10 +13,10 @@ import {
   nationalNumber,
 } from '../../src/matching/identity-numbers.ts'
 import { jaroWinkler, nameKey } from '../../src/matching/names.ts'
-import { type Known, personOf } from '../../src/matching/person.ts'
+import { type PersonDetails, personOf } from '../../src/matching/person.ts'
 import { compare } from '../../src/matching/score.ts'
 
-const base: Known = {
+const base: PersonDetails = {
   firstName: 'Callum',
   lastName: 'Hepworth',
   dob: '1988-07-14',
@@ -27,10 +27,16 @@ const base: Known = {
   nationality: 'United Kingdom',
   numbers: ['ni:one'],
 }
-const plain: Known = { firstName: 'Callum', lastName: 'Hepworth', numbers: [] }
+const plain: PersonDetails = { firstName: 'Callum', lastName: 'Hepworth', numbers: [] }
 const sharp = { email: false, phone: false }
 
-type Vector = [what: string, one: Partial<Known>, other: Partial<Known>, match: boolean, blunt?: typeof sharp]
+type Vector = [
+  what: string,
+  one: Partial<PersonDetails>,
+  other: Partial<PersonDetails>,
+  match: boolean,
+  blunt?: typeof sharp,
+]
 
 const apart = { email: 'other@mail.example', phone: '+447700900777', code: 'EH1 1YZ' }
 const bare = { email: undefined, phone: undefined, code: undefined, numbers: [] }
@@ -284,7 +290,7 @@ test('what is missing on either side counts nothing', () => {
 })
 
 test('weights are those of the rules', () => {
-  const bitsOf = (one: Partial<Known>, other: Partial<Known>) =>
+  const bitsOf = (one: Partial<PersonDetails>, other: Partial<PersonDetails>) =>
     compare(personOf({ ...base, ...one }), personOf({ ...base, ...other }), sharp).bits
   assert.equal(bitsOf({ lastName: 'Smith' }, { lastName: 'Smith' }).lastName, 6.2)
   assert.equal(bitsOf({}, {}).firstName, 7.6)

@@ -11,7 +11,7 @@ import { isPassport, isWorkShareCode } from '../../matching/identity-numbers.ts'
 import type { Static } from '../../shape/shape.ts'
 import type { masterQualifications } from '../master-lists.ts'
 import { isPassportCalled } from '../rules/worker-identity.ts'
-import { type Flaws, type Given, isObject, Reader } from './flaws.ts'
+import { type BodyObject, BodyReader, type Flaws, isObject } from './flaws.ts'
 import type { NewDocument, Upload } from './people.ts'
 import { documentNames, fileNames, maxFileBytes, most } from './shape.ts'
 
@@ -30,14 +30,18 @@ const notTaken = {
 }
 
 /** Every document id that is mentioned, right or wrong. */
-export const mentionedDocuments = (body: Given): string[] =>
+export const mentionedDocuments = (body: BodyObject): string[] =>
   Object.values(places).flatMap(place =>
     [body[place]]
       .flat()
       .flatMap(item => (isObject(item) && typeof item.documentId === 'string' ? [item.documentId] : [])),
   )
 
-export function readDocuments(reader: Reader, qualifications: Qualifications, today: string): NewDocument[] {
+export function readDocuments(
+  reader: BodyReader,
+  qualifications: Qualifications,
+  today: string,
+): NewDocument[] {
   return (['attachment', 'rightToWork'] as const).flatMap(collection =>
     reader.list(places[collection], most.documents).flatMap((given, index) => {
       const at = `${places[collection]}[${index}]`
@@ -47,16 +51,20 @@ export function readDocuments(reader: Reader, qualifications: Qualifications, to
   )
 }
 
-type Asked = { collection: NewDocument['collection']; qualifications: Qualifications; today: string }
+type DocumentContext = {
+  collection: NewDocument['collection']
+  qualifications: Qualifications
+  today: string
+}
 
 function readDocument(
   flaws: Flaws,
   given: unknown,
   at: string,
-  { collection, qualifications, today }: Asked,
+  { collection, qualifications, today }: DocumentContext,
 ): NewDocument | undefined {
   if (!isObject(given)) return flaws.add(at, 'must be an object', 'INVALID_DOCUMENT')
-  const reader = new Reader(flaws, given, at, 'INVALID_DOCUMENT')
+  const reader = new BodyReader(flaws, given, at, 'INVALID_DOCUMENT')
   reader.known(documentNames, notTaken)
   const id = reader.requiredExact('documentId', 'is required: an id from GET /master-qualifications', 64)
   const asked = id === undefined ? undefined : qualifications.get(id)
@@ -86,7 +94,7 @@ function readDocument(
 const needsHomeOffice = ({ homeOfficeCheck, name }: Qualification) => homeOfficeCheck ?? /^visa$/i.test(name)
 
 function readNumber(
-  reader: Reader,
+  reader: BodyReader,
   asked: Qualification,
   { homeOffice, passport }: Pick<NewDocument, 'homeOffice' | 'passport'>,
 ): string | undefined {
@@ -109,7 +117,7 @@ function readNumber(
       )
 }
 
-function readExpiry(reader: Reader, asked: Qualification, today: string): string | undefined {
+function readExpiry(reader: BodyReader, asked: Qualification, today: string): string | undefined {
   const expiration = reader.exact('expiration')
   const missing = reader.value('expiration') === undefined
   if (missing && asked.expiry === 'required')
@@ -124,7 +132,7 @@ function readExpiry(reader: Reader, asked: Qualification, today: string): string
   return expiration
 }
 
-function readFiles(reader: Reader, asked: Qualification | undefined): Upload[] {
+function readFiles(reader: BodyReader, asked: Qualification | undefined): Upload[] {
   const given = reader.list('files', most.files)
   const files = given.flatMap(
     (file, index) => readFile(reader.flaws, file, reader.path(`files[${index}]`)) ?? [],
@@ -136,7 +144,7 @@ function readFiles(reader: Reader, asked: Qualification | undefined): Upload[] {
 
 function readFile(flaws: Flaws, given: unknown, at: string): Upload | undefined {
   if (!isObject(given)) return flaws.add(at, 'must be an object', 'INVALID_DOCUMENT')
-  const reader = new Reader(flaws, given, at, 'INVALID_DOCUMENT')
+  const reader = new BodyReader(flaws, given, at, 'INVALID_DOCUMENT')
   reader.known(fileNames, notTaken)
   const fileName = reader.required('fileName', 'is required', longestName)
   const docType = reader.exact('docType')
@@ -151,7 +159,7 @@ function readFile(flaws: Flaws, given: unknown, at: string): Upload | undefined 
   }
 }
 
-function readContent(reader: Reader): { mime: string; bytes: Buffer } | undefined {
+function readContent(reader: BodyReader): { mime: string; bytes: Buffer } | undefined {
   const given = reader.value('content')
   if (given === undefined) return reader.flaw('content', 'is required: the file as a base64 data URL')
   if (typeof given !== 'string' && !(given instanceof LongText))

@@ -28,7 +28,7 @@ export class Flaws {
   }
 }
 
-export type Given = Record<string, unknown>
+export type BodyObject = Record<string, unknown>
 
 const kindOf = (value: unknown) =>
   value instanceof LongText
@@ -42,13 +42,13 @@ const kindOf = (value: unknown) =>
 export const spaced = 'has white space around it; leave that out'
 
 /** Reads the values of one object: what is missing, wrong or unknown is noted under its path. */
-export class Reader {
+export class BodyReader {
   readonly flaws: Flaws
-  private readonly given: Given
+  private readonly given: BodyObject
   private readonly at: string
   private readonly code: ProblemCode
 
-  constructor(flaws: Flaws, given: Given, at = '', code: ProblemCode = 'VALIDATION_ERROR') {
+  constructor(flaws: Flaws, given: BodyObject, at = '', code: ProblemCode = 'VALIDATION_ERROR') {
     this.flaws = flaws
     this.given = given
     this.at = at
@@ -102,7 +102,7 @@ export class Reader {
     return text
   }
 
-  object(name: string): Given | undefined {
+  object(name: string): BodyObject | undefined {
     const value = this.value(name)
     if (isObject(value)) return value
     return this.flaw(name, value === undefined ? 'is required' : `must be an object, not ${kindOf(value)}`)
@@ -120,5 +120,5 @@ export class Reader {
   }
 }
 
-export const isObject = (value: unknown): value is Given =>
+export const isObject = (value: unknown): value is BodyObject =>
   value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof LongText)

@@ -12,7 +12,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import type { TSchema } from '../../shape/shape.ts'
 import { masterQualifications, masterTrades } from '../master-lists.ts'
 import { mentionedDocuments, type Qualifications, readDocuments } from './documents.ts'
-import { Flaws, type Given, isObject, Reader, spaced } from './flaws.ts'
+import { type BodyObject, BodyReader, Flaws, isObject, spaced } from './flaws.ts'
 import type { Idempotency, NewWorker } from './people.ts'
 import {
   readAddress,
@@ -87,7 +87,7 @@ function idempotencyOf(
 export type Lists = { trades: ReadonlySet<string>; qualifications: Qualifications }
 
 /** The entries of the master lists that the body names. */
-async function listsFor(body: Given, context: Context): Promise<Lists> {
+async function listsFor(body: BodyObject, context: Context): Promise<Lists> {
   const named = async <R extends TSchema>(of: RecordType<R>, ids: readonly string[]) => {
     const known = [...new Set(ids.filter(isId))]
     if (known.length === 0) return []
@@ -105,9 +105,9 @@ async function listsFor(body: Given, context: Context): Promise<Lists> {
 }
 
 /** A new worker, or a Problem that tells everything that is wrong. */
-export function readNewWorker(body: Given, { trades, qualifications }: Lists, now: Date): NewWorker {
+export function readNewWorker(body: BodyObject, { trades, qualifications }: Lists, now: Date): NewWorker {
   const flaws = new Flaws()
-  const reader = new Reader(flaws, body)
+  const reader = new BodyReader(flaws, body)
   const today = now.toISOString().slice(0, 10)
   reader.known(bodyNames, { uploadToken: 'is not accepted; send each file whole, in files[].content' })
   const [firstName, lastName] = [readName(reader, 'firstName'), readName(reader, 'lastName')]
@@ -140,7 +140,7 @@ export function readNewWorker(body: Given, { trades, qualifications }: Lists, no
   }
 }
 
-function readTrades(reader: Reader, known: ReadonlySet<string>): string[] {
+function readTrades(reader: BodyReader, known: ReadonlySet<string>): string[] {
   const given = reader.list('trades', most.trades)
   if (reader.value('trades') === undefined || (Array.isArray(reader.value('trades')) && given.length === 0))
     reader.flaw('trades', 'is required: one or more master trade ids')

@@ -41,7 +41,7 @@ export type NewWorker = {
 }
 
 /** Who sends the worker, for which agency, and under which Idempotency-Key. */
-export type Adding = { caller: Pick<Caller, 'keyId'>; agency: string; idempotency?: Idempotency }
+export type WorkerSender = { caller: Pick<Caller, 'keyId'>; agency: string; idempotency?: Idempotency }
 
 export type Idempotency = { keyId: string; name: string; fingerprint: string }
 
@@ -49,9 +49,9 @@ export type People = {
   /** The answer to an earlier request with this key; refuses another body under the same key. */
   repeated(idempotency: Idempotency): Promise<Answer | undefined>
   /** Stores a worker whole or not at all; refuses one that may be known already. */
-  add(worker: NewWorker, adding: Adding): Promise<Answer>
+  add(worker: NewWorker, adding: WorkerSender): Promise<Answer>
   /** The same checks except for matching; stores nothing. */
-  check(worker: NewWorker, adding: Adding): Promise<void>
+  check(worker: NewWorker, adding: WorkerSender): Promise<void>
 }
 
 declare module '../../kernel/operation/operation.ts' {

@@ -10,18 +10,18 @@ import { telephone } from '../../matching/contacts.ts'
 import { isNationalInsurance, isPassport, isPps, isShareCode } from '../../matching/identity-numbers.ts'
 import { telephoneCodes } from '../country-data.ts'
 import { genders, nationalities } from '../reference-lists.ts'
-import { type Given, Reader } from './flaws.ts'
+import { type BodyObject, BodyReader } from './flaws.ts'
 import { addressNames } from './shape.ts'
 
 const ages = { from: 16, to: 100 }
 
-export function readName(reader: Reader, name: string): string | undefined {
+export function readName(reader: BodyReader, name: string): string | undefined {
   const text = reader.required(name, 'is required', 100)
   if (text === undefined) return undefined
   return /\p{L}/u.test(text) ? text : reader.flaw(name, 'has no letter in it')
 }
 
-export function readBirth(reader: Reader, today: string): string | undefined {
+export function readBirth(reader: BodyReader, today: string): string | undefined {
   const dob = reader.requiredExact('dob', 'is required, as YYYY-MM-DD')
   if (dob === undefined) return undefined
   if (!isCalendarDay(dob)) return reader.flaw('dob', 'is not a calendar date; write it as YYYY-MM-DD')
@@ -35,13 +35,13 @@ function ageOn(today: string, dob: string): number {
   return today.slice(5) < dob.slice(5) ? years - 1 : years
 }
 
-export function readEmail(reader: Reader): string | undefined {
+export function readEmail(reader: BodyReader): string | undefined {
   const email = reader.requiredExact('email', 'is required', 254)
   if (email === undefined || isEmail(email)) return email
   return reader.flaw('email', 'is not an e-mail address; write it like name@example.com')
 }
 
-export function readPhone(reader: Reader) {
+export function readPhone(reader: BodyReader) {
   const [given, code] = [reader.required('phone'), reader.requiredExact('countryCode')]
   if (code !== undefined && !telephoneCodes.some(known => known.code === code))
     return reader.flaw('countryCode', 'is not in GET /telephone-country-codes; write it like +44')
@@ -51,17 +51,17 @@ export function readPhone(reader: Reader) {
   return { e164: found.e164, phone: { countryCode: code, number: found.national } }
 }
 
-export function readGender(reader: Reader): string | undefined {
+export function readGender(reader: BodyReader): string | undefined {
   const gender = reader.requiredExact('gender')
   if (gender === undefined || (genders as readonly string[]).includes(gender)) return gender
   return reader.flaw('gender', `must be one of ${genders.join(', ')}`)
 }
 
-export const readNationality = (reader: Reader) => readCountry(reader, 'nationality')
+export const readNationality = (reader: BodyReader) => readCountry(reader, 'nationality')
 
 const countryNames = nationalities.map(({ name }) => name)
 
-function readCountry(reader: Reader, name: string): string | undefined {
+function readCountry(reader: BodyReader, name: string): string | undefined {
   const country = reader.requiredExact(name)
   if (country === undefined || countryNames.includes(country)) return country
   const close = meant(country)
@@ -86,7 +86,7 @@ function meant(country: string): string | undefined {
 type Numbers = { nationalIns?: string; passportNo?: string }
 
 /** Each number is checked where it is given, and asked for where the nationality asks for it. */
-export function readNumbers(reader: Reader, nationality: string | undefined): Numbers {
+export function readNumbers(reader: BodyReader, nationality: string | undefined): Numbers {
   const insurance = reader.text('nationalIns')
   const travel = reader.text('passportNo')
   const irish = nationality === 'Ireland' || nationality === 'Irish'
@@ -120,10 +120,10 @@ export function readNumbers(reader: Reader, nationality: string | undefined): Nu
   }
 }
 
-export function readAddress(reader: Reader): Record<string, string | number> | undefined {
+export function readAddress(reader: BodyReader): Record<string, string | number> | undefined {
   const given = reader.object('address')
   if (!given) return undefined
-  const inner = new Reader(reader.flaws, given as Given, 'address')
+  const inner = new BodyReader(reader.flaws, given as BodyObject, 'address')
   inner.known(addressNames)
   const country = readCountry(inner, 'country')
   const read: Record<string, string | number | undefined> = {
@@ -141,7 +141,7 @@ export function readAddress(reader: Reader): Record<string, string | number> | u
   )
 }
 
-function readCode(address: Reader, country: string | undefined): string | undefined {
+function readCode(address: BodyReader, country: string | undefined): string | undefined {
   const code = address.required('code', 'is required', 20)
   if (code === undefined) return undefined
   if (country === 'United Kingdom')
@@ -154,7 +154,7 @@ function readCode(address: Reader, country: string | undefined): string | undefi
     : address.flaw('code', 'is not an Eircode; write it like D02 X285')
 }
 
-function readDegrees(address: Reader, name: string, most: number): number | undefined {
+function readDegrees(address: BodyReader, name: string, most: number): number | undefined {
   const value = address.value(name)
   if (value === undefined) return undefined
   if (typeof value === 'number' && Math.abs(value) <= most) return value

@@ -8,8 +8,8 @@ import type { StoredRequisition } from '../shapes/requisition.ts'
 import { dayOf, daysToFill } from './days.ts'
 
 type Response = StoredRequisition['record']['agencies'][number]
-type Submitted = Response['submissions'][number]
-type Tracked = NonNullable<StoredRequisition['facts']['stages']>[number]
+type SubmissionEntry = Response['submissions'][number]
+type TrackedStages = NonNullable<StoredRequisition['facts']['stages']>[number]
 
 const reopenedAt = ({ facts }: StoredRequisition) => facts.reopenedAt ?? null
 
@@ -75,7 +75,10 @@ const ofResponse = ({ id, name, dateAccepted }: Response) => ({
   dateAccepted,
 })
 
-function ofSubmission({ worker, submittedAt, isRejected }: Submitted, tracked: Tracked | undefined) {
+function ofSubmission(
+  { worker, submittedAt, isRejected }: SubmissionEntry,
+  tracked: TrackedStages | undefined,
+) {
   const history = tracked?.history ?? []
   return {
     worker: worker.name ?? '',
@@ -88,7 +91,11 @@ function ofSubmission({ worker, submittedAt, isRejected }: Submitted, tracked: T
 }
 
 /** A worker submitted twice by the same agency is tracked twice, in the same order. */
-function takeTracking(trackings: Tracked[], response: Response, { worker }: Submitted): Tracked | undefined {
+function takeTracking(
+  trackings: TrackedStages[],
+  response: Response,
+  { worker }: SubmissionEntry,
+): TrackedStages | undefined {
   const at = trackings.findIndex(
     one =>
       one.agency.id === response.id &&

@@ -4,14 +4,14 @@ import { withFeature } from '../../access/permit.ts'
 import { viewerOf } from '../../access/viewer.ts'
 import { type Answer, listOfValues } from '../../kernel/operation/answer.ts'
 import { type Context, operation } from '../../kernel/operation/operation.ts'
-import type { GroupOf, Source, Sums } from '../../kernel/query/figures.ts'
+import type { FigureSource, GroupOf, Sums } from '../../kernel/query/figures.ts'
 import type { Condition } from '../../kernel/query/plan.ts'
 import { project } from '../../shape/fields.ts'
 import { list } from '../../shape/shape.ts'
 import { inOrder, keysFor, labelFor } from './groups.ts'
 import { type MetricQuery, metricParameters, metricQuery } from './parameters.ts'
 import { rounded, spreadOf } from './quantiles.ts'
-import { metricRow, type StageSetting, type Submission } from './rows.ts'
+import { metricRow, type StageSetting, type SubmissionRow } from './rows.ts'
 import { anyMetricRow, type Metric, metricMeta } from './shapes.ts'
 
 export const recruitmentMetrics = operation({
@@ -39,8 +39,8 @@ export const recruitmentMetrics = operation({
 
 const owners = { company: 'company.id' }
 
-type Answering = (asked: MetricQuery, context: Context) => Promise<Answer>
-const answers: Record<Metric, Answering> = { rows, timeToFill, workersOverHours }
+type MetricHandler = (asked: MetricQuery, context: Context) => Promise<Answer>
+const answers: Record<Metric, MetricHandler> = { rows, timeToFill, workersOverHours }
 
 /** Rows of the companies, projects, agencies and days that were asked for. */
 function sourceOf(
@@ -48,7 +48,7 @@ function sourceOf(
   { reach, caller }: Context,
   from: { type: string; child?: string },
   date: string,
-): Source {
+): FigureSource {
   const { companies, projects, agencies } = asked
   const where: Condition[] = [
     ...(projects ? [{ column: 'project_id', in: projects }] : []),
@@ -94,7 +94,7 @@ async function rows(asked: MetricQuery, context: Context): Promise<Answer> {
     stagesOf(asked, context),
   ])
   const made = found.map(row =>
-    metricRow(row as unknown as Submission, stages.get(row.company_id as string) ?? []),
+    metricRow(row as unknown as SubmissionRow, stages.get(row.company_id as string) ?? []),
   )
   // Recorded withdrawals of everything that matches, before pagination (§2.17).
   const ratePercent = all === 0 ? 0 : rounded(flagged * 100, all)
@@ -156,9 +156,9 @@ async function workersOverHours(asked: MetricQuery, context: Context): Promise<A
   return aggregate(asked, made, { dateField: 'weekEnding', hoursField: 'netHours' })
 }
 
-type Made = { group: GroupOf; label: string; row: object }
+type GroupRow = { group: GroupOf; label: string; row: object }
 
-function aggregate(asked: MetricQuery, made: readonly Made[], meta: object): Answer {
+function aggregate(asked: MetricQuery, made: readonly GroupRow[], meta: object): Answer {
   const { page, limit, offset } = asked.page
   const ordered = inOrder(made).map(({ label, row }) => ({ group: label, ...row }))
   return shown(asked, ordered.slice(offset, offset + limit), {

@@ -11,7 +11,7 @@ import {
   rangeOver,
 } from '../../kernel/operation/parameter.ts'
 import { fieldsParameter } from '../../kernel/query/fields.ts'
-import { type PageAsked, pageOf, pageParameters } from '../../kernel/query/paging.ts'
+import { type PageRange, pageOf, pageParameters } from '../../kernel/query/paging.ts'
 import type { Fields } from '../../shape/fields.ts'
 import { Type } from '../../shape/schema.ts'
 import { type Grouping, groupings } from './groups.ts'
@@ -90,16 +90,21 @@ export type MetricQuery = {
   to?: Date
   sortBy: 'createdAt' | 'reqRef'
   descending: boolean
-  page: PageAsked
+  page: PageRange
   fields?: Fields
 }
 
 /** What the parameters above read. */
-type Read = Partial<Pick<MetricQuery, 'metric' | 'groupBy' | 'hoursThreshold' | 'sortBy' | 'fields'>> &
+type ParsedQuery = Partial<Pick<MetricQuery, 'metric' | 'groupBy' | 'hoursThreshold' | 'sortBy' | 'fields'>> &
   Partial<Record<'company' | 'project' | 'agency', readonly string[]>> & { sortOrder?: string }
 
 export function metricQuery(query: Record<string, unknown>): MetricQuery {
-  const { metric = 'rows', groupBy = ['all'], hoursThreshold = usualThreshold, ...read } = query as Read
+  const {
+    metric = 'rows',
+    groupBy = ['all'],
+    hoursThreshold = usualThreshold,
+    ...read
+  } = query as ParsedQuery
   const { company, project, agency, sortBy = 'createdAt', sortOrder, fields } = read
   checkFields(metric, fields)
   return {

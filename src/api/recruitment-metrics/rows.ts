@@ -3,7 +3,7 @@ import { builtInStages, labelOf } from '../rules/stages.ts'
 import { type Day, dayOf, daysBetween, daysToFill, shownDay } from './days.ts'
 
 /** A submission as it is kept. */
-export type Submission = {
+export type SubmissionRow = {
   reference: string
   created_at: string
   reopened_at: string | null
@@ -29,7 +29,7 @@ export type StageSetting = {
   excluded: boolean
 }
 
-export function metricRow(kept: Submission, settings: readonly StageSetting[]) {
+export function metricRow(kept: SubmissionRow, settings: readonly StageSetting[]) {
   const dates = datesOf(kept)
   const at = (stage: keyof typeof builtInStages): Day => dates.get(stage) ?? null
   const [created, reopened] = [dayOf(kept.created_at), dayOf(kept.reopened_at)]
@@ -80,7 +80,7 @@ export const shownStages = [
 const stageOf = (entry: string) => entry.slice(0, entry.lastIndexOf(' '))
 
 /** A stage's date is its first dated entry; one who was submitted without an entry has the submission's date. */
-function datesOf({ entries, submitted_at }: Submission): Map<string, Day> {
+function datesOf({ entries, submitted_at }: SubmissionRow): Map<string, Day> {
   const dates = new Map<string, Day>()
   for (const entry of entries) {
     const stage = stageOf(entry)
@@ -96,7 +96,7 @@ const labelsOf = (settings: readonly StageSetting[]): Record<string, string> =>
 
 /** In the company's order, then the remaining built-in stages, then what only the history still knows. */
 function stageDates(
-  { entries }: Submission,
+  { entries }: SubmissionRow,
   dates: ReadonlyMap<string, Day>,
   settings: readonly StageSetting[],
 ) {

@@ -8,8 +8,8 @@ import { numbersIn } from './worker-identity.ts'
 
 export const collections = ['attachments', 'rightToWork'] as const
 type Membership = WorkerRecord['agencies'][number]
-type Document = WorkerRecord['attachments'][number] & WorkerRecord['rightToWork'][number]
-type Documents = Record<(typeof collections)[number], Document[]>
+type WorkerDocument = WorkerRecord['attachments'][number] & WorkerRecord['rightToWork'][number]
+type Documents = Record<(typeof collections)[number], WorkerDocument[]>
 
 /** Results of checks, which nobody can make again from what a source knows. */
 const checkResults = ['systemValidation', 'verification', 'rightToWorkCheck'] as const
@@ -47,12 +47,16 @@ function retainDocumentContents(record: WorkerRecord, before: WorkerRecord, name
     })
 }
 
-const isSameDocument = (one: Document, other: Document) =>
+const isSameDocument = (one: WorkerDocument, other: WorkerDocument) =>
   one.documentType === other.documentType && one.documentNumber === other.documentNumber
 
-function withContents(document: Document, old: Document, names: ReadonlySet<string>): Document {
+function withContents(
+  document: WorkerDocument,
+  old: WorkerDocument,
+  names: ReadonlySet<string>,
+): WorkerDocument {
   const { systemValidation: _, verification: __, rightToWorkCheck: ___, ...rest } = document
-  const of = (name: keyof Document) => (names.has(name) ? document : old)
+  const of = (name: keyof WorkerDocument) => (names.has(name) ? document : old)
   const results = checkResults.flatMap(name => {
     const result = of(name)[name]
     return result === undefined ? [] : [[name, result]]
@@ -152,7 +156,7 @@ export function warnOfOwners({ record, facts }: StoredWorker): Warning[] {
 }
 
 const documentsIn = (record: WorkerRecord) =>
-  collections.flatMap(name => ((record as unknown as Documents)[name] ?? []) as Document[])
+  collections.flatMap(name => ((record as unknown as Documents)[name] ?? []) as WorkerDocument[])
 
 const isErased = ({ facts }: StoredWorker) => facts.erased === true
 
@@ -164,7 +168,7 @@ export function lostOf(before: StoredWorker, after: StoredWorker): Record<string
   }
   const still = new Set(documentsIn(after.record).map(({ id }) => id))
   const contentOf =
-    (look: (document: Document) => readonly unknown[]) =>
+    (look: (document: WorkerDocument) => readonly unknown[]) =>
     ({ record }: StoredWorker) =>
       documentsIn(record).flatMap(document =>
         still.has(document.id) ? look(document).map(one => `${document.id} ${one}`) : [],

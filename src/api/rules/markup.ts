@@ -8,11 +8,11 @@ import type { Rate } from '../shapes/rate.ts'
 import type { money } from '../shapes.ts'
 
 export type Money = Static<typeof money>
-type Shown = Static<typeof Rate>
+type ShownRate = Static<typeof Rate>
 type Tie = Static<typeof Connection>
 
 /** Changes agency-specific rates; the others are shown as they are stored. */
-export async function addMarkup(rates: readonly Shown[], context: Context): Promise<void> {
+export async function addMarkup(rates: readonly ShownRate[], context: Context): Promise<void> {
   const agencies = new Set(rates.flatMap(({ agency }) => agency?.id ?? []))
   if (agencies.size === 0) return
   const where = [{ column: 'agency_id', in: [...agencies] }]
@@ -22,7 +22,7 @@ export async function addMarkup(rates: readonly Shown[], context: Context): Prom
 
 /** The project's connection decides, and the company's where that says nothing; 0 is said. In each, what is agreed for
  * the trade replaces the rest (§2.13). */
-function pointsFor(rate: Shown, ties: readonly Tie[]): number {
+function pointsFor(rate: ShownRate, ties: readonly Tie[]): number {
   const applying = ties.filter(
     tie => tie.active && tie.agency.id === rate.agency?.id && tie.company.id === rate.company.id,
   )
@@ -34,7 +34,7 @@ function pointsFor(rate: Shown, ties: readonly Tie[]): number {
 const said = (tie: Tie | undefined, trade: string | null): number | undefined =>
   tie?.tradeMarkupAdjustments?.find(one => one.trade.id === trade)?.adjustment ?? tie?.markupAdjustment
 
-function markUpAll(rate: Shown, points: number): void {
+function markUpAll(rate: ShownRate, points: number): void {
   if (points === 0) return
   const all = [rate.rates, rate.dayRates, ...rate.pieceRates.map(piece => piece.values)]
   for (const money of all.flatMap(perType => [perType.cis, perType.paye, perType.psc])) {

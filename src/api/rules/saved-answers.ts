@@ -8,15 +8,15 @@ import type { submissionAnswer } from '../shapes.ts'
 
 type Answer = Static<typeof submissionAnswer>
 type Location = Answer['displayLocations'][number]
-type Answering = { record: { submissionAnswers: Answer[] } }
-type Keeping = Answering & { facts: { answers?: Answer[] } }
+type WithAnswers = { record: { submissionAnswers: Answer[] } }
+type WithSavedAnswers = WithAnswers & { facts: { answers?: Answer[] } }
 
 /** Answers that are configured to show in a place, out of all that were saved. */
 export const shownOn = (location: Location, answers: readonly Answer[] = []) =>
   answers.filter(answer => answer.displayLocations.includes(location))
 
 /** All of them are a fact; they may be given where they are shown. */
-export function keepAnswers(location: Location, { record, facts }: Keeping, named: Named): void {
+export function keepAnswers(location: Location, { record, facts }: WithSavedAnswers, named: Named): void {
   const areShown = named.record.has('submissionAnswers') && !named.facts.has('answers')
   facts.answers = areShown ? record.submissionAnswers : (facts.answers ?? [])
   record.submissionAnswers = shownOn(location, facts.answers)
@@ -27,7 +27,7 @@ export function unshowAnswers({ record }: { record: { submissionAnswers?: unknow
 }
 
 /** Shows the answers saved with the assignment that a timesheet names. */
-export const assignmentAnswers: Derivation<Answering, StoredAssignment> = {
+export const assignmentAnswers: Derivation<WithAnswers, StoredAssignment> = {
   type: 'assignment',
   by: ['assignment.id'],
   aspect: assignment => assignment.facts.answers,

@@ -2,12 +2,12 @@
 
 import type { Derivation } from '../../record-types/rules.ts'
 import type { Static } from '../../shape/shape.ts'
-import type { Stored } from '../../shape/stored.ts'
+import type { StoredRecord } from '../../shape/stored.ts'
 import type { Connection } from '../agencies.ts'
 import type { supplierType } from '../shapes.ts'
 
 type Supplier = Static<typeof supplierType>
-type StoredConnection = Stored<Static<typeof Connection>>
+type StoredConnection = StoredRecord<Static<typeof Connection>>
 
 const supplierOf = (connection: StoredConnection | undefined) => connection?.record.supplierType ?? 'agency'
 

@@ -5,16 +5,16 @@ import type { Static } from '../../shape/shape.ts'
 import type { StoredAssignment } from '../shapes/assignment.ts'
 import type { rateUplift } from '../shapes/uplifts.ts'
 
-type Uplifted = { base: number; uplift: number; pennies?: number }
+type UpliftedRate = { base: number; uplift: number; pennies?: number }
 
 /** A rate is its base with the uplift, to the penny; of the sum of parts that were rounded each may be half a penny off. */
-export const isOff = (given: unknown, { base, uplift, pennies = 1 }: Uplifted) =>
+export const isOff = (given: unknown, { base, uplift, pennies = 1 }: UpliftedRate) =>
   typeof given === 'number' && differs(given, base * (1 + uplift / 100), pennies)
 
 export function warnOfUplift(
   path: string,
   given: unknown,
-  { base, uplift, pennies = 1 }: Uplifted,
+  { base, uplift, pennies = 1 }: UpliftedRate,
 ): Warning[] {
   if (!isOff(given, { base, uplift, pennies })) return []
   const right = base * (1 + uplift / 100)

@@ -15,7 +15,7 @@ import { readSnapshot } from '../../load/snapshot.ts'
 import { checkSnapshot } from '../../mapping/left-out.ts'
 import { recordedLoad } from '../../operator/recorded-load.ts'
 import { SettingError } from '../../settings/settings.ts'
-import type { Group } from '../../shape/fault-groups.ts'
+import type { FaultGroup } from '../../shape/fault-groups.ts'
 import type { Database } from '../../store/database/database.ts'
 import { commandLine } from '../../store/keys/ledger.ts'
 import { beginSource, endSource, markOf } from '../../store/writing/load-sources.ts'
@@ -171,7 +171,7 @@ async function run(call: CommandCall): Promise<number> {
     const about = { source: 'command', who: commandLine, ...(named && { name: named }) } as const
     const report = await recordedLoad(database, recordTypes, { lines }, given, about)
     await runs.end()
-    const placed = (groups: readonly Group[]) => groups.map(group => withPlaces(group, places))
+    const placed = (groups: readonly FaultGroup[]) => groups.map(group => withPlaces(group, places))
     const setAside = await rejects.close(placed(report.reasons))
     call.output.result(
       {
@@ -252,7 +252,7 @@ async function beginRuns(
 }
 
 /** Where there are several files, the first lines are told with the file that each is in. */
-function withPlaces(group: Group, places: Places) {
+function withPlaces(group: FaultGroup, places: Places) {
   const found = group.lines.map(line => places.of(line))
   const inFiles = found.some(({ file }) => file !== undefined)
   return {
@@ -346,7 +346,7 @@ function summary(
   if (report.rejected > 0) {
     const [own, following] = [false, true].map(follows =>
       report.reasons.filter(group => (group.follows ?? false) === follows),
-    ) as [Group[], Group[]]
+    ) as [FaultGroup[], FaultGroup[]]
     lines.push('', 'Rejected, the most frequent reason first:', ...toldGroups(own, places))
     if (following.length > 0) lines.push('Rejected with these:', ...toldGroups(following, places))
     if (broken !== undefined)
@@ -360,7 +360,7 @@ function summary(
 
 const shownGroups = 20
 
-function toldGroups(groups: readonly Group[], places: Places): string[] {
+function toldGroups(groups: readonly FaultGroup[], places: Places): string[] {
   const lines = groups
     .slice(0, shownGroups)
     .flatMap(({ code, type, path, reason, hint, count: times, lines }) => {

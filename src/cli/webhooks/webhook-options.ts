@@ -1,9 +1,9 @@
 // The options of `muster webhooks`, read and checked.
 import type { EndpointChanges } from '../../store/webhooks/endpoints.ts'
-import type { Asked } from '../../webhooks/register.ts'
+import type { EndpointRequest } from '../../webhooks/register.ts'
 import { type CommandCall, defined, duration, listOption, usage } from '../command.ts'
 
-export function newEndpoint(call: CommandCall): Asked {
+export function newEndpoint(call: CommandCall): EndpointRequest {
   const url = call.argument('URL')
   const [companies, agencies] = [listOption(call, 'company'), listOption(call, 'agency')]
   if ((companies === undefined) === (agencies === undefined))

@@ -1,14 +1,14 @@
 // The reference of operations as HTML: the text of each beside its sample and answer, fields as a tree that opens, and an
 // anchor for every parameter, field and error.
-import type { Group } from '../../api/groups.ts'
+import type { OperationGroup } from '../../api/groups.ts'
 import { aboutErrors, problems } from './chapter-markdown.ts'
 import { codeBlock, escaped, inline, sampleSet } from './markdown.ts'
-import type { Case, Described, ParameterField } from './operations.ts'
+import type { Case, OperationDescription, ParameterField } from './operations.ts'
 import { samplesOf } from './samples.js'
-import type { Field } from './tree.ts'
+import type { ReferenceField } from './tree.ts'
 import { tryForm } from './try-form.ts'
 
-export const chapterHtml = (group: Group, own: readonly Described[]): string =>
+export const chapterHtml = (group: OperationGroup, own: readonly OperationDescription[]): string =>
   [
     `<h1>${escaped(group.name)}</h1>`,
     `<p>${inline(group.description)}</p>`,
@@ -16,7 +16,7 @@ export const chapterHtml = (group: Group, own: readonly Described[]): string =>
     ...own.map(section),
   ].join('\n')
 
-function section(one: Described): string {
+function section(one: OperationDescription): string {
   const { key, anchor, summary, who, scope, callers, parameters, body, answers, headers, problems, call } =
     one
   const facts = [
@@ -60,7 +60,7 @@ function parameterList(parameters: readonly ParameterField[], anchor: string): s
   return `<ul class="fields">${items.join('')}</ul>`
 }
 
-function fieldList(fields: readonly Field[], under: string, kind: 'required' | 'answer'): string {
+function fieldList(fields: readonly ReferenceField[], under: string, kind: 'required' | 'answer'): string {
   const items = fields.map(field => {
     const marks =
       kind === 'answer'
@@ -78,12 +78,17 @@ function fieldList(fields: readonly Field[], under: string, kind: 'required' | '
   return `<ul class="fields">${items.join('')}</ul>`
 }
 
-function row({ name, kind, said, shown }: Field, id: string, marks: readonly string[], inside = ''): string {
+function row(
+  { name, kind, said, shown }: ReferenceField,
+  id: string,
+  marks: readonly string[],
+  inside = '',
+): string {
   const told = [inline(said), shown ? `<em>${inline(shown)}</em>` : ''].filter(Boolean).join(' ')
   return `<li id="${escaped(id)}"><a href="#${escaped(id)}"><code>${escaped(name)}</code></a> <span>${[inline(kind), ...marks].join(', ')}</span><p>${told}</p>${inside}</li>`
 }
 
-const headerList = (headers: Described['headers'], under: string) =>
+const headerList = (headers: OperationDescription['headers'], under: string) =>
   `<ul class="fields">${headers
     .map(
       ({ name, said }) =>
@@ -102,7 +107,7 @@ const errorList = (problems: readonly { status: number; code: string; meaning: s
 export const caseAnchor = (anchor: string, index: number) => `${anchor}.example.${index + 1}`
 
 /** The samples, the form that they follow, and the answer; of several examples each with its own. */
-function beside(one: Described): string {
+function beside(one: OperationDescription): string {
   const { anchor, cases } = one
   const [first, ...others] = cases.map((sent, index) => ({
     ...caseHtml(one, sent, index),
@@ -116,7 +121,7 @@ function beside(one: Described): string {
   return `${folded.join('')}${tryForm(one)}`
 }
 
-function caseHtml({ anchor, call }: Described, { given, answer }: Case, index: number) {
+function caseHtml({ anchor, call }: OperationDescription, { given, answer }: Case, index: number) {
   const set = sampleSet(samplesOf(call, given), `${anchor}-${index}`)
   const shown = { language: 'json', title: 'Answer', text: JSON.stringify(answer, null, 2) }
   return {

@@ -1,11 +1,11 @@
 // The reference of operations as Markdown: a page for each chapter, for assistants and for those who read in a terminal.
-import type { Group } from '../../api/groups.ts'
+import type { OperationGroup } from '../../api/groups.ts'
 import { meaningOf, statusOf } from '../../errors/problem.ts'
-import type { Described } from './operations.ts'
+import type { OperationDescription } from './operations.ts'
 import { samplesOf } from './samples.js'
-import { type Field, flat } from './tree.ts'
+import { flat, type ReferenceField } from './tree.ts'
 
-export function chapterMarkdown(group: Group, own: readonly Described[]): string {
+export function chapterMarkdown(group: OperationGroup, own: readonly OperationDescription[]): string {
   return [
     `# ${group.name}`,
     group.description,
@@ -14,7 +14,7 @@ export function chapterMarkdown(group: Group, own: readonly Described[]): string
   ].join('\n\n')
 }
 
-function section(one: Described, before: readonly Described[]): string {
+function section(one: OperationDescription, before: readonly OperationDescription[]): string {
   const { key, scope, summary, who, parameters, body, call, cases, headers, problems } = one
   return [
     `## ${key} ∙ ${scope ?? 'no scope'}`,
@@ -42,7 +42,7 @@ function section(one: Described, before: readonly Described[]): string {
 }
 
 /** A list and its single record often have the same fields: they are told once a chapter. */
-function answers({ answers }: Described, before: readonly Described[]): string[] {
+function answers({ answers }: OperationDescription, before: readonly OperationDescription[]): string[] {
   return answers.flatMap(({ title, fields }) => {
     const same = before.find(other => other.answers.some(one => isSame(one.fields, fields)))
     if (same && fields.length > 3) return [`${title}: the same fields as with \`${same.key}\`.`]
@@ -50,7 +50,7 @@ function answers({ answers }: Described, before: readonly Described[]): string[]
   })
 }
 
-const isSame = (one: readonly Field[], other: readonly Field[]) =>
+const isSame = (one: readonly ReferenceField[], other: readonly ReferenceField[]) =>
   JSON.stringify(one) === JSON.stringify(other)
 
 const fence = (info: string, text: string) => `\`\`\`${info}\n${text}\n\`\`\``
@@ -58,7 +58,7 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map(row => `| ${row.map(cell).join(' | ')} |`).join('\n')
 
-const parameterTable = (parameters: Described['parameters']) =>
+const parameterTable = (parameters: OperationDescription['parameters']) =>
   table(
     ['Parameter', 'In', 'Takes', 'Meaning'],
     parameters.map(one => [
@@ -69,7 +69,7 @@ const parameterTable = (parameters: Described['parameters']) =>
     ]),
   )
 
-const fieldTable = (fields: readonly Field[], required: string, optional: string) =>
+const fieldTable = (fields: readonly ReferenceField[], required: string, optional: string) =>
   table(
     ['Field', 'Type', 'Meaning'],
     flat(fields).map(field => [

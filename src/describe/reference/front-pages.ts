@@ -1,7 +1,7 @@
 // Pages for people: the first page, and the one for addresses where there is nothing. Programs, which do not ask for
 // HTML, get JSON there.
 import type { IncomingMessage } from 'node:http'
-import type { Page } from '../../http/pages.ts'
+import type { StaticPage } from '../../http/pages.ts'
 import { type Extra, prefix } from '../../http/surface.ts'
 import { escaped, inline } from './markdown.ts'
 import { around, type Sheet } from './shell.ts'
@@ -22,7 +22,7 @@ export function frontPages(sheets: readonly Sheet[]): { home: Extra; missing: Ex
   }
 }
 
-const replyWith = (status: number, { type, body, headers }: Page, route: string) => ({
+const replyWith = (status: number, { type, body, headers }: StaticPage, route: string) => ({
   status,
   headers: {
     'Content-Type': type,

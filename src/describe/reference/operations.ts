@@ -11,10 +11,10 @@ import { feedMeta, listMeta, type OpenApi } from '../openapi.ts'
 import { problemsOf } from '../problems.ts'
 import { snake } from '../python.ts'
 import type { Schema } from '../schema.ts'
-import type { Call, Given } from './samples.js'
-import { type Field, fieldsOf } from './tree.ts'
+import type { SampleCall, SampleInput } from './samples.js'
+import { fieldsOf, type ReferenceField } from './tree.ts'
 
-export type Described = {
+export type OperationDescription = {
   key: string
   anchor: string
   summary: string
@@ -22,20 +22,20 @@ export type Described = {
   scope?: string
   callers?: CallerKind
   parameters: ParameterField[]
-  body?: Field[]
+  body?: ReferenceField[]
   /** What it answers in `data`: several forms where it has them; and what stands beside. */
-  answers: { title: string; fields: Field[] }[]
+  answers: { title: string; fields: ReferenceField[] }[]
   /** What the headers of its answer say. */
   headers: { name: string; said: string }[]
   problems: { status: number; code: ProblemCode; meaning: string }[]
-  call: Call
+  call: SampleCall
   cases: Case[]
 }
 
 /** What is sent and what comes back, as somebody did it. */
-export type Case = { title: string; given: Given; answer?: unknown }
+export type Case = { title: string; given: SampleInput; answer?: unknown }
 
-export type ParameterField = Field & { in: 'path' | 'query' | 'header'; choices: readonly string[] }
+export type ParameterField = ReferenceField & { in: 'path' | 'query' | 'header'; choices: readonly string[] }
 
 export const keyOf = ({ method, path }: Operation) => `${method} ${path}`
 
@@ -45,7 +45,7 @@ export const anchorOf = (operation: Operation) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/-$/, '')
 
-export function describedOf(operation: Operation, document: OpenApi): Described {
+export function describedOf(operation: Operation, document: OpenApi): OperationDescription {
   const { path, method, scope, callers, summary, body } = operation
   const { parameters, responses } = document.paths[path]![method.toLowerCase()] as PublishedOperation
   const fields = parameters.map(parameterField)
@@ -76,11 +76,11 @@ function whoMay({ callers, scope, feature }: Operation): string {
 }
 
 type PublishedOperation = {
-  parameters: Published[]
+  parameters: OpenApiOperation[]
   responses: { 200: { headers: Record<string, Schema> } }
 }
 
-type Published = {
+type OpenApiOperation = {
   name: string
   in: ParameterField['in']
   required?: boolean
@@ -95,7 +95,7 @@ function parameterField({
   required = false,
   description,
   schema,
-}: Published): ParameterField {
+}: OpenApiOperation): ParameterField {
   const { type, enum: words } = (schema.items ?? schema) as { type?: string; enum?: string[] }
   const single = schema.type !== 'array'
   return {
@@ -127,7 +127,7 @@ function takes(schema: Schema): string {
 
 const quoted = (words: readonly string[]) => words.map(word => `\`${word}\``).join(' ')
 
-function answersOf(operation: Operation): Described['answers'] {
+function answersOf(operation: Operation): OperationDescription['answers'] {
   const node = nodeOf(operation.answers)
   const record = operation.shape === 'single' ? node : node.items!
   const forms = record.anyOf ?? [record]
@@ -138,13 +138,13 @@ function answersOf(operation: Operation): Described['answers'] {
   return operation.shape === 'single' ? data : [...data, { title: '`meta`', fields: metaOf(operation) }]
 }
 
-function metaOf({ shape, meta }: Operation): Field[] {
+function metaOf({ shape, meta }: Operation): ReferenceField[] {
   const usual = fieldsOf(nodeOf((shape === 'feed' ? feedMeta : listMeta) as Node))
   const own = meta ? fieldsOf(nodeOf(meta)) : []
   return [...usual.filter(({ name }) => !own.some(one => one.name === name)), ...own]
 }
 
-function callOf(operation: Operation): Call {
+function callOf(operation: Operation): SampleCall {
   const { method, path, shape, tool, list, parameters } = operation
   const { resource, method: name } = clientNameOf(operation)
   const called = name ? `.${name}` : ''
@@ -172,7 +172,7 @@ function callOf(operation: Operation): Call {
   }
 }
 
-function casesOf(operation: Operation, parameters: readonly Published[]): Case[] {
+function casesOf(operation: Operation, parameters: readonly OpenApiOperation[]): Case[] {
   const example: Example | undefined = examples.get(keyOf(operation))
   const path = example?.path ?? exampleIds(parameters)
   const headers = Object.fromEntries(
@@ -188,7 +188,7 @@ function casesOf(operation: Operation, parameters: readonly Published[]): Case[]
       given: { ...sent, headers: numbered(headers, index), body },
       answer,
     }))
-  const given: Given = {
+  const given: SampleInput = {
     ...sent,
     ...(example?.query && { query: example.query }),
     ...(example?.body !== undefined && { body: example.body }),
@@ -205,7 +205,7 @@ const numbered = (headers: Record<string, string>, index: number) =>
     ]),
   )
 
-const exampleIds = (parameters: readonly Published[]): Record<string, string> =>
+const exampleIds = (parameters: readonly OpenApiOperation[]): Record<string, string> =>
   Object.fromEntries(
     parameters
       .filter(one => one.in === 'path')

@@ -1,7 +1,7 @@
 // The types of samples.js, which browsers are given as it is.
 
 /** What the samples need to know of an operation. */
-export type Call = {
+export type SampleCall = {
   method: string
   path: string
   shape: 'single' | 'list' | 'feed'
@@ -17,14 +17,14 @@ export type Call = {
 }
 
 /** What is sent with it. */
-export type Given = {
+export type SampleInput = {
   path?: Record<string, string>
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: unknown
 }
 
-export type Written = { language: string; title: string; text: string }
+export type CodeSample = { language: string; title: string; text: string }
 
-export function samplesOf(call: Call, given: Given): Written[]
-export function addressOf(call: Pick<Call, 'path'>, given: Given): string
+export function samplesOf(call: SampleCall, given: SampleInput): CodeSample[]
+export function addressOf(call: Pick<SampleCall, 'path'>, given: SampleInput): string

@@ -1,13 +1,13 @@
 // The search index of the reference: every operation, example, parameter, field, error, event and section of a guide,
 // with its place.
 import { caseAnchor } from './chapter-html.ts'
-import type { Described } from './operations.ts'
+import type { OperationDescription } from './operations.ts'
 import type { Sheet } from './shell.ts'
 import { flat } from './tree.ts'
 
 /** Kind, what it is called, the anchor on its page, what is said of it. */
-export type Entry = [kind: string, name: string, anchor: string, said: string]
-export type SearchIndex = { path: string; title: string; entries: Entry[] }[]
+export type SearchEntry = [kind: string, name: string, anchor: string, said: string]
+export type SearchIndex = { path: string; title: string; entries: SearchEntry[] }[]
 
 export const searchIndex = (sheets: readonly Sheet[]): SearchIndex =>
   sheets.map(sheet => ({
@@ -17,47 +17,47 @@ export const searchIndex = (sheets: readonly Sheet[]): SearchIndex =>
   }))
 
 /** What several operations of a chapter have alike is listed once, for the first: single records tell the most. */
-function ofChapter(own: readonly Described[]): Entry[] {
+function ofChapter(own: readonly OperationDescription[]): SearchEntry[] {
   const known = new Set<string>()
-  const once = (entry: Entry) => {
+  const once = (entry: SearchEntry) => {
     const isNew = !known.has(`${entry[0]} ${entry[1]}`)
     known.add(`${entry[0]} ${entry[1]}`)
     return isNew
   }
   const most = own.toSorted((a, b) => Number(b.key.endsWith('}')) - Number(a.key.endsWith('}')))
   return [
-    ...own.map(({ key, anchor, summary }): Entry => ['operation', key, anchor, summary]),
+    ...own.map(({ key, anchor, summary }): SearchEntry => ['operation', key, anchor, summary]),
     ...own.flatMap(examplesOf),
     ...most.flatMap(one => [...parametersOf(one), ...fieldsOf(one)]).filter(once),
   ]
 }
 
-const examplesOf = ({ key, anchor, cases }: Described): Entry[] =>
+const examplesOf = ({ key, anchor, cases }: OperationDescription): SearchEntry[] =>
   cases.flatMap(({ title }, index) => (title ? [['example', title, caseAnchor(anchor, index), key]] : []))
 
-const parametersOf = ({ anchor, parameters }: Described): Entry[] =>
+const parametersOf = ({ anchor, parameters }: OperationDescription): SearchEntry[] =>
   parameters.map(({ name, in: place, said }) => ['parameter', name, `${anchor}.${place}.${name}`, said])
 
-const fieldsOf = ({ anchor, body = [], answers }: Described): Entry[] => [
-  ...flat(body).map(({ path, said }): Entry => ['body', path, `${anchor}.body.${path}`, said]),
+const fieldsOf = ({ anchor, body = [], answers }: OperationDescription): SearchEntry[] => [
+  ...flat(body).map(({ path, said }): SearchEntry => ['body', path, `${anchor}.body.${path}`, said]),
   ...flat(answers[0]!.fields).map(
-    ({ path, said }): Entry => ['field', path, `${anchor}.answer.${path}`, said],
+    ({ path, said }): SearchEntry => ['field', path, `${anchor}.answer.${path}`, said],
   ),
 ]
 
 /** Of the changelog only its headings: what it says of a thing is not where that thing is told. */
-function ofGuide({ kind, title, html }: Sheet): Entry[] {
+function ofGuide({ kind, title, html }: Sheet): SearchEntry[] {
   const page = html()
   const [intro, ...sections] = page.split(/(?=<h[23] id=)/)
   const errors = [...page.matchAll(/<li id="([A-Z_]+)">.*?<p>(.*?)<\/p>/g)]
   const text = (part: string) => (kind === 'about' || errors.length > 0 ? '' : prose(part))
   return [
     ['guide', title, '', text(intro!)],
-    ...sections.map((section): Entry => {
+    ...sections.map((section): SearchEntry => {
       const [heading, anchor, name] = /^<h[23] id="([^"]+)"><a [^>]+>(.+?)<\/a>.*/.exec(section)!
       return ['guide', plain(name!), anchor!, text(section.slice(heading.length))]
     }),
-    ...errors.map(([, code, said]): Entry => ['error', code!, code!, plain(said!)]),
+    ...errors.map(([, code, said]): SearchEntry => ['error', code!, code!, plain(said!)]),
   ]
 }
 

@@ -1,7 +1,7 @@
 // The frame around every page: navigation, search, the place for a key, the title block.
 import { version } from '../../settings/version.ts'
 import { escaped } from './markdown.ts'
-import type { Described } from './operations.ts'
+import type { OperationDescription } from './operations.ts'
 
 export type Sheet = {
   path: string
@@ -10,7 +10,7 @@ export type Sheet = {
   markdown: () => string
   html: () => string
   /** Of a chapter: what is told in it. */
-  operations?: () => readonly Described[]
+  operations?: () => readonly OperationDescription[]
 }
 
 export function shell(sheet: Sheet, sheets: readonly Sheet[]): string {

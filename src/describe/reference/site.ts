@@ -1,7 +1,7 @@
 // Every page of the reference: guides from docs/guides, chapters from the declarations, each as HTML and Markdown.
 import { readFileSync } from 'node:fs'
-import { type Group, groupOf } from '../../api/groups.ts'
-import type { Page } from '../../http/pages.ts'
+import { groupOf, type OperationGroup } from '../../api/groups.ts'
+import type { StaticPage } from '../../http/pages.ts'
 import type { Operation } from '../../kernel/operation/operation.ts'
 import { openApiDocument, usualAddress } from '../openapi.ts'
 import type { DescribedEvent } from '../webhooks.ts'
@@ -9,7 +9,7 @@ import { chapterHtml, errorsHtml } from './chapter-html.ts'
 import { chapterMarkdown, errorsMarkdown } from './chapter-markdown.ts'
 import { eventsPage } from './events.ts'
 import { htmlOf, slugOf } from './markdown.ts'
-import { type Described, describedOf } from './operations.ts'
+import { describedOf, type OperationDescription } from './operations.ts'
 import { searchIndex } from './search-index.ts'
 import { type Sheet, shell } from './shell.ts'
 
@@ -63,7 +63,7 @@ export function sheetsOf(operations: readonly Operation[], events: readonly Desc
   ]
 }
 
-const chapterOf = (group: Group, operations: () => readonly Described[]): Sheet => ({
+const chapterOf = (group: OperationGroup, operations: () => readonly OperationDescription[]): Sheet => ({
   path: `/docs/${slugOf(group.name)}`,
   title: group.name,
   kind: 'chapter',
@@ -81,7 +81,7 @@ function once<T>(make: () => T): () => T {
 }
 
 /** Scripts and styles are of one version with the pages, which are asked for anew each time; fonts do not change. */
-const asset = (type: string, path: string) => (): Page =>
+const asset = (type: string, path: string) => (): StaticPage =>
   type.startsWith('text')
     ? { type: `${type}; charset=utf-8`, body: own(path) }
     : { type, body: own(path), headers: { 'Cache-Control': 'public, max-age=3600' } }
@@ -90,7 +90,7 @@ const scripts = ['page.js', 'samples.js', 'highlight.js', 'search.js']
 const fonts = ['overpass-latin-400-normal', 'overpass-latin-600-normal', 'ibm-plex-mono-latin-400-normal']
 
 /** All that is served under /docs, and llms.txt, by path. */
-export function referencePages(sheets: readonly Sheet[]): Record<string, () => Page> {
+export function referencePages(sheets: readonly Sheet[]): Record<string, () => StaticPage> {
   const made = sheets.flatMap(sheet => [
     [sheet.path, () => htmlPage(shell(sheet, sheets))],
     [`${sheet.path}.md`, () => text(sheet.markdown())],
@@ -119,7 +119,7 @@ export function referencePages(sheets: readonly Sheet[]): Record<string, () => P
 
 const withoutMarks = (markdown: string) => markdown.replaceAll(' ∙ ', ', scope ')
 
-const text = (body: string): Page => ({
+const text = (body: string): StaticPage => ({
   type: 'text/markdown; charset=utf-8',
   body: `${withoutMarks(body).trimEnd()}\n`,
   ...named(body),
@@ -128,7 +128,7 @@ const text = (body: string): Page => ({
 /** What names the server's address is written for the address that it is asked at. */
 const named = (body: string) => (body.includes(usualAddress) ? { address: usualAddress } : {})
 
-export const htmlPage = (body: string): Page => ({
+export const htmlPage = (body: string): StaticPage => ({
   type: 'text/html; charset=utf-8',
   body,
   ...named(body),

@@ -2,7 +2,7 @@
 import { type Node, withoutNull } from '../../shape/shape.ts'
 import { saidOf, wordsSaid } from '../schema.ts'
 
-export type Field = {
+export type ReferenceField = {
   name: string
   /** Its dot path, as `fields` takes it. */
   path: string
@@ -13,16 +13,16 @@ export type Field = {
   said: string
   /** To whom it is shown, where not to everybody. */
   shown: string
-  fields: Field[]
+  fields: ReferenceField[]
 }
 
-export function fieldsOf(node: Node, under = ''): Field[] {
+export function fieldsOf(node: Node, under = ''): ReferenceField[] {
   return Object.entries(node.properties ?? {})
     .filter(([, child]) => !child['x-hidden'])
     .map(([name, child]) => fieldOf(name, child, under + name, node.required?.includes(name) ?? false))
 }
 
-function fieldOf(name: string, node: Node, path: string, required: boolean): Field {
+function fieldOf(name: string, node: Node, path: string, required: boolean): ReferenceField {
   const words = wordsSaid(node)
   return {
     name,
@@ -72,5 +72,5 @@ function plainKind(node: Node): string {
 const manyOf = (kind: string) => (/^(object|text|number|link|time)$/.test(kind) ? `${kind}s` : kind)
 
 /** All of a tree, each before what is in it. */
-export const flat = (fields: readonly Field[]): Field[] =>
+export const flat = (fields: readonly ReferenceField[]): ReferenceField[] =>
   fields.flatMap(field => [field, ...flat(field.fields)])

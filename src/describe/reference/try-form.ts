@@ -1,8 +1,8 @@
 // A form to try an operation with: a place for everything that it takes. The script shows it and sends it.
 import { escaped } from './markdown.ts'
-import type { Described, ParameterField } from './operations.ts'
+import type { OperationDescription, ParameterField } from './operations.ts'
 
-export function tryForm({ anchor, parameters, cases, body }: Described): string {
+export function tryForm({ anchor, parameters, cases, body }: OperationDescription): string {
   const given = cases[0]!.given
   const usual = { path: given.path, query: given.query, header: given.headers }
   const fields = parameters.map(one => field(anchor, one, usual[one.in]?.[one.name] ?? '')).join('')

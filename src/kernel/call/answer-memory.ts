@@ -8,9 +8,9 @@
 // in before that commit and who might have read the same without this memory. Whoever comes later has other versions. These name the
 // owners as well, so that no answer could reach another's key even if `sees` did not tell them apart. A standby that takes
 // over without the last writes may give versions a second time: with a break of the connections everything is forgotten.
-import type { Answer, Filling } from '../operation/answer.ts'
+import type { Answer, LinkFiller } from '../operation/answer.ts'
 
-export type Asked = {
+export type AnswerKey = {
   /** Equal for keys that are shown the same. */
   sees: string
   /** Of the owners of the key, as the gate gave them before anything was read. */
@@ -21,15 +21,20 @@ export type Asked = {
 
 export type AnswerMemory = {
   /** The answer to what is asked, made by `work` where nobody has asked the same before or is asking it now. */
-  of(asked: Asked, work: () => Promise<Answer>): Promise<Answer>
+  of(asked: AnswerKey, work: () => Promise<Answer>): Promise<Answer>
   readonly counted: Readonly<{ hits: number; misses: number; bytes: number }>
 }
 
 /** The answers to those who are shown the same, all under the same versions; the one that was used last comes last. */
-type Shelf = { sees: string; version: string; bytes: number; answers: Map<string, Kept | Promise<Answer>> }
-type Kept = { answer: Answer; bytes: number; filled?: Filled }
+type Shelf = {
+  sees: string
+  version: string
+  bytes: number
+  answers: Map<string, KeptAnswer | Promise<Answer>>
+}
+type KeptAnswer = { answer: Answer; bytes: number; filled?: FilledBody }
 /** With the links of the key that asked last, which nobody else is given: the filling's name has the key in it. */
-type Filled = { name: string; body: Buffer }
+type FilledBody = { name: string; body: Buffer }
 
 /** What an answer takes besides its bytes and the text it is found by. */
 const overheadBytes = 300
@@ -76,7 +81,7 @@ export function answerMemory(maxBytes: number, { holds, renewals }: Trust = alwa
   }
   /** What was kept under older versions is not asked for again. Nothing is kept for a request that was let in before
    * others that are answered already. */
-  const shelfOf = ({ sees, version }: Asked): Shelf | undefined => {
+  const shelfOf = ({ sees, version }: AnswerKey): Shelf | undefined => {
     const held = shelves.get(sees)
     if (held && held.version !== version) {
       if (isOlder(version, held.version)) return undefined
@@ -101,13 +106,13 @@ export function answerMemory(maxBytes: number, { holds, renewals }: Trust = alwa
     }
     const body = inMemoryOfItsOwn(answer.body, length)
     answer.release?.()
-    const filledBy = (filling: Filling) => [filledIn(shelf, question, kept, filling)]
-    const kept: Kept = { answer: { status: 200, body: [body], filledBy }, bytes: 0 }
+    const filledBy = (filling: LinkFiller) => [filledIn(shelf, question, kept, filling)]
+    const kept: KeptAnswer = { answer: { status: 200, body: [body], filledBy }, bytes: 0 }
     shelf.answers.set(question, kept)
     grow(shelf, kept, bytes)
     return { status: 200, body: [body] }
   }
-  const grow = (shelf: Shelf, kept: Kept, by: number) => {
+  const grow = (shelf: Shelf, kept: KeptAnswer, by: number) => {
     kept.bytes += by
     shelf.bytes += by
     counted.bytes += by
@@ -118,7 +123,7 @@ export function answerMemory(maxBytes: number, { holds, renewals }: Trust = alwa
     }
   }
   /** An answer that was asked for again is kept with its links filled in, too. */
-  const filledIn = (shelf: Shelf, question: string, kept: Kept, { name, fill }: Filling): Buffer => {
+  const filledIn = (shelf: Shelf, question: string, kept: KeptAnswer, { name, fill }: LinkFiller): Buffer => {
     if (kept.filled?.name === name) return kept.filled.body
     const [text] = kept.answer.body as [Buffer]
     const [body] = fill([text]) as [Buffer]

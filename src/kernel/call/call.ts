@@ -7,7 +7,7 @@ import { reachOf } from '../../access/reach.ts'
 import { Refusal } from '../../access/refusal.ts'
 import { badRequest, diskFullCodes, notFound, Problem } from '../../errors/problem.ts'
 import { isId } from '../../formats/id.ts'
-import type { Answer, Filling } from '../operation/answer.ts'
+import type { Answer, LinkFiller } from '../operation/answer.ts'
 import type { BodyRule, Decode } from '../operation/body.ts'
 import { formatOf } from '../operation/format.ts'
 import type { Operation, World } from '../operation/operation.ts'
@@ -15,13 +15,13 @@ import { type RawQuery, readQuery } from '../operation/parameter.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import { entityTag, mentions } from './entity-tag.ts'
 
-export type Found = { operation: Operation; path: Record<string, string> }
+export type RouteMatch = { operation: Operation; path: Record<string, string> }
 
 export type Call = {
   secret: string | undefined
   ip: string
   /** The operation of the call; refuses with 404 or 405. Called only once the key was admitted. */
-  find(): Found
+  find(): RouteMatch
   query(): RawQuery
   /** The body; read only for operations that take one, once the caller may call them. */
   body?(rule: BodyRule): Promise<Buffer>
@@ -121,7 +121,7 @@ async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
   }
 }
 
-const filled = ({ filledBy, ...answer }: Answer, filling: Filling): Answer => ({
+const filled = ({ filledBy, ...answer }: Answer, filling: LinkFiller): Answer => ({
   ...answer,
   body: filledBy?.(filling) ?? filling.fill(answer.body),
 })
@@ -130,7 +130,7 @@ const filled = ({ filledBy, ...answer }: Answer, filling: Filling): Answer => ({
 const littleLeft = 1000
 
 /** The operation and what it was given, the same in whatever order. */
-const questionOf = ({ operation, path }: Found, given: RawQuery) =>
+const questionOf = ({ operation, path }: RouteMatch, given: RawQuery) =>
   JSON.stringify([
     operation.method,
     operation.path,

@@ -17,11 +17,11 @@ export type Answer = {
   /** Called when the body is sent, where its memory may then be used again; whoever does not call it only wastes that. */
   release?(): void
   /** Set where the body with its links filled in may be at hand, from whoever asked the same before. */
-  filledBy?(filling: Filling): Buffer[]
+  filledBy?(filling: LinkFiller): Buffer[]
 }
 
 /** Puts addresses in the place of links to files. */
-export type Filling = {
+export type LinkFiller = {
   /** Two fillings of one name give the same for the same answer. */
   name: string
   fill(body: readonly Buffer[]): Buffer[]

@@ -11,18 +11,18 @@ import { type Asked, type Table, tableOf, turnLength } from '../../tables/column
 import { csvHeader, csvRows } from '../../tables/csv.ts'
 import { csvChunks } from '../../tables/csv-chunks.ts'
 import { xlsx } from '../../tables/xlsx.ts'
-import type { Row, Snapshot } from '../query/plan.ts'
+import type { ExportSnapshot, Row } from '../query/plan.ts'
 import { type Answer, recordOf, shown, shownRecord, storedText, type View, wholeLines } from './answer.ts'
 import { type Format, mediaTypes } from './format.ts'
-import type { Links } from './operation.ts'
+import type { LinkFillerFor } from './operation.ts'
 import { whenSent } from './sent.ts'
 
-type Values = readonly Record<string, unknown>[]
+type RecordBatch = readonly Record<string, unknown>[]
 
 /** Where the records of an export come from, in batches. */
-export type Source = {
+export type ExportSource = {
   /** As they are shown, before `fields`. */
-  values(): AsyncIterable<Values>
+  values(): AsyncIterable<RecordBatch>
   /** The same as rows of CSV, where they need not be read to write them. */
   cells?(table: Table): AsyncIterable<{ count: number; bytes: Buffer[] }>
   /** The same as lines of JSON. */
@@ -35,11 +35,11 @@ export type Source = {
   close(): Promise<void>
 }
 
-export type Exported = {
+export type ExportForm = {
   format: Format
   table: Table
   /** Set where records may have links to files in them. */
-  links: Links | undefined
+  links: LinkFillerFor | undefined
   caller: Caller
   /** What the file is called, without its ending. */
   name: string
@@ -55,7 +55,7 @@ export const lastLineProperty = 'exportComplete'
 export const nextChangeHeader = 'Muster-Next-Change'
 export const countTrailer = 'Muster-Count'
 
-export function exported(source: Source, options: Exported): Answer {
+export function exported(source: ExportSource, options: ExportForm): Answer {
   const { format, caller, name, links } = options
   const tally = { count: 0 }
   return {
@@ -84,12 +84,20 @@ export function exported(source: Source, options: Exported): Answer {
   }
 }
 
-type Tally = { count: number }
-type Writing = Exported & { fill(body: readonly Buffer[]): Buffer[] }
+type RecordCount = { count: number }
+type WriterOptions = ExportForm & { fill(body: readonly Buffer[]): Buffer[] }
 
-type Writer = (source: Source, tally: Tally, writing: Writing) => AsyncIterable<Buffer>
+type ExportWriter = (
+  source: ExportSource,
+  tally: RecordCount,
+  writing: WriterOptions,
+) => AsyncIterable<Buffer>
 
-async function* ndjson(source: Source, tally: Tally, { fill }: Writing): AsyncGenerator<Buffer> {
+async function* ndjson(
+  source: ExportSource,
+  tally: RecordCount,
+  { fill }: WriterOptions,
+): AsyncGenerator<Buffer> {
   for await (const { count, bytes } of source.lines()) {
     tally.count += count
     yield* fill(bytes)
@@ -99,7 +107,11 @@ async function* ndjson(source: Source, tally: Tally, { fill }: Writing): AsyncGe
   yield Buffer.from(`${JSON.stringify(end)}\n`)
 }
 
-async function* csv(source: Source, tally: Tally, { table, fill }: Writing): AsyncGenerator<Buffer> {
+async function* csv(
+  source: ExportSource,
+  tally: RecordCount,
+  { table, fill }: WriterOptions,
+): AsyncGenerator<Buffer> {
   yield Buffer.from(csvHeader(table))
   // What is repeated in thousands of rows is copied faster from its text than from its bytes.
   if (source.cells && !table.explode) {
@@ -125,7 +137,11 @@ async function* csv(source: Source, tally: Tally, { table, fill }: Writing): Asy
   yield* fill([Buffer.from(text)])
 }
 
-function workbook(source: Source, tally: Tally, { table, fill, name }: Writing): AsyncGenerator<Buffer> {
+function workbook(
+  source: ExportSource,
+  tally: RecordCount,
+  { table, fill, name }: WriterOptions,
+): AsyncGenerator<Buffer> {
   const counted = async function* () {
     for await (const values of source.values()) {
       tally.count += values.length
@@ -137,7 +153,7 @@ function workbook(source: Source, tally: Tally, { table, fill, name }: Writing):
 }
 
 /** What writes each format that lists can be asked for. */
-const writers: Readonly<Record<Format, Writer>> = { ndjson, csv, xlsx: workbook }
+const writers: Readonly<Record<Format, ExportWriter>> = { ndjson, csv, xlsx: workbook }
 
 /** Records that are there as values, which take many times the memory of their bytes. */
 const valuesAtOnce = 16
@@ -145,10 +161,10 @@ const newline = Buffer.from('\n')
 
 /** Rows of the store, through the eyes of a caller; `enrich` works more of the records out. */
 export function rowsSource(
-  { rows, next, late, close }: Omit<Snapshot, 'records'>,
+  { rows, next, late, close }: Omit<ExportSnapshot, 'records'>,
   view: View,
   enrich: ((records: Record<string, unknown>[]) => void | Promise<void>) | undefined,
-): Source {
+): ExportSource {
   const values = async function* () {
     for await (const group of rows) {
       if (enrich) {
@@ -195,14 +211,14 @@ export function rowsSource(
 }
 
 /** Records that were worked out. */
-export function valuesSource(values: readonly object[], fields: Fields | undefined): Source {
+export function valuesSource(values: readonly object[], fields: Fields | undefined): ExportSource {
   const all = async function* () {
-    yield values as Values
+    yield values as RecordBatch
   }
   return { values: all, lines: () => valueLines(all(), fields), close: async () => {} }
 }
 
-async function* valueLines(batches: AsyncIterable<Values>, fields: Fields | undefined) {
+async function* valueLines(batches: AsyncIterable<RecordBatch>, fields: Fields | undefined) {
   for await (const values of batches) {
     const lines = values.map(value => `${writeMarked(fields ? project(value, fields) : value)}\n`)
     yield { count: values.length, bytes: [Buffer.from(lines.join(''))] }

@@ -2,7 +2,7 @@
 // Accept header.
 
 import { badRequest } from '../../errors/problem.ts'
-import { type Allowed, choice, type Parameter } from './parameter.ts'
+import { type AllowedValues, choice, type Parameter } from './parameter.ts'
 
 export type Format = 'ndjson' | 'csv' | 'xlsx'
 
@@ -15,7 +15,7 @@ export const mediaTypes: Readonly<Record<Format, string>> = {
 const formats = Object.keys(mediaTypes) as Format[]
 
 /** What an export is asked for with. An assistant has no use for one, so these are parameters over HTTP alone. */
-export const exportParameters = (lists: Allowed | undefined): Parameter[] => [
+export const exportParameters = (lists: AllowedValues | undefined): Parameter[] => [
   {
     ...choice(
       'format',

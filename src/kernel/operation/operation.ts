@@ -2,12 +2,12 @@
 // Routes, tools, documents and tests are all folds over these.
 
 import type { Caller, CallerKind, Scope } from '../../access/caller.ts'
-import type { Narrowing, Owned, Reach } from '../../access/ownership.ts'
+import type { DeclaredOwners, Narrowing, Reach } from '../../access/ownership.ts'
 import { linksFiles } from '../../shape/file-mark.ts'
 import { published, type TSchema } from '../../shape/shape.ts'
 import type { Figures } from '../query/figures.ts'
 import type { Exports, Records } from '../query/plan.ts'
-import type { Answer, Filling } from './answer.ts'
+import type { Answer, LinkFiller } from './answer.ts'
 import type { Body, BodyRule } from './body.ts'
 import type { Feeds } from './feed.ts'
 import { type Format, isExportable } from './format.ts'
@@ -23,7 +23,7 @@ export type Input = {
 }
 
 /** Addresses that a caller may use in the place of links to files, as of now. */
-export type Links = (caller: Pick<Caller, 'keyId'>) => Filling
+export type LinkFillerFor = (caller: Pick<Caller, 'keyId'>) => LinkFiller
 
 /** What operations work on. An operation that needs more adds it beside its declaration. */
 export interface World {
@@ -31,7 +31,7 @@ export interface World {
   exports: Exports
   figures: Figures
   feeds: Feeds
-  links: Links
+  links: LinkFillerFor
   now(): Date
 }
 
@@ -39,7 +39,7 @@ export type Context = {
   caller: Caller
   world: World
   /** The rows this caller may see of what has these owners; refuses companies that are not theirs. */
-  reach(owners: Owned | 'everyone', narrowing?: Narrowing): Reach
+  reach(owners: DeclaredOwners | 'everyone', narrowing?: Narrowing): Reach
 }
 
 export type Operation = {

@@ -92,12 +92,12 @@ export function oneId(name: string, description: string): Parameter<string[]> {
   return { name, description, schema: Type.String({ pattern: idPattern.source }), read }
 }
 
-export type Allowed = readonly string[] | Record<CallerKind, readonly string[]>
+export type AllowedValues = readonly string[] | Record<CallerKind, readonly string[]>
 
 /** `meanings` says what those words mean that do not say it themselves. */
 export function choice(
   name: string,
-  allowed: Allowed,
+  allowed: AllowedValues,
   description: string,
   meanings: Readonly<Record<string, string>> = {},
 ): Parameter<string> {

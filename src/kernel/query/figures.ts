@@ -6,7 +6,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { Condition, Plan } from './plan.ts'
 
 /** Rows of a record type, or of the child rows beside it. */
-export type Source = {
+export type FigureSource = {
   type: string
   child?: string
   reach: Reach
@@ -23,17 +23,17 @@ export type GroupOf = { value: string; name?: string }[]
 
 export type Cell = string | number | boolean | readonly string[] | null
 
-export type RowsPlan = Source & {
+export type RowsPlan = FigureSource & {
   columns: readonly string[]
   order: { column: string; descending: boolean }
   offset: number
   limit: number
 }
 
-export type SpreadPlan = Source & { groups: readonly GroupKey[]; number: string }
+export type SpreadPlan = FigureSource & { groups: readonly GroupKey[]; number: string }
 export type SpreadValue = { group: GroupOf; value: number; times: number }
 
-export type SumsPlan = Source & {
+export type SumsPlan = FigureSource & {
   /** Months and weeks are those of `day`. */
   groups: readonly GroupKey[]
   /** What is added up … */
@@ -96,17 +96,17 @@ export type TotalsPlan = Pick<Plan, 'type' | 'reach' | 'where' | 'ids' | 'search
 export type Total = { keys: (string | null)[]; count: number; sums: string[] }
 
 /** What others repeat of a record: its name, its reference. */
-export type Labelled = Readonly<Record<string, unknown>>
+export type RecordLabels = Readonly<Record<string, unknown>>
 
 export type Figures = {
   /** One of all records where there are no groups. */
   totals(plan: TotalsPlan): Promise<Total[]>
   /** The values that references repeat of these records, which were shown. */
-  labels(type: string, ids: readonly string[]): Promise<ReadonlyMap<string, Labelled>>
+  labels(type: string, ids: readonly string[]): Promise<ReadonlyMap<string, RecordLabels>>
   /** Columns are named as they are stored; dates come as ISO 8601 text. */
   rows(plan: RowsPlan): Promise<Record<string, Cell>[]>
   /** How many rows there are, and how many have this flag. */
-  count(plan: Source & { flag: string }): Promise<{ all: number; flagged: number }>
+  count(plan: FigureSource & { flag: string }): Promise<{ all: number; flagged: number }>
   /** How often each value of a number occurs in each group. */
   spread(plan: SpreadPlan): Promise<SpreadValue[]>
   sums(plan: SumsPlan): Promise<Sums[]>

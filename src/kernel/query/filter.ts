@@ -8,7 +8,7 @@ import { gistAt, placeAt } from '../../shape/path.ts'
 import { nodeOf, type TSchema } from '../../shape/shape.ts'
 import { columnName } from '../../shape/stored.ts'
 import {
-  type Allowed,
+  type AllowedValues,
   choice as choiceParameter,
   idList,
   oneId,
@@ -40,7 +40,10 @@ export function filterParameter(name: string, filter: Filter, source: TSchema): 
 
 const pluralOf = (noun: string) => `${noun}s`.replace(/ys$/, 'ies')
 
-function allowedBy({ path, alias = {}, agency }: { path: string } & ChoiceOptions, source: TSchema): Allowed {
+function allowedBy(
+  { path, alias = {}, agency }: { path: string } & ChoiceOptions,
+  source: TSchema,
+): AllowedValues {
   const values = placeAt(source, path)?.node.enum
   if (!values) throw new Error(`"${path}" lists no values to choose from`)
   const all = [...Object.keys(alias), ...values]

@@ -26,9 +26,9 @@ export const idParameter = (ids: 'ids' | 'ids or nanoids') =>
 /** The end of a page is a row count too and must be safe; no list has so many rows, so all beyond is the same. */
 const furthest = Number.MAX_SAFE_INTEGER - maximumLimit
 
-export type PageAsked = { page: number; limit: number; offset: number }
+export type PageRange = { page: number; limit: number; offset: number }
 
-export function pageOf(query: Record<string, unknown>): PageAsked {
+export function pageOf(query: Record<string, unknown>): PageRange {
   const page = (query.page as number | undefined) ?? 1
   const usual = query.id === undefined ? defaultLimit : maximumLimit
   const limit = Math.min((query.limit as number | undefined) ?? usual, maximumLimit)

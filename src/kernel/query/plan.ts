@@ -72,7 +72,7 @@ export type RowGroup = {
 }
 
 /** All rows as of one moment. */
-export type Snapshot = {
+export type ExportSnapshot = {
   rows: AsyncIterable<RowGroup>
   /** Reads other records as of the same moment. */
   records: Records
@@ -85,7 +85,7 @@ export type Snapshot = {
 }
 
 /** Refuses where a key, or all together, have as many under way as they may. */
-export type Exports = { begin(caller: Caller, plan: WholePlan): Promise<Snapshot> }
+export type Exports = { begin(caller: Caller, plan: WholePlan): Promise<ExportSnapshot> }
 
 /** For where no exports are offered. */
 export const noExports: Exports = {

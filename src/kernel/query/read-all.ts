@@ -10,11 +10,11 @@ import type { Static, TSchema } from '../../shape/shape.ts'
 import type { Context } from '../operation/operation.ts'
 import type { Condition } from './plan.ts'
 
-type Reading = Pick<Context, 'caller' | 'world'>
+type ReadContext = Pick<Context, 'caller' | 'world'>
 
 /** The record with this id as the caller is shown it, where there is one. */
 export async function readOne<R extends TSchema>(
-  { caller, world }: Reading,
+  { caller, world }: ReadContext,
   type: RecordType<R>,
   reach: Reach,
   id: string,
@@ -28,7 +28,7 @@ export async function readOne<R extends TSchema>(
 
 /** All that match, as the caller is shown them. */
 export async function readAll<R extends TSchema>(
-  context: Reading,
+  context: ReadContext,
   type: RecordType<R>,
   reach: Reach,
   where?: readonly Condition[],
@@ -40,7 +40,7 @@ export async function readAll<R extends TSchema>(
 
 /** The same with what the caller is not shown: to work something out of, never to be handed on. */
 export async function readUncut<R extends TSchema>(
-  { caller, world }: Reading,
+  { caller, world }: ReadContext,
   { type }: RecordType<R>,
   reach: Reach,
   where: readonly Condition[] = [],

@@ -10,10 +10,10 @@ import { gistAt } from '../../shape/path.ts'
 import { nodeOf, type TSchema } from '../../shape/shape.ts'
 import type { View } from '../operation/answer.ts'
 import { type Parameter, yesNo } from '../operation/parameter.ts'
-import type { Declared } from '../resource/declaration.ts'
+import type { CollectionDeclaration } from '../resource/declaration.ts'
 
 /** The Parts an operation can show, by the flag that asks for each. */
-export const partsOn = (declared: Declared, on: 'list' | 'get'): [string, Part][] =>
+export const partsOn = (declared: CollectionDeclaration, on: 'list' | 'get'): [string, Part][] =>
   Object.entries(declared.parts ?? {}).filter(([, part]) => part.on === 'both' || on === 'get')
 
 export const partParameters = (parts: readonly [string, Part][], record: TSchema): Parameter[] =>
@@ -49,7 +49,7 @@ export const asked = (
     .map(([, part]) => part)
 
 /** How this caller is shown rows with these Parts. */
-export function viewer(declared: Declared, redaction: Redaction) {
+export function viewer(declared: CollectionDeclaration, redaction: Redaction) {
   const lists = listParts(declared)
   return (caller: Caller, parts: readonly Part[], fields?: Fields): View => {
     const viewer = viewerOf(caller)
@@ -67,7 +67,7 @@ export function viewer(declared: Declared, redaction: Redaction) {
 
 /** Parts of which a record that has none has an empty list. Not those that are never empty, nor those that a feature
  * unlocks: they are stored where it does, and nowhere else. */
-function listParts({ record, parts = {} }: Declared): ReadonlySet<string> {
+function listParts({ record, parts = {} }: CollectionDeclaration): ReadonlySet<string> {
   const { properties = {} } = nodeOf(record)
   const names = Object.values(parts).flatMap(({ property, feature }) => (feature ? [] : property))
   return new Set(names.filter(name => properties[name]?.type === 'array' && !properties[name]['x-filled']))

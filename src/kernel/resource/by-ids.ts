@@ -6,10 +6,10 @@ import { writeMarked } from '../../shape/file-mark.ts'
 import { recordOf, shown } from '../operation/answer.ts'
 import type { Operation } from '../operation/operation.ts'
 import { asked, partsOn, viewer } from '../query/view.ts'
-import type { Declared } from './declaration.ts'
+import type { CollectionDeclaration } from './declaration.ts'
 
 export function recordsByIds(
-  declared: Declared,
+  declared: CollectionDeclaration,
   { type, owners: stored }: RecordType,
   on: 'list' | 'get',
 ): NonNullable<Operation['byIds']> {

@@ -7,7 +7,7 @@ import type { Part } from '../../record-types/words.ts'
 import type { PathIn } from '../../shape/path.ts'
 import type { Static, TSchema } from '../../shape/shape.ts'
 import type { Operation } from '../operation/operation.ts'
-import type { Declared, Words } from './declaration.ts'
+import type { CollectionDeclaration, CollectionWords } from './declaration.ts'
 import { getOperation } from './get-operation.ts'
 import { listOperation } from './list-operation.ts'
 import { totalsOperation } from './totals-operation.ts'
@@ -48,7 +48,7 @@ type PathsIn<T, P> = P extends string
 type Leading<T, W, P> = [PathIn<T, P>] extends [never] ? never : W
 
 /** The words with every path that leads nowhere turned into never, so that the compiler points at it. */
-type Checked<T, O, Q, S, D, K, P, G, U> = {
+type CheckedWords<T, O, Q, S, D, K, P, G, U> = {
   owners: O & (O extends string ? O : { [N in keyof O]: OwnerIn<T, O[N]> })
   filters?: Q & { [N in keyof Q]: Q[N] extends { path: infer W } ? Leading<T, Q[N], W> : never }
   search?: S & { [N in keyof S]: N extends 'through' | 'note' ? S[N] : PathsIn<T, S[N]> }
@@ -64,25 +64,25 @@ export type Collection<R extends TSchema, F extends TSchema> = {
   stored: RecordType<R, F>
 }
 
-type Given<W extends keyof Declared> = NonNullable<Declared[W]>
+type DeclaredWord<W extends keyof CollectionDeclaration> = NonNullable<CollectionDeclaration[W]>
 
 export function collection<
   R extends TSchema,
-  const O extends Given<'owners'>,
-  const D extends Given<'dates'>,
-  const K extends Given<'sorts'>,
+  const O extends DeclaredWord<'owners'>,
+  const D extends DeclaredWord<'dates'>,
+  const K extends DeclaredWord<'sorts'>,
   F extends TSchema = typeof noFacts,
-  const Q extends Given<'filters'> = Given<'filters'>,
-  const S extends Given<'search'> = Given<'search'>,
-  const P extends Given<'parts'> = Given<'parts'>,
+  const Q extends DeclaredWord<'filters'> = DeclaredWord<'filters'>,
+  const S extends DeclaredWord<'search'> = DeclaredWord<'search'>,
+  const P extends DeclaredWord<'parts'> = DeclaredWord<'parts'>,
   const G extends readonly string[] = readonly string[],
   const U extends readonly string[] = readonly string[],
 >(
-  declaration: Words<R, F> & Checked<Static<R> & { facts: Static<F> }, O, Q, S, D, K, P, G, U>,
+  declaration: CollectionWords<R, F> & CheckedWords<Static<R> & { facts: Static<F> }, O, Q, S, D, K, P, G, U>,
 ): Collection<R, F> {
-  const declared = declaration as unknown as Declared
+  const declared = declaration as unknown as CollectionDeclaration
   checkDeclaration(declared)
-  const words: Words<R, F> = declaration
+  const words: CollectionWords<R, F> = declaration
   const stored = recordType<R, F>({ ...words, type: words.type ?? words.noun }, true)
   const operations = [
     ...(declared.tools.list ? [listOperation(declared, stored)] : []),

@@ -62,7 +62,7 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
       // What is wrong with the query is said before anything is worked out.
       const { page, limit, offset } = pageOf(input.query)
       const { from, to } = rangeOf(input.query)
-      const { sortBy = names[0]!, sortOrder, fields, query, id } = input.query as Read
+      const { sortBy = names[0]!, sortOrder, fields, query, id } = input.query as ListQuery
       const wanted = fold((query ?? '').trim())
       const found = (await work(input, context)).filter(item => {
         const at = dated && new Date(dated(item))
@@ -100,7 +100,7 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
 }
 
 /** What the parameters read, besides the page and the days. */
-type Read = { sortBy?: string; sortOrder?: string; fields?: Fields; query?: string; id?: string[] }
+type ListQuery = { sortBy?: string; sortOrder?: string; fields?: Fields; query?: string; id?: string[] }
 
 /** Missing values last, ties by id in the direction of the sort. */
 function compare<T>(a: T, b: T, sort: (item: T) => string | number | undefined, descending: boolean): number {

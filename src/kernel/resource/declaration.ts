@@ -9,13 +9,13 @@ import type { Context, Operation } from '../operation/operation.ts'
 type Enrich<R extends TSchema> = (records: Static<R>[], context: Context) => void | Promise<void>
 
 /** Further descriptions of the operations. */
-export type Reading<R extends TSchema> = Partial<Pick<Operation, 'badId' | 'audited'>> & {
+export type OperationWords<R extends TSchema> = Partial<Pick<Operation, 'badId' | 'audited'>> & {
   list?: Enrich<R>
   get?: Enrich<R>
   totals?: Totals
 }
 
-export type Words<R extends TSchema, F extends TSchema> = StoredWords<R, F> &
+export type CollectionWords<R extends TSchema, F extends TSchema> = StoredWords<R, F> &
   Required<Pick<StoredWords<R, F>, 'dates' | 'sorts' | 'defaultSort'>> & {
     /** With `{id}`, the list lies under a company in the path. */
     path: string
@@ -24,7 +24,7 @@ export type Words<R extends TSchema, F extends TSchema> = StoredWords<R, F> &
     callers?: CallerKind
     owners: Owners
     tools: { list?: string; get?: string }
-    reading?: Reading<R>
+    reading?: OperationWords<R>
   }
 
-export type Declared = Words<TSchema, TSchema>
+export type CollectionDeclaration = CollectionWords<TSchema, TSchema>

@@ -8,9 +8,9 @@ import { type Operation, operation } from '../operation/operation.ts'
 import type { Row } from '../query/plan.ts'
 import { asked, featureOf, partParameters, partsOn, requireFeatures, viewer } from '../query/view.ts'
 import { recordsByIds } from './by-ids.ts'
-import type { Declared } from './declaration.ts'
+import type { CollectionDeclaration } from './declaration.ts'
 
-export function getOperation(declared: Declared, recordType: RecordType): Operation {
+export function getOperation(declared: CollectionDeclaration, recordType: RecordType): Operation {
   const { type, owners: stored } = recordType
   const {
     noun,

@@ -33,9 +33,9 @@ import { idParameter, pageOf, pageParameters } from '../query/paging.ts'
 import type { Condition, Plan, Search } from '../query/plan.ts'
 import { asked, featureOf, partParameters, partsOn, requireFeatures, viewer } from '../query/view.ts'
 import { recordsByIds } from './by-ids.ts'
-import type { Declared } from './declaration.ts'
+import type { CollectionDeclaration } from './declaration.ts'
 
-export function listOperation(declared: Declared, stored: RecordType): Operation {
+export function listOperation(declared: CollectionDeclaration, stored: RecordType): Operation {
   const { path, noun, owners, record, scope, callers, reading } = declared
   const elsewhere = Object.values(declared.parts ?? {}).filter(part => part.on !== 'both')
   const shown = published(
@@ -63,14 +63,18 @@ export function listOperation(declared: Declared, stored: RecordType): Operation
   })
 }
 
-function searchSaid({ within, exactly }: NonNullable<Declared['search']>): string {
+function searchSaid({ within, exactly }: NonNullable<CollectionDeclaration['search']>): string {
   const paths = within.map(path => path.replace('facts.', '')).join(', ')
   return `Text to find in ${paths}, in any case${exactly ? `; a whole ${exactly} finds that alone` : ''}`
 }
 
-const isUnderCompany = ({ path }: Declared) => path.includes('{id}')
+const isUnderCompany = ({ path }: CollectionDeclaration) => path.includes('{id}')
 
-export function listParameters(declared: Declared, source: TSchema, shown: TSchema): Parameter[] {
+export function listParameters(
+  declared: CollectionDeclaration,
+  source: TSchema,
+  shown: TSchema,
+): Parameter[] {
   const { filters = {}, search, sorts } = declared
   const dates = Object.keys(datesOf(declared))
   const [sort, direction] = declared.defaultSort.split(' ')
@@ -90,7 +94,7 @@ export function listParameters(declared: Declared, source: TSchema, shown: TSche
   ]
 }
 
-function dateFieldParameter(declared: Declared, dates: readonly string[]): Parameter {
+function dateFieldParameter(declared: CollectionDeclaration, dates: readonly string[]): Parameter {
   const said = `The date that from and to apply to, default ${dates[0]}`
   const notes = Object.entries(datesOf(declared)).flatMap(([name, date]) =>
     typeof date === 'object' && 'note' in date ? `${name} is ${date.note}` : [],
@@ -99,7 +103,7 @@ function dateFieldParameter(declared: Declared, dates: readonly string[]): Param
 }
 
 /** Which records a query selects: its Reach and conditions. */
-export function selectionOf(declared: Declared, { source, owners: stored }: RecordType) {
+export function selectionOf(declared: CollectionDeclaration, { source, owners: stored }: RecordType) {
   const { owners } = declared
   const dates = datesOf(declared)
   const filters = Object.entries(declared.filters ?? {})
@@ -120,7 +124,7 @@ export function selectionOf(declared: Declared, { source, owners: stored }: Reco
   }
 }
 
-function runList(declared: Declared, stored: RecordType, shown: TSchema): Operation['run'] {
+function runList(declared: CollectionDeclaration, stored: RecordType, shown: TSchema): Operation['run'] {
   const { reading } = declared
   const { type, source } = stored
   const view = viewer(declared, redaction(declared.record, stored.owners?.connectedTo))
@@ -169,7 +173,7 @@ function runList(declared: Declared, stored: RecordType, shown: TSchema): Operat
 }
 
 function narrowingOf(
-  declared: Declared,
+  declared: CollectionDeclaration,
   filters: readonly (readonly [string, Filter])[],
   path: Input['path'],
   query: Input['query'],
@@ -206,7 +210,7 @@ function dateRange(
 }
 
 /** References are looked for whole first, with and without a company's prefix; then as part of the text. */
-function searchOf(text: string, declared: Declared, caller: Caller, source: TSchema): Search {
+function searchOf(text: string, declared: CollectionDeclaration, caller: Caller, source: TSchema): Search {
   const wanted = fold(text.trim())
   if (!declared.search?.exactly) return { exactly: [], within: wanted }
   const prefixed = caller.companies.flatMap(({ prefix }) =>
@@ -216,7 +220,7 @@ function searchOf(text: string, declared: Declared, caller: Caller, source: TSch
   return { exactly: [wanted, ...prefixed], column, within: wanted }
 }
 
-function orderOf(query: Input['query'], declared: Declared, source: TSchema): Plan['order'] {
+function orderOf(query: Input['query'], declared: CollectionDeclaration, source: TSchema): Plan['order'] {
   const [sort, direction] = declared.defaultSort.split(' ') as [string, string]
   const column = columnFor(source, declared.sorts[(query.sortBy as string | undefined) ?? sort]!, 'sort')
   return {

@@ -31,9 +31,9 @@ import { type Answer, exactNumber, listOfValues } from '../operation/answer.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import { choice, type Parameter } from '../operation/parameter.ts'
 import { fieldsParameter } from '../query/fields.ts'
-import { type Figures, type Labelled, type Step, stepOf, steps, type Total } from '../query/figures.ts'
+import { type Figures, type RecordLabels, type Step, stepOf, steps, type Total } from '../query/figures.ts'
 import { pageOf, pagesOf } from '../query/paging.ts'
-import type { Declared } from './declaration.ts'
+import type { CollectionDeclaration } from './declaration.ts'
 import { listParameters, selectionOf } from './list-operation.ts'
 
 /** The most groupings at once, and the most groups. */
@@ -42,7 +42,11 @@ const mostGroups = 10_000
 
 type GroupBy = { path: string; every?: Step }
 
-export function totalsOperation(declared: Declared, totals: Totals, stored: RecordType): Operation {
+export function totalsOperation(
+  declared: CollectionDeclaration,
+  totals: Totals,
+  stored: RecordType,
+): Operation {
   const { path, noun, scope, callers } = declared
   const row = rowOf(totals, stored.source)
   return operation({
@@ -93,7 +97,12 @@ function groupSaid(node: Node, path: string): string {
 }
 
 /** The parameters of the list that select records, and those that group them. */
-function totalsParameters(declared: Declared, totals: Totals, source: TSchema, row: TSchema): Parameter[] {
+function totalsParameters(
+  declared: CollectionDeclaration,
+  totals: Totals,
+  source: TSchema,
+  row: TSchema,
+): Parameter[] {
   const others = /^(page|limit|sortBy|sortOrder|fields|format|explode|include.*)$/
   return [
     ...listParameters(declared, source, declared.record).filter(({ name }) => !others.test(name)),
@@ -172,7 +181,7 @@ function sumParameter({ sums }: Totals): Parameter<string[]> {
   }
 }
 
-type Asked = {
+type TotalsQuery = {
   groupBy?: GroupBy[]
   sum?: string[]
   sortBy?: string
@@ -180,13 +189,13 @@ type Asked = {
   fields?: Fields
 }
 
-function runTotals(declared: Declared, stored: RecordType): Operation['run'] {
+function runTotals(declared: CollectionDeclaration, stored: RecordType): Operation['run'] {
   const { type, source } = stored
   const select = selectionOf(declared, stored)
   const columnOf = (path: string) => columnFor(source, path, 'match').name
   return async (input, context) => {
     const { caller, world } = context
-    const { groupBy = [], sum = [], sortBy = 'group', sortOrder, fields } = input.query as Asked
+    const { groupBy = [], sum = [], sortBy = 'group', sortOrder, fields } = input.query as TotalsQuery
     const page = pageOf(input.query)
     const sums = [...new Set([...sum, ...(['group', 'count'].includes(sortBy) ? [] : [sortBy])])]
     const found = await world.figures.totals({
@@ -244,7 +253,7 @@ const figures = (sums: readonly string[], count: number, values: readonly string
 
 /** A group as it is shown, and its place among the others. */
 type Key = { shown: unknown; place: number }
-type Called = { shown: unknown; order: readonly string[] }
+type GroupLabel = { shown: unknown; order: readonly string[] }
 
 /** For each grouping, the keys of all rows. */
 function keysOf(
@@ -259,7 +268,7 @@ function keysOf(
       const distinct = [...new Set(values)].filter(value => value !== null)
       const { 'x-reference': type, 'x-copied': copied = [] } = placeAt(source, path)!.node
       const named = type ? await labels.labels(type, distinct) : undefined
-      const called = distinct.map((value): [string, Called] => {
+      const called = distinct.map((value): [string, GroupLabel] => {
         if (named) return [value, referenceTo(value, copied, named.get(value) ?? {})]
         const shown = every ? stepOf(value, every) : value
         return [value, { shown, order: [shown] }]
@@ -274,7 +283,7 @@ function keysOf(
 const none: Key = { shown: null, place: Number.POSITIVE_INFINITY }
 
 /** As a record repeats it of the one it names. */
-function referenceTo(id: string, copied: readonly string[], label: Labelled): Called {
+function referenceTo(id: string, copied: readonly string[], label: RecordLabels): GroupLabel {
   const repeated = copied.flatMap(name => (label[name] === undefined ? [] : [[name, label[name]]]))
   const called = String(label.name ?? label.reference ?? '')
   return { shown: { id, ...Object.fromEntries(repeated) }, order: [fold(called), called, id] }
@@ -285,19 +294,19 @@ function inOrder(one: readonly string[], other: readonly string[]): number {
   return differs < 0 ? 0 : byCodePoints(one[differs]!, other[differs]!)
 }
 
-type Row = { total: Total; at: number; keys: Key[] }
+type TotalRow = { total: Total; at: number; keys: Key[] }
 
 /** Groups of the same figure are in the order of what they are of, and none comes last. */
 function orderOf(figures: readonly bigint[] | undefined, sortOrder: 'asc' | 'desc' | undefined) {
   const sign = (sortOrder ?? (figures ? 'desc' : 'asc')) === 'asc' ? 1 : -1
-  if (!figures) return (a: Row, b: Row) => byKeys(a, b, sign)
-  return (a: Row, b: Row) => {
+  if (!figures) return (a: TotalRow, b: TotalRow) => byKeys(a, b, sign)
+  return (a: TotalRow, b: TotalRow) => {
     const [one, other] = [figures[a.at]!, figures[b.at]!]
     return one === other ? byKeys(a, b, 1) : one < other ? -sign : sign
   }
 }
 
-function byKeys(a: Row, b: Row, sign: number): number {
+function byKeys(a: TotalRow, b: TotalRow, sign: number): number {
   for (const [at, { place }] of a.keys.entries()) {
     const other = b.keys[at]!.place
     if (place === other) continue

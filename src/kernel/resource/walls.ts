@@ -16,7 +16,7 @@ import {
 import { type DatePath, datesOf } from '../../record-types/words.ts'
 import { placeAt } from '../../shape/path.ts'
 import { type Node, nodeOf, type TSchema } from '../../shape/shape.ts'
-import type { Declared } from './declaration.ts'
+import type { CollectionDeclaration } from './declaration.ts'
 
 type Word = PathWord & {
   /** Whether the word itself looks only at what the caller is shown there. */
@@ -25,12 +25,12 @@ type Word = PathWord & {
   told?: string | undefined
 }
 
-const known: readonly (keyof Declared)[] = [
+const known: readonly (keyof CollectionDeclaration)[] = [
   ...(['path', 'noun', 'type', 'scope', 'callers', 'record', 'facts', 'owners', 'filters'] as const),
   ...(['search', 'dates', 'sorts', 'defaultSort', 'parts', 'tools', 'reading', 'rules', 'derived'] as const),
 ]
 
-export function checkDeclaration(declared: Declared): void {
+export function checkDeclaration(declared: CollectionDeclaration): void {
   const refuse = (message: string) => new Error(`${declared.path}: ${message}`)
   const unless = (fault: string | undefined) => {
     if (fault) throw refuse(fault)
@@ -89,7 +89,7 @@ export function checkDeclaration(declared: Declared): void {
 
 /** What filters and searches say besides their paths. */
 function checkAsked(
-  { filters = {}, search }: Declared,
+  { filters = {}, search }: CollectionDeclaration,
   source: TSchema,
   unless: (fault: string | undefined) => void,
 ): void {
@@ -115,7 +115,11 @@ function checkAsked(
 }
 
 /** Totals are those of the list as it is shown, each record in one group. */
-function checkTotals(declared: Declared, source: TSchema, refuse: (message: string) => Error): void {
+function checkTotals(
+  declared: CollectionDeclaration,
+  source: TSchema,
+  refuse: (message: string) => Error,
+): void {
   const { totals } = declared.reading ?? {}
   if (!totals) return
   if (declared.owners === 'everyone')
@@ -143,7 +147,7 @@ function checkTotals(declared: Declared, source: TSchema, refuse: (message: stri
   }
 }
 
-const totalsWords = ({ reading: { totals } = {} }: Declared): Word[] =>
+const totalsWords = ({ reading: { totals } = {} }: CollectionDeclaration): Word[] =>
   (['groups', 'sums'] as const).flatMap(word =>
     (totals?.[word] ?? []).map(path => ({ place: `reading.totals.${word}`, path })),
   )
@@ -162,7 +166,7 @@ function hiddenFrom(kind: CallerKind, node: Node): string | undefined {
 }
 
 /** Everything that callers can query by. */
-function wordsOf(declared: Declared): Word[] {
+function wordsOf(declared: CollectionDeclaration): Word[] {
   const { filters = {}, sorts, search } = declared
   return [
     ...Object.entries(filters).flatMap(([name, filter]) => filterWords(`filters.${name}`, filter)),

@@ -4,7 +4,7 @@ import { setTimeout as pause, setImmediate as turnOfAll } from 'node:timers/prom
 import type { Caller, Link } from '../../access/caller.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { FeedPlan } from '../../kernel/operation/feed.ts'
-import type { Exports, RowGroup, Snapshot, WholePlan } from '../../kernel/query/plan.ts'
+import type { ExportSnapshot, Exports, RowGroup, WholePlan } from '../../kernel/query/plan.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Bytes, Database, Session, Statements } from '../database/database.ts'
 import { noReplicas, type Reads } from '../database/reads.ts'
@@ -82,7 +82,7 @@ async function snapshotOf(
   caller: Caller,
   plan: WholePlan,
   { read, leave, turn }: Own,
-): Promise<Snapshot> {
+): Promise<ExportSnapshot> {
   const use = { isLarge: true }
   const place = plan.search || isEverybodys(plan) ? noReplicas(primary) : reads
   const { session, database } = await place.session(plan.viewer.version, begin, use)

@@ -1,8 +1,8 @@
 // One stored record as operators look at it: who it is open to, and what the feed tells of it.
-import { type Links, linkedCompanies } from '../../access/audience.ts'
+import { type LinksByCompany, linkedCompanies } from '../../access/audience.ts'
 import { grantsColumnName } from '../../access/ownership.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Stored } from '../../shape/stored.ts'
+import type { StoredRecord } from '../../shape/stored.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
 import { activeLinks } from '../records/links.ts'
@@ -10,9 +10,9 @@ import { type Label, readLabels, readRows, unsplit } from '../records/record-row
 import { narrowTable } from '../records/tables.ts'
 
 export type Standing = {
-  stored: Stored
+  stored: StoredRecord
   label: Label | undefined
-  links: Links
+  links: LinksByCompany
   /** The companies that other records open it to. */
   granted: string[]
 }

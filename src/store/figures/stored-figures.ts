@@ -4,11 +4,11 @@
 import { Problem } from '../../errors/problem.ts'
 import type {
   Cell,
+  FigureSource,
   Figures,
   GroupKey,
   GroupOf,
   RowsPlan,
-  Source,
   SpreadPlan,
   SpreadValue,
   Sums,
@@ -43,16 +43,16 @@ export function storedFigures(
   readiness: Readiness,
   reads: Reads = noReplicas(database),
 ): Figures {
-  const tableOf = (source: Source, used: readonly string[]) => {
+  const tableOf = (source: FigureSource, used: readonly string[]) => {
     const type = types.find(known => known.type === source.type)!
     requireReady(source, used, readiness)
     return type.children.find(child => child.name === source.child) ?? type
   }
-  const nothing = ({ reach }: Source) => reach.branches.length === 0
+  const nothing = ({ reach }: FigureSource) => reach.branches.length === 0
   const known = new Remembered<unknown>(500)
   const totals = storedTotals(database, reads)
   /** Not kept: rows, which are quick to find and many. */
-  const once = <T>(of: string, plan: Source, work: () => Promise<T>) =>
+  const once = <T>(of: string, plan: FigureSource, work: () => Promise<T>) =>
     known.of(`${of} ${JSON.stringify({ ...plan, reach: plan.reach.branches })}`, work) as Promise<T>
   return {
     async totals(plan) {
@@ -128,7 +128,7 @@ type SumsRow = { sums: number; over: number; each_over: number; total: number; l
 const nothingOf = ({ sums }: TotalsPlan): Total => ({ keys: [], count: 0, sums: sums.map(() => '0') })
 
 function requireReady(
-  { type, child, where }: Pick<Source, 'type' | 'child' | 'where'>,
+  { type, child, where }: Pick<FigureSource, 'type' | 'child' | 'where'>,
   used: readonly string[],
   readiness: Readiness,
 ): void {
@@ -141,12 +141,13 @@ function requireReady(
   )
 }
 
-const table = ({ type, child }: Source) => name(child ? childTable(type, child) : narrowTable(type))
+const table = ({ type, child }: FigureSource) => name(child ? childTable(type, child) : narrowTable(type))
 
 const cell = (value: unknown) => (value instanceof Date ? value.toISOString() : value) as Cell
 
-const filtered = ({ where }: Source) => (where.length > 0 ? sql` and ${conditions({ where })}` : none)
-const within = (source: Source, columns: Columns) => sql`${inReach(source.reach, columns)}${filtered(source)}`
+const filtered = ({ where }: FigureSource) => (where.length > 0 ? sql` and ${conditions({ where })}` : none)
+const within = (source: FigureSource, columns: Columns) =>
+  sql`${inReach(source.reach, columns)}${filtered(source)}`
 
 /** Each branch of the reach is a range of one index: its first rows are taken, then merged. */
 function rowsSql(plan: RowsPlan, columns: Columns): Sql {

@@ -4,7 +4,7 @@ import type { CallerKind } from '../../access/caller.ts'
 import { idsAt } from '../../access/ownership.ts'
 import { reachOf } from '../../access/reach.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Stored } from '../../shape/stored.ts'
+import type { StoredRecord } from '../../shape/stored.ts'
 import type { Statements } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
 import { idsWithin } from '../reading/selection.ts'
@@ -35,7 +35,7 @@ type Narrowed = {
   projects: readonly string[]
   narrowing: readonly string[]
   /** Only records that meet this condition. */
-  holds?: ((stored: Stored) => boolean) | undefined
+  holds?: ((stored: StoredRecord) => boolean) | undefined
 }
 
 /** So many of the last changes of an owner are looked through. */
@@ -111,7 +111,7 @@ export async function holdsOf(
   types: readonly RecordType[],
   object: string,
   id: string,
-  holds: (stored: Stored) => boolean,
+  holds: (stored: StoredRecord) => boolean,
 ): Promise<boolean> {
   const type = types.find(known => known.type === object)!
   const row = (await readRows(database, type, [id])).get(id)

@@ -16,16 +16,16 @@ import {
 } from '../../record-types/columns.ts'
 import { namesIn } from '../../shape/path.ts'
 import { seenByProperty } from '../../shape/shape.ts'
-import { firstStoredAt, type Stored, storedAt } from '../../shape/stored.ts'
+import { firstStoredAt, type StoredRecord, storedAt } from '../../shape/stored.ts'
 
 /** An index entry has a largest size; text that long sorts by its beginning. */
 const sortKeyLength = 200
 const searchedShortLength = 400
 
 /** A function from a record to a column's value. */
-export function reader(column: Column): (stored: Stored) => ColumnValue {
+export function reader(column: Column): (stored: StoredRecord) => ColumnValue {
   const paths = column.paths.map(path => path.split('.'))
-  const all = (stored: Stored) => paths.flatMap(names => storedAt(stored, names))
+  const all = (stored: StoredRecord) => paths.flatMap(names => storedAt(stored, names))
   if (column.name.startsWith('guarded_')) return stored => guardsIn(column.paths, stored)
   if (column.ownedDate && column.end) {
     const at = column.end === 'first' ? 0 : -1
@@ -39,7 +39,7 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
     return stored => ([...new Set(all(stored))][place] as string | undefined) ?? null
   }
   if (column.kind === 'texts') {
-    const values = (stored: Stored) => [...new Set(all(stored) as string[])]
+    const values = (stored: StoredRecord) => [...new Set(all(stored) as string[])]
     if (!column.paths[0]?.endsWith(`.${seenByProperty}`)) return values
     return stored => {
       const found = values(stored)
@@ -47,7 +47,7 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
     }
   }
   if (column.through) return searchedWords(column, column.through)
-  const first = (stored: Stored) => {
+  const first = (stored: StoredRecord) => {
     for (const names of paths) {
       const found = firstStoredAt(stored, names)
       if (found !== undefined) return found
@@ -63,7 +63,7 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
 }
 
 /** Whom a record opens itself to, in the order in which the database keeps it (tables.ts). */
-function ownGrants({ kind, place }: Column, own: readonly string[]): (stored: Stored) => ColumnValue {
+function ownGrants({ kind, place }: Column, own: readonly string[]): (stored: StoredRecord) => ColumnValue {
   const paths = own.map(namesIn)
   return stored => {
     const companies = [...new Set(paths.flatMap(names => storedAt(stored, names) as string[]))].sort()
@@ -78,7 +78,7 @@ function ownGrants({ kind, place }: Column, own: readonly string[]): (stored: St
 function searchedWords(
   { name, paths, restricted = [] }: Column,
   through: readonly SearchedReference[],
-): (stored: Stored) => ColumnValue {
+): (stored: StoredRecord) => ColumnValue {
   const read = paths.map(path => ({
     names: path.split('.'),
     id: through.find(({ repeated }) => repeated.includes(path))?.id.split('.'),
@@ -92,13 +92,13 @@ function searchedWords(
   }
 }
 
-const isRestricted = (stored: Stored, path: string) =>
+const isRestricted = (stored: StoredRecord, path: string) =>
   referencesAt(stored, path).some(reference => reference[seenByProperty] !== undefined)
 
-const referencesAt = (stored: Stored, path: string) =>
+const referencesAt = (stored: StoredRecord, path: string) =>
   at(stored, path.slice(0, path.lastIndexOf('.'))) as Record<string, unknown>[]
 
-function restrictedWords({ paths, restricted = [] }: Column, stored: Stored): string[] | null {
+function restrictedWords({ paths, restricted = [] }: Column, stored: StoredRecord): string[] | null {
   if (!restricted.some(path => isRestricted(stored, path))) return null
   const words = paths.flatMap(path => {
     if (!restricted.includes(path)) return at(stored, path).map(word => ({ word, seenBy: [everybody] }))
@@ -120,13 +120,13 @@ function restrictedWords({ paths, restricted = [] }: Column, stored: Stored): st
 const dayOf = (moment: string | undefined) =>
   moment === undefined ? null : `${moment.slice(0, 10)}T00:00:00.000Z`
 
-const at = (stored: Stored, path: string) => storedAt(stored, namesIn(path))
+const at = (stored: StoredRecord, path: string) => storedAt(stored, namesIn(path))
 
-function ownedDates({ each, owner, date }: OwnedDate, stored: Stored): string[] {
+function ownedDates({ each, owner, date }: OwnedDate, stored: StoredRecord): string[] {
   return (at(stored, each) as Record<string, unknown>[]).flatMap(item =>
     typeof item[date] === 'string' ? [`${item[owner]} ${item[date]}`] : [],
   )
 }
 
-const datesIn = (owned: OwnedDate, stored: Stored): string[] =>
+const datesIn = (owned: OwnedDate, stored: StoredRecord): string[] =>
   ownedDates(owned, stored).map(text => text.slice(text.indexOf(' ') + 1))

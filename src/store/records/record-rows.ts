@@ -10,7 +10,7 @@ import { AsText } from '../../shape/list-text.ts'
 import { memoized } from '../../shape/memoized.ts'
 import { firstAt, namesIn } from '../../shape/path.ts'
 import { nodeOf, seenByProperty } from '../../shape/shape.ts'
-import { columnName, type Stored } from '../../shape/stored.ts'
+import { columnName, type StoredRecord } from '../../shape/stored.ts'
 import { type CopyColumn, copyTyped } from '../database/copy.ts'
 import type { Statements, Transaction } from '../database/database.ts'
 import { join, name, none, sql } from '../database/sql.ts'
@@ -61,7 +61,7 @@ export type StoredRow = {
   parts: (string | null)[]
 }
 
-export type RowMaker = (id: string, nanoid: string, stored: Stored, slots?: readonly Slot[]) => Written
+export type RowMaker = (id: string, nanoid: string, stored: StoredRecord, slots?: readonly Slot[]) => Written
 
 /** From a record to its row. */
 export const rowMaker = memoized((type: RecordType): RowMaker => {
@@ -102,7 +102,7 @@ const inOrder = (value: Record<string, unknown>, names: readonly string[]) =>
 
 const isRestricted = ({ target }: Slot) => target[seenByProperty] !== undefined
 
-export const labelOf = (nanoid: string, { record, facts }: Stored): Label =>
+export const labelOf = (nanoid: string, { record, facts }: StoredRecord): Label =>
   ({
     nanoid,
     reference: record.reference,
@@ -121,32 +121,32 @@ function mentionsOf(slots: readonly Slot[], named: readonly Slot[], indexed: Rea
   return [...found].sort()
 }
 
-const aliasReader = (type: RecordType) => (stored: Stored) =>
+const aliasReader = (type: RecordType) => (stored: StoredRecord) =>
   type.alias!.only(stored) ? aliasOf(stored, type.alias!.paths) : null
 
-export const aliasOf = (stored: Stored, paths: readonly string[]) =>
+export const aliasOf = (stored: StoredRecord, paths: readonly string[]) =>
   paths.map(path => firstAt(stored.record, namesIn(path)) ?? '').join(' ')
 
 type Texts = Pick<StoredRow, 'record' | 'facts' | 'parts'>
 
 /** The record as it was before it was split for storage, parsed when it is looked at: of many only facts are. */
-export function unsplit(type: RecordType, row: Texts): Stored {
-  let record: Stored['record'] | undefined
-  let facts: Stored['facts'] | undefined
+export function unsplit(type: RecordType, row: Texts): StoredRecord {
+  let record: StoredRecord['record'] | undefined
+  let facts: StoredRecord['facts'] | undefined
   return {
     get record() {
       record ??= wholeRecord(type, row)
       return record
     },
     get facts() {
-      facts ??= readMarked(row.facts) as Stored['facts']
+      facts ??= readMarked(row.facts) as StoredRecord['facts']
       return facts
     },
   }
 }
 
-function wholeRecord(type: RecordType, row: Texts): Stored['record'] {
-  const record = readMarked(row.record) as Stored['record']
+function wholeRecord(type: RecordType, row: Texts): StoredRecord['record'] {
+  const record = readMarked(row.record) as StoredRecord['record']
   for (const [index, part] of type.parts.entries()) {
     const text = row.parts[index]
     if (text != null) record[part] = readMarked(text)
@@ -214,7 +214,7 @@ export async function readByAlias(
   db: Statements,
   type: RecordType,
   aliases: readonly string[],
-): Promise<Map<string, Stored>> {
+): Promise<Map<string, StoredRecord>> {
   const found = await db.rows<{ id: string; alias: string }>(
     sql`select id, alias from ${name(narrowTable(type.type))} where alias = any(${aliases}::text[]) order by id`,
   )
@@ -223,7 +223,7 @@ export async function readByAlias(
     type,
     found.map(row => row.id),
   )
-  const best = new Map<string, Stored>()
+  const best = new Map<string, StoredRecord>()
   for (const { id, alias } of found) {
     const stored = unsplit(type, rows.get(id)!)
     if (!best.has(alias) || comesFirst(type, stored, best.get(alias)!)) best.set(alias, stored)
@@ -232,7 +232,7 @@ export async function readByAlias(
 }
 
 /** Which of two records that go by one alias is meant: the later one, unless only the other is one of the first. */
-export const comesFirst = ({ alias }: RecordType, one: Stored, other: Stored): boolean =>
+export const comesFirst = ({ alias }: RecordType, one: StoredRecord, other: StoredRecord): boolean =>
   alias?.first === undefined || alias.first(one) || !alias.first(other)
 
 /** A row to write: which of its tables it changes, and whether it is there already. */
