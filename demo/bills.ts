@@ -9,7 +9,7 @@ import { idOf, nanoidOf, refTo } from './random.ts'
 import { percentOf, pieceRateEntries, pounds } from './rates.ts'
 import { timesheetIndex, worth } from './shifts.ts'
 import { sheetOf } from './timesheets.ts'
-import type { Batch, LoadLine, Pence, Unbilled, World } from './world.ts'
+import type { Batch, LoadLine, Pence, UnbilledWeek, World } from './world.ts'
 
 type Flow = 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
 
@@ -266,7 +266,7 @@ export function* creditNotesOf(world: World, batch: Batch): Generator<LoadLine> 
 }
 
 /** The bills that an approved expense is on; of those through the MSP, the one that its company gets. */
-export function billLinks(world: World, batch: Batch | Unbilled): BillLinks {
+export function billLinks(world: World, batch: Batch | UnbilledWeek): BillLinks {
   if (batch.number === undefined) return { bills: {} }
   const { applied, invoiced } = billDays(world, batch)
   const [isOnInvoice, isOnAfp] = [isInvoiced(batch), isApplied(batch)]

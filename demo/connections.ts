@@ -7,9 +7,15 @@ import { rateTable } from './rates.ts'
 import { tradeId } from './reference-lists.ts'
 import type { Agency, Company, Connection, LoadLine, Markup, Project, World } from './world.ts'
 
-type Row = Markup & { agency: number; project?: number; only?: readonly number[]; ended?: true; full?: true }
+type ConnectionRow = Markup & {
+  agency: number
+  project?: number
+  only?: readonly number[]
+  ended?: true
+  full?: true
+}
 
-const firstRows: readonly (readonly Row[])[] = [
+const firstRows: readonly (readonly ConnectionRow[])[] = [
   [
     { agency: 0, full: true, markup: 2, tradeMarkup: { trade: 5, points: 4 } },
     { agency: 1, only: [0, 2] },
@@ -23,7 +29,7 @@ const firstRows: readonly (readonly Row[])[] = [
 ]
 
 /** Six agencies each, spread so that all have work, and the retired one. */
-function laterRows({ index, retired }: Company, agencies: number): Row[] {
+function laterRows({ index, retired }: Company, agencies: number): ConnectionRow[] {
   const spread = [0, 1, 2, 3, 4, 5].map(at => 7 + ((index * 6 + at - 18) % Math.max(1, agencies - 7)))
   const own = agencies > 7 ? [...new Set(spread)] : [0, 1, 2]
   return [...own, ...(agencies > 6 && !retired ? [6] : [])].map(agency => ({ agency }))

@@ -131,7 +131,7 @@ function courseOf(holder: Holder, slot: number, called: string, dice: Dice): Doc
 }
 
 /** The owner of an agency-specific document. */
-type Owned = { document: Document; owner?: Agency | undefined }
+type OwnedDocument = { document: Document; owner?: Agency | undefined }
 
 /** In the order of their slots, the card first. */
 export function attachmentsOf(
@@ -140,12 +140,12 @@ export function attachmentsOf(
   trade: number,
   irish: boolean,
   dice: Dice,
-): Owned[] {
+): OwnedDocument[] {
   const { worker, today } = holder
   const first = irish ? 'Safe Pass' : (tradeCourses[trade] ?? dice.pick(courses))
   const second = dice.pick(courses)
   const expires = today + 300 + dice.below(2000)
-  const owned: Owned[] = []
+  const owned: OwnedDocument[] = []
   const add = (document: Document, owner?: Agency) => owned.push({ document, owner })
   const paper = (slot: number, called: string, file: FileName, details?: Details) =>
     documentOf(holder, slot, called, [{ file }], details)

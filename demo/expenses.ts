@@ -7,7 +7,7 @@ import { Dice, idOf, nanoidOf, refTo } from './random.ts'
 import { forMinutes, pounds } from './rates.ts'
 import { costCodeOf } from './reference-lists.ts'
 import { isLastWeek, type Status, statusOf, timesheetIndex } from './shifts.ts'
-import type { Batch, Gang, LoadLine, Pence, Placement, Unbilled, World } from './world.ts'
+import type { Batch, Gang, LoadLine, Pence, Placement, UnbilledWeek, World } from './world.ts'
 
 export type BillLinks = { bills: object; updatedAt?: string }
 
@@ -87,7 +87,7 @@ export function claimed(placement: Placement, week: number): Pence {
   return sum
 }
 
-type Spending = {
+type ExpenseEntry = {
   number: number
   placement: Placement
   claim: Claim
@@ -100,7 +100,7 @@ type Spending = {
 
 const missingReceipts = ['Lost', 'The machine gave none', 'Paid by the worker in cash']
 
-function receiptsOf({ number, claim, day }: Spending, dice: Dice) {
+function receiptsOf({ number, claim, day }: ExpenseEntry, dice: Dice) {
   if (!claim.receipt) return { receipts: [] }
   if (dice.chance(20)) return { receipts: [], noReceiptReason: dice.pick(missingReceipts) }
   const created = at(day, 1110)
@@ -109,7 +109,7 @@ function receiptsOf({ number, claim, day }: Spending, dice: Dice) {
   return { receipts: dice.chance(20) ? [first, { ...linkedFile('receipt-scan.png'), created }] : [first] }
 }
 
-function expenseLine(spending: Spending): LoadLine {
+function expenseLine(spending: ExpenseEntry): LoadLine {
   const { number, placement, claim, day, decided, links, updatedAt } = spending
   const { gang, stint, agency, worker } = placement
   const { company } = gang.firm
@@ -147,7 +147,7 @@ function expenseLine(spending: Spending): LoadLine {
 
 export function* expensesOf(
   world: World,
-  { weeks }: Batch | Unbilled,
+  { weeks }: Batch | UnbilledWeek,
   { bills, updatedAt }: BillLinks,
 ): Generator<LoadLine> {
   for (const { placement, week } of weeks) {

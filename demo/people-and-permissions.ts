@@ -42,9 +42,9 @@ export function personOf(index: number) {
 
 const mailName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
-type Named = { firstName: string; lastName: string }
+type PersonName = { firstName: string; lastName: string }
 
-export const emailOf = ({ firstName, lastName }: Named, index: number, domain: string): string =>
+export const emailOf = ({ firstName, lastName }: PersonName, index: number, domain: string): string =>
   `${mailName(firstName)}.${mailName(lastName)}${index}@${domain}.example`
 
 /** One of the thousand numbers that Ofcom reserves for drama. */

@@ -67,11 +67,11 @@ export function addressIn(place: Place, dice: Dice) {
   }
 }
 
-type Plan = { name: string; region: string; sector: string; sites: string; closed?: boolean }
+type ProjectPlan = { name: string; region: string; sector: string; sites: string; closed?: boolean }
 
 // A site in brackets is no longer active.
 // biome-ignore format: a table reads better in rows
-const firstPlans: readonly (readonly Plan[])[] = [
+const firstPlans: readonly (readonly ProjectPlan[])[] = [
   [
     { name: 'Fennick Wharf', region: 'London', sector: 'Residential', sites: 'Fennick Wharf Plot C|Fennick Wharf Plot D|Fennick Wharf Plot E|Fennick Wharf Podium|(Fennick Wharf Plot A)' },
     { name: 'Larkhollow Primary', region: 'East Midlands', sector: 'Education', sites: 'Larkhollow Primary Phase 2|Larkhollow Sports Hall|(Larkhollow Primary Phase 1)' },
@@ -92,7 +92,7 @@ const firstPlans: readonly (readonly Plan[])[] = [
   ],
 ]
 
-const laterPlans = (company: Company): Plan[] =>
+const laterPlans = (company: Company): ProjectPlan[] =>
   ['Gate', 'Yard', 'Meadow', 'Bridge'].map((word, at) => {
     const name = `${company.name.split(' ')[0]} ${word}`
     const { region } = places[(company.index + at * 4) % places.length]!

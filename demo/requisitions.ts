@@ -17,7 +17,7 @@ import {
 } from './submissions.ts'
 import type { Agency, Gang, LoadLine, Project, Site, Stint, World } from './world.ts'
 
-export type Plan = {
+export type RequisitionPlan = {
   number: number
   gang: Gang
   project: Project
@@ -56,14 +56,14 @@ function statusAndQuantity(
   replaced: boolean,
   past: boolean,
   dice: Dice,
-): Pick<Plan, 'status' | 'quantity'> {
+): Pick<RequisitionPlan, 'status' | 'quantity'> {
   if (assigned === 0) return { status: 'cancelled', quantity: gangSize }
   if (past && dice.chance(8)) return { status: 'cancelled', quantity: assigned + 1 }
   if (dice.chance(20)) return { status: 'approved', quantity: assigned + 1 + dice.below(2) }
   return { status: 'filled', quantity: Math.max(1, replaced ? assigned - 1 : assigned) }
 }
 
-function stintPlan(world: World, gang: Gang, stint: Stint): Plan {
+function stintPlan(world: World, gang: Gang, stint: Stint): RequisitionPlan {
   const { project, site, first, last, phase } = stint
   const number = requisitionNumber(stint)
   const dice = new Dice('requisition', number)
@@ -91,7 +91,7 @@ function stintPlan(world: World, gang: Gang, stint: Stint): Plan {
 const vacancies = ['raised', 'rejected', 'approved', 'cancelled', 'reopened'] as const
 
 /** Some are cancelled before they are approved. */
-function vacancyPlan(world: World, gang: Gang): Plan {
+function vacancyPlan(world: World, gang: Gang): RequisitionPlan {
   const number = gang.index * 3 + 2
   const dice = new Dice('requisition', number)
   const kind = vacancies[(gang.index >> 2) % vacancies.length]!
@@ -119,7 +119,7 @@ function vacancyPlan(world: World, gang: Gang): Plan {
 const stageNames = ['Commercial', 'Director']
 
 /** The last stage's approval is the requisition's; old ones no longer say who approved each stage, and when. */
-function approvalsOf({ gang, status, approved, created }: Plan) {
+function approvalsOf({ gang, status, approved, created }: RequisitionPlan) {
   const { company } = gang.firm
   const wanted = company.stageTracking ? 2 : 1
   const given = approved ? wanted : status === 'cancelled' ? 0 : wanted - 1
@@ -153,12 +153,12 @@ function submissionOf({ candidate, agency, submitted, rejected, assigned }: Subm
 }
 
 /** Each agency is quick or slow in its own way; now and then one answers only when it has somebody to send. */
-function acceptedOn({ number, created }: Plan, agency: Agency, own: readonly Submission[]): Day {
+function acceptedOn({ number, created }: RequisitionPlan, agency: Agency, own: readonly Submission[]): Day {
   if (number % 11 === 0) return Math.min(...own.map(({ submitted }) => submitted))
   return created + 3 + (agency.index % 3) + ((number * 7 + agency.index) % 4)
 }
 
-function responseOf(plan: Plan, agency: Agency) {
+function responseOf(plan: RequisitionPlan, agency: Agency) {
   const { created, approved, submissions } = plan
   const own = submissions.filter(submission => submission.agency === agency)
   return {
@@ -172,7 +172,7 @@ function responseOf(plan: Plan, agency: Agency) {
   }
 }
 
-function fieldsOf({ gang }: Plan, dice: Dice) {
+function fieldsOf({ gang }: RequisitionPlan, dice: Dice) {
   const id = (at: number) => idOf('requisitionField', gang.firm.company.index * 10 + at)
   return [
     { fieldId: id(0), label: 'Package', fieldType: 'text', value: dice.pick(['WP-03', 'WP-12', 'WP-27']) },
@@ -189,7 +189,7 @@ const cancellationOf = (gang: Gang, cancelled: Day, dice: Dice) => ({
   ...(dice.chance(60) && { comments: 'Agencies told by telephone' }),
 })
 
-function factsOf(plan: Plan, answers: readonly object[]) {
+function factsOf(plan: RequisitionPlan, answers: readonly object[]) {
   const { gang, status, created, closed, reopened, number } = plan
   const { company } = gang.firm
   const { costCode } = masterTrades[gang.trade]!
@@ -215,7 +215,7 @@ export const workAt = ({ firm, trade }: Gang, project: Project, site: Site) => (
   trade: { id: tradeId(firm.company, trade) },
 })
 
-function requisitionLine(plan: Plan): LoadLine {
+function requisitionLine(plan: RequisitionPlan): LoadLine {
   const { number, gang, status, created, approved, cancelled, reopened, submissions } = plan
   const dice = new Dice('requisition line', number)
   const { company } = gang.firm

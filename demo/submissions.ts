@@ -112,10 +112,10 @@ function trackedOf(submission: Submission) {
   }
 }
 
-type Hiring = { gang: Gang; number: number; submissions: Submission[] }
+type RequisitionSubmissions = { gang: Gang; number: number; submissions: Submission[] }
 
 /** Each submission's history where a company tracks stages, or did so before it switched tracking off. */
-export function recruitmentStages({ gang, number, submissions }: Hiring) {
+export function recruitmentStages({ gang, number, submissions }: RequisitionSubmissions) {
   const { company } = gang.firm
   const tracked = company.stageTracking || (company.index === 1 && number % 3 === 0)
   return tracked && submissions.length > 0 && { stages: submissions.map(trackedOf) }

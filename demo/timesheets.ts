@@ -17,7 +17,7 @@ import {
   totalsOf,
   workedWeek,
 } from './shifts.ts'
-import type { Batch, KeptWeek, LoadLine, Pence, Placement, Unbilled, World } from './world.ts'
+import type { Batch, KeptWeek, LoadLine, Pence, Placement, UnbilledWeek, World } from './world.ts'
 
 type Sheet = {
   placement: Placement
@@ -138,7 +138,7 @@ const isBilled = ({ placement, week }: KeptWeek) =>
   statusOf(placement, week) === 'approved' &&
   !new Dice('billing', timesheetIndex(placement, week)).chance(3)
 
-export function* batchesOf(kept: Iterable<KeptWeek>): Generator<Batch | Unbilled> {
+export function* batchesOf(kept: Iterable<KeptWeek>): Generator<Batch | UnbilledWeek> {
   const open = new Map<number, Batch>()
   let [number, week] = [0, -1]
   for (const one of kept) {

@@ -189,4 +189,4 @@ export type Batch = {
 }
 
 /** A week's work that is on no bill. */
-export type Unbilled = { number?: undefined; weeks: [KeptWeek] }
+export type UnbilledWeek = { number?: undefined; weeks: [KeptWeek] }

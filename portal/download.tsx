@@ -1,7 +1,7 @@
 // Files that the browser saves: what a page has, and everything that a list matches, through the export of the API.
 import { useAction, Wrong } from './components/dialog.tsx'
 import { say } from './components/text.tsx'
-import { Refused } from './http.ts'
+import { ApiError } from './http.ts'
 
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
@@ -19,7 +19,7 @@ async function save(path: string, name: string): Promise<void> {
   })
   if (!answer.ok) {
     const { error } = await answer.json().catch(() => ({ error: {} }))
-    throw new Refused(
+    throw new ApiError(
       answer.status,
       error?.code ?? 'UNKNOWN',
       error?.message ?? `The server answered ${answer.status}`,

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 
 /** What the server refused, in its own words. */
-export class Refused extends Error {
+export class ApiError extends Error {
   status: number
   code: string
   constructor(status: number, code: string, message: string) {
@@ -21,9 +21,9 @@ export const isLookedAt = () => document.visibilityState === 'visible' && signed
 /** When the newest of what is shown was read. */
 export const readAt = signal<Date | undefined>(undefined)
 
-type Sent = { body?: unknown; stream?: Blob; signal?: AbortSignal }
+type SendOptions = { body?: unknown; stream?: Blob; signal?: AbortSignal }
 
-export async function send<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
+export async function send<T>(method: string, path: string, sent: SendOptions = {}): Promise<T> {
   const { data } = await envelope<T>(method, path, sent)
   return data
 }
@@ -31,14 +31,14 @@ export async function send<T>(method: string, path: string, sent: Sent = {}): Pr
 export const get = <T>(path: string, signal?: AbortSignal): Promise<T> =>
   send<T>('GET', path, signal ? { signal } : {})
 
-export type Paged<T> = { data: T; meta?: { page: number; limit: number; total: number } }
+export type PageAnswer<T> = { data: T; meta?: { page: number; limit: number; total: number } }
 
 /** The whole answer, with what it says about its pages. */
 export async function envelope<T>(
   method: string,
   path: string,
-  { body, stream, signal }: Sent = {},
-): Promise<Paged<T>> {
+  { body, stream, signal }: SendOptions = {},
+): Promise<PageAnswer<T>> {
   const answer = await fetch(`/portal${path}`, {
     method,
     headers: {
@@ -52,7 +52,7 @@ export async function envelope<T>(
     credentials: 'same-origin',
   }).catch(error => {
     if (signal?.aborted) throw error
-    throw new Refused(0, 'UNREACHABLE', 'The server does not answer; it may be restarting')
+    throw new ApiError(0, 'UNREACHABLE', 'The server does not answer; it may be restarting')
   })
   const value = await answer.json().catch(() => undefined)
   if (answer.ok && value) {
@@ -61,7 +61,7 @@ export async function envelope<T>(
   }
   const { code = 'UNKNOWN', message = `The server answered ${answer.status}` } = value?.error ?? {}
   if (answer.status === 401 && path !== '/session') signedOut.value = message
-  throw new Refused(answer.status, code, message)
+  throw new ApiError(answer.status, code, message)
 }
 
 /** A query string of what is set. */

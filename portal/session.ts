@@ -1,6 +1,6 @@
 // Who is signed in, and which pages that opens.
 import { signal } from '@preact/signals'
-import { get, Refused, send, signedOut } from './http.ts'
+import { ApiError, get, send, signedOut } from './http.ts'
 
 export type Role = 'owner' | 'operator' | 'read-only' | 'matches'
 export type OperatorSession = {
@@ -63,7 +63,7 @@ export async function begin(): Promise<void> {
     session.value = await get<Session>('/session')
   } catch (error) {
     session.value = null
-    if (error instanceof Refused && error.code !== 'MISSING_SESSION') signedOut.value = error.message
+    if (error instanceof ApiError && error.code !== 'MISSING_SESSION') signedOut.value = error.message
   }
 }
 

@@ -4,8 +4,8 @@ import { useAction, Wrong } from './components/dialog.tsx'
 import { TextField } from './components/form.tsx'
 import { Waiting } from './components/layout.tsx'
 import { get, signedOut } from './http.ts'
-import { useLoaded } from './loaded.ts'
 import { goOn, signIn, type WaysIn as Ways } from './session.ts'
+import { useLoaded } from './use-loaded.ts'
 
 export function SignIn() {
   return (

@@ -7,7 +7,7 @@ import { Code } from '../components/text.tsx'
 
 type Cell = string | number | null
 
-export type Plotted = {
+export type FigureProps = {
   /** What it shows, for those who do not see it and for those who look twice. */
   sentence: string
   /** The figures behind the picture. */
@@ -19,7 +19,7 @@ export type Plotted = {
   file: string
 }
 
-export function Chart({ of, children }: { of: Plotted; children: ComponentChildren }) {
+export function Chart({ of, children }: { of: FigureProps; children: ComponentChildren }) {
   const [shown, setShown] = useState<'table' | 'request'>()
   const toggle = (what: 'table' | 'request') => setShown(shown === what ? undefined : what)
   return (
@@ -69,14 +69,14 @@ const curlOf = (path: string) => {
   }
 }
 
-const columns = ({ head, rows }: Plotted): Column<readonly Cell[]>[] =>
+const columns = ({ head, rows }: FigureProps): Column<readonly Cell[]>[] =>
   head.map((title, at) => ({
     head: title,
     number: rows.some(row => typeof row[at] === 'number'),
     cell: row => (typeof row[at] === 'number' ? row[at].toLocaleString('en-GB') : row[at]),
   }))
 
-function csv({ head, rows }: Plotted): string {
+function csv({ head, rows }: FigureProps): string {
   const cell = (value: Cell) => (typeof value === 'string' ? csvText(value) : String(value ?? ''))
   return [head, ...rows].map(row => `${row.map(cell).join(',')}\r\n`).join('')
 }

@@ -1,7 +1,7 @@
 // A dialog as browsers have it: focus goes in, Escape closes, focus comes back.
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { Refused } from '../http.ts'
+import { ApiError } from '../http.ts'
 
 type Props = { title: string; onClose: () => void; children: ComponentChildren; wide?: boolean }
 
@@ -84,7 +84,7 @@ export function useAction<A extends unknown[]>(
     try {
       await act(...given)
     } catch (thrown) {
-      if (!(thrown instanceof Refused)) console.error(thrown)
+      if (!(thrown instanceof ApiError)) console.error(thrown)
       setError(thrown instanceof Error ? thrown.message : String(thrown))
     }
     setBusy(false)

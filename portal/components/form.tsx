@@ -2,9 +2,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
-type Labelled = { label: string; hint?: ComponentChildren }
+type LabelProps = { label: string; hint?: ComponentChildren }
 
-type TextProps = Labelled & {
+type TextProps = LabelProps & {
   value: string
   onInput: (value: string) => void
   type?: 'text' | 'password' | 'email' | 'url' | 'number' | 'date' | 'datetime-local' | 'search'
@@ -82,7 +82,7 @@ export function LateField({ value, onInput, ...rest }: TextProps) {
   return <TextField {...rest} value={draft} onInput={take} />
 }
 
-type ChoiceProps = Labelled & {
+type ChoiceProps = LabelProps & {
   value: string
   onChange: (value: string) => void
   /** Each with its words, in order. */

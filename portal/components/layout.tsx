@@ -1,15 +1,15 @@
 // The sheet: a page with its heading, sections under rules, and the states that every page can be in.
 import type { ComponentChildren } from 'preact'
-import type { Loaded } from '../loaded.ts'
+import type { LoadResult } from '../use-loaded.ts'
 
-type Titled = { title: string; children?: ComponentChildren }
+type TitleProps = { title: string; children?: ComponentChildren }
 
 export function Page({
   title,
   note,
   actions,
   children,
-}: Titled & { note?: ComponentChildren; actions?: ComponentChildren }) {
+}: TitleProps & { note?: ComponentChildren; actions?: ComponentChildren }) {
   return (
     <>
       <header class="head">
@@ -23,7 +23,12 @@ export function Page({
 }
 
 /** `count` says on the right what the section counts. */
-export function Section({ title, count, children, id }: Titled & { count?: ComponentChildren; id?: string }) {
+export function Section({
+  title,
+  count,
+  children,
+  id,
+}: TitleProps & { count?: ComponentChildren; id?: string }) {
   return (
     <section id={id}>
       <h2>
@@ -71,7 +76,7 @@ export function Show<T>({
   rows,
   children,
 }: {
-  loaded: Loaded<T>
+  loaded: LoadResult<T>
   rows?: number
   children: (data: T) => ComponentChildren
 }) {
@@ -88,10 +93,10 @@ export function Show<T>({
   )
 }
 
-export type Standing = 'ok' | 'wait' | 'off' | 'alert'
+export type StatusKind = 'ok' | 'wait' | 'off' | 'alert'
 
 /** A status is a shape and a word, never a colour alone. */
-export function Status({ is, children }: { is: Standing; children: ComponentChildren }) {
+export function Status({ is, children }: { is: StatusKind; children: ComponentChildren }) {
   return <span class={`st ${is}`}>{children}</span>
 }
 

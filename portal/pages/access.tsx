@@ -7,8 +7,8 @@ import { Empty, Page, Section, Show, Status } from '../components/layout.tsx'
 import { More, Table } from '../components/table.tsx'
 import { Code, plural, Secret, say, Time } from '../components/text.tsx'
 import { get, query, send } from '../http.ts'
-import { useLoaded } from '../loaded.ts'
 import { isOwner, type Role } from '../session.ts'
+import { useLoaded } from '../use-loaded.ts'
 
 type Token = { id: string; name: string; hint: string; role: Role; revoked: boolean; createdAt: string }
 type OpenSession = {

@@ -7,8 +7,8 @@ import { Bar, Empty, Facts, Page, Section, Show } from '../components/layout.tsx
 import { Table } from '../components/table.tsx'
 import { dayOf, number, plural } from '../components/text.tsx'
 import { get } from '../http.ts'
-import { useLoaded } from '../loaded.ts'
 import { type KeySession, session } from '../session.ts'
+import { useLoaded } from '../use-loaded.ts'
 import { Errors, OutcomeChart, SpanChoice, spanOf, spanWords, useSummary } from './requests/traffic.tsx'
 
 type Usage = { day: string; operation: string; outcome: string; requests: number }

@@ -1,10 +1,10 @@
 // What needs somebody, first; then how the API is used and what is delivered. It is the operators' first page.
 import { href } from '../address.ts'
 import { Filters } from '../components/form.tsx'
-import { Empty, Facts, Page, Section, Show, type Standing } from '../components/layout.tsx'
+import { Empty, Facts, Page, Section, Show, type StatusKind } from '../components/layout.tsx'
 import { number, plural, Time } from '../components/text.tsx'
 import { get } from '../http.ts'
-import { useLoaded } from '../loaded.ts'
+import { useLoaded } from '../use-loaded.ts'
 import {
   all,
   Errors,
@@ -31,7 +31,7 @@ type Figures = {
   deliveries: { waiting: number; delivered: number; exhausted: number; withheld: number }
 }
 
-const standing: Record<Attention['severity'], Standing> = {
+const standing: Record<Attention['severity'], StatusKind> = {
   critical: 'alert',
   warning: 'wait',
   notice: 'off',

@@ -26,7 +26,6 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
     'test/access/redact.test.ts',
   ],
   'src/access/permit.ts': ['test/access/refusal.test.ts'],
-  'src/access/rate-headers.ts': ['test/access/refusal.test.ts'],
   'src/access/reach.ts': ['test/access/reach.test.ts'],
   'src/access/refusal.ts': ['test/access/refusal.test.ts', 'test/access/gate.test.ts'],
   'src/access/rules.ts': ['test/access/refusal.test.ts'],

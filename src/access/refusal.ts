@@ -3,7 +3,6 @@
 import { Problem, type ProblemCode } from '../errors/problem.ts'
 import type { Principal, Usage } from './caller.ts'
 import { isWellFormed, kindOfSecret } from './key-format.ts'
-import { rateHeaders, secondsLeftToday } from './rate-headers.ts'
 
 export type RefusedState = 'revoked' | 'expired' | 'replaced' | 'ownerless' | 'ip' | 'minute' | 'day'
 export type GateState = 'in' | RefusedState
@@ -90,4 +89,16 @@ function overLimit(of: RefusedKey): Refusal {
     ? `More than ${usage.perMinute} requests in 60 seconds; try again in ${wait} s`
     : `More than ${usage.perDay} requests today; the day ends at midnight UTC`
   return new Refusal('RATE_LIMIT_EXCEEDED', message, of, { ...rateHeaders(usage), 'Retry-After': wait })
+}
+export const secondsLeftToday = ({ at, resetsAt }: Usage) =>
+  Math.ceil((Date.parse(resetsAt) - Date.parse(at)) / 1000)
+
+/** What is left of a key's minute and day, and in how many seconds there is more. */
+export function rateHeaders(usage: Usage): Record<string, string> {
+  const { perMinute, perDay, minuteLeft, minuteFreesIn, usedToday } = usage
+  const dayLeft = Math.max(0, perDay - usedToday)
+  return {
+    'RateLimit-Policy': `"minute";q=${perMinute};w=60,"day";q=${perDay};w=86400`,
+    RateLimit: `"minute";r=${minuteLeft};t=${Math.ceil(minuteFreesIn)},"day";r=${dayLeft};t=${secondsLeftToday(usage)}`,
+  }
 }

@@ -3,15 +3,12 @@
 // behind a mark nobody can guess.
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
-import { type DataUrl, readDataUrl } from '../formats/data-url.ts'
+import { type DataUrl, maxFileBytes, readDataUrl } from '../formats/data-url.ts'
 import { NotJson, type Range, scan } from './scan.ts'
 
 export type JsonBody =
   | { mark: string; value: unknown; files: DataUrl[]; sha256: string }
   | { notJson: string }
-
-/** The largest file that a text may hold. */
-export const maxFileBytes = 20 * 1024 * 1024
 
 /** What becomes of long texts: they are read as files, or stay texts. */
 export type LongTexts = 'files' | 'texts'

@@ -18,7 +18,8 @@ const keywords = new Set(
 )
 
 const pascal = (text: string) => text[0]!.toUpperCase() + text.slice(1)
-export const snake = (text: string) => named(text.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`))
+export const pythonName = (text: string) =>
+  named(text.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`))
 /** As the API has it; what is a word of Python gets an underscore. */
 const named = (name: string) => (keywords.has(name) ? `${name}_` : name)
 const quoted = (value: unknown) => (value === null ? 'None' : value === true ? 'True' : JSON.stringify(value))
@@ -213,7 +214,7 @@ export function pythonResources(operations: readonly Operation[]): string {
     return `class ${pascal(resource)}(Resource):\n${methods.join('\n\n')}`
   })
   const made = [...resources.keys()].map(
-    resource => `        self.${snake(resource)} = ${pascal(resource)}(transport)`,
+    resource => `        self.${pythonName(resource)} = ${pascal(resource)}(transport)`,
   )
   const text = [
     ...classes,
@@ -247,11 +248,11 @@ ${text}
 function methodsOf(operation: Operation, document: OpenApi, isFollowed: boolean): string[] {
   const { method, path, shape, parameters } = operation
   const { record, meta, body } = exchangeOf(operation, document)
-  const id = path.endsWith('{id}') ? 'id' : `${snake(singular(clientNameOf(operation).resource))}_id`
+  const id = path.endsWith('{id}') ? 'id' : `${pythonName(singular(clientNameOf(operation).resource))}_id`
   const ids = path.includes('{id}') ? [`${id}: str`] : []
   const at = path.includes('{id}') ? `at("${path}", ${id})` : `"${path}"`
   const named = clientNameOf(operation).method
-  const name = named === undefined || shape === 'feed' ? '__call__' : snake(named)
+  const name = named === undefined || shape === 'feed' ? '__call__' : pythonName(named)
   const params = listed(operation).length > 0 ? [`**params: Unpack[types.${paramsName(operation)}]`] : []
   const given = params.length > 0 ? 'params' : '{}'
   const said = `${operation.summary}: ${method} ${path}.`

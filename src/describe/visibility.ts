@@ -3,7 +3,8 @@ import type { CallerKind } from '../access/caller.ts'
 import { allows } from '../access/permit.ts'
 import { shownFields } from '../access/shown-fields.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import { nodeOf } from '../shape/shape.ts'
+import type { RecordType } from '../record-types/record-type.ts'
+import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 
 export function visibilityDocument(operations: readonly Operation[]): string {
   const lines = [
@@ -34,4 +35,23 @@ function sectionFor(operation: Operation): string[] {
       return `| ${row.path} | ${cells.join(' | ')} |`
     }),
   ]
+}
+
+/** What the records of others say about a worker, and goes when the worker is erased: rows of a table, from the marks on the
+ * Shapes. */
+export function personalTable(types: readonly RecordType[]): string {
+  const rows = types.flatMap(({ type, record, facts }) => {
+    const paths = [...pathsIn(nodeOf(record), ''), ...pathsIn(nodeOf(facts), 'facts.')]
+    return paths.length > 0 ? [`| ${type} | ${paths.map(path => `\`${path}\``).join(', ')} |`] : []
+  })
+  return ['| record | what goes |', '|---|---|', ...rows].join('\n')
+}
+
+function pathsIn(node: Node, prefix: string): string[] {
+  return Object.entries(node.properties ?? {}).flatMap(([name, given]) => {
+    if (given['x-personal'] || given['x-own-name']) return [prefix + name]
+    let child = withoutNull(given).node
+    while (child.type === 'array' && child.items) child = withoutNull(child.items).node
+    return pathsIn(child, `${prefix}${name}.`)
+  })
 }

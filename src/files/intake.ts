@@ -3,18 +3,12 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { maxFileBytes } from '../formats/data-url.ts'
 import { contentFault } from '../formats/file-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import type { FileRow } from '../store/writing/file-rows.ts'
 import type { FileLine } from './file-line.ts'
-import {
-  type FileMeasure,
-  type FileStore,
-  FileTooLarge,
-  maxFileBytes,
-  measuring,
-  newStorageKey,
-} from './store.ts'
+import { type FileMeasure, type FileStore, FileTooLarge, measuring, newStorageKey } from './store.ts'
 
 export type FileIntake = {
   store: FileStore

@@ -2,6 +2,7 @@
 // becomes part of a place.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { maxFileBytes } from '../formats/data-url.ts'
 
 export type Content = AsyncIterable<Buffer> | Buffer
 
@@ -16,9 +17,6 @@ export type FileStore = {
 }
 
 export type FileMeasure = { size: number; sha256: string }
-
-/** The largest file, 20 MiB. */
-export const maxFileBytes = 20 * 1024 * 1024
 
 export class StorageProblem extends Error {}
 

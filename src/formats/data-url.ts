@@ -27,3 +27,5 @@ export function readDataUrl(text: Buffer, maxBytes: number): DataUrl {
   const fault = contentFault(mime, bytes)
   return { mime, bytes, ...(fault !== undefined && { fault }) }
 }
+/** The largest file, 20 MiB. */
+export const maxFileBytes = 20 * 1024 * 1024

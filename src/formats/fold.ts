@@ -14,3 +14,9 @@ export const byCodePoints = <T extends string | number>(a: T, b: T): number =>
   typeof a === 'string'
     ? Buffer.compare(Buffer.from(a), Buffer.from(b as string))
     : (a as number) - (b as number)
+/** Codes and numbers in the form in which they are compared: in capitals, without separators. */
+export const compact = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s.\p{Pd}]/gu, '')

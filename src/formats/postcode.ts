@@ -1,6 +1,6 @@
 // Postcodes of the United Kingdom and Eircodes, however they are written.
 
-import { compact } from './compact.ts'
+import { compact } from './fold.ts'
 
 export const isUkPostcode = (text: string): boolean =>
   /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[ABD-HJLNP-UW-Z]{2})$/.test(compact(text))

@@ -4,7 +4,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { SlowDown } from '../access/slow-down.ts'
-import type { Backend } from '../kernel/call/call.ts'
+import type { Backend, RequestSurface } from '../kernel/call/call.ts'
 import type { Stream } from '../kernel/operation/answer.ts'
 import type { BodyBytes } from './body.ts'
 import type { ReadingPace } from './pace.ts'
@@ -16,9 +16,6 @@ import type { SpillRoom } from './spill-room.ts'
 export const prefix = '/api/open/v1'
 
 export type RequestTarget = { path: string; search: string; requestId: string }
-
-/** The surface that a request was made to, as it is logged. */
-export type RequestSurface = 'http' | 'tool' | 'operator'
 
 /** A path outside the API that answers by itself, such as a health check, or that stands for one of the API. */
 export type Extra = ((

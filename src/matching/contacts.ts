@@ -1,6 +1,6 @@
 // E-mail addresses, telephone numbers and postcodes: checks, and the normalized form in which they are compared.
 import { createRequire } from 'node:module'
-import { compact } from '../formats/compact.ts'
+import { compact } from '../formats/fold.ts'
 import { isEircode, isUkPostcode } from '../formats/postcode.ts'
 
 /** Lower case, without a +tag, and without the dots that Gmail ignores. */

@@ -1,5 +1,5 @@
 // Identity numbers, normalized and checked: National Insurance, Irish PPS, passport, share code.
-import { compact } from '../formats/compact.ts'
+import { compact } from '../formats/fold.ts'
 import type { Plain } from '../shape/shape.ts'
 
 const neverIssued = new Set(['BG', 'GB', 'KN', 'NK', 'NT', 'TN', 'ZZ'])

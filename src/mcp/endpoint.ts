@@ -2,7 +2,7 @@
 // 2025-era clients. A key is required on every request.
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server'
 import type { Caller } from '../access/caller.ts'
-import { rateHeaders } from '../access/rate-headers.ts'
+import { rateHeaders } from '../access/refusal.ts'
 import { Problem, withoutSecrets } from '../errors/problem.ts'
 import { type HostNames, strangerIn } from '../formats/hosts.ts'
 import type { Backend } from '../kernel/call/call.ts'

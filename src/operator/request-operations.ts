@@ -1,10 +1,11 @@
 // The log of requests over the operator's interface, and over that of a key's holder for the key alone.
 import { type AnyProblemCode, badRequest, meaningOf } from '../errors/problem.ts'
+import { surfaces } from '../kernel/call/call.ts'
 import { Type } from '../shape/schema.ts'
 import { instant, integer, list, number, oneOf, orNull, record, text } from '../shape/shape.ts'
 import type { Statements } from '../store/database/database.ts'
 import { type ClosedSteps, summaryOfRequests } from '../store/keys/request-summary.ts'
-import { listRequests, surfaces } from '../store/keys/requests.ts'
+import { listRequests } from '../store/keys/requests.ts'
 import { operatorOperation, upTo999 } from './operation.ts'
 
 const surface = oneOf(...(surfaces as unknown as ['http']))

@@ -43,7 +43,7 @@ const ways = `host port user password dbname sslmode sslnegotiation sslrootcert 
   target_session_attrs connect_timeout client_encoding`.split(/\s+/)
 
 /** The user and the password may come from the environment, as for libpq. */
-export function readAddress(text: string, environment: NodeJS.ProcessEnv = process.env): Address {
+export function readDatabaseAddress(text: string, environment: NodeJS.ProcessEnv = process.env): Address {
   const parts = /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text)
   if (!parts)
     throw new AddressError('A database address looks like postgres://user:password@host:5432/database')

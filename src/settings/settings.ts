@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type OperatorRole, operatorRoles } from '../access/operators.ts'
 import { plainRange } from '../formats/ip-address.ts'
-import { readAddress } from '../postgres/address.ts'
+import { readDatabaseAddress } from '../postgres/address.ts'
 
 type Kind = 'text' | 'port' | 'count' | 'seconds' | 'minutes' | 'hours' | 'days' | 'choice' | 'list' | 'yesNo'
 
@@ -599,7 +599,7 @@ function databaseUrl(name: SettingName, given: (name: SettingName) => string): s
 
 function requireAddress(name: SettingName, text: string): void {
   try {
-    readAddress(text)
+    readDatabaseAddress(text)
   } catch (error) {
     throw new SettingError(`${name}: ${(error as Error).message}`)
   }

@@ -20,7 +20,7 @@ export class AsText {
 
 /** Of each item of a list the numbers at these paths, 0 where there is none; of one taken as text, those it was
  * declared with. */
-export const numbersIn = (list: unknown, paths: readonly string[]): readonly (readonly number[])[] =>
+export const capturedNumbers = (list: unknown, paths: readonly string[]): readonly (readonly number[])[] =>
   list instanceof AsText
     ? list.numbers
     : (list as unknown[]).map(item => paths.map(path => (valuesAt(item, path.split('.'))[0] as number) ?? 0))

@@ -1,7 +1,7 @@
 // Erases a person: deletes the worker where no record names it, else keeps an id and a reference. One transaction
 // removes everything found by the worker's id; jobs that survive a crash then remove what other records say about them,
 // and the files. Erasing again is harmless and removes what is left.
-import { numbersIn } from '../api/rules/worker-identity.ts'
+import { identityNumbersIn } from '../api/rules/worker-identity.ts'
 import type { StoredWorker } from '../api/shapes/worker.ts'
 import { emptyWorker } from '../api/workers.ts'
 import { currentSecret, type HeldSeal, sealOf } from '../encryption/sealing.ts'
@@ -154,7 +154,7 @@ function numberHashes(type: RecordType, stored: StoredRecord, seal: Seal): strin
       }
     }),
   )
-  return [...new Set([...numbersIn(stored), ...opened])]
+  return [...new Set([...identityNumbersIn(stored), ...opened])]
 }
 
 export const noWorker = (id: string) => new Problem('NOT_FOUND', `There is no worker ${id.slice(0, 64)}`)

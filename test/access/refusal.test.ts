@@ -4,12 +4,13 @@ import { test } from 'node:test'
 import type { Usage } from '../../src/access/caller.ts'
 import { newSecret } from '../../src/access/key-format.ts'
 import { allows, permit, withFeature } from '../../src/access/permit.ts'
-import { rateHeaders, secondsLeftToday } from '../../src/access/rate-headers.ts'
 import {
   isOfUnknownSecret,
   notAllowedFrom,
   type Refusal,
+  rateHeaders,
   refusal,
+  secondsLeftToday,
   unknownKey,
   wellFormedSecret,
 } from '../../src/access/refusal.ts'

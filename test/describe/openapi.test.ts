@@ -21,7 +21,7 @@ import { fieldsAt, project } from '../../src/shape/fields.ts'
 import { command } from '../support/command.ts'
 import { testFolder } from '../support/files.ts'
 import { operatorDocument } from '../support/operator-check.ts'
-import { type Declared, testServer } from '../support/server.ts'
+import { type TestServerOptions, testServer } from '../support/server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document, walked freely
 type Any = any
@@ -156,7 +156,8 @@ async function documentFrom(origin: string, headers: Record<string, string>) {
   return { address: servers[0].url.replace(prefix, ''), zipped, tag: response.headers.etag }
 }
 
-const serverWith = (given: Partial<Declared>) => testServer({ operations, types: recordTypes, ...given })
+const serverWith = (given: Partial<TestServerOptions>) =>
+  testServer({ operations, types: recordTypes, ...given })
 
 test('the address in it is that of the request if it is ours, of a proxy that is trusted, or the one that is set', async () => {
   const addressFor = async (headers: Record<string, string>, { origin } = server) =>

@@ -7,7 +7,7 @@ import { operations } from '../../src/api/index.ts'
 import { openApiDocument, usualAddress } from '../../src/describe/openapi.ts'
 import { documentPages } from '../../src/describe/pages.ts'
 import { problemsOf } from '../../src/describe/problems.ts'
-import { anchorOf, keyOf } from '../../src/describe/reference/operations.ts'
+import { anchorOf, operationKey } from '../../src/describe/reference/operations.ts'
 import type { SearchIndex } from '../../src/describe/reference/search-index.ts'
 import { referencePages, sheetsOf } from '../../src/describe/reference/site.ts'
 import { statusOf } from '../../src/errors/problem.ts'
@@ -42,7 +42,9 @@ test('every operation is in it with its parameters, calls, answer and errors', (
 
 const pageOf = (operation: (typeof operations)[number]) =>
   html[
-    sheets.indexOf(told.find(sheet => sheet.operations?.().some(one => one.key === keyOf(operation)))!.path)
+    sheets.indexOf(
+      told.find(sheet => sheet.operations?.().some(one => one.key === operationKey(operation)))!.path,
+    )
   ]!
 
 /** Dot paths of all that is shown of a schema, as the reference calls them. */
@@ -114,7 +116,7 @@ test('creating a worker is told whole: what is required, the content of files, i
 test('the search finds every operation, error, event, guide and field, and what it finds is there', () => {
   const index: SearchIndex = JSON.parse(String(bodies.get('/docs/search.json')))
   const names = new Set(index.flatMap(({ entries }) => entries.map(([kind, name]) => `${kind} ${name}`)))
-  for (const operation of operations) assert.ok(names.has(`operation ${keyOf(operation)}`))
+  for (const operation of operations) assert.ok(names.has(`operation ${operationKey(operation)}`))
   for (const code of Object.keys(statusOf)) assert.ok(names.has(`error ${code}`), code)
   for (const { name } of events) assert.ok(names.has(`guide ${name}`), name)
   for (const name of ['field values.pay.total', 'body address.code', 'parameter status', 'guide Quick start'])

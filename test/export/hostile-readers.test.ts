@@ -21,13 +21,13 @@ import {
   timesheet,
   withComment,
 } from '../support/lines.ts'
-import { type Declared, type TestServer, testServer } from '../support/server.ts'
+import { type TestServer, type TestServerOptions, testServer } from '../support/server.ts'
 
 const rows = 500
 const path = '/timesheets?format=ndjson'
 const folder = await testFolder()
 const on = await testDatabase()
-const serving = (exports: NonNullable<Declared['exports']> = {}) =>
+const serving = (exports: NonNullable<TestServerOptions['exports']> = {}) =>
   testServer({ operations, types: recordTypes, exports: { spill: { folder }, ...exports }, on })
 const server = await serving()
 

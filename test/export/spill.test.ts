@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { spilled } from '../../src/http/spill.ts'
 import { ReaderTooSlow, spillRoom } from '../../src/http/spill-room.ts'
-import { sent, whenSent } from '../../src/kernel/operation/sent.ts'
+import { sent, whenSent } from '../../src/kernel/operation/answer.ts'
 import { testFolder } from '../support/files.ts'
 
 const folder = await testFolder()

@@ -13,14 +13,14 @@ import { testDatabase } from '../support/database.ts'
 import { openExport, readExport, readLines, snapshots, until } from '../support/exports.ts'
 import { testFolder } from '../support/files.ts'
 import { rivals, timesheet, withComment } from '../support/lines.ts'
-import { type Declared, testServer } from '../support/server.ts'
+import { type TestServerOptions, testServer } from '../support/server.ts'
 
 const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
 const rows = 1500
 const folder = await testFolder()
 
 const on = await testDatabase()
-const serving = (exports: NonNullable<Declared['exports']>) =>
+const serving = (exports: NonNullable<TestServerOptions['exports']>) =>
   testServer({ operations, types: recordTypes, exports, on })
 
 const spill = { folder, memoryBytes: 100_000, diskBytes: 1_000_000_000 }

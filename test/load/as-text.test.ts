@@ -7,7 +7,7 @@ import { part } from '../../src/kernel/resource/collection.ts'
 import { lineReader, type Upsert } from '../../src/load/read.ts'
 import { recordType } from '../../src/record-types/record-type.ts'
 import { InvalidValue } from '../../src/shape/invalid-value.ts'
-import { AsText, numbersIn, textReader } from '../../src/shape/list-text.ts'
+import { AsText, capturedNumbers, textReader } from '../../src/shape/list-text.ts'
 import { list, number, record, reference, text } from '../../src/shape/shape.ts'
 import { rowMaker } from '../../src/store/records/record-rows.ts'
 import { isLong } from '../support/long.ts'
@@ -165,7 +165,7 @@ test('a list that comes as we would write it is taken as text, with the numbers 
   const read = readLine(spaced(line), 1) as Upsert
   assert.ok(Array.isArray(read.stored.record.timelogs))
   assert.deepEqual(
-    numbersIn(read.stored.record.timelogs, ['hours.total', 'breaks']),
+    capturedNumbers(read.stored.record.timelogs, ['hours.total', 'breaks']),
     stored.record.timelogs.numbers,
   )
   assert.equal(JSON.stringify(stored.record.timelogs), JSON.stringify(read.stored.record.timelogs))

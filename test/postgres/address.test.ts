@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { userInfo } from 'node:os'
 import { afterEach, beforeEach, test } from 'node:test'
-import { AddressError, readAddress } from '../../src/postgres/address.ts'
+import { AddressError, readDatabaseAddress } from '../../src/postgres/address.ts'
 
 const kept = { PGUSER: process.env.PGUSER, PGPASSWORD: process.env.PGPASSWORD }
 beforeEach(() => {
@@ -95,19 +95,19 @@ for (const attributes of ['any', 'read-write', 'read-only', 'primary', 'standby'
 
 test('each part and parameter of an address means what it means for libpq', () => {
   for (const [text, meant] of Object.entries(meanings))
-    assert.deepEqual(readAddress(text), { ...usual, ...meant }, text)
+    assert.deepEqual(readDatabaseAddress(text), { ...usual, ...meant }, text)
 })
 
 test('who connects, and the password, come from the environment where the address has none', () => {
-  assert.equal(readAddress('postgres://').user, userInfo().username)
+  assert.equal(readDatabaseAddress('postgres://').user, userInfo().username)
   process.env.PGUSER = 'from-env'
   process.env.PGPASSWORD = 'secret'
-  const { user, password, database } = readAddress('postgres://h')
+  const { user, password, database } = readDatabaseAddress('postgres://h')
   assert.deepEqual(
     { user, password, database },
     { user: 'from-env', password: 'secret', database: 'from-env' },
   )
-  assert.equal(readAddress('postgres://u:p@h').password, 'p')
+  assert.equal(readDatabaseAddress('postgres://u:p@h').password, 'p')
 })
 
 test('each mistake in an address is told in words, and none of them tells the password', () => {
@@ -150,7 +150,7 @@ test('each mistake in an address is told in words, and none of them tells the pa
   ]
   for (const [text, words] of mistakes)
     assert.throws(
-      () => readAddress(text),
+      () => readDatabaseAddress(text),
       (error: unknown) => {
         assert.ok(error instanceof AddressError, text)
         assert.match(error.message, words, text)

@@ -1,7 +1,7 @@
 // Of several hosts the one that was asked for is found: whatever their order, past those that are dead, silent or full.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Address, readAddress } from '../../src/postgres/address.ts'
+import { type Address, readDatabaseAddress } from '../../src/postgres/address.ts'
 import { ConnectionError, type PostgresError } from '../../src/postgres/errors.ts'
 import { openConnection } from '../../src/postgres/open.ts'
 import { Pool } from '../../src/postgres/pool.ts'
@@ -30,7 +30,7 @@ const nameOf = (port: number) =>
   ({ [primary.port]: 'primary', [standby.port]: 'standby', [readOnly.port]: 'read-only' })[port]
 
 const addressOf = (names: readonly string[], attributes?: string): Address =>
-  readAddress(
+  readDatabaseAddress(
     `postgres://postgres@${names.map(name => places[name]).join()}/postgres?sslmode=disable${attributes ? `&target_session_attrs=${attributes}` : ''}`,
   )
 
@@ -78,18 +78,21 @@ test('where none will do, the last one’s reason is told', async () => {
   await assert.rejects(chosen(['dead']), refused('ECONNREFUSED'))
   await assert.rejects(chosen(['dead', 'silent']), refused('CONNECT_TIMEOUT'))
   await assert.rejects(
-    openConnection(readAddress('postgres://u@nowhere.invalid/d'), opening()),
+    openConnection(readDatabaseAddress('postgres://u@nowhere.invalid/d'), opening()),
     (error: ConnectionError) =>
       error.code === 'ENOTFOUND' && /cannot be reached: .*nowhere.invalid/.test(error.message),
   )
-  await assert.rejects(openConnection(readAddress('postgres://u@%2Fnowhere/d'), opening()), refused('ENOENT'))
+  await assert.rejects(
+    openConnection(readDatabaseAddress('postgres://u@%2Fnowhere/d'), opening()),
+    refused('ENOENT'),
+  )
 })
 
 test('a Unix socket is one host among others, whatever sslmode says', async () => {
   const port = `&port=${primary.port}`
   for (const mode of ['disable', 'prefer', 'require', 'verify-full']) {
     const text = `postgres://postgres@/postgres?host=${primary.folder}${port}&sslmode=${mode}`
-    const connection = await openConnection(readAddress(text), opening())
+    const connection = await openConnection(readDatabaseAddress(text), opening())
     await connection.end(0)
   }
 })
@@ -97,12 +100,12 @@ test('a Unix socket is one host among others, whatever sslmode says', async () =
 test('a server without TLS is taken where that is allowed, and otherwise it is said', async () => {
   const at = `postgres://postgres@127.0.0.1:${primary.port}/postgres`
   for (const mode of ['disable', 'allow', 'prefer']) {
-    const connection = await openConnection(readAddress(`${at}?sslmode=${mode}`), opening())
+    const connection = await openConnection(readDatabaseAddress(`${at}?sslmode=${mode}`), opening())
     await connection.end(0)
   }
   for (const mode of ['require', 'verify-ca', 'verify-full'])
     await assert.rejects(
-      openConnection(readAddress(`${at}?sslmode=${mode}&sslrootcert=/nowhere`), opening()),
+      openConnection(readDatabaseAddress(`${at}?sslmode=${mode}&sslrootcert=/nowhere`), opening()),
       (error: ConnectionError) =>
         error.message.includes(`speaks no TLS here, and sslmode=${mode} asks for it`),
     )

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { AddressError, readAddress } from '../../src/postgres/address.ts'
+import { AddressError, readDatabaseAddress } from '../../src/postgres/address.ts'
 import { Pool } from '../../src/postgres/pool.ts'
 import { RowsStatement } from '../../src/postgres/statement.ts'
 import { openDatabase } from '../../src/store/database/database.ts'
@@ -70,7 +70,7 @@ test('whoever gives up waiting for a transaction ends nobody else’s statement'
 
 test('however many wait for a database that is not there, all are told', { timeout: 20_000 }, async () => {
   for (const waiting of [1, 2, 5]) {
-    const pool = new Pool(readAddress('postgres://a:b@127.0.0.1:9/x'), { max: 10, ...options })
+    const pool = new Pool(readDatabaseAddress('postgres://a:b@127.0.0.1:9/x'), { max: 10, ...options })
     const asked = Array.from(
       { length: waiting },
       () => pool.ask(new RowsStatement('select 1', [], false)).done,
@@ -97,7 +97,7 @@ test('renewals in a row do not end connections that were only just asked for', {
 }, async () => {
   const db = open(2)
   const pool = new Pool(
-    readAddress(
+    readDatabaseAddress(
       `postgres://${connection.user}:${connection.password}@/${connection.database}?host=${encodeURIComponent(connection.host)}`,
     ),
     { max: 2, ...options },
@@ -120,18 +120,18 @@ test('no part of a password is in what is said of an address', () => {
     'postgres://user:pw#Secret@host/db',
   ])
     assert.throws(
-      () => readAddress(address),
+      () => readDatabaseAddress(address),
       error => error instanceof AddressError && !/Sec|ret@|:word/.test(error.message),
       address,
     )
 })
 
 test('authorities that everybody trusts are believed only with the host’s name', () => {
-  assert.equal(readAddress('postgres://u:p@h/db?sslrootcert=system').tls.mode, 'verify-full')
+  assert.equal(readDatabaseAddress('postgres://u:p@h/db?sslrootcert=system').tls.mode, 'verify-full')
   for (const weaker of [
     'sslrootcert=system&sslmode=require',
     'sslrootcert=system&sslmode=prefer',
     'sslmode=verify-ca',
   ])
-    assert.throws(() => readAddress(`postgres://u:p@h/db?${weaker}`), AddressError, weaker)
+    assert.throws(() => readDatabaseAddress(`postgres://u:p@h/db?${weaker}`), AddressError, weaker)
 })

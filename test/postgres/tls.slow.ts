@@ -4,15 +4,15 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { AddressError, readAddress } from '../../src/postgres/address.ts'
+import { AddressError, readDatabaseAddress } from '../../src/postgres/address.ts'
 import { ConnectionError, PostgresError } from '../../src/postgres/errors.ts'
 import { until } from '../cluster/nodes.ts'
-import { certificateFor, type Making } from '../support/certificate.ts'
+import { type CertificateOptions, certificateFor } from '../support/certificate.ts'
 import { connected } from './support/connections.ts'
 import { kinds, rows } from './support/kinds.ts'
 import { type OwnServer, ownServer, programs } from './support/own-server.ts'
 
-const authority = (signature: Making['signature'] = 'ecdsa-sha256') => ({
+const authority = (signature: CertificateOptions['signature'] = 'ecdsa-sha256') => ({
   name: 'authority',
   ...certificateFor([], [], { name: 'authority', isAuthority: true, signature }),
 })
@@ -43,7 +43,7 @@ const entering = (server: OwnServer, said: Said, host = 'localhost') => {
   const query = Object.entries(rest).map(([name, value]) => `${name}=${encodeURIComponent(value!)}`)
   const at = `${host}:${server.port}/postgres`
   const url = `postgres://${user}:${encodeURIComponent(password)}@${at}?${query.join('&')}`
-  return connected(readAddress(url), async connection => {
+  return connected(readDatabaseAddress(url), async connection => {
     const text = 'select ssl, version from pg_stat_ssl where pid = pg_backend_pid()'
     const [row] = (await rows(connection, text)) as [{ ssl: boolean }]
     return row.ssl
@@ -193,7 +193,7 @@ for (const { version, programs: found, missing } of await programs())
           )
         }
       const without = {
-        ...readAddress(`postgres://someone@localhost:${server.port}/postgres`),
+        ...readDatabaseAddress(`postgres://someone@localhost:${server.port}/postgres`),
         password: undefined,
       }
       await assert.rejects(
@@ -225,7 +225,7 @@ for (const { version, programs: found, missing } of await programs())
       if (version >= 17) ways.push({ sslmode: 'require', sslnegotiation: 'direct' })
       for (const said of ways) {
         const query = new URLSearchParams(said as Record<string, string>)
-        const address = readAddress(`postgres://postgres@localhost:${server.port}/postgres?${query}`)
+        const address = readDatabaseAddress(`postgres://postgres@localhost:${server.port}/postgres?${query}`)
         await server.sql(`alter role postgres password '${password}'`)
         await connected({ ...address, password }, async connection => {
           for (const { name, run } of kinds) {

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { newSecret } from '../../src/access/key-format.ts'
 import { command } from '../support/command.ts'
 import { agency, company, connection, worker } from '../support/lines.ts'
-import { emptyFolder, type Finished, stop, up } from '../support/process.ts'
+import { emptyFolder, type ProcessResult, stop, up } from '../support/process.ts'
 import { secretsIn } from '../support/secret-scan.ts'
 
 const data = await emptyFolder()
@@ -14,7 +14,7 @@ const said: string[] = []
 const readable = { ...worker('w1', { agencies: [{ id: 'a1', active: true }] }), nanoid: 'nano-w1' }
 
 /** Runs a command; what it prints is scanned at the end, but for the one secret it may show. */
-async function muster(...args: string[]): Promise<Finished & { shown: string[] }> {
+async function muster(...args: string[]): Promise<ProcessResult & { shown: string[] }> {
   const finished = await command([...args, '--data', data], { MUSTER_DEBUG: '1', LOG_LEVEL: 'trace' })
   const shown = secretsIn(finished.stdout)
   if (shown.length === 0) said.push(finished.stdout)

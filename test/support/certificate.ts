@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 
 export type Certificate = { key: string; cert: string }
 
-export type Making = {
+export type CertificateOptions = {
   /** Whom it names. */
   name?: string
   /** Who vouches for it. */
@@ -19,7 +19,7 @@ export type Authority = Certificate & { name: string }
 export function certificateFor(
   names: readonly string[],
   addresses: readonly string[] = [],
-  { name = 'test', issuer, isAuthority = false, signature = 'ecdsa-sha256' }: Making = {},
+  { name = 'test', issuer, isAuthority = false, signature = 'ecdsa-sha256' }: CertificateOptions = {},
 ): Certificate {
   const { algorithm, hash, pair } = signatures[signature]
   const { privateKey, publicKey } = pair()

@@ -1,14 +1,14 @@
 // Requests to servers of the suite, without what fetch spends on each: as much as the server itself.
 import { Agent, request } from 'node:http'
 
-export type Answered = { status: number; headers: Headers; text: string }
+export type ClientAnswer = { status: number; headers: Headers; text: string }
 
-type Sent = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array }
+type SentRequest = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array }
 
 const agent = new Agent({ keepAlive: true })
 
 /** As fetch answers; whatever is asked for that this does not know goes to fetch itself. */
-export async function answerTo(url: string, init: RequestInit): Promise<Answered> {
+export async function answerTo(url: string, init: RequestInit): Promise<ClientAnswer> {
   if (isPlain(init)) return plainly(url, init)
   const response = await fetch(url, init)
   return { status: response.status, headers: response.headers, text: await response.text() }
@@ -16,12 +16,12 @@ export async function answerTo(url: string, init: RequestInit): Promise<Answered
 
 const known = ['method', 'headers', 'body']
 
-const isPlain = (init: RequestInit): init is Sent =>
+const isPlain = (init: RequestInit): init is SentRequest =>
   Object.keys(init).every(name => known.includes(name)) &&
   !(init.headers instanceof Headers) &&
   (init.body === undefined || typeof init.body === 'string' || init.body instanceof Uint8Array)
 
-function plainly(url: string, init: Sent): Promise<Answered> {
+function plainly(url: string, init: SentRequest): Promise<ClientAnswer> {
   const { method = 'GET', headers = {}, body } = init
   const names = new Set(Object.keys(headers).map(name => name.toLowerCase()))
   const sent = {

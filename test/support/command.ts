@@ -4,7 +4,7 @@ import { Readable, Writable } from 'node:stream'
 import { runCommand } from '../../src/cli/run-command.ts'
 import { expectNoSecret } from './secret-scan.ts'
 
-export type Said = { code: number; stdout: string; stderr: string }
+export type CommandResult = { code: number; stdout: string; stderr: string }
 
 function collected(): Writable & { text(): string } {
   const chunks: Buffer[] = []
@@ -21,7 +21,7 @@ export async function command(
   args: readonly string[],
   env: Record<string, string> = {},
   input = '',
-): Promise<Said> {
+): Promise<CommandResult> {
   const [stdout, stderr] = [collected(), collected()]
   const code = await runCommand(args, { stdin: Readable.from([Buffer.from(input)]), stdout, stderr, env })
   expectNoSecret(stderr.text(), `what muster ${args[0]} said`)

@@ -207,14 +207,14 @@ export function slowRows({ requisitions, configurations }: Programme): Json[] {
   return rows
 }
 
-type One = Programme['requisitions'][number]
-type Response = One['responses'][number]
-type Submitted = Response['submissions'][number]
+type RequisitionEntry = Programme['requisitions'][number]
+type Response = RequisitionEntry['responses'][number]
+type SubmissionEntry = Response['submissions'][number]
 
 function slowRow(
-  one: One,
+  one: RequisitionEntry,
   response: Response,
-  submitted: Submitted,
+  submitted: SubmissionEntry,
   set: Programme['configurations'][number],
 ) {
   const history = submitted.history ?? []

@@ -14,7 +14,7 @@ import { expectNoSecret } from './secret-scan.ts'
 
 const muster = fileURLToPath(new URL('../../muster', import.meta.url))
 
-export type Finished = { code: number | null; stdout: string; stderr: string }
+export type ProcessResult = { code: number | null; stdout: string; stderr: string }
 
 const environment = (more: Record<string, string> = {}) => {
   const { MUSTER_DATA: _, DATABASE_URL: __, PORT: ___, ...rest } = process.env
@@ -25,7 +25,7 @@ export async function run(
   args: readonly string[],
   env: Record<string, string> = {},
   input?: string,
-): Promise<Finished> {
+): Promise<ProcessResult> {
   const child = spawn(muster, args, { env: environment(env), stdio: ['pipe', 'pipe', 'pipe'] })
   const finished = { code: null as number | null, stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', text => {

@@ -52,7 +52,7 @@ export type TestServer = {
   get(path: string, secret?: string, init?: RequestInit): Promise<Reply>
 }
 
-export type Declared = {
+export type TestServerOptions = {
   operations: readonly Operation[]
   types: readonly RecordType[]
   /** A database of the test, where several servers have one. */
@@ -84,7 +84,7 @@ export type Declared = {
 const timeless: Time = { now: () => performance.now(), wait: async () => {} }
 
 export async function testServer(
-  declared: Declared = { operations, types: recordTypes },
+  declared: TestServerOptions = { operations, types: recordTypes },
 ): Promise<TestServer> {
   const { database, connection, readiness } = declared.on ?? (await testDatabase(declared.types))
   const seen: RequestReport[] = []
@@ -142,7 +142,7 @@ export async function testServer(
     server.close()
   })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const lastOf: Answered = new Map()
+  const lastOf: KnownAnswers = new Map()
   return {
     origin,
     database,
@@ -182,10 +182,10 @@ export async function* ndjson(lines: Iterable<object>): AsyncIterable<Buffer> {
 }
 
 /** The last answer with a tag, by key and address. */
-type Answered = Map<string, { tag: string; text: string }>
+type KnownAnswers = Map<string, { tag: string; text: string }>
 
 async function checked(
-  { origin, routes, lastOf }: { origin: string; routes: Routes; lastOf: Answered },
+  { origin, routes, lastOf }: { origin: string; routes: Routes; lastOf: KnownAnswers },
   path: string,
   secret?: string,
   init: RequestInit = {},
@@ -209,7 +209,7 @@ async function checked(
 }
 
 /** Who sends a tag back and hears that it still holds goes on with the answer that had it. */
-function expectSameForTag(lastOf: Answered, asked: string, tag: string | null, text: string): void {
+function expectSameForTag(lastOf: KnownAnswers, asked: string, tag: string | null, text: string): void {
   if (!tag) return
   const last = lastOf.get(asked)
   if (last?.tag === tag)

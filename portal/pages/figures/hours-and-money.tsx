@@ -6,8 +6,8 @@ import { Choice } from '../../components/form.tsx'
 import { Empty, Facts, Page, Section, Show } from '../../components/layout.tsx'
 import { number, plural } from '../../components/text.tsx'
 import { query } from '../../http.ts'
-import { useLoaded } from '../../loaded.ts'
-import { Seen, type View } from '../../seen.tsx'
+import { KeyView, type View } from '../../key-view.tsx'
+import { useLoaded } from '../../use-loaded.ts'
 import { type Every, every } from './every.ts'
 import { PeriodFilters, period } from './period.tsx'
 
@@ -39,7 +39,7 @@ export function HoursAndMoney() {
       title="Hours and money"
       note="Sums of timesheets whose week ends in these days, to the penny, as their totals give them."
     >
-      <Seen kind="company" scope="read:timesheets">
+      <KeyView kind="company" scope="read:timesheets">
         {(view, chooser) => (
           <>
             <PeriodFilters view={view} chooser={chooser} printed={`${stateWords(stateOf())} timesheets`}>
@@ -53,7 +53,7 @@ export function HoursAndMoney() {
             <Figures key={view.base} view={view} />
           </>
         )}
-      </Seen>
+      </KeyView>
     </Page>
   )
 }

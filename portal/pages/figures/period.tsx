@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { parameter, setParameters } from '../../address.ts'
 import { Choice, Filters, TextField } from '../../components/form.tsx'
 import { dateWords } from '../../components/text.tsx'
-import { NameChoice, type Place, useNames, type View } from '../../seen.tsx'
+import { NameChoice, type NamePlace, useNames, type View } from '../../key-view.tsx'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
@@ -22,7 +22,8 @@ type Props = { view: View; chooser: ComponentChildren; children?: ComponentChild
 export function PeriodFilters({ view, chooser, children, printed }: Props) {
   const { from, to, company, project, agency } = period()
   const set = (name: string) => (value: string) => setParameters({ [name]: value })
-  const nameOf = (place: Place, id: string) => useNames(view, place)?.find(one => one.id === id)?.name ?? id
+  const nameOf = (place: NamePlace, id: string) =>
+    useNames(view, place)?.find(one => one.id === id)?.name ?? id
   const owners = view.owners.filter(({ id }) => !company || id === company)
   const words = [
     `${dateWords(from)} to ${dateWords(to)}`,

@@ -9,12 +9,19 @@ import { Ladder } from '../../charts/ladder.tsx'
 import { Choice, Filters, LateField } from '../../components/form.tsx'
 import { Empty, Page, Section, Show } from '../../components/layout.tsx'
 import { number, plural } from '../../components/text.tsx'
-import { query, type Refused } from '../../http.ts'
-import { type Loaded, useLoaded } from '../../loaded.ts'
-import { Seen, type View } from '../../seen.tsx'
+import { type ApiError, query } from '../../http.ts'
+import { KeyView, type View } from '../../key-view.tsx'
+import { type LoadResult, useLoaded } from '../../use-loaded.ts'
 import { type Every, every } from './every.ts'
 import { PeriodFilters, period } from './period.tsx'
-import { type Asked, outliersOf, responsesOf, type Submission, stagesOf, withdrawalsOf } from './stages.ts'
+import {
+  outliersOf,
+  type RequisitionResponses,
+  responsesOf,
+  type Submission,
+  stagesOf,
+  withdrawalsOf,
+} from './stages.ts'
 
 const metrics = '/requisitions/recruitment-metrics'
 
@@ -24,7 +31,7 @@ export function Recruitment() {
       title="Recruitment"
       note="From requisitions, submissions and timesheets, for companies that track stages."
     >
-      <Seen kind="company" scope="read:requisitions">
+      <KeyView kind="company" scope="read:requisitions">
         {(view, chooser) => (
           <>
             <PeriodFilters view={view} chooser={chooser} />
@@ -34,12 +41,12 @@ export function Recruitment() {
             <Responses key={`responses ${view.base}`} view={view} />
           </>
         )}
-      </Seen>
+      </KeyView>
     </Page>
   )
 }
 
-function useEvery<T, M = object>(view: View, path: string, most?: number): Loaded<Every<T, M>> {
+function useEvery<T, M = object>(view: View, path: string, most?: number): LoadResult<Every<T, M>> {
   return useLoaded(
     `${view.base}${path}`,
     signal => every<T, M>(`${view.base}${path}`, { signal, ...(most && { most }) }),
@@ -62,7 +69,7 @@ function Shown<T>({ loaded, rows, children }: Parameters<typeof Show<T>>[0]) {
     </Show>
   )
 }
-const isOff = (error: Refused | undefined) => error?.code === 'FEATURE_NOT_ENABLED'
+const isOff = (error: ApiError | undefined) => error?.code === 'FEATURE_NOT_ENABLED'
 
 const partWords = ({ rows, total }: Every<unknown>, noun: string) =>
   rows.length < total ? `the newest ${number(rows.length)} of ${number(total)} ${noun}s` : plural(total, noun)
@@ -148,7 +155,7 @@ function Stages({ view }: { view: View }) {
   )
 }
 
-type Filled = {
+type FillTimes = {
   group: string
   rawCount: number
   excludedOutliers: number
@@ -166,7 +173,7 @@ const groupOf = (): Group => groups.find(one => one === parameter('group')) ?? '
 function TimeToFill({ view }: { view: View }) {
   const groupBy = groupOf()
   const request = `${metrics}${query({ metric: 'timeToFill', groupBy, ...period() })}`
-  const filled = useEvery<Filled>(view, request)
+  const filled = useEvery<FillTimes>(view, request)
   const someLeftOut = filled.data?.rows.some(({ excludedOutliers }) => excludedOutliers > 0)
   // The metric counts what it leaves out; where these lie is in the requisitions themselves.
   const asked = useLoaded(
@@ -176,8 +183,8 @@ function TimeToFill({ view }: { view: View }) {
         'reference,approvedDate,company.name,project.name,agencies.name,agencies.id,agencies.dateAccepted'
       const path = `${view.base}/requisitions${query({ ...period(), dateField: 'dateAccepted', fields })}`
       const tracked = `${view.base}${metrics}${query({ metric: 'timeToFill', groupBy: 'company', ...period() })}`
-      const companies = (await every<Filled>(tracked, { signal })).rows.map(({ group }) => group)
-      const { rows } = await every<Asked>(path, { signal })
+      const companies = (await every<FillTimes>(tracked, { signal })).rows.map(({ group }) => group)
+      const { rows } = await every<RequisitionResponses>(path, { signal })
       return rows.filter(({ company }) => companies.includes(company?.name ?? ''))
     },
   ).data
@@ -245,7 +252,10 @@ function TimeToFill({ view }: { view: View }) {
   )
 }
 
-const boxOf = ({ group, excludedOutliers, iqrBounds, values }: Filled, outliers: readonly number[]): Box => ({
+const boxOf = (
+  { group, excludedOutliers, iqrBounds, values }: FillTimes,
+  outliers: readonly number[],
+): Box => ({
   name: group || 'all',
   count: values.count,
   leftOut: excludedOutliers,
@@ -337,7 +347,7 @@ function Responses({ view }: { view: View }) {
     fields:
       'reference,agencies.id,agencies.name,agencies.offered,agencies.assigned,agencies.dateReceived,agencies.dateAccepted',
   })}`
-  const asked = useEvery<Asked>(view, request)
+  const asked = useEvery<RequisitionResponses>(view, request)
   return (
     <Section title="Supplier responses" count={asked.data && partWords(asked.data, 'requisition')}>
       <Shown loaded={asked} rows={6}>

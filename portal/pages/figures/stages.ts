@@ -89,7 +89,7 @@ type Response = {
   dateReceived?: string | null
   dateAccepted: string | null
 }
-export type Asked = {
+export type RequisitionResponses = {
   reference: string
   approvedDate?: string
   company?: { name: string }
@@ -100,7 +100,7 @@ export type Asked = {
 const dayOf = (instant: string) => Math.floor(Date.parse(instant) / 86_400_000)
 
 /** Most asked first. */
-export function responsesOf(rows: readonly Asked[]) {
+export function responsesOf(rows: readonly RequisitionResponses[]) {
   const all = rows.flatMap(({ agencies }) => agencies)
   return [...Map.groupBy(all, ({ id, name }) => id ?? name).values()]
     .map(of => {
@@ -122,15 +122,15 @@ export function responsesOf(rows: readonly Asked[]) {
 }
 
 type Group = 'agency' | 'project' | 'company' | 'month'
-type Filled = { group: string; excludedOutliers: number; iqrBounds: { lower: number; upper: number } }
+type FillGroup = { group: string; excludedOutliers: number; iqrBounds: { lower: number; upper: number } }
 
 /**
  * The values that a group leaves out, from the requisitions themselves. They do not say when they were reopened, so these
  * are shown only where they are as many as the metric counted.
  */
 export function outliersOf(
-  { group, excludedOutliers, iqrBounds: { lower, upper } }: Filled,
-  rows: readonly Asked[],
+  { group, excludedOutliers, iqrBounds: { lower, upper } }: FillGroup,
+  rows: readonly RequisitionResponses[],
   by: Group,
   { from, to, agency }: { from: string; to: string; agency: string },
 ): number[] {

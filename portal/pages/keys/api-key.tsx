@@ -1,6 +1,6 @@
 // An API key as the server tells of it, and how to use one.
 
-import type { Standing } from '../../components/layout.tsx'
+import type { StatusKind } from '../../components/layout.tsx'
 import { Code } from '../../components/text.tsx'
 import { apiOrigin } from '../../session.ts'
 
@@ -27,7 +27,7 @@ export type Key = {
 }
 
 /** The shape that stands beside each state. */
-export const standing: Record<Key['state'], Standing> = {
+export const standing: Record<Key['state'], StatusKind> = {
   active: 'ok',
   revoked: 'off',
   expired: 'off',

@@ -7,18 +7,18 @@ import { Bar, Empty, Facts, Page, Section, Show, Status } from '../../components
 import { Table } from '../../components/table.tsx'
 import { number, plural, Secret, say, Time } from '../../components/text.tsx'
 import { get, query, send } from '../../http.ts'
-import { useLoaded } from '../../loaded.ts'
 import { mayOperate } from '../../session.ts'
+import { useLoaded } from '../../use-loaded.ts'
 import { isOpen, type Key, Snippets, standing } from './api-key.tsx'
 
 type Usage = { day: string; operation: string; outcome: string; requests: number }[]
 
-type Open = 'rotate' | 'revoke' | undefined
+type OpenDialog = 'rotate' | 'revoke' | undefined
 
 export function OneKey({ id }: { id: string }) {
   const key = useLoaded(id, () => get<Key>(`/operator/keys/${id}`), { everyMs: 15_000 })
   const usage = useLoaded(`usage ${id}`, () => get<Usage>(`/operator/keys/${id}/usage?days=7`))
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const [fresh, setFresh] = useState<string>()
   const one = key.data
   const canChange = mayOperate() && one !== undefined && isOpen(one)
@@ -214,7 +214,7 @@ function Rotate({ of, onClose, onDone }: { of: Key; onClose: () => void; onDone:
   )
 }
 
-type Explained = {
+type KeyExplanation = {
   allowed: boolean
   rule?: string
   status?: number
@@ -227,9 +227,9 @@ type Explained = {
 function Explain({ id }: { id: string }) {
   const [method, setMethod] = useState('GET')
   const [path, setPath] = useState('/timesheets?limit=1')
-  const [answer, setAnswer] = useState<Explained>()
+  const [answer, setAnswer] = useState<KeyExplanation>()
   const [busy, error, ask] = useAction(async () => {
-    setAnswer(await get<Explained>(`/operator/keys/${id}/explain${query({ method, path })}`))
+    setAnswer(await get<KeyExplanation>(`/operator/keys/${id}/explain${query({ method, path })}`))
   })
   return (
     <Section title="Explain" count="nothing is counted or changed">

@@ -5,7 +5,7 @@ import { Choice, TextField, Ticks } from '../../components/form.tsx'
 import { Show } from '../../components/layout.tsx'
 import { number, Secret } from '../../components/text.tsx'
 import { get, query, send } from '../../http.ts'
-import { useLoaded } from '../../loaded.ts'
+import { useLoaded } from '../../use-loaded.ts'
 import type { Key } from './api-key.tsx'
 import { Snippets } from './api-key.tsx'
 

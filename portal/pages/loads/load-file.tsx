@@ -7,8 +7,8 @@ import { Wrong } from '../../components/dialog.tsx'
 import { Choice, TextField, Ticks } from '../../components/form.tsx'
 import { Bar, Section, Show } from '../../components/layout.tsx'
 import { number, plural, say } from '../../components/text.tsx'
-import { get, query, Refused, send } from '../../http.ts'
-import { useLoaded } from '../../loaded.ts'
+import { ApiError, get, query, send } from '../../http.ts'
+import { useLoaded } from '../../use-loaded.ts'
 import { OwnerPicker } from '../keys/new-key.tsx'
 import { type Load, stageWords } from './load.ts'
 import { bytesWords, DownloadJson, type Report, WholeReport } from './load-report.tsx'
@@ -75,7 +75,7 @@ async function start(dryRun: boolean): Promise<void> {
     say(dryRun ? 'The dry run has ended; nothing was stored.' : `${file.name} is loaded.`)
   } catch (thrown) {
     work.value = { file, mapping, options, error: (thrown as Error).message }
-    if (!(thrown instanceof Refused)) console.error(thrown)
+    if (!(thrown instanceof ApiError)) console.error(thrown)
   }
   removeEventListener('beforeunload', warn)
 }
@@ -241,7 +241,7 @@ function Progress({ id, size, dryRun }: { id: string; size: number; dryRun: bool
     `progress ${id}`,
     signal =>
       get<Load>(`/operator/loads/${id}`, signal).catch(error => {
-        if (error instanceof Refused && error.status === 404) return undefined
+        if (error instanceof ApiError && error.status === 404) return undefined
         throw error
       }),
     { everyMs: 1000 },

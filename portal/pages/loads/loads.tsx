@@ -1,13 +1,13 @@
 // Loads: what is being loaded, what was loaded and how it ended, and loading a file from here.
 import { address, href, parameter, setParameters } from '../../address.ts'
 import { Choice, Filters } from '../../components/form.tsx'
-import { Empty, Facts, Page, Section, Show, type Standing, Status } from '../../components/layout.tsx'
+import { Empty, Facts, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
 import { More, Table } from '../../components/table.tsx'
 import { number, plural, Time } from '../../components/text.tsx'
 import { get, query } from '../../http.ts'
-import { useLoaded } from '../../loaded.ts'
-import { usePages } from '../../paged.ts'
 import { mayOperate } from '../../session.ts'
+import { useLoaded } from '../../use-loaded.ts'
+import { usePages } from '../../use-pages.ts'
 import { type Load, type LoadState, type RejectionGroup, stageWords } from './load.ts'
 import { LoadFile, linesOf } from './load-file.tsx'
 import {
@@ -39,7 +39,7 @@ export function Loads() {
 
 const sources = { command: 'the command', http: 'HTTP', portal: 'the portal' } as const
 
-const shapes: Record<LoadState, Standing> = {
+const shapes: Record<LoadState, StatusKind> = {
   running: 'wait',
   done: 'ok',
   failed: 'alert',

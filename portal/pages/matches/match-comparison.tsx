@@ -1,6 +1,6 @@
 // Who was sent beside who it may be, field by field, with what each field weighs.
 import { Facts } from '../../components/layout.tsx'
-import type { Candidate, Field, Person, Review } from './match.ts'
+import type { Candidate, MatchField, Person, Review } from './match.ts'
 
 export const numbers: Record<string, string> = {
   nationalIns: 'National Insurance number',
@@ -94,7 +94,7 @@ export function Compared({ of, candidate }: { of: Review; candidate: Candidate }
   )
 }
 
-function Row({ of: { field, sent, known, says, bits } }: { of: Field }) {
+function Row({ of: { field, sent, known, says, bits } }: { of: MatchField }) {
   const isHidden = field === 'nationalIns'
   return (
     <tr class={says}>

@@ -4,14 +4,14 @@ import { useState } from 'preact/hooks'
 import { Confirm } from '../../components/dialog.tsx'
 import { Choice, TextField } from '../../components/form.tsx'
 import { send } from '../../http.ts'
-import type { Candidate, Decided, DecisionWord, Review } from './match.ts'
+import type { Candidate, DecisionWord, MatchDecision, Review } from './match.ts'
 
 type DecideProps = {
   of: Review
   candidate: Candidate | undefined
   what: DecisionWord
   onClose: () => void
-  onDecided: (decided: Decided) => Promise<void>
+  onDecided: (decided: MatchDecision) => Promise<void>
 }
 
 /** Says what will happen; Enter confirms, also from the note. */

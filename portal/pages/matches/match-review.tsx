@@ -3,16 +3,16 @@ import { useEffect, useState } from 'preact/hooks'
 import { Section, Show, Status } from '../../components/layout.tsx'
 import { plural, Time } from '../../components/text.tsx'
 import { get } from '../../http.ts'
-import { useLoaded } from '../../loaded.ts'
-import { type Decided, type DecisionWord, left, type Review, type ReviewKeys, useNow } from './match.ts'
+import { useLoaded } from '../../use-loaded.ts'
+import { type DecisionWord, left, type MatchDecision, type Review, type ReviewKeys, useNow } from './match.ts'
 import { bitsWords, Compared, numbers, SentToo } from './match-comparison.tsx'
 import { Decide } from './match-decision.tsx'
 
 type Props = {
   id: string
   keys: { current: ReviewKeys }
-  onDecided: (decided: Decided) => Promise<void>
-  onUndo: (one: Decided) => Promise<void>
+  onDecided: (decided: MatchDecision) => Promise<void>
+  onUndo: (one: MatchDecision) => Promise<void>
 }
 
 export function MatchReview({ id, keys, onDecided, onUndo }: Props) {

@@ -30,7 +30,7 @@ export type Person = {
   reference?: string
 }
 
-export type Field = {
+export type MatchField = {
   field: string
   sent?: string
   known?: string
@@ -44,7 +44,7 @@ export type Candidate = {
   exact?: string
   reference?: string
   known?: Person
-  fields: Field[]
+  fields: MatchField[]
 }
 
 export type Review = {
@@ -62,7 +62,7 @@ export type Review = {
 
 export type DecisionWord = 'link' | 'different' | 'dismiss'
 
-export type Decided = { id: string; text: string; undoUntil: string }
+export type MatchDecision = { id: string; text: string; undoUntil: string }
 
 /** What the keys of the page do with the match that is shown. */
 export type ReviewKeys = { ask?: (what: DecisionWord) => void; choose?: (index: number) => void }

@@ -7,10 +7,10 @@ import { Bar, Empty, Page, Show } from '../../components/layout.tsx'
 import { More } from '../../components/table.tsx'
 import { number, plural, say, Time } from '../../components/text.tsx'
 import { get, query, send } from '../../http.ts'
-import { useLoaded } from '../../loaded.ts'
-import { usePages } from '../../paged.ts'
 import { session } from '../../session.ts'
-import { type Decided, left, type MatchState, type ReviewKeys, useNow } from './match.ts'
+import { useLoaded } from '../../use-loaded.ts'
+import { usePages } from '../../use-pages.ts'
+import { left, type MatchDecision, type MatchState, type ReviewKeys, useNow } from './match.ts'
 import { MatchReview } from './match-review.tsx'
 import { OwnMatches } from './own-matches.tsx'
 
@@ -51,7 +51,7 @@ function AllMatches() {
     load: (after, signal) => get<Match[]>(`/operator/matches${query({ state, limit: 50, after })}`, signal),
     everyMs: 15_000,
   })
-  const [done, setDone] = useState<Decided[]>([])
+  const [done, setDone] = useState<MatchDecision[]>([])
   const [showsKeys, setShowsKeys] = useState(false)
   const keys = useRef<ReviewKeys>({})
   const rows = queue.data ?? []
@@ -59,7 +59,7 @@ function AllMatches() {
   const search = state === 'open' ? '' : `?state=${state}`
   const show = (match: Match | undefined) =>
     match && go(`/matches/${match.id}${search}`, { replace: id !== undefined })
-  const [, undoError, undo] = useAction(async ({ id }: Decided) => {
+  const [, undoError, undo] = useAction(async ({ id }: MatchDecision) => {
     await send('POST', `/operator/matches/${id}/undo`, { body: {} })
     setDone(before => before.filter(one => one.id !== id))
     say('Undone: it waits again.')
@@ -83,7 +83,7 @@ function AllMatches() {
     ),
   })
 
-  const decided = async (one: Decided) => {
+  const decided = async (one: MatchDecision) => {
     setDone(before => [one, ...before.filter(({ id }) => id !== one.id)])
     say(one.text)
     const next = state === 'open' ? (rows[at + 1] ?? rows[at - 1]) : rows[at]
@@ -194,8 +194,8 @@ function LastDone({
   onUndo,
   error,
 }: {
-  done: readonly Decided[]
-  onUndo: (one: Decided) => void
+  done: readonly MatchDecision[]
+  onUndo: (one: MatchDecision) => void
   error: string | undefined
 }) {
   const now = useNow()

@@ -1,11 +1,11 @@
 // What became of the workers that an agency sent and that may be known already; nothing of the other record is shown.
 import { parameter, setParameters } from '../../address.ts'
 import { Choice, Filters } from '../../components/form.tsx'
-import { Empty, Page, Section, Show, type Standing, Status } from '../../components/layout.tsx'
+import { Empty, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
 import { More, Table } from '../../components/table.tsx'
 import { number, plural, Time } from '../../components/text.tsx'
 import { get, query } from '../../http.ts'
-import { usePages } from '../../paged.ts'
+import { usePages } from '../../use-pages.ts'
 import type { MatchState } from './match.ts'
 
 type OwnMatch = {
@@ -24,7 +24,7 @@ type OwnMatch = {
   next: string
 }
 
-const shapes: Record<MatchState, Standing> = {
+const shapes: Record<MatchState, StatusKind> = {
   open: 'wait',
   linked: 'ok',
   created: 'ok',

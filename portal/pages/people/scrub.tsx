@@ -4,8 +4,8 @@ import { Confirm } from '../../components/dialog.tsx'
 import { Bar } from '../../components/layout.tsx'
 import { number, plural, say, Time } from '../../components/text.tsx'
 import { get, send } from '../../http.ts'
-import { useLoaded } from '../../loaded.ts'
 import { isOwner } from '../../session.ts'
+import { useLoaded } from '../../use-loaded.ts'
 
 type ScrubState = {
   state: 'under way' | 'done' | 'failed'

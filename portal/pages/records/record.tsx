@@ -1,14 +1,14 @@
 // One record: as a person reads it and as JSON, who can see it and why, and how it has changed.
 import type { ComponentChildren } from 'preact'
 import { href, parameter, setParameters } from '../../address.ts'
+import type { List } from '../../api-lists.ts'
 import { Choice, Filters } from '../../components/form.tsx'
-import { Empty, Page, Section, Show, type Standing, Status } from '../../components/layout.tsx'
+import { Empty, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { Code, plural, Time } from '../../components/text.tsx'
-import type { List } from '../../described.ts'
-import { get, query, Refused } from '../../http.ts'
-import { useLoaded } from '../../loaded.ts'
-import { hrefAs, type View } from '../../seen.tsx'
+import { ApiError, get, query } from '../../http.ts'
+import { hrefAs, type View } from '../../key-view.tsx'
+import { useLoaded } from '../../use-loaded.ts'
 import { type Links, Parts, type Row, wordsOf } from './values.tsx'
 
 type Props = { view: View; lists: readonly List[]; list?: List; chooser: ComponentChildren; id: string }
@@ -28,7 +28,7 @@ export function OneRecord({ view, lists, list, chooser, id }: Props) {
     async signal => {
       const answer = await get<Row | Row[]>(`${view.base}${path}`, signal)
       const found = Array.isArray(answer) ? answer[0] : answer
-      if (!found) throw new Refused(404, 'NOT_FOUND', 'This key sees no such record')
+      if (!found) throw new ApiError(404, 'NOT_FOUND', 'This key sees no such record')
       return found
     },
     { keeps: true },
@@ -266,7 +266,7 @@ type Changes = {
     | null
 }
 
-const changeWords: Record<Changes['changes'][number]['what'], [Standing, string]> = {
+const changeWords: Record<Changes['changes'][number]['what'], [StatusKind, string]> = {
   upserted: ['ok', 'created or changed'],
   deleted: ['off', 'deleted'],
   out_of_scope: ['off', 'no longer theirs to see'],

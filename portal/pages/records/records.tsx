@@ -2,15 +2,15 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { address, go, parameter, setParameters } from '../../address.ts'
+import { type List, type ListField, lists, type Parameter } from '../../api-lists.ts'
 import { Choice, Filters, LateField, TextField } from '../../components/form.tsx'
 import { Empty, Page, Section, Show } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { number } from '../../components/text.tsx'
-import { type Field, type List, lists, type Parameter } from '../../described.ts'
 import { Downloads } from '../../download.tsx'
 import { envelope, query } from '../../http.ts'
-import { useLoaded } from '../../loaded.ts'
-import { hrefAs, isPlace, NameChoice, pathAs, Seen, type View } from '../../seen.tsx'
+import { hrefAs, isPlace, KeyView, NameChoice, pathAs, type View } from '../../key-view.tsx'
+import { useLoaded } from '../../use-loaded.ts'
 import { OneRecord } from './record.tsx'
 import { type Row, Scalar, wordsOf } from './values.tsx'
 
@@ -24,7 +24,7 @@ export function Records() {
   const around = (state: ComponentChildren) => <Page title="Records">{state}</Page>
   const all = described.data
   return (
-    <Seen around={around}>
+    <KeyView around={around}>
       {(view, chooser) =>
         all ? (
           <Open view={view} chooser={chooser} lists={all.filter(list => isOpen(list, view))} />
@@ -36,16 +36,16 @@ export function Records() {
           )
         )
       }
-    </Seen>
+    </KeyView>
   )
 }
 
 const isOpen = ({ scopes, kinds }: List, view: View) =>
   kinds.includes(view.kind) && scopes.every(scope => view.scopes.includes(scope))
 
-type Opened = { view: View; lists: readonly List[]; chooser: ComponentChildren }
+type ListProps = { view: View; lists: readonly List[]; chooser: ComponentChildren }
 
-function Open({ view, lists, chooser }: Opened) {
+function Open({ view, lists, chooser }: ListProps) {
   const [, , name, id] = address.value.path.split('/')
   if (name === 'companies' && id) return <OneRecord view={view} lists={lists} chooser={chooser} id={id} />
   const list = name
@@ -65,7 +65,7 @@ function Open({ view, lists, chooser }: Opened) {
   return <OneList key={`${view.base} ${list.name}`} view={view} lists={lists} list={list} chooser={chooser} />
 }
 
-function OneList({ view, lists, list, chooser }: Opened & { list: List }) {
+function OneList({ view, lists, list, chooser }: ListProps & { list: List }) {
   const filters = list.parameters.filter(({ name }) => !notFilters.includes(name))
   const has = (name: string) => list.parameters.some(one => one.name === name)
   const within = list.within && (parameter('within') || (list.within === 'company' ? view.owners[0]?.id : ''))
@@ -290,7 +290,7 @@ const at = (row: Row, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row)
 
 function columnOf(
-  { path, kind }: Field,
+  { path, kind }: ListField,
   isFirst: boolean,
   view: View,
   list: List,

@@ -1,9 +1,9 @@
 // Values of records in the words of a person: dates, amounts, names that lead to their records, tables for lists.
 import type { ComponentChildren } from 'preact'
-import { Facts, type Standing, Status } from '../../components/layout.tsx'
+import type { ListField } from '../../api-lists.ts'
+import { Facts, Status, type StatusKind } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { dayOf, plural, timeWords } from '../../components/text.tsx'
-import type { Field } from '../../described.ts'
 
 export type Row = Record<string, unknown>
 
@@ -48,7 +48,7 @@ export function wordsOf(name: string): string {
   return text === '' ? text : text[0]!.toUpperCase() + text.slice(1)
 }
 
-const standings: Record<string, Standing> = {
+const standings: Record<string, StatusKind> = {
   active: 'ok',
   approved: 'ok',
   confirmed: 'ok',
@@ -73,7 +73,7 @@ function dateWords(value: string): string {
 }
 
 /** One value that stands by itself. */
-export function Scalar({ name, value, kind }: { name: string; value: unknown; kind?: Field['kind'] }) {
+export function Scalar({ name, value, kind }: { name: string; value: unknown; kind?: ListField['kind'] }) {
   if (value === null || value === undefined || value === '') return <span class="muted">–</span>
   if (kind === 'status') {
     const word = value === true ? 'active' : value === false ? 'inactive' : String(value)
@@ -156,7 +156,7 @@ function Inline({ name, value, links }: { name: string; value: unknown; links: L
   )
 }
 
-type Named = { name: string; value: unknown; links: Links }
+type NamedValue = { name: string; value: unknown; links: Links }
 
 const nothing = (value: unknown) =>
   value === undefined ||
@@ -205,7 +205,7 @@ const pairWords = (value: Row) =>
     .map(([, one]) => (isInstant(one) ? dateWords(one) : String(one)))
     .join(', ') || '–'
 
-function Nested({ name, value, links, level = 1 }: Named & { level?: number }): ComponentChildren {
+function Nested({ name, value, links, level = 1 }: NamedValue & { level?: number }): ComponentChildren {
   if (Array.isArray(value)) return <Listed name={name} rows={value as Row[]} links={links} />
   const row = value as Row
   const alike = alikeOf(row)

@@ -2,17 +2,17 @@
 import { useEffect, useState } from 'preact/hooks'
 import { address, go, href, parameter, setParameters } from '../../address.ts'
 import { Choice, Filters, LateField, TextField } from '../../components/form.tsx'
-import { Empty, Page, Section, Show, type Standing, Status } from '../../components/layout.tsx'
+import { Empty, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
 import { More, Table } from '../../components/table.tsx'
 import { number, plural, Time } from '../../components/text.tsx'
 import { get, query } from '../../http.ts'
-import { useLoaded } from '../../loaded.ts'
-import { usePages } from '../../paged.ts'
 import { session } from '../../session.ts'
+import { useLoaded } from '../../use-loaded.ts'
+import { usePages } from '../../use-pages.ts'
 import type { Key } from '../keys/api-key.tsx'
 import { all, Errors, OutcomeChart, SpanChoice, useSummary } from './traffic.tsx'
 
-type Made = {
+type LoggedRequest = {
   id: string
   at: string
   requestId: string
@@ -44,8 +44,8 @@ export function Requests() {
   const path = (after?: string) =>
     `${base}/requests${query({ ...given, since: instant(given.since), until: instant(given.until), after })}`
   useEffect(() => setHeld(false), [path()])
-  const requests = usePages<Made>(path(), {
-    load: (after, signal) => get<Made[]>(path(after), signal),
+  const requests = usePages<LoggedRequest>(path(), {
+    load: (after, signal) => get<LoggedRequest[]>(path(after), signal),
     ...(isLive && { everyMs: 3000 }),
   })
   const isFiltered = filters.some(name => given[name] !== '')
@@ -192,10 +192,10 @@ function Narrow({ given, isOperator }: { given: Record<string, string>; isOperat
   )
 }
 
-const standing = (status: number): Standing => (status >= 500 ? 'alert' : status >= 400 ? 'wait' : 'ok')
+const standing = (status: number): StatusKind => (status >= 500 ? 'alert' : status >= 400 ? 'wait' : 'ok')
 const ways = { http: 'HTTP', tool: 'tool', operator: 'operator' }
 
-function RequestTable({ rows, isOperator }: { rows: readonly Made[]; isOperator: boolean }) {
+function RequestTable({ rows, isOperator }: { rows: readonly LoggedRequest[]; isOperator: boolean }) {
   const only = (name: string, value: string) => {
     const parameters = new URLSearchParams(address.value.search)
     parameters.set(name, value)
@@ -221,7 +221,7 @@ function RequestTable({ rows, isOperator }: { rows: readonly Made[]; isOperator:
           ? [
               {
                 head: 'Key',
-                cell: ({ keyId, keyName }: Made) =>
+                cell: ({ keyId, keyName }: LoggedRequest) =>
                   keyId ? (
                     <a class="narrows" href={only('key', keyId)}>
                       {keyName ?? keyId}

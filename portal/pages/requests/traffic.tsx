@@ -7,7 +7,7 @@ import { Empty } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { number, plural, Time } from '../../components/text.tsx'
 import { get, query } from '../../http.ts'
-import { useLoaded } from '../../loaded.ts'
+import { useLoaded } from '../../use-loaded.ts'
 
 export type Span = 'hour' | 'day' | 'week'
 type Outcomes = { success: number; client: number; limited: number; failed: number }
@@ -72,9 +72,9 @@ export const all = ({ success, client, limited, failed }: Outcomes) => success +
 const requestOf = (base: string, { span }: Summary, key: string) =>
   base === '/operator' ? `/operator/requests/summary${query({ span, key })}` : undefined
 
-type Drawn = { of: Summary; base: string; forKey?: string }
+type TrafficProps = { of: Summary; base: string; forKey?: string }
 
-export function OutcomeChart({ of, base, forKey = '' }: Drawn) {
+export function OutcomeChart({ of, base, forKey = '' }: TrafficProps) {
   const { totals, buckets, span } = of
   const request = requestOf(base, of, forKey)
   const over = { hour: 'the last hour', day: 'the last 24 hours', week: 'the last 7 days' }[span]
@@ -109,7 +109,7 @@ export function OutcomeChart({ of, base, forKey = '' }: Drawn) {
 const ms = (value: number | null) =>
   value === null ? '–' : `${value.toLocaleString('en-GB', { maximumSignificantDigits: 3 })} ms`
 
-export function TimesChart({ of, base, forKey = '' }: Drawn) {
+export function TimesChart({ of, base, forKey = '' }: TrafficProps) {
   const { totals, buckets, span } = of
   const request = requestOf(base, of, forKey)
   const sentence =

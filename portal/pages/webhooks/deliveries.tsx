@@ -2,13 +2,13 @@
 import { href, parameter, setParameters } from '../../address.ts'
 import { useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice, Filters } from '../../components/form.tsx'
-import { Empty, Facts, Page, Section, Show, type Standing, Status } from '../../components/layout.tsx'
+import { Empty, Facts, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
 import { More, Table } from '../../components/table.tsx'
 import { distance, number, plural, say, Time } from '../../components/text.tsx'
 import { get, query, send } from '../../http.ts'
-import { useLoaded } from '../../loaded.ts'
-import { usePages } from '../../paged.ts'
 import { mayOperate } from '../../session.ts'
+import { useLoaded } from '../../use-loaded.ts'
+import { usePages } from '../../use-pages.ts'
 import type { EventType } from './endpoint.tsx'
 import { webhookBase } from './endpoint.tsx'
 
@@ -36,7 +36,7 @@ type Attempt = {
   answer: string | null
 }
 
-const shapes: Record<State, Standing> = {
+const shapes: Record<State, StatusKind> = {
   waiting: 'wait',
   delivered: 'ok',
   exhausted: 'alert',

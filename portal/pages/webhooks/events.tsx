@@ -5,8 +5,8 @@ import { Empty, Page, Section, Show } from '../../components/layout.tsx'
 import { More, Table } from '../../components/table.tsx'
 import { Time } from '../../components/text.tsx'
 import { get, query } from '../../http.ts'
-import { useLoaded } from '../../loaded.ts'
-import { usePages } from '../../paged.ts'
+import { useLoaded } from '../../use-loaded.ts'
+import { usePages } from '../../use-pages.ts'
 
 type PastEvent = { id: string; type: string; objectId: string; label: string | null; createdAt: string }
 type EventType = { name: string; summary: string; fetch: string; heard: boolean; why: string }

@@ -5,17 +5,17 @@ import { Choice, TextField, Ticks } from '../../components/form.tsx'
 import { Show } from '../../components/layout.tsx'
 import { number, Secret } from '../../components/text.tsx'
 import { envelope, get, send } from '../../http.ts'
-import { useLoaded } from '../../loaded.ts'
+import { useLoaded } from '../../use-loaded.ts'
 import type { Key } from '../keys/api-key.tsx'
 import { OwnerPicker } from '../keys/new-key.tsx'
 import { type Endpoint, type EventType, ownersWords } from './endpoint.tsx'
 
 type Kind = Endpoint['kind']
-type Made = { secret: string; endpoint: Endpoint }
+type RegisteredEndpoint = { secret: string; endpoint: Endpoint }
 type Owner = { kind: Kind; id: string; name: string; prefix: string | null }
 
 export function NewWebhook({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<RegisteredEndpoint>()
   if (made)
     return (
       <Dialog title="Copy the signing secret now" onClose={onClose} wide>
@@ -32,7 +32,7 @@ export function NewWebhook({ onClose, onMade }: { onClose: () => void; onMade: (
       <EndpointForm
         onClose={onClose}
         onDone={fresh => {
-          setMade(fresh as Made)
+          setMade(fresh as RegisteredEndpoint)
           onMade()
         }}
       />
@@ -40,7 +40,7 @@ export function NewWebhook({ onClose, onMade }: { onClose: () => void; onMade: (
   )
 }
 
-export function SigningSecret({ of }: { of: Made }) {
+export function SigningSecret({ of }: { of: RegisteredEndpoint }) {
   return (
     <>
       <p>
@@ -68,7 +68,11 @@ export function ChangeWebhook({ of, onClose, onChanged }: ChangeProps) {
   )
 }
 
-type FormProps = { of?: Endpoint; onClose: () => void; onDone: (answer: Made | Endpoint) => void }
+type FormProps = {
+  of?: Endpoint
+  onClose: () => void
+  onDone: (answer: RegisteredEndpoint | Endpoint) => void
+}
 
 function EndpointForm({ of, onClose, onDone }: FormProps) {
   const known = useLoaded('event types', signal => get<EventType[]>('/operator/event-types', signal))
@@ -86,7 +90,7 @@ function EndpointForm({ of, onClose, onDone }: FormProps) {
       ? await send<Endpoint>('PATCH', `/operator/webhooks/${of.id}`, {
           body: { ...wanted, description: description || null },
         })
-      : await send<Made>('POST', '/operator/webhooks', {
+      : await send<RegisteredEndpoint>('POST', '/operator/webhooks', {
           body: { ...wanted, kind, owners: ownerIds, ...(description && { description }) },
         })
     onDone(answer)

@@ -6,13 +6,13 @@ import { Choice, overlapHours, TextField } from '../../components/form.tsx'
 import { Facts, Page, Section, Show, Status } from '../../components/layout.tsx'
 import { number, plural, say, Time } from '../../components/text.tsx'
 import { get, query, send } from '../../http.ts'
-import { useLoaded } from '../../loaded.ts'
 import { mayOperate } from '../../session.ts'
+import { useLoaded } from '../../use-loaded.ts'
 import { Deliveries } from './deliveries.tsx'
 import { type Endpoint, EndpointState, ownersWords, webhookBase } from './endpoint.tsx'
 import { ChangeWebhook, SigningSecret } from './webhook-forms.tsx'
 
-type Open = 'change' | 'disable' | 'enable' | 'rotate' | 'recover' | 'remove' | undefined
+type OpenDialog = 'change' | 'disable' | 'enable' | 'rotate' | 'recover' | 'remove' | undefined
 type Fresh = { secret: string; endpoint: Endpoint }
 
 export function OneWebhook({ id }: { id: string }) {
@@ -20,7 +20,7 @@ export function OneWebhook({ id }: { id: string }) {
   const endpoint = useLoaded(id, signal => get<Endpoint>(`${base}/webhooks/${id}`, signal), {
     everyMs: 10_000,
   })
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const [fresh, setFresh] = useState<Fresh>()
   const one = endpoint.data
   const close = () => setOpen(undefined)
@@ -86,8 +86,8 @@ export function OneWebhook({ id }: { id: string }) {
   )
 }
 
-function Actions({ of, onOpen }: { of: Endpoint; onOpen: (open: Open) => void }) {
-  const button = (open: Open, words: string) => (
+function Actions({ of, onOpen }: { of: Endpoint; onOpen: (open: OpenDialog) => void }) {
+  const button = (open: OpenDialog, words: string) => (
     <button type="button" onClick={() => onOpen(open)}>
       {words}
     </button>

@@ -1,11 +1,11 @@
 // A new worker's documents: each in the collection its qualification belongs to, with the number, expiry and files
 // that it asks for, and files that are what they say (§4.12).
 
-import { compact } from '../../formats/compact.ts'
-import { type DataUrl, readDataUrl } from '../../formats/data-url.ts'
+import { type DataUrl, maxFileBytes, readDataUrl } from '../../formats/data-url.ts'
 import { isCalendarDay } from '../../formats/day.ts'
 import { cleanFileName, longestName } from '../../formats/file-name.ts'
 import { knownTypes } from '../../formats/file-type.ts'
+import { compact } from '../../formats/fold.ts'
 import { LongText } from '../../kernel/operation/body.ts'
 import { isPassport, isWorkShareCode } from '../../matching/identity-numbers.ts'
 import type { Static } from '../../shape/shape.ts'
@@ -13,7 +13,7 @@ import type { masterQualifications } from '../master-lists.ts'
 import { isPassportCalled } from '../rules/worker-identity.ts'
 import { type BodyObject, BodyReader, type Flaws, isObject } from './flaws.ts'
 import type { NewDocument, Upload } from './people.ts'
-import { documentNames, fileNames, maxFileBytes, most } from './shape.ts'
+import { documentNames, fileNames, most } from './shape.ts'
 
 export type Qualification = Static<typeof masterQualifications.stored.record>
 export type Qualifications = ReadonlyMap<string, Qualification>

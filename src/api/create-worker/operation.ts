@@ -15,7 +15,6 @@ import { mentionedDocuments, type Qualifications, readDocuments } from './docume
 import { type BodyObject, BodyReader, Flaws, isObject, spaced } from './flaws.ts'
 import type { Idempotency, NewWorker } from './people.ts'
 import {
-  readAddress,
   readBirth,
   readEmail,
   readGender,
@@ -23,6 +22,7 @@ import {
   readNationality,
   readNumbers,
   readPhone,
+  readPostalAddress,
 } from './person.ts'
 import { bodyNames, createdWorker, maxBodyBytes, most, workerBody } from './shape.ts'
 
@@ -117,7 +117,7 @@ export function readNewWorker(body: BodyObject, { trades, qualifications }: List
   const gender = readGender(reader)
   const nationality = readNationality(reader)
   const numbers = readNumbers(reader, nationality)
-  const address = readAddress(reader)
+  const address = readPostalAddress(reader)
   const tradeIds = readTrades(reader, trades)
   const agencyId = reader.required('agencyId', 'is required', 100)
   if (reader.value('consent') !== true)

@@ -1,10 +1,9 @@
 // Who a new worker is: every field by itself, and what nationality asks for (§4.12).
 
 import { near } from '../../errors/nearest.ts'
-import { compact } from '../../formats/compact.ts'
 import { isCalendarDay } from '../../formats/day.ts'
 import { isEmail } from '../../formats/email.ts'
-import { fold } from '../../formats/fold.ts'
+import { compact, fold } from '../../formats/fold.ts'
 import { isEircode, isUkPostcode, standardPostcode } from '../../formats/postcode.ts'
 import { telephone } from '../../matching/contacts.ts'
 import { isNationalInsurance, isPassport, isPps, isShareCode } from '../../matching/identity-numbers.ts'
@@ -120,7 +119,7 @@ export function readNumbers(reader: BodyReader, nationality: string | undefined)
   }
 }
 
-export function readAddress(reader: BodyReader): Record<string, string | number> | undefined {
+export function readPostalAddress(reader: BodyReader): Record<string, string | number> | undefined {
   const given = reader.object('address')
   if (!given) return undefined
   const inner = new BodyReader(reader.flaws, given as BodyObject, 'address')

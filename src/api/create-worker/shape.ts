@@ -6,8 +6,6 @@ import { createdDocument } from '../shapes/worker.ts'
 import { recordId, sides } from '../shapes.ts'
 
 export const maxBodyBytes = 50 * 1024 * 1024
-export const maxFileBytes = 20 * 1024 * 1024
-
 /** The most of each that is accepted. */
 export const most = { characters: 200, trades: 50, documents: 50, files: 20 }
 

@@ -4,7 +4,7 @@ import type { Named, Warning } from '../../record-types/rules.ts'
 import { type Fault, InvalidValue } from '../../shape/invalid-value.ts'
 import type { StoredWorker, WorkerRecord } from '../shapes/worker.ts'
 import { setOrNot } from './shared.ts'
-import { numbersIn } from './worker-identity.ts'
+import { identityNumbersIn } from './worker-identity.ts'
 
 export const collections = ['attachments', 'rightToWork'] as const
 type Membership = WorkerRecord['agencies'][number]
@@ -177,7 +177,7 @@ export function lostOf(before: StoredWorker, after: StoredWorker): Record<string
   const anonymous = after.record.agencies.filter(one => one.agencyId === undefined)
   return {
     'records of people who were erased': isErased(after) && !isErased(before) ? 1 : 0,
-    'identity numbers': gone(numbersIn),
+    'identity numbers': gone(identityNumbersIn),
     documents: gone(({ record }) => documentsIn(record).map(({ id }) => id)),
     'files of documents': gone(contentOf(({ files }) => files.map(({ url }) => url))),
     'results of checks': gone(

@@ -1,7 +1,7 @@
 // What can hardly be right in a timesheet: sums, more hours than its days have, and rates that are not their base with the
 // uplift.
 import type { Warning } from '../../record-types/rules.ts'
-import { numbersIn } from '../../shape/list-text.ts'
+import { capturedNumbers } from '../../shape/list-text.ts'
 import type { StoredTimesheet } from '../shapes/timesheet.ts'
 import { warnOfDay, warnOfNegative, warnOfSum } from './shared.ts'
 import { isOff, warnOfUplift } from './uplifts.ts'
@@ -20,7 +20,7 @@ export function timesheetWarnings({ record }: StoredTimesheet): Warning[] {
 }
 
 function warnOfLogs({ netHours, timelogs }: Timesheet): Warning[] {
-  const logged = numbersIn(timelogs, loggedTimes)
+  const logged = capturedNumbers(timelogs, loggedTimes)
   const hours = logged.map(([total, breaks]) => total! - breaks! / 60)
   const each = logged.flatMap(([total], index) => {
     if (total! >= 0 && total! <= 24) return []

@@ -1,7 +1,7 @@
 // What a worker is found and compared by when another is to be created (§4.12): kept in rows beside each worker by
 // whoever writes it, so that a match is decided without reading documents.
 
-import { compact } from '../../formats/compact.ts'
+import { compact } from '../../formats/fold.ts'
 import { plainEmail, postcodeParts, telephone } from '../../matching/contacts.ts'
 import { isPassport, isShareCode } from '../../matching/identity-numbers.ts'
 import { type Person, personOf } from '../../matching/person.ts'
@@ -25,14 +25,14 @@ export function personIn(stored: StoredWorker): Person {
     email: email && plainEmail(email),
     phone: phoneOf(stored),
     code: address?.code,
-    numbers: numbersIn(stored),
+    numbers: identityNumbersIn(stored),
   })
 }
 
 type NumberFact = 'nationalIns' | 'passportNo' | 'otherPassports' | 'shareCodes' | 'documentNumbers'
 
 /** What the identity numbers of a worker are found by. */
-export function numbersIn({ facts }: { facts: Partial<Record<NumberFact, unknown>> }): string[] {
+export function identityNumbersIn({ facts }: { facts: Partial<Record<NumberFact, unknown>> }): string[] {
   const { nationalIns, passportNo, otherPassports = [], shareCodes = [], documentNumbers = [] } = facts
   const sealed = [nationalIns, passportNo, otherPassports, shareCodes, documentNumbers].flat()
   return [...new Set(sealed.flatMap(one => hashIn(one) ?? []))]
@@ -92,7 +92,7 @@ export const numberRows = child({
   edition: 1,
   columns: { hash: 'text' },
   indexes: [['hash']],
-  rows: stored => numbersIn(stored).map(hash => ({ hash })),
+  rows: stored => identityNumbersIn(stored).map(hash => ({ hash })),
 })
 
 export const numberColumn = { name: 'number', column: 'hash' } as const

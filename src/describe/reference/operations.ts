@@ -9,10 +9,10 @@ import { bodyExamples, type Example, examples } from '../examples.ts'
 import { clientNameOf } from '../names.ts'
 import { feedMeta, listMeta, type OpenApi } from '../openapi.ts'
 import { problemsOf } from '../problems.ts'
-import { snake } from '../python.ts'
+import { pythonName } from '../python.ts'
 import type { Schema } from '../schema.ts'
 import type { SampleCall, SampleInput } from './samples.js'
-import { fieldsOf, type ReferenceField } from './tree.ts'
+import { type ReferenceField, referenceFields } from './tree.ts'
 
 export type OperationDescription = {
   key: string
@@ -37,10 +37,10 @@ export type Case = { title: string; given: SampleInput; answer?: unknown }
 
 export type ParameterField = ReferenceField & { in: 'path' | 'query' | 'header'; choices: readonly string[] }
 
-export const keyOf = ({ method, path }: Operation) => `${method} ${path}`
+export const operationKey = ({ method, path }: Operation) => `${method} ${path}`
 
 export const anchorOf = (operation: Operation) =>
-  keyOf(operation)
+  operationKey(operation)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/-$/, '')
@@ -50,14 +50,14 @@ export function describedOf(operation: Operation, document: OpenApi): OperationD
   const { parameters, responses } = document.paths[path]![method.toLowerCase()] as PublishedOperation
   const fields = parameters.map(parameterField)
   return {
-    key: keyOf(operation),
+    key: operationKey(operation),
     anchor: anchorOf(operation),
     summary,
     who: whoMay(operation),
     ...(scope && { scope }),
     ...(callers && { callers }),
     parameters: fields,
-    ...(body && { body: fieldsOf(nodeOf(body.schema)) }),
+    ...(body && { body: referenceFields(nodeOf(body.schema)) }),
     answers: answersOf(operation),
     headers: Object.keys(responses[200].headers).map(name => ({
       name,
@@ -133,14 +133,14 @@ function answersOf(operation: Operation): OperationDescription['answers'] {
   const forms = record.anyOf ?? [record]
   const data = forms.map((form, index) => ({
     title: forms.length > 1 ? `\`data\`, form ${index + 1} of ${forms.length}` : '`data`',
-    fields: fieldsOf(form),
+    fields: referenceFields(form),
   }))
   return operation.shape === 'single' ? data : [...data, { title: '`meta`', fields: metaOf(operation) }]
 }
 
 function metaOf({ shape, meta }: Operation): ReferenceField[] {
-  const usual = fieldsOf(nodeOf((shape === 'feed' ? feedMeta : listMeta) as Node))
-  const own = meta ? fieldsOf(nodeOf(meta)) : []
+  const usual = referenceFields(nodeOf((shape === 'feed' ? feedMeta : listMeta) as Node))
+  const own = meta ? referenceFields(nodeOf(meta)) : []
   return [...usual.filter(({ name }) => !own.some(one => one.name === name)), ...own]
 }
 
@@ -164,7 +164,7 @@ function callOf(operation: Operation): SampleCall {
     path,
     shape,
     client: `${resource}${called}`,
-    python: `${snake(resource)}${shape === 'feed' ? '' : called && `.${snake(name!)}`}`,
+    python: `${pythonName(resource)}${shape === 'feed' ? '' : called && `.${pythonName(name!)}`}`,
     kinds: Object.fromEntries(kinds),
     tool,
     ...(list && { list }),
@@ -173,7 +173,7 @@ function callOf(operation: Operation): SampleCall {
 }
 
 function casesOf(operation: Operation, parameters: readonly OpenApiOperation[]): Case[] {
-  const example: Example | undefined = examples.get(keyOf(operation))
+  const example: Example | undefined = examples.get(operationKey(operation))
   const path = example?.path ?? exampleIds(parameters)
   const headers = Object.fromEntries(
     parameters
@@ -181,7 +181,7 @@ function casesOf(operation: Operation, parameters: readonly OpenApiOperation[]):
       .map(one => [one.name, String(one.example)]),
   )
   const sent = { ...(Object.keys(path).length > 0 && { path }), headers }
-  const bodies = bodyExamples[keyOf(operation)]
+  const bodies = bodyExamples[operationKey(operation)]
   if (bodies)
     return bodies.map(({ title, body, answer }, index) => ({
       title,

@@ -16,7 +16,7 @@ export type ReferenceField = {
   fields: ReferenceField[]
 }
 
-export function fieldsOf(node: Node, under = ''): ReferenceField[] {
+export function referenceFields(node: Node, under = ''): ReferenceField[] {
   return Object.entries(node.properties ?? {})
     .filter(([, child]) => !child['x-hidden'])
     .map(([name, child]) => fieldOf(name, child, under + name, node.required?.includes(name) ?? false))
@@ -27,12 +27,12 @@ function fieldOf(name: string, node: Node, path: string, required: boolean): Ref
   return {
     name,
     path,
-    kind: kindOf(node),
+    kind: fieldKind(node),
     // What only one kind of key is shown is missing for the other.
     required: required && !node['x-only'],
     said: [node.description, ...words].filter(Boolean).join(' '),
     shown: saidOf(node).slice(words.length).filter(Boolean).join(' '),
-    fields: fieldsOf(innermost(node), `${path}.`),
+    fields: referenceFields(innermost(node), `${path}.`),
   }
 }
 
@@ -46,7 +46,7 @@ function innermost(node: Node): Node {
 const namedValue = (node: Node) =>
   Object.values((node as { patternProperties?: Record<string, Node> }).patternProperties ?? {})[0]
 
-export function kindOf(given: Node): string {
+export function fieldKind(given: Node): string {
   const { node, nullable } = withoutNull(given)
   return `${plainKind(node)}${nullable ? ' or null' : ''}`
 }
@@ -59,8 +59,8 @@ function plainKind(node: Node): string {
   if (node['x-instant'] || format === 'date-time') return 'time'
   if (format === 'date') return 'date, `YYYY-MM-DD`'
   if (node['x-file']) return 'link'
-  if (node.type === 'array') return `list of ${manyOf(kindOf(node.items!))}`
-  if (value) return `object with any names, each ${kindOf(value)}`
+  if (node.type === 'array') return `list of ${manyOf(fieldKind(node.items!))}`
+  if (value) return `object with any names, each ${fieldKind(value)}`
   if (node.properties) return 'object'
   if (node.anyOf) return 'a record, as its list shows it'
   if (node.type === 'string') return 'text'

@@ -17,6 +17,10 @@ import { entityTag, mentions } from './entity-tag.ts'
 
 export type RouteMatch = { operation: Operation; path: Record<string, string> }
 
+/** What a request was made to. */
+export const surfaces = ['http', 'tool', 'operator'] as const
+export type RequestSurface = (typeof surfaces)[number]
+
 export type Call = {
   secret: string | undefined
   ip: string

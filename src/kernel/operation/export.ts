@@ -12,10 +12,18 @@ import { csvHeader, csvRows } from '../../tables/csv.ts'
 import { csvChunks } from '../../tables/csv-chunks.ts'
 import { xlsx } from '../../tables/xlsx.ts'
 import type { ExportSnapshot, Row } from '../query/plan.ts'
-import { type Answer, recordOf, shown, shownRecord, storedText, type View, wholeLines } from './answer.ts'
+import {
+  type Answer,
+  recordOf,
+  shown,
+  shownRecord,
+  storedText,
+  type View,
+  whenSent,
+  wholeLines,
+} from './answer.ts'
 import { type Format, mediaTypes } from './format.ts'
 import type { LinkFillerFor } from './operation.ts'
-import { whenSent } from './sent.ts'
 
 type RecordBatch = readonly Record<string, unknown>[]
 

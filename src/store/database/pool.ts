@@ -1,5 +1,5 @@
 // Where the database is, and the connections that are opened to it.
-import { type Address, readAddress } from '../../postgres/address.ts'
+import { type Address, readDatabaseAddress } from '../../postgres/address.ts'
 import { Buffers } from '../../postgres/buffers.ts'
 import type { Connection as Link } from '../../postgres/connection.ts'
 import { openConnection, within } from '../../postgres/open.ts'
@@ -77,11 +77,11 @@ const ownAddress = (place: Place): Address =>
 
 /** Of several hosts, the one that takes writes, where the address does not say. */
 function addressAt(url: string): Address {
-  const address = readAddress(url)
+  const address = readDatabaseAddress(url)
   return address.hosts.length > 1 ? { ...address, attributes: address.attributes ?? 'primary' } : address
 }
 
-export const hasSeveralHosts = (url: string) => readAddress(url).hosts.length > 1
+export const hasSeveralHosts = (url: string) => readDatabaseAddress(url).hosts.length > 1
 
 /** What an address leads to, asked over a connection that sets nothing. */
 export type Looked = { version: number; isPooler: boolean; id: string }

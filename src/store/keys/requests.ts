@@ -1,10 +1,8 @@
 // The log of requests: gathered in memory, written in batches beside the ledger, bounded by age and by number.
+import type { RequestSurface } from '../../kernel/call/call.ts'
 import { copy } from '../database/copy.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { join, type Sql, sql } from '../database/sql.ts'
-
-export const surfaces = ['http', 'tool', 'operator'] as const
-export type RequestSurface = (typeof surfaces)[number]
 
 /** Neither addresses nor queries nor anything of an answer. */
 export type SeenRequest = {

@@ -1,7 +1,7 @@
 // Rows of somebody else's PostgreSQL, read and never written: what a query answers, in batches, values as text.
 
 import { Problem } from '../../errors/problem.ts'
-import { AddressError, readAddress } from '../../postgres/address.ts'
+import { AddressError, readDatabaseAddress } from '../../postgres/address.ts'
 import { Buffers } from '../../postgres/buffers.ts'
 import type { Connection } from '../../postgres/connection.ts'
 import { Cursor } from '../../postgres/cursor.ts'
@@ -28,7 +28,7 @@ async function connected(url: string): Promise<Connection> {
   }
   try {
     // The password in our environment is not meant for this server.
-    const address = readAddress(url, {})
+    const address = readDatabaseAddress(url, {})
     const timeoutMs = address.connectTimeoutMs ?? connectTimeoutMs
     return await openConnection(address, { buffers: new Buffers(readBytes), settings, timeoutMs })
   } catch (error) {

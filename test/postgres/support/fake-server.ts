@@ -1,7 +1,7 @@
 // Somebody who says that they are PostgreSQL: they answer as a test wants, by turns.
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import { type Address, readAddress } from '../../../src/postgres/address.ts'
+import { type Address, readDatabaseAddress } from '../../../src/postgres/address.ts'
 
 export const message = (letter: string, ...parts: (string | Buffer | number)[]): Buffer => {
   const body = Buffer.concat(
@@ -45,7 +45,7 @@ export async function fakeServer(
   await once(listener, 'listening')
   const { port } = listener.address() as { port: number }
   return {
-    address: readAddress(`postgres://someone:secret@127.0.0.1:${port}/any?${query}`),
+    address: readDatabaseAddress(`postgres://someone:secret@127.0.0.1:${port}/any?${query}`),
     sockets,
     async close() {
       for (const socket of sockets) socket.destroy()

@@ -1,7 +1,7 @@
 // Long lists, page after page: the first page is kept fresh, and what was shown below it stays.
 import { useEffect, useState } from 'preact/hooks'
-import { Refused } from './http.ts'
-import { type Loaded, useLoaded } from './loaded.ts'
+import { ApiError } from './http.ts'
+import { type LoadResult, useLoaded } from './use-loaded.ts'
 
 const pageSize = 50
 
@@ -11,11 +11,11 @@ type Page<T> = { load: (after: string | undefined, signal?: AbortSignal) => Prom
 export function usePages<T extends { id: string }>(
   what: string,
   { load, everyMs }: Page<T>,
-): Loaded<T[]> & { more?: () => void; isLoadingMore: boolean } {
+): LoadResult<T[]> & { more?: () => void; isLoadingMore: boolean } {
   const first = useLoaded(what, signal => load(undefined, signal), everyMs ? { everyMs } : {})
   const [shown, setShown] = useState<{ what: string; rows: T[]; isWhole: boolean }>()
   const [isLoadingMore, setLoadingMore] = useState(false)
-  const [error, setError] = useState<Refused>()
+  const [error, setError] = useState<ApiError>()
   const mine = shown?.what === what ? shown : undefined
 
   useEffect(() => {
@@ -36,7 +36,7 @@ export function usePages<T extends { id: string }>(
       const next = await load(mine!.rows.at(-1)!.id)
       setShown({ what, rows: [...mine!.rows, ...next], isWhole: next.length < pageSize })
     } catch (thrown) {
-      if (thrown instanceof Refused) setError(thrown)
+      if (thrown instanceof ApiError) setError(thrown)
       else throw thrown
     }
     setLoadingMore(false)

@@ -1,12 +1,12 @@
 // What a page reads from the server: loaded when it is shown, again when it asks for something else, and every so often
 // where it is live. What was there stays until the next has come, so that nothing jumps.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { isLookedAt, Refused } from './http.ts'
+import { ApiError, isLookedAt } from './http.ts'
 import { session } from './session.ts'
 
-export type Loaded<T> = {
+export type LoadResult<T> = {
   data?: T
-  error?: Refused
+  error?: ApiError
   isLoading: boolean
   reload(): Promise<void>
   /** Shows this in its place, until it is loaded again. */
@@ -25,8 +25,8 @@ export function useLoaded<T>(
   what: string | undefined,
   load: (signal: AbortSignal) => Promise<T>,
   { everyMs, keeps = false }: How = {},
-): Loaded<T> {
-  const [state, setState] = useState<{ what?: string; data?: T; error?: Refused }>({})
+): LoadResult<T> {
+  const [state, setState] = useState<{ what?: string; data?: T; error?: ApiError }>({})
   const [isLoading, setLoading] = useState(what !== undefined)
   const latest = useRef(load)
   latest.current = load
@@ -43,7 +43,7 @@ export function useLoaded<T>(
       if (!mine.signal.aborted) setState({ what, data })
     } catch (error) {
       if (mine.signal.aborted) return
-      const refused = error instanceof Refused ? error : new Refused(0, 'UNKNOWN', String(error))
+      const refused = error instanceof ApiError ? error : new ApiError(0, 'UNKNOWN', String(error))
       // What cannot be refreshed just now is still worth looking at.
       setState(before => ({ ...(before.what === what && before), what, error: refused }))
     }

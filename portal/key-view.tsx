@@ -4,9 +4,9 @@ import { href, parameter, setParameters } from './address.ts'
 import { Choice } from './components/form.tsx'
 import { Empty, Show } from './components/layout.tsx'
 import { get, query } from './http.ts'
-import { useLoaded } from './loaded.ts'
 import type { Key } from './pages/keys/api-key.tsx'
 import { session } from './session.ts'
+import { useLoaded } from './use-loaded.ts'
 
 export type View = {
   /** What stands before the path of an operation. */
@@ -28,7 +28,7 @@ type Props = {
   around?: (state: ComponentChildren) => ComponentChildren
 }
 
-export function Seen({ kind, scope, children, around = state => state }: Props) {
+export function KeyView({ kind, scope, children, around = state => state }: Props) {
   const who = session.value
   if (who?.kind === 'key') {
     const { key } = who
@@ -108,10 +108,10 @@ export const pathAs = ({ keyId }: View, path: string, values: Record<string, str
   `${path}${query({ as: keyId, ...values })}`
 export const hrefAs: typeof pathAs = (...given) => href(pathAs(...given))
 
-export type Named = { id: string; name: string }
+export type NamedRecord = { id: string; name: string }
 
 const most = 200
-const known = new Map<string, Promise<Named[] | undefined>>()
+const known = new Map<string, Promise<NamedRecord[] | undefined>>()
 
 const places = {
   project: ['read:projects', `/projects?fields=id,name&limit=${most}`],
@@ -121,11 +121,11 @@ const places = {
   agency: ['read:timesheets', `/timesheets/totals?groupBy=agency&limit=${most}`],
 } as const
 
-export type Place = keyof typeof places
-export const isPlace = (name: string): name is Place => name in places
+export type NamePlace = keyof typeof places
+export const isPlace = (name: string): name is NamePlace => name in places
 
 /** What can be chosen by its name: undefined until it is known, and where there is too much to choose from. */
-export function useNames(view: View, place: Place): Named[] | undefined {
+export function useNames(view: View, place: NamePlace): NamedRecord[] | undefined {
   const [scope, path] = places[place]
   const what = view.scopes.includes(scope) ? `${view.base}${path}` : undefined
   return useLoaded(what, () => {
@@ -135,8 +135,8 @@ export function useNames(view: View, place: Place): Named[] | undefined {
   }).data
 }
 
-async function namesAt(path: string): Promise<Named[] | undefined> {
-  const rows = await get<(Named & { agency?: Named | null })[]>(path).catch(() => [])
+async function namesAt(path: string): Promise<NamedRecord[] | undefined> {
+  const rows = await get<(NamedRecord & { agency?: NamedRecord | null })[]>(path).catch(() => [])
   const names = rows.flatMap(row => ('agency' in row ? (row.agency ?? []) : row))
   return rows.length === 0 || rows.length >= most
     ? undefined
@@ -145,7 +145,7 @@ async function namesAt(path: string): Promise<Named[] | undefined> {
 
 type NameChoiceProps = {
   view: View
-  place: Place
+  place: NamePlace
   label: string
   value: string
   onChange: (id: string) => void

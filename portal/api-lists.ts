@@ -23,7 +23,7 @@ type Document = {
   components: { schemas: Record<string, Schema> }
 }
 
-export type Field = { path: string; kind: 'name' | 'reference' | 'status' | 'date' | 'number' | 'text' }
+export type ListField = { path: string; kind: 'name' | 'reference' | 'status' | 'date' | 'number' | 'text' }
 
 export type List = {
   /** In the portal's addresses: the last word of its path. */
@@ -38,7 +38,7 @@ export type List = {
   one?: { path: string; parameters: readonly Parameter[] }
   hasIds: boolean
   hasTotals: boolean
-  columns: readonly Field[]
+  columns: readonly ListField[]
   scopes: readonly string[]
   kinds: readonly string[]
 }
@@ -139,7 +139,7 @@ const others = [
 ]
 
 /** A reference or name that finds the record, whom it is about, its state, two dates and two figures. */
-function columnsOf(item: Schema, document: Document): Field[] {
+function columnsOf(item: Schema, document: Document): ListField[] {
   const at = (path: string) =>
     path
       .split('.')
@@ -147,19 +147,19 @@ function columnsOf(item: Schema, document: Document): Field[] {
         (schema, name) => schema && resolved(schema, document).properties?.[name],
         item,
       )
-  const named = (name: string): Field[] => {
+  const named = (name: string): ListField[] => {
     const found = at(name)
     const schema = found && resolved(found.anyOf?.[0] ?? found, document)
     if (schema?.properties?.name) return [{ path: `${name}.name`, kind: 'name' }]
     return schema?.properties?.reference ? [{ path: `${name}.reference`, kind: 'reference' }] : []
   }
-  const plain = (names: readonly string[], kind: Field['kind']) =>
-    names.filter(name => at(name)).map((path): Field => ({ path, kind }))
+  const plain = (names: readonly string[], kind: ListField['kind']) =>
+    names.filter(name => at(name)).map((path): ListField => ({ path, kind }))
   const own = plain(['reference', 'name'], 'name')
   const about = people.flatMap(named).slice(0, own.length > 1 ? 2 : own.length === 1 ? 3 : 4)
   const figures = plain(amounts, 'number').slice(0, 2)
-  const found: Field[] = [
-    ...own.map((field): Field => (field.path === 'reference' ? { ...field, kind: 'reference' } : field)),
+  const found: ListField[] = [
+    ...own.map((field): ListField => (field.path === 'reference' ? { ...field, kind: 'reference' } : field)),
     ...about,
     ...plain(others, 'text').slice(0, about.length > 2 ? 0 : 2),
     ...plain(['status', 'active'], 'status').slice(0, 1),
