@@ -43,7 +43,7 @@ export type Checking = {
   tell(found: Checked): void
   /** Of the schema that the Shapes belong to: this version's own where none is given. */
   number?: number
-  /** These types from the beginning, once nobody else checks any more: who does may have passed what is to be looked at. */
+  /** Only these types, from the beginning, once nobody else checks any more: who does may have passed what is to be looked at. */
   again?: readonly string[]
 }
 
@@ -60,7 +60,9 @@ export async function checkStored(
       await wait(200)
     }
     if (checking.again) await repeatShapeChecks(database, checking.again)
-    for (const type of types) if (!checking.stopped()) await checkType(database, types, type, checking)
+    // The server checks the others in its own time; a load does not wait for that.
+    const wanted = types.filter(({ type }) => checking.again?.includes(type) ?? true)
+    for (const type of wanted) if (!checking.stopped()) await checkType(database, types, type, checking)
   } finally {
     await session.release()
   }
