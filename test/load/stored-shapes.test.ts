@@ -48,6 +48,16 @@ const store = (id: string, overrides: readonly object[]) =>
 const again = () =>
   database.rows(sql`update shape_check set schema_number = 0, checksum = 'of an earlier version'`)
 
+test('whoever asks for some types again, as a load does, waits for no others', async () => {
+  const owned = recordTypes.filter(({ ownedItems }) => ownedItems).map(({ type }) => type)
+  assert.deepEqual(await checked({ again: owned }), [])
+  const looked = await database.rows<{ type: string }>(sql`select type from shape_check order by type`)
+  assert.deepEqual(
+    looked.map(({ type }) => type),
+    owned,
+  )
+})
+
 test('every sample fits its Shape as it is stored, with what others decide in it', async () => {
   assert.deepEqual(await checked(), [])
   const [row] = await database.rows(
