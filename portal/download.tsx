@@ -29,11 +29,13 @@ async function save(path: string, name: string): Promise<void> {
   say(`${name} is saved.`)
 }
 
-export function Downloads({ path, name }: { path: (format: string) => string; name: string }) {
+type Downloading = { formats: readonly string[]; path: (format: string) => string; name: string }
+
+export function Downloads({ formats, path, name }: Downloading) {
   const [busy, error, run] = useAction((format: string) => save(path(format), `${name}.${format}`))
   return (
     <>
-      {['csv', 'xlsx'].map(format => (
+      {formats.map(format => (
         <button key={format} type="button" disabled={busy} onClick={() => void run(format)}>
           {busy ? 'Downloading …' : `Download ${format.toUpperCase()}`}
         </button>

@@ -26,7 +26,7 @@ import { toolOperations, toolsFor } from '../src/mcp/server.ts'
 import { inNoToolset, toolsetsOfNothing } from '../src/mcp/toolsets.ts'
 import { familiesTable } from '../src/operator/metric-families.ts'
 import { settingsTable } from '../src/settings/settings.ts'
-import { InvalidValue } from '../src/shape/invalid-value.ts'
+import { faultTexts, InvalidValue } from '../src/shape/invalid-value.ts'
 import { schemaVersionFile } from '../src/store/schema/schema-version.ts'
 import { missingFiles } from './named-files.ts'
 import { roomsTable } from './rooms.ts'
@@ -141,7 +141,8 @@ function sampleProblem(type: string): string[] {
     return []
   } catch (error) {
     if (!(error instanceof InvalidValue)) return [(error as Error).message]
-    return [`src/api/samples/${type}.json: ${error.path} ${error.reason}; ${error.hint}`]
+    const [fault] = faultTexts(error)
+    return [`src/api/samples/${type}.json: ${fault!.path} ${fault!.reason}; ${fault!.hint}`]
   }
 }
 

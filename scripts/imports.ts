@@ -4,6 +4,7 @@ import './one-line-errors.ts'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { circlesIn } from './circles.ts'
+import { longFunctionsIn } from './function-lengths.ts'
 import { recordNamesIn } from './record-names.ts'
 import { mayImport, misplacedRooms, roomOf, rooms } from './rooms.ts'
 import { broken } from './rules.ts'
@@ -64,6 +65,7 @@ function checkFile(file: string, path: string, text: string): void {
     problems.push(broken('reach', `${path} makes a Reach`))
   if (/(^|\/)(utils?|helpers?|common)\.ts$/.test(path))
     problems.push(broken('file-names', `${path}: name a file after what it holds`))
+  problems.push(...longFunctionsIn(path, text).map(each => broken('function-lengths', each)))
   problems.push(...recordNamesIn(path, text).map(each => broken('record-names', each)))
 }
 

@@ -58,7 +58,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     imports: 'settings',
   },
   tables: {
-    purpose: 'records as tables: columns from Shapes, CSV, workbooks',
+    purpose: 'records as tables: columns from Shapes, CSV, workbooks; the formats of exports',
     imports: 'shape access formats errors',
     anyRecord: true,
   },
@@ -161,7 +161,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   describe: {
     purpose: 'OpenAPI, reference pages, sources of the SDKs, generated documents',
-    imports: 'kernel record-types access shape errors api store http mcp mapping settings',
+    imports: 'kernel tables record-types access shape errors api store http mcp mapping settings',
     folders: { reference: 'the pages at /docs' },
     anyRecord: true,
   },

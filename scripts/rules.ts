@@ -7,6 +7,8 @@ const rules = {
   environment: 'Only `settings/`, `cli/` and `postgres/` (what libpq reads) read `process.env`.',
   reach: 'Only `access/reach.ts` makes a Reach.',
   'file-names': 'No file is called util, helper or common: it is named after what it holds.',
+  'function-lengths':
+    'No function has more than 70 lines (`scripts/function-lengths.ts` says where that is not kept yet).',
   'record-names': 'Rooms that are about records of any type name none (`scripts/record-names.ts`).',
   listed: 'Whatever `src/api` declares is listed in `src/api/index.ts`, in a chapter and in a set of tools.',
   meaning: 'Every property, parameter, event, scope and error says what it means.',

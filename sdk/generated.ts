@@ -40,6 +40,8 @@ export type ProblemCode =
   | 'STORAGE_ERROR'
   | 'SERVICE_UNAVAILABLE'
 
+export type Format = 'ndjson' | 'csv' | 'xlsx'
+
 export type AccessRuleMapping = {
   /** Finds the record wherever an id is asked for; it never changes. */
   id: string

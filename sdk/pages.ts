@@ -1,10 +1,9 @@
 // A list, page by page or row by row. Rows that come in meanwhile push others onto the next page: a row is given
 // once all the same.
+import type { Format } from './generated.ts'
 
 export type PageMeta = { page: number; limit: number; total: number }
 export type Page<T, M = PageMeta> = { data: T[]; meta: M }
-
-export type Format = 'ndjson' | 'csv' | 'xlsx'
 
 export type Export = {
   /** The file as the server sends it. One that breaks off fails while it is read. */

@@ -63,7 +63,13 @@ export const competencyMatrix = operation({
   summary: 'The competency requirements of a company, or of one of its projects',
   scope: 'read:companies',
   parameters: [
-    oneId('projectId', 'The project whose requirements to work out; omitted = entries as they are stored'),
+    {
+      ...oneId(
+        'projectId',
+        'The project whose requirements to work out; omitted = entries as they are stored',
+      ),
+      brief: 'The project whose requirements to work out',
+    },
   ],
   answers: record({
     company: [ref('company'), 'Who asks.'],

@@ -5,6 +5,7 @@ import { collection, same } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
 import type { Derivation } from '../record-types/rules.ts'
 import { differs } from '../record-types/usual-warnings.ts'
+import { sentence } from '../shape/sentence.ts'
 import {
   describe,
   fields,
@@ -23,7 +24,7 @@ import {
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
 import { setOrNot, warnOfSum } from './rules/shared.ts'
-import { pair, recordId, ref, stamps, userRef } from './shapes.ts'
+import { pair, recordId, ref, stamps, userRef, weekEnding } from './shapes.ts'
 
 const flow = words({
   supplierToClient: 'the agency bills the company',
@@ -87,7 +88,7 @@ const middle = fields({
   reason: [maybe(longText), 'Why it was made by hand; absent for those made from timesheets.'],
   comments: [maybe(longText), 'What was written on one made by hand.'],
   vatToBeApplied: [maybe(flag), 'Whether VAT was asked for, before other rules decide about it.'],
-  weekEnding: [maybe(instant), 'The Sunday that the week it bills ends on.'],
+  weekEnding: [maybe(weekEnding), 'The Sunday that the week it bills ends on.'],
   due: [maybe(instant), 'The day by which to pay.'],
   confirmedDate: [maybe(instant), 'When it was marked confirmed or paid; absent before that.'],
   confirmedBy: [maybe(userRef), 'Who marked it.'],
@@ -172,7 +173,7 @@ const rules = {
             {
               code: 'VAT',
               path: 'record.values.vat',
-              reason: `is ${vat}, but ${vatRate} % of ${subtotal} is ${due.toFixed(2)}`,
+              reason: sentence`is ${vat}, but ${vatRate} % of ${subtotal} is ${due.toFixed(2)}`,
               hint: 'correct the VAT, or the subtotal and the rate; a rate is a percentage, such as 20',
             },
           ]
@@ -182,7 +183,7 @@ const rules = {
             {
               code: 'CIS',
               path: 'record.values.cis',
-              reason: `is ${cis}, but ${cisRate} % of ${subtotal} is only ${mostHeld.toFixed(2)}`,
+              reason: sentence`is ${cis}, but ${cisRate} % of ${subtotal} is only ${mostHeld.toFixed(2)}`,
               hint: 'correct what is held back, or the subtotal and the rate; a rate is a percentage, such as 20',
             },
           ]

@@ -1,7 +1,10 @@
 // Shapes that several resources share (§2.1).
+import { differs } from '../record-types/usual-warnings.ts'
+import { sentence, word } from '../shape/sentence.ts'
 import {
   anything,
   describe,
+  doubted,
   fields,
   idList,
   instant,
@@ -98,11 +101,35 @@ export const costCode = describe(
   }),
   'What the cost is booked to, as it was called when recorded.',
 )
+const chargeParts = ['pay', 'emp', 'margin']
+/** What is charged is pay with what comes on top of it. */
+const charge = doubted(number, (charge, beside) => {
+  const sum = chargeParts.reduce((total, part) => total + (beside[part] as number), 0)
+  if (typeof charge !== 'number' || !differs(charge, sum)) return undefined
+  return {
+    code: 'CHARGE',
+    reason: sentence`is ${charge}, but ${word(chargeParts.join(', '))} come to ${Number(sum.toFixed(2))}`,
+    hint: 'correct the charge, or what it is made of',
+  }
+})
+
+const sunday = 0
+/** The last day of a week. */
+export const weekEnding = doubted(instant, value =>
+  typeof value !== 'string' || new Date(value).getUTCDay() === sunday
+    ? undefined
+    : {
+        code: 'WEEK_ENDING',
+        reason: 'is no Sunday',
+        hint: 'weeks run from Monday to Sunday; give the Sunday',
+      },
+)
+
 export const moneyParts = fields({
   pay: [number, 'What the worker gets.'],
   emp: [number, 'The employer’s costs on top of pay; 0 for CIS and PSC.'],
   margin: [number, 'What the supplier keeps.'],
-  charge: [number, 'What the company is charged, before VAT: pay + emp + margin.'],
+  charge: [charge, 'What the company is charged, before VAT: pay + emp + margin.'],
 })
 export const money = describe(record(moneyParts), 'Pay, and what makes it up to the charge, in pounds.')
 

@@ -65,14 +65,20 @@ export const trade = operation({
   path: '/trades/{id}',
   tool: 'open_api_get_trade',
   summary: 'Get one trade by its id or nanoid',
+  brief: 'Get one trade',
   scope: 'read:trades',
   parameters: [
-    { ...yesNo('includeRates', 'Adds rates: those of the trade that the key may see'), adds: ['rates'] },
+    {
+      ...yesNo('includeRates', 'Adds rates: those of the trade that the key may see'),
+      brief: 'Adds rates',
+      adds: ['rates'],
+    },
     {
       ...yesNo(
         'includeCompetencyMatrix',
         'Adds competencyMatrix: what workers must hold, by company and sector',
       ),
+      brief: 'Adds competencyMatrix',
       adds: ['competencyMatrix'],
     },
   ],

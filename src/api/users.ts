@@ -118,7 +118,12 @@ const usersOperation = (
     summary,
     scope: 'read:users',
     callers: 'company',
-    parameters: [choice('status', ['active', 'inactive'], 'Only users of this status; omitted = all')],
+    parameters: [
+      {
+        ...choice('status', ['active', 'inactive'], 'Only users of this status; omitted = all'),
+        brief: 'Only users of this status',
+      },
+    ],
     record: shape,
     badId: 400,
     noun: 'company',

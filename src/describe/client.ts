@@ -4,6 +4,7 @@ import { statusOf } from '../errors/problem.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { type Parameter, saidOf } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
+import { exportFormats } from '../tables/export-formats.ts'
 import { clientNameOf, operationIdOf } from './names.ts'
 import { type OpenApi, openApiDocument } from './openapi.ts'
 import { isPartial, isPartialRef, type Schema } from './schema.ts'
@@ -19,6 +20,7 @@ export function clientSource(operations: readonly Operation[]): string {
     `export type ProblemCode =\n${Object.keys(statusOf)
       .map(code => `  | '${code}'`)
       .join('\n')}`,
+    `export type Format = ${exportFormats.map(({ name }) => quoted(name)).join(' | ')}`,
     ...recordSchemas(document).map(
       ([name, schema]) => `${comment(schema)}export type ${name} = ${typeOf(schema, '')}`,
     ),

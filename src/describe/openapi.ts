@@ -3,11 +3,11 @@ import { groupOf } from '../api/groups.ts'
 import { scopes } from '../api/scopes.ts'
 import { namedShapes } from '../api/shapes.ts'
 import { prefix } from '../http/surface.ts'
-import { countTrailer, lastLineProperty, nextChangeHeader } from '../kernel/operation/export.ts'
-import { type Format, mediaTypes } from '../kernel/operation/format.ts'
+import { nextChangeHeader } from '../kernel/operation/export.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { type Parameter, saidOf } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
+import { exportFormats } from '../tables/export-formats.ts'
 import { type Example, examples } from './examples.ts'
 import { operationIdOf, recordNameOf } from './names.ts'
 import { exampleOf } from './parameter-examples.ts'
@@ -199,25 +199,8 @@ function success(
   }
 }
 
-const exportSaid: Readonly<Record<Format, Schema>> = {
-  ndjson: {
-    schema: {
-      type: 'string',
-      description: `A record a line, as the list shows it. The last line is \`{"${lastLineProperty}": true, "count": …, "next": …}\`; without it the answer is not whole.`,
-    },
-  },
-  csv: {
-    schema: {
-      type: 'string',
-      description: `A header with the dot paths of the fields, then a row a record. The trailer ${countTrailer} has the number of records.`,
-    },
-  },
-  xlsx: {
-    schema: { type: 'string', format: 'binary', description: 'The same as a workbook of Excel.' },
-  },
-}
 const exportContent: Schema = Object.fromEntries(
-  Object.entries(exportSaid).map(([format, said]) => [mediaTypes[format as Format], said]),
+  exportFormats.map(({ mediaType, schema }) => [mediaType, { schema }]),
 )
 
 /** A whole record, or what `fields` leaves of it. The whole one comes first: many clients take the first that fits. */

@@ -3,6 +3,7 @@
 import { statusOf } from '../errors/problem.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { type Parameter, saidOf } from '../kernel/operation/parameter.ts'
+import { exportFormats } from '../tables/export-formats.ts'
 import { exchangeOf, followedIn, paramsName, recordSchemas, takesSeveral } from './client.ts'
 import { clientNameOf, recordNameOf, singular } from './names.ts'
 import { type OpenApi, openApiDocument } from './openapi.ts'
@@ -56,6 +57,10 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from .documents import Upload`,
     `ProblemCode: TypeAlias = ${literal(Object.keys(statusOf), '')}`,
+    `Format: TypeAlias = ${literal(
+      exportFormats.map(({ name }) => name),
+      '',
+    )}`,
     ...book.blocks,
     ...operations.flatMap(one => metaType(one, document, book)),
     ...operations.flatMap(one => fieldsType(one, document)),

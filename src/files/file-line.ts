@@ -5,6 +5,7 @@ import { cleanFileName, longestName } from '../formats/file-name.ts'
 import { isId } from '../formats/id.ts'
 import type { Warning } from '../record-types/rules.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
+import { sentence } from '../shape/sentence.ts'
 
 export const fileType = { type: 'file' } as const
 
@@ -59,8 +60,8 @@ function readFile({
 const otherName = (given: string, kept: string): Warning => ({
   code: 'FILE_NAME',
   path: 'fileName',
-  reason: `is "${visible(given)}", and is kept as "${kept}"`,
-  hint: `give the name that it is to be downloaded by, such as "${kept}"`,
+  reason: sentence`is "${visible(given)}", and is kept as "${kept}"`,
+  hint: sentence`give the name that it is to be downloaded by, such as "${kept}"`,
 })
 
 /** With what cannot be seen, and quotes, by their numbers. */

@@ -6,6 +6,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { maxFileBytes } from '../formats/data-url.ts'
 import { contentFault } from '../formats/file-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
+import { sentence } from '../shape/sentence.ts'
 import type { FileRow } from '../store/writing/file-rows.ts'
 import type { FileLine } from './file-line.ts'
 import { type FileMeasure, type FileStore, FileTooLarge, measuring, newStorageKey } from './store.ts'
@@ -90,10 +91,14 @@ function explained(error: NodeJS.ErrnoException, path: string): Error {
   if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(error.code!))
     return new InvalidValue(
       'path',
-      `there is no file "${path.slice(0, 200)}"`,
+      sentence`there is no file "${path.slice(0, 200)}"`,
       'paths start at the load file',
     )
   if (error.code === 'EACCES')
-    return new InvalidValue('path', `the file "${path.slice(0, 200)}" may not be read`, 'allow it to be read')
+    return new InvalidValue(
+      'path',
+      sentence`the file "${path.slice(0, 200)}" may not be read`,
+      'allow it to be read',
+    )
   return error
 }

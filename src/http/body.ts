@@ -24,9 +24,11 @@ export async function readBody(incoming: IncomingBody, { maxBytes }: BodyRule): 
 export async function takeBody(
   { request, response, room }: IncomingBody,
   maxBytes: number,
+  tooLarge = `The body is larger than ${maxBytes / 1024 / 1024} MB; send smaller files`,
 ): Promise<BodyBytes> {
+  const refuseLarge = () => new Problem('PAYLOAD_TOO_LARGE', tooLarge)
   const length = lengthOf(request)
-  if (length !== undefined && length > maxBytes) throw tooLarge(maxBytes)
+  if (length !== undefined && length > maxBytes) throw refuseLarge()
   const refused = Promise.withResolvers<never>()
   refused.promise.catch(() => {})
   const isLarge = (length ?? maxBytes) > smallBytes
@@ -35,7 +37,7 @@ export async function takeBody(
   try {
     if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue()
     const bytes = await Promise.race([
-      collect(request, { length, maxBytes, body, refused: refused.promise }),
+      collect(request, { length, maxBytes, refuseLarge, body, refused: refused.promise }),
       refused.promise,
     ])
     body?.isWhole()
@@ -68,9 +70,6 @@ function checkHeaders({ headers }: IncomingMessage): void {
 const lengthOf = ({ headers }: IncomingMessage) =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
 
-const tooLarge = (maxBytes: number) =>
-  new Problem('PAYLOAD_TOO_LARGE', `The body is larger than ${maxBytes / 1024 / 1024} MB; send smaller files`)
-
 /** What comes is gathered in blocks: a buffer for each chunk would take hundreds of bytes for one that is sent. Blocks of
  * large bodies are so large that the system has them back as soon as they are free (see MALLOC_… in muster). */
 const blockBytes = 64 * 1024
@@ -80,6 +79,7 @@ const largeFrom = 1024 * 1024
 type CollectOptions = {
   length: number | undefined
   maxBytes: number
+  refuseLarge(): Problem
   body: BodyPlace | undefined
   refused: Promise<never>
 }
@@ -87,7 +87,7 @@ type CollectOptions = {
 /** Into one buffer of its own, which can be handed to a thread without a copy. */
 async function collect(
   request: IncomingMessage,
-  { length = blockBytes, maxBytes, body, refused }: CollectOptions,
+  { length = blockBytes, maxBytes, refuseLarge, body, refused }: CollectOptions,
 ): Promise<Buffer> {
   const perBlock = length >= largeFrom ? largeBlockBytes : Math.max(1, Math.min(length, blockBytes))
   const blocks: Buffer[] = []
@@ -96,7 +96,7 @@ async function collect(
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
   refused.catch(reject)
   const take = (chunk: Buffer) => {
-    if (size + chunk.length > maxBytes) return reject(tooLarge(maxBytes))
+    if (size + chunk.length > maxBytes) return reject(refuseLarge())
     const known = blocks.length
     for (let from = 0; from < chunk.length; ) {
       const at = size % perBlock

@@ -34,89 +34,108 @@ const busy = () =>
     'Retry-After': '5',
   })
 
-export function roomFor(total = roomBytes): Room {
-  let left = total
-  let making: NodeJS.Timeout | undefined
-  const senders = new Map<string, Sender>()
-  const stalled = new Set<StalledBody>()
+export const roomFor = (total = roomBytes): Room => new BodyRoom(total)
 
-  const take = (held: HeldBody, bytes: number) => {
-    left -= bytes
+class BodyRoom implements Room {
+  private readonly total: number
+  private left: number
+  private making: NodeJS.Timeout | undefined
+  private readonly senders = new Map<string, Sender>()
+  private readonly stalled = new Set<StalledBody>()
+
+  constructor(total: number) {
+    this.total = total
+    this.left = total
+  }
+
+  held() {
+    const waiting = [...this.senders.values()].reduce(
+      (sum, { waiting }) => sum + waiting.length,
+      this.stalled.size,
+    )
+    return { bytes: this.total - this.left, limit: this.total, waiting }
+  }
+
+  async enter(name: string, giveUp: (problem: Problem) => void): Promise<BodyPlace> {
+    const sender = this.senders.get(name) ?? { held: 0, inside: 0, bodies: [], waiting: [] }
+    this.senders.set(name, sender)
+    // Whoever leaves hands its turn on.
+    if (sender.inside >= atOnce) await turnOf(sender)
+    else sender.inside++
+    const held: HeldBody = { bytes: 0, sender, isComing: true, giveUp }
+    sender.bodies.push(held)
+    let isIn = true
+    return {
+      // What still arrives of one that was given up is nobody's.
+      grow: bytes => (isIn ? this.grow(held, bytes) : undefined),
+      isWhole() {
+        held.isComing = false
+      },
+      leave: () => {
+        if (isIn) this.leave(name, held)
+        isIn = false
+      },
+    }
+  }
+
+  private grow(held: HeldBody, bytes: number): Promise<void> | undefined {
+    if (bytes <= this.left) return void this.take(held, bytes)
+    const { promise, resolve: go } = Promise.withResolvers<void>()
+    this.stalled.add({ held, bytes, go })
+    this.making ??= setInterval(() => this.makeRoom(), stallMs)
+    return promise
+  }
+
+  private take(held: HeldBody, bytes: number): void {
+    this.left -= bytes
     held.bytes += bytes
     held.sender.held += bytes
   }
-  const end = (one: StalledBody) => {
-    stalled.delete(one)
-    one.go()
-    if (stalled.size > 0) return
-    clearInterval(making)
-    making = undefined
+
+  private leave(name: string, held: HeldBody): void {
+    const { sender } = held
+    this.left += held.bytes
+    sender.held -= held.bytes
+    sender.bodies.splice(sender.bodies.indexOf(held), 1)
+    for (const one of this.stalled) if (one.held === held) this.end(one)
+    const next = sender.waiting.shift()
+    if (next) next()
+    else if (--sender.inside === 0) this.senders.delete(name)
+    this.goOn()
   }
+
+  private end(one: StalledBody): void {
+    this.stalled.delete(one)
+    one.go()
+    if (this.stalled.size > 0) return
+    clearInterval(this.making)
+    this.making = undefined
+  }
+
   /** Who holds least goes on first. */
-  const goOn = () => {
-    for (const one of [...stalled].sort((a, b) => a.held.sender.held - b.held.sender.held)) {
-      if (one.bytes > left) return
-      take(one.held, one.bytes)
-      end(one)
+  private goOn(): void {
+    for (const one of [...this.stalled].sort((a, b) => a.held.sender.held - b.held.sender.held)) {
+      if (one.bytes > this.left) return
+      this.take(one.held, one.bytes)
+      this.end(one)
     }
   }
+
   /** The last that came of who holds most. */
-  const makeRoom = () => {
-    const coming = [...senders.values()].flatMap(({ bodies }) => bodies.filter(({ isComing }) => isComing))
+  private makeRoom(): void {
+    const bodies = [...this.senders.values()].flatMap(sender => sender.bodies)
+    const coming = bodies.filter(({ isComing }) => isComing)
     const most = Math.max(...coming.map(({ sender }) => sender.held))
     coming.findLast(({ sender }) => sender.held === most)?.giveUp(busy())
   }
-  const turnOf = async (sender: Sender) => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    sender.waiting.push(resolve)
-    const patience = setTimeout(() => {
-      sender.waiting.splice(sender.waiting.indexOf(resolve), 1)
-      reject(busy())
-    }, patienceMs)
-    await promise.finally(() => clearTimeout(patience))
-  }
+}
 
-  return {
-    held: () => ({
-      bytes: total - left,
-      limit: total,
-      waiting: [...senders.values()].reduce((sum, { waiting }) => sum + waiting.length, stalled.size),
-    }),
-    async enter(name, giveUp) {
-      const sender = senders.get(name) ?? { held: 0, inside: 0, bodies: [], waiting: [] }
-      senders.set(name, sender)
-      // Whoever leaves hands its turn on.
-      if (sender.inside >= atOnce) await turnOf(sender)
-      else sender.inside++
-      const held: HeldBody = { bytes: 0, sender, isComing: true, giveUp }
-      sender.bodies.push(held)
-      let isIn = true
-      return {
-        grow(bytes) {
-          // What still arrives of one that was given up is nobody's.
-          if (!isIn) return undefined
-          if (bytes <= left) return void take(held, bytes)
-          const { promise, resolve: go } = Promise.withResolvers<void>()
-          stalled.add({ held, bytes, go })
-          making ??= setInterval(makeRoom, stallMs)
-          return promise
-        },
-        isWhole() {
-          held.isComing = false
-        },
-        leave() {
-          if (!isIn) return
-          isIn = false
-          left += held.bytes
-          sender.held -= held.bytes
-          sender.bodies.splice(sender.bodies.indexOf(held), 1)
-          for (const one of stalled) if (one.held === held) end(one)
-          const next = sender.waiting.shift()
-          if (next) next()
-          else if (--sender.inside === 0) senders.delete(name)
-          goOn()
-        },
-      }
-    },
-  }
+async function turnOf(sender: Sender): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  sender.waiting.push(resolve)
+  const patience = setTimeout(() => {
+    sender.waiting.splice(sender.waiting.indexOf(resolve), 1)
+    reject(busy())
+  }, patienceMs)
+  await promise.finally(() => clearTimeout(patience))
 }

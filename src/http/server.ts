@@ -23,6 +23,7 @@ import {
   type RequestReport,
   type RequestTarget,
   type Surface,
+  type TakeBody,
 } from './surface.ts'
 
 const maxUrlBytes = 8 * 1024
@@ -166,11 +167,11 @@ async function apiReply(
     api.backend,
   )
   const reply = outcomeReply(await calling.finally(() => release()), seen)
-  if (request.httpVersion === '1.0' && reply.stream?.showsItsEnd === false) {
+  if (request.httpVersion === '1.0' && reply.stream?.format.showsItsEnd === false) {
     await reply.stream.close()
     throw new Problem(
       'BAD_REQUEST',
-      'Ask with HTTP/1.1: over HTTP/1.0 nobody can tell whether a table in CSV is whole',
+      `Ask with HTTP/1.1: over HTTP/1.0 nobody can tell whether ${reply.stream.format.noun} is whole`,
     )
   }
   return { ...reply, spill: api.spill }
@@ -193,7 +194,7 @@ async function extraReply(
   asked: RequestTarget,
   seen: RequestReport,
 ): Promise<Reply | ForwardedRequest> {
-  const take = (maxBytes: number) => takeBody(incoming, maxBytes)
+  const take: TakeBody = (maxBytes, tooLarge) => takeBody(incoming, maxBytes, tooLarge)
   const found = (route: string) => {
     seen.route = route
   }

@@ -35,7 +35,7 @@ export async function sendStreamed(
   waiting: StreamBuffer,
 ): Promise<Pick<RequestReport, 'brokenOff' | 'error'>> {
   request.resume()
-  const encoding = stream.isCompressed ? undefined : encodingFor(request.headers['accept-encoding'])
+  const encoding = stream.format.isCompressed ? undefined : encodingFor(request.headers['accept-encoding'])
   const made = encoding ? compressed(stream.chunks, encoding) : stream.chunks
   const { socket } = request
   const isGone = () => response.destroyed || socket.destroyed

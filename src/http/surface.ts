@@ -17,12 +17,14 @@ export const prefix = '/api/open/v1'
 
 export type RequestTarget = { path: string; search: string; requestId: string }
 
+/** Reads the body, in the room that there is for all of them; `tooLarge` is said of one that is. */
+export type TakeBody = (maxBytes: number, tooLarge?: string) => Promise<BodyBytes>
+
 /** A path outside the API that answers by itself, such as a health check, or that stands for one of the API. */
 export type Extra = ((
   request: IncomingMessage,
   asked: RequestTarget,
-  /** Reads the body, in the room that there is for all of them. */
-  take: (maxBytes: number) => Promise<BodyBytes>,
+  take: TakeBody,
   /** Says what to call the address in logs and figures, where it may still be refused. */
   found: (route: string) => void,
 ) => Promise<Reply | ForwardedRequest | undefined>) & { surface?: RequestSurface }

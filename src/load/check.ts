@@ -18,6 +18,7 @@ import {
   textFor,
   wordFor,
 } from '../shape/right-form.ts'
+import { count, json, type Sentence, sentence } from '../shape/sentence.ts'
 import { defaultOf, longestText, type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 
 type Values = Record<string, unknown>
@@ -77,7 +78,7 @@ function within(at: Trail, name: string, value: unknown, fit: Fit): unknown {
 export const isObject = (value: unknown): value is Values =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-function asObject(value: unknown, at: Trail, hint: (value: unknown) => string): Values {
+function asObject(value: unknown, at: Trail, hint: (value: unknown) => Sentence): Values {
   if (isObject(value)) return value
   const reason = value === undefined ? 'is missing' : `must be an object, not ${kindOf(value)}`
   throw invalid(at, reason, hint(value))
@@ -209,7 +210,8 @@ const fitTextUpTo =
   (value, at) => {
     const fitted = fitText(value, at) as string
     if (fitted.length <= longest) return fitted
-    const reason = `is too long: ${fitted.length.toLocaleString('en-GB')} characters`
+    const length = `${fitted.length.toLocaleString('en-GB')} characters`
+    const reason = sentence`is too long: ${{ text: length, inGroup: '… characters', inRecord: '…' }}`
     throw invalid(at, reason, `give at most ${longest.toLocaleString('en-GB')}`)
   }
 
@@ -240,17 +242,21 @@ const fitNumber =
       throw invalid(at, `must be a number, not ${kindOf(value)}`, numberFor(value))
     if (!Number.isFinite(value)) throw invalid(at, 'is too large a number', 'write one below 1e308')
     if (whole && !Number.isSafeInteger(value))
-      throw invalid(at, `must be a whole number, not ${value}`, 'leave out the fraction')
+      throw invalid(at, sentence`must be a whole number, not ${value}`, 'leave out the fraction')
     return value
   }
 
-const quoted = (value: unknown) => JSON.stringify(value)?.slice(0, 60)
+/** At the end of a reason. */
+const given = (value: unknown) => {
+  const { inRecord, ...shown } = json(value)
+  return { ...shown, inRecord: inRecord === '"…"' ? '…' : inRecord }
+}
 
 const fitChoice =
   (allowed: readonly string[]): Fit =>
   (value, at) => {
     if (allowed.includes(value as string)) return value
-    const reason = `must be one of ${allowed.length} words, not ${quoted(value)}`
+    const reason = sentence`must be one of ${count(allowed.length)} words, not ${given(value)}`
     throw invalid(at, reason, wordFor(value, allowed))
   }
 
@@ -274,7 +280,7 @@ const fitInstant =
         if (moment >= firstMs && moment <= lastMs) return new Date(moment).toISOString()
       }
     }
-    throw invalid(at, `is not a date: ${quoted(value)}`, dateFor(value))
+    throw invalid(at, sentence`is not a date: ${given(value)}`, dateFor(value))
   }
 
 function momentIn(value: string, local: LocalTime | undefined): number {

@@ -1,12 +1,13 @@
 // Compares the records of a batch with what is stored: completes them, resolves their references, leaves out what is
 // older, refuses what cannot be, and says what is left to write.
 import { setImmediate as turn } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { fileType } from '../files/file-line.ts'
 import { nanoid } from '../formats/id.ts'
-import { namedBy, type RecordType, type Slot, slotsOf } from '../record-types/record-type.ts'
-import type { ForbiddenTransition, LinkWarning, Warning } from '../record-types/rules.ts'
+import { namedBy, type RecordType, type Slot } from '../record-types/record-type.ts'
+import type { LinkWarning, Warning } from '../record-types/rules.ts'
 import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
-import { nodeOf } from '../shape/shape.ts'
+import { sentence, shown, word } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Transaction } from '../store/database/database.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
@@ -18,18 +19,19 @@ import {
   unsplit,
   type Written,
 } from '../store/records/record-rows.ts'
-import { namedIn, nanoidsInUse } from '../store/writing/load-queries.ts'
+import { nanoidsInUse } from '../store/writing/load-queries.ts'
 import { CrossChecks } from './cross-checks.ts'
 import { type Deletion, type Entry, keyOf, type Upsert } from './read.ts'
 import { missingRecord, type ReferenceCache, References, referencesItself } from './references.ts'
+import { checkTransition, referencedAmong } from './transitions.ts'
 
-/** Why a line was rejected; `others` are its further faults. */
-export type Rejection = Fault & { line: number; others?: readonly Fault[]; text: string }
+/** A rejected line, and its faults. */
+export type RejectedLine = { line: number; text: string; faults: readonly Fault[] }
 export type Count = 'created' | 'updated' | 'unchanged' | 'older' | 'deleted'
 
 export type BatchResult = {
   counts: Record<Count, number>
-  rejected: Rejection[]
+  rejected: RejectedLine[]
   /** To be tried again when everything else is in: they reference what is not there, or want a short id that is taken. */
   deferred: Entry[]
   /** How many records others may see now: references to them are refreshed at once, not at the end of a load. */
@@ -77,8 +79,8 @@ export type Batch = {
 
 export const rejectionOf = (
   { line, text }: { line: number; text: string },
-  { path, reason, hint, others }: InvalidValue,
-): Rejection => ({ line, path, reason, hint, ...(others.length > 0 && { others }), text })
+  { faults }: InvalidValue,
+): RejectedLine => ({ line, text, faults })
 
 /** An entry for which this throws an InvalidValue is rejected, or deferred where a later line may put it right. */
 export function attempt({ result, last }: Batch, entry: Entry, run: () => void): void {
@@ -103,15 +105,13 @@ export function missingRecords(slots: readonly Slot[]): Fault[] {
     ),
   )
   // Facts that repeat what the record says are mostly filled in here: whoever wrote the line never saw them.
-  const isRepeated = ({ path, reason }: Fault) =>
-    path.startsWith('facts.') && found.some(one => one.path.startsWith('record.') && one.reason === reason)
+  const isRepeated = ({ path, missing }: Fault) =>
+    path.startsWith('facts.') &&
+    found.some(one => one.path.startsWith('record.') && isDeepStrictEqual(one.missing, missing))
   return found.filter(fault => !isRepeated(fault))
 }
 
-const notFound = (slots: readonly Slot[]) => {
-  const [first, ...others] = missingRecords(slots)
-  return new Deferrable(first!.path, first!.reason, first!.hint, others)
-}
+const notFound = (slots: readonly Slot[]) => Deferrable.of(missingRecords(slots))
 
 export async function storedRows(
   tx: Transaction,
@@ -126,7 +126,7 @@ export async function storedRows(
   return found
 }
 
-export type Compared = {
+export type ComparedRecord = {
   entry: Upsert
   row: Written
   outcome: Exclude<Count, 'deleted'>
@@ -140,7 +140,7 @@ export type Compared = {
 }
 
 /** What entries are compared with besides the records that they reference. */
-type Known = {
+type StoredContext = {
   stored: ReadonlyMap<string, StoredRow>
   /** Short ids in use, as `type:nanoid`, and by which id. */
   nanoids: Map<string, string>
@@ -161,9 +161,9 @@ export async function* compareEntries(
   batch: Batch,
   given: readonly Upsert[],
   references: References,
-): AsyncGenerator<readonly Compared[]> {
+): AsyncGenerator<readonly ComparedRecord[]> {
   const stored = await storedRows(batch.tx, given)
-  const known: Known = {
+  const known: StoredContext = {
     stored,
     nanoids: new Map(),
     referenced: new Set(),
@@ -191,12 +191,17 @@ async function prepared(
   batch: Batch,
   given: readonly Upsert[],
   references: References,
-  { stored, nanoids, referenced, crossChecks }: Known,
+  { stored, nanoids, referenced, crossChecks }: StoredContext,
 ): Promise<readonly Upsert[]> {
   const entries = await completed(batch, given, stored)
   const [used, found] = await Promise.all([
     nanoidsInUse(batch.tx, entries),
-    referencedAmong(batch, entries, stored),
+    referencedAmong(
+      batch.tx,
+      entries,
+      entry => stored.has(keyOf(entry)),
+      entry => willBeWritten(batch, entry, stored.get(keyOf(entry))),
+    ),
     crossChecks.look(batch.tx, batch.types, entries),
     references.fetch(entries),
   ])
@@ -212,8 +217,8 @@ export const isErased = (stored: StoredRecord, before: StoredRecord | undefined)
 const cannotErase = ({ type, id }: Upsert) =>
   new InvalidValue(
     'facts.erased',
-    `would erase ${type.type} "${id}", which takes the master secret that what is kept of them is sealed with`,
-    `give MUSTER_SECRET, or erase them with ./muster people erase ${id}`,
+    sentence`would erase ${word(type.type)} "${id}", which takes the master secret that what is kept of them is sealed with`,
+    sentence`give MUSTER_SECRET, or erase them with ./muster people erase ${id}`,
   )
 
 /** Entries completed with what stays of the stored record. */
@@ -246,8 +251,8 @@ async function compareTogether(
   batch: Batch,
   entries: readonly Upsert[],
   { droppedFiles }: References,
-  known: Known,
-): Promise<readonly Compared[]> {
+  known: StoredContext,
+): Promise<readonly ComparedRecord[]> {
   // The cache must hold nothing of entries that may be rejected.
   batch.cache.clear()
   for (let remaining = entries; ; ) {
@@ -267,7 +272,11 @@ async function compareTogether(
 }
 
 /** Without those that reference an entry of the batch which was not accepted. */
-function withoutDangling(batch: Batch, references: References, compared: readonly Compared[]): Compared[] {
+function withoutDangling(
+  batch: Batch,
+  references: References,
+  compared: readonly ComparedRecord[],
+): ComparedRecord[] {
   const accepted = new Map(compared.map(one => [keyOf(one.entry), one]))
   for (let size = -1; size !== accepted.size; ) {
     size = accepted.size
@@ -291,9 +300,9 @@ async function compareAll(
   batch: Batch,
   entries: readonly Upsert[],
   references: References,
-  known: Known,
-): Promise<Compared[]> {
-  const compared: Compared[] = []
+  known: StoredContext,
+): Promise<ComparedRecord[]> {
+  const compared: ComparedRecord[] = []
   for (const [index, entry] of entries.entries()) {
     if (index % entriesPerTurn === 0) await turn()
     attempt(batch, entry, () => {
@@ -311,7 +320,7 @@ function newly(unknown: readonly Slot[], type: RecordType, before: StoredRow | u
   return unknown.filter(({ isId, path, id }) => !isId || !had.has(`${path} ${id}`))
 }
 
-function compare(batch: Batch, entry: Upsert, references: References, known: Known): Compared {
+function compare(batch: Batch, entry: Upsert, references: References, known: StoredContext): ComparedRecord {
   const beforeRow = known.stored.get(keyOf(entry))
   const { type, id, stored } = entry
   const unknown = newly(references.resolve(type, stored), type, beforeRow)
@@ -319,7 +328,7 @@ function compare(batch: Batch, entry: Upsert, references: References, known: Kno
   const short = entry.nanoid ?? beforeRow?.nanoid ?? nanoid()
   const holder = known.nanoids.get(`${type.type}:${short}`)
   if (holder !== undefined && holder !== id) {
-    const reason = `is already the short id of ${type.type} ${holder}`
+    const reason = sentence`is already the short id of ${word(type.type)} ${shown(holder)}`
     throw new Deferrable('nanoid', reason, 'leave it out and one is made')
   }
   known.nanoids.set(`${type.type}:${short}`, id)
@@ -343,10 +352,9 @@ function compare(batch: Batch, entry: Upsert, references: References, known: Kno
 
 /** What a link that comes later puts right is tried again when everything else is in. */
 function refuseDoubtful(warnings: readonly (Warning | LinkWarning)[]): void {
-  const [first, ...others] = warnings.map(({ code, path, reason, hint }) => ({ code, path, reason, hint }))
-  if (!first) return
+  if (warnings.length === 0) return
   const Refused = warnings.every(warning => 'unlinked' in warning) ? Deferrable : InvalidValue
-  throw new Refused(first.path, first.reason, first.hint, others)
+  throw Refused.of(warnings)
 }
 
 export const isSameText = (row: Written, stored: Pick<StoredRow, 'record' | 'parts'>) =>
@@ -358,64 +366,5 @@ function isTooOld({ allowOlder }: Batch, entry: Upsert, { record: was }: StoredR
   return typeof is.updatedAt === 'string' && typeof was.updatedAt === 'string' && is.updatedAt < was.updatedAt
 }
 
-/** Refuses changes of status that the record type forbids. */
-function checkTransition(
-  type: RecordType,
-  before: StoredRecord,
-  after: StoredRecord,
-  referenced: Known['referenced'],
-): void {
-  const [from, to] = [before, after].map(({ record }) => record.status as string) as [string, string]
-  const forbidden = from === to ? undefined : type.forbiddenTransitions?.[from]
-  const rule = forbidden?.find(one => (typeof one === 'string' ? one : one.to) === to)
-  if (!forbidden || rule === undefined) return
-  if (typeof rule === 'string')
-    throw new InvalidValue(
-      'record.status',
-      `cannot go from ${from} to ${to}`,
-      allowedFrom(type, from, forbidden),
-    )
-  const holds =
-    'named' in rule
-      ? rule.named.some(by => referenced.has(`${type.type}:${after.record.id} by ${by}`))
-      : rule.holds(before, after)
-  if (holds)
-    throw new InvalidValue('record.status', `cannot go from ${from} to ${to} while ${rule.while}`, rule.hint)
-}
-
-function allowedFrom(type: RecordType, from: string, forbidden: readonly ForbiddenTransition[]): string {
-  const all = nodeOf(type.record).properties?.status?.enum ?? []
-  const allowed = all.filter(status => status !== from && !forbidden.includes(status))
-  return allowed.length > 0 ? `from ${from} it may go to ${allowed.join(', ')}` : `${from} is for good`
-}
-
-/** As `type:id by type`, the stored records that others reference, where that may forbid their new status. */
-async function referencedAmong(
-  batch: Batch,
-  entries: readonly Upsert[],
-  stored: ReadonlyMap<string, StoredRow>,
-): Promise<ReadonlySet<string>> {
-  const found = new Set<string>()
-  const willBeWritten = (entry: Upsert) => {
-    const row = stored.get(keyOf(entry))
-    return !row || !isTooOld(batch, entry, unsplit(entry.type, row))
-  }
-  for (const [type, own] of Map.groupBy(entries, entry => entry.type)) {
-    const rules = Object.values(type.forbiddenTransitions ?? {})
-      .flat()
-      .flatMap(rule => (typeof rule === 'object' && 'named' in rule ? [rule] : []))
-    const keys = own
-      .filter(entry => rules.some(({ to }) => to === entry.stored.record.status) && stored.has(keyOf(entry)))
-      .map(keyOf)
-    if (keys.length === 0) continue
-    for (const by of new Set(rules.flatMap(({ named }) => named))) {
-      // Records of this batch count with what they reference now.
-      const written = entries.filter(entry => entry.type.type === by && willBeWritten(entry))
-      const now = written.flatMap(entry => slotsOf(entry.type, entry.stored))
-      const ids = written.map(({ id }) => id)
-      for (const key of await namedIn(batch.tx, by, keys, ids)) found.add(`${key} by ${by}`)
-      for (const slot of now) found.add(`${slot.type}:${slot.id} by ${by}`)
-    }
-  }
-  return found
-}
+const willBeWritten = (batch: Batch, entry: Upsert, row: StoredRow | undefined) =>
+  !row || !isTooOld(batch, entry, unsplit(entry.type, row))

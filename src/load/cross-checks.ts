@@ -6,6 +6,7 @@ import type { Distinct, LinkWarning, Warning } from '../record-types/rules.ts'
 import { hashIn } from '../record-types/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { firstAt, namesIn, valuesAt } from '../shape/path.ts'
+import { type Sentence, sentence, shown, word } from '../shape/sentence.ts'
 import { columnName, firstStoredAt, type StoredRecord } from '../shape/stored.ts'
 import type { Transaction } from '../store/database/database.ts'
 import { reader } from '../store/records/column-values.ts'
@@ -13,13 +14,13 @@ import { linkedPairs } from '../store/records/links.ts'
 import { holdersOf, textsOf, valuesOf } from '../store/writing/load-queries.ts'
 import { ownerless } from './owned-items.ts'
 import type { Upsert } from './read.ts'
-import { columnFor, comparedIn, ownIn, type Same, sameOf } from './same-owner.ts'
+import { columnFor, comparedIn, ownIn, type SameOwnerRule, sameOf } from './same-owner.ts'
 
 /** For each value that only one record should have, the ids of those that have it. */
 type Holders = Map<string, Set<string>>
 
 /** What is stored beside the records that are compared. */
-type Beside = {
+type StoredContext = {
   /** Kinds of items that are somebody's own, as `type name`. */
   owned: Set<string>
   /** The value of that property in records that others name, by `property type:id`. */
@@ -32,13 +33,13 @@ type Beside = {
 
 export class CrossChecks {
   private readonly holders: Holders
-  private readonly beside: Beside
+  private readonly beside: StoredContext
   /** Records that were added, as `type:id`: what is stored of them counts no more. */
   private readonly added = new Set<string>()
 
   constructor(
     holders: Holders = new Map(),
-    beside: Beside = { owned: new Set(), had: new Map(), linked: new Set(), links: false, types: [] },
+    beside: StoredContext = { owned: new Set(), had: new Map(), linked: new Set(), links: false, types: [] },
   ) {
     this.holders = holders
     this.beside = beside
@@ -72,7 +73,7 @@ export class CrossChecks {
   /** What looks wrong; where two records could not be told apart, `refuse` is thrown. */
   in(
     entry: Upsert,
-    refuse: (path: string, reason: string, hint: string) => InvalidValue,
+    refuse: (path: string, reason: Sentence, hint: Sentence) => InvalidValue,
   ): (Warning | LinkWarning)[] {
     const { type, id, stored } = entry
     this.requireOwners(entry)
@@ -82,7 +83,7 @@ export class CrossChecks {
       const other = key && [...(this.holders.get(key) ?? [])].find(holder => holder !== id)
       if (!other) continue
       const path = rule.path.startsWith('facts.') ? rule.path : `record.${rule.path}`
-      const reason = `${rule.beside ? `${rule.beside} ` : ''}is that of ${type.type} ${other}, too`
+      const reason = sentence`${word(rule.beside ? `${rule.beside} ` : '')}is that of ${word(type.type)} ${shown(other)}, too`
       const hint = 'give each its own, or send both under one id'
       if (rule.refused) throw refuse(path, reason, hint)
       found.push({ code: rule.code, path, reason, hint })
@@ -94,8 +95,8 @@ export class CrossChecks {
   /** An item that is somebody's own and does not say whose would be shown to everybody who sees the record. */
   private requireOwners({ type, stored }: Upsert): void {
     const kinds = type.ownedItems?.kinds.type
-    const [first, ...others] = ownerless(type, stored, kind => this.beside.owned.has(`${kinds} ${kind}`))
-    if (first) throw new InvalidValue(first.path, first.reason, first.hint, others)
+    const faults = ownerless(type, stored, kind => this.beside.owned.has(`${kinds} ${kind}`))
+    if (faults.length > 0) throw InvalidValue.of(faults)
   }
 
   private async lookForOwned(
@@ -116,7 +117,7 @@ export class CrossChecks {
   }
 
   /** Records that it names and whose owner differs. */
-  private others({ type, stored }: Upsert, { property, path, named }: Same): Warning[] {
+  private others({ type, stored }: Upsert, { property, path, named }: SameOwnerRule): Warning[] {
     const own = ownIn(type, property, stored)
     const ids = valuesAt(stored.record, [...namesIn(path), 'id']) as string[]
     const isList = Array.isArray(stored.record[path])
@@ -126,7 +127,7 @@ export class CrossChecks {
       return {
         code: `OTHER_${property.toUpperCase()}`,
         path: `record.${path}${isList ? `.${index}` : ''}`,
-        reason: `belongs to ${property} ${other}, and this record to ${property} ${own}`,
+        reason: sentence`belongs to ${word(property)} ${shown(other)}, and this record to ${word(property)} ${shown(own)}`,
         hint: `give the ${property} of the ${path}`,
       }
     })
@@ -140,7 +141,7 @@ export class CrossChecks {
       {
         code: 'NOT_CONNECTED',
         path: `record.${type.linked![1].replace(/\.id$/, '')}`,
-        reason: `is agency ${agency}, which nothing connects to company ${company}`,
+        reason: sentence`is agency ${shown(agency)}, which nothing connects to company ${shown(company)}`,
         hint: 'load their connection, active or not, or correct one of the two',
         unlinked: pair,
       },
@@ -181,7 +182,7 @@ export class CrossChecks {
 
   private async lookForSame(
     tx: Transaction,
-    { property, path, named }: Same,
+    { property, path, named }: SameOwnerRule,
     entries: readonly Upsert[],
   ): Promise<void> {
     const { had } = this.beside
@@ -218,11 +219,11 @@ function pairIn({ linked }: RecordType, stored: StoredRecord): LinkWarning['unli
 
 export const pairKey = ({ company, agency }: LinkWarning['unlinked']) => `${company} ${agency}`
 
-type Found = { name: string; read(stored: StoredRecord): unknown }
-const columns = new WeakMap<Distinct, Found>()
+type ColumnReader = { name: string; read(stored: StoredRecord): unknown }
+const columns = new WeakMap<Distinct, ColumnReader>()
 
 /** The column that has the value, as it is or folded for sorting. */
-function columnOf(type: RecordType, rule: Distinct): Found {
+function columnOf(type: RecordType, rule: Distinct): ColumnReader {
   const known = columns.get(rule)
   if (known) return known
   const column = type.columns.find(

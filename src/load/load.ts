@@ -1,6 +1,5 @@
 // A load as a whole: lines are read, batches written one behind the other while the next is read, lines that reference
 // what is not there yet are tried again at the end, and what cannot be right is rejected.
-import type { FileHandle } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
 import { linesOf, plainText } from '../body/lines.ts'
 import type { FileIntake } from '../files/intake.ts'
@@ -8,7 +7,7 @@ import { removeUnnamed } from '../files/unnamed.ts'
 import type { LocalTime } from '../formats/zone.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { type FaultGroup, FaultGroups } from '../shape/fault-groups.ts'
-import { InvalidValue } from '../shape/invalid-value.ts'
+import { type FaultText, faultText, InvalidValue } from '../shape/invalid-value.ts'
 import type { Database, Transacting } from '../store/database/database.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
 import { mergePending, tidy } from '../store/schema/maintenance.ts'
@@ -19,21 +18,13 @@ import {
   type Count,
   type Eraser,
   type LineWarning,
-  type Rejection,
+  type RejectedLine,
   rejectionOf,
 } from './compare.ts'
-import {
-  deferLine,
-  deferredFile,
-  deferredLines,
-  type Entry,
-  groupedLines,
-  keyOf,
-  type LineReader,
-  lineReader,
-  type NumberedLine,
-} from './read.ts'
-import { follows, RejectedRecords } from './references.ts'
+import { type Deferral, deferLine, deferral, deferredLines, groupedLines } from './deferred-lines.ts'
+import { LineBatch } from './line-batch.ts'
+import { type Entry, keyOf, type LineReader, lineReader, type NumberedLine } from './read.ts'
+import { RejectedRecords } from './references.ts'
 import { refreshAll } from './refresh.ts'
 import { Snapshot, type SnapshotOptions, type SnapshotReport } from './snapshot.ts'
 import { checkStored } from './stored-shapes.ts'
@@ -71,7 +62,13 @@ export type LoadReport = {
 }
 
 /** Rejections, warnings and what was kept so far, in groups. */
-export type Told = { rejected: FaultGroups; warned: FaultGroups; kept: FaultGroups }
+export type LoadFaultGroups = { rejected: FaultGroups; warned: FaultGroups; kept: FaultGroups }
+
+/** Why a line was set aside, in words; `others` is what is wrong with it besides. */
+export type Rejection = { line: number } & FaultText & { others?: readonly FaultText[]; text: string }
+
+/** What looks wrong in a line that was taken, in words. */
+export type LoadWarning = FaultText & { line: number; type: string; code: string }
 
 type Stage = 'reading' | 'retrying' | 'deleting' | 'refreshing' | 'tidying'
 
@@ -107,8 +104,8 @@ export type LoadOptions = {
   onMissing?: (missing: { type: string; id: string }) => void
   onEvent?: (event: NewEvent) => void
   onRejection?: (rejection: Rejection) => void | Promise<void>
-  onWarning?: (warning: LineWarning) => void
-  progress?: (state: LoadReport & { stage: Stage; told: Told; left?: number }) => void
+  onWarning?: (warning: LoadWarning) => void
+  progress?: (state: LoadReport & { stage: Stage; groups: LoadFaultGroups; left?: number }) => void
 }
 
 /** Bytes, as a file has them, or lines with numbers that say where each was found. */
@@ -121,15 +118,15 @@ export async function load(
   options: LoadOptions = {},
 ): Promise<LoadReport> {
   const rehearsed = options.dryRun ? await rehearsal(database, types) : undefined
-  let loading: Loading
+  let loading: LoadRun
   try {
     const snapshot = options.snapshot && (await Snapshot.begin(database, types, options.snapshot))
-    loading = new Loading(rehearsed ?? database, types, options, snapshot, rehearsed)
+    loading = new LoadRun(rehearsed ?? database, types, options, snapshot, rehearsed)
     await loading.run('lines' in input ? input.lines : linesIn(input, options))
   } finally {
     await rehearsed?.end()
   }
-  const { report, written, told } = loading
+  const { report, written, groups } = loading
   if (options.dryRun) return report
   await removeUnnamed({ database, types, store: options.files?.store, keptHours: options.keepFilesHours })
   if (loading.erased > 0) await options.eraser?.end()
@@ -140,7 +137,7 @@ export async function load(
     })
   for (const [type, rows] of written) {
     if (rows < tidiedFrom) continue
-    options.progress?.({ ...report, told, stage: 'tidying' })
+    options.progress?.({ ...report, groups, stage: 'tidying' })
     await tidy(database, type, rows)
   }
   if ([...written.values()].some(rows => rows >= tidiedFrom)) await mergePending(database, types)
@@ -152,14 +149,18 @@ const atOnce = { stopped: () => false, rest: async () => {}, tell: () => {} }
 const linesIn = (bytes: AsyncIterable<Buffer>, { linesOf: made, encoding }: LoadOptions) =>
   made?.(bytes) ?? linesOf(plainText(bytes, encoding))
 
-class Loading {
+class LoadRun {
   readonly report: LoadReport
   /** How many rows of each type. */
   readonly written = new Map<RecordType, number>()
   /** How many people. */
   erased = 0
   rechecks = false
-  readonly told: Told = { rejected: new FaultGroups(), warned: new FaultGroups(), kept: new FaultGroups() }
+  readonly groups: LoadFaultGroups = {
+    rejected: new FaultGroups(),
+    warned: new FaultGroups(),
+    kept: new FaultGroups(),
+  }
   private readonly database: Transacting
   private readonly types: readonly RecordType[]
   private readonly options: LoadOptions
@@ -208,13 +209,13 @@ class Loading {
       await this.snapshot?.end()
     }
     await this.refresh(left =>
-      this.options.progress?.({ ...this.report, told: this.told, stage: 'refreshing', left }),
+      this.options.progress?.({ ...this.report, groups: this.groups, stage: 'refreshing', left }),
     )
     if (this.unlinked.any)
       this.warn(await this.database.transaction(tx => this.unlinked.left(tx, this.types)))
-    this.report.reasons = this.told.rejected.all()
-    this.report.warnedOf = this.told.warned.all()
-    this.report.kept = this.told.kept.all()
+    this.report.reasons = this.groups.rejected.all()
+    this.report.warnedOf = this.groups.warned.all()
+    this.report.kept = this.groups.kept.all()
   }
 
   private async refresh(progress?: (left: number) => void): Promise<void> {
@@ -281,7 +282,7 @@ class Loading {
       if (result) this.account(result)
       await this.snapshot?.removeSeen()
       for (const entry of result?.deferred ?? []) await defer(entry)
-      this.options.progress?.({ ...this.report, told: this.told, stage })
+      this.options.progress?.({ ...this.report, groups: this.groups, stage })
     }
     const writing: Promise<void>[] = []
     const send = async () => {
@@ -347,7 +348,7 @@ class Loading {
     const rejected = await snapshot.delete(async entries => {
       const result = await this.write(entries, true)
       this.account(result)
-      this.options.progress?.({ ...this.report, told: this.told, stage: 'deleting' })
+      this.options.progress?.({ ...this.report, groups: this.groups, stage: 'deleting' })
       return result.rejected
     })
     await this.reject(rejected)
@@ -360,7 +361,7 @@ class Loading {
     const [held, others] = [true, false].map(is => warnings.filter(one => 'unlinked' in one === is))
     this.unlinked.hold(held as HeldWarning[])
     this.warn(others!)
-    for (const one of kept.toSorted((one, other) => one.line - other.line)) this.told.kept.add(one, one)
+    for (const one of kept.toSorted((one, other) => one.line - other.line)) this.groups.kept.add(one, one)
     for (const [what, count] of losses) report.losses[what] = (report.losses[what] ?? 0) + count
     for (const event of events) {
       report.events[event.type] = (report.events[event.type] ?? 0) + 1
@@ -373,69 +374,20 @@ class Loading {
   private warn(warnings: readonly LineWarning[]): void {
     this.report.warned += warnings.length
     for (const warning of warnings.toSorted((one, other) => one.line - other.line)) {
-      this.told.warned.add(warning, warning, { code: warning.code })
-      this.options.onWarning?.(warning)
+      this.groups.warned.add(warning, warning, { code: warning.code })
+      this.options.onWarning?.({ ...warning, ...faultText(warning) })
     }
   }
 
-  private async reject(rejected: Rejection[]): Promise<void> {
+  private async reject(rejected: RejectedLine[]): Promise<void> {
     for (const { text } of rejected) this.fallen.note(text)
-    for (const given of rejected.sort((one, other) => one.line - other.line)) {
+    for (const { line, text, faults } of rejected.sort((one, other) => one.line - other.line)) {
       this.report.rejected++
-      const rejection = this.fallen.retold(given)
-      for (const [index, fault] of [rejection, ...(rejection.others ?? [])].entries())
-        this.told.rejected.add(rejection, fault, { leads: index === 0, follows: follows(fault) })
-      await this.options.onRejection?.(rejection)
+      const explained = faults.map(fault => this.fallen.explain(fault))
+      for (const [index, fault] of explained.entries())
+        this.groups.rejected.add({ line, text }, fault, { leads: index === 0 })
+      const [first, ...others] = explained.map(faultText)
+      await this.options.onRejection?.({ line, ...first!, ...(others.length > 0 && { others }), text })
     }
-  }
-}
-
-type Deferral = { file(): Promise<FileHandle>; close(): Promise<void> }
-
-/** A file that is made with the first line that has to wait: most loads have none. */
-function deferral(): Deferral {
-  let file: Promise<FileHandle> | undefined
-  return {
-    file() {
-      file ??= deferredFile()
-      return file
-    },
-    close: async () => (await file)?.close(),
-  }
-}
-
-export const batchSize = 1000
-/** Files have their content in the line, or take time to be stored. */
-const maxCharacters = 16 * 1024 * 1024
-const maxFiles = 100
-
-/** Entries that can be written together: each record once, upserts and deletions apart; and lines that were invalid. */
-class LineBatch {
-  readonly entries: Entry[] = []
-  readonly rejected: Rejection[] = []
-  private readonly keys = new Set<string>()
-  private characters = 0
-  private files = 0
-
-  get isFull(): boolean {
-    const lines = Math.max(this.entries.length, this.rejected.length)
-    return lines >= batchSize || this.characters > maxCharacters || this.files >= maxFiles
-  }
-
-  takes(entry: Entry): boolean {
-    const first = this.entries[0]
-    return !first || (!this.keys.has(keyOf(entry)) && 'deleted' in first === 'deleted' in entry)
-  }
-
-  add(entry: Entry): void {
-    this.entries.push(entry)
-    this.keys.add(keyOf(entry))
-    this.characters += entry.text.length
-    if ('file' in entry) this.files++
-  }
-
-  reject(rejection: Rejection): void {
-    this.rejected.push(rejection)
-    this.characters += rejection.text.length
   }
 }

@@ -1,23 +1,18 @@
-// Reads a line of a load into an entry, which is a checked record, a file or a deletion. Lines that reference a record
-// which is not there yet are deferred: kept in a file and read again when the others are in.
-import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { linesOf, maxDeferredBytes } from '../body/lines.ts'
+// Reads a line of a load into an entry, which is a checked record, a file or a deletion.
 import { hint } from '../errors/nearest.ts'
 import { Problem } from '../errors/problem.ts'
 import { asLoaded } from '../export/as-loaded.ts'
 import { type FileDeletion, type FileLine, fileType, readFileLine } from '../files/file-line.ts'
 import { isId } from '../formats/id.ts'
 import { type LocalTime, localTime } from '../formats/zone.ts'
-import { type RecordType, slotsOf } from '../record-types/record-type.ts'
+import type { RecordType } from '../record-types/record-type.ts'
 import type { Allowed, Named, Warning } from '../record-types/rules.ts'
 import { type Seal, sealFacts } from '../record-types/seal.ts'
 import { type Fault, InvalidValue, together } from '../shape/invalid-value.ts'
 import { type ExtractedLists, listExtractor } from '../shape/list-text.ts'
 import { memoized } from '../shape/memoized.ts'
 import { firstAt, namesIn } from '../shape/path.ts'
+import { type Sentence, sentence, word } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { type Check, checkerOf, isObject } from './check.ts'
 import { keepHidden } from './owned-items.ts'
@@ -106,7 +101,7 @@ export function lineReader(
     if (!target)
       throw new InvalidValue(
         'type',
-        `"${String(called).slice(0, 60)}" is not a type of record`,
+        sentence`"${String(called).slice(0, 60)}" is not a type of record`,
         hint(String(called), [...targets.keys(), fileType.type]),
       )
     const start = { line, text, type: target.type }
@@ -132,9 +127,9 @@ export function lineReader(
 
 const beginning = /^\{"type":"([^"\\]*)","record":\{/
 
-type Parsed = { value: Record<string, unknown>; lists: ExtractedLists['lists'] }
+type ParsedLine = { value: Record<string, unknown>; lists: ExtractedLists['lists'] }
 
-function parseLine(text: string, targets: ReadonlyMap<string, Target>): Parsed {
+function parseLine(text: string, targets: ReadonlyMap<string, Target>): ParsedLine {
   const extracted = targets.get(beginning.exec(text)?.[1] ?? '')?.extract(text)
   if (extracted && extracted.text !== text)
     try {
@@ -155,11 +150,16 @@ function parsed(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    const reason = (error as Error).message.replace(/".*"/s, '').slice(0, 120)
-    throw new InvalidValue('', `is not JSON: ${reason}`, 'write one JSON object a line')
+    throw new InvalidValue('', notJson(error as Error), 'write one JSON object a line')
   }
   if (isObject(value)) return value
   throw new InvalidValue('', 'is not a JSON object', 'write {"type": …, "record": …}')
+}
+
+/** What the parser says besides, without what it quotes of the line. */
+function notJson({ message }: Error): Sentence {
+  const text = `: ${message.replace(/".*"/s, '').slice(0, 120)}`
+  return sentence`is not JSON${{ text, inGroup: text.replace(/\d+/g, '…'), inRecord: '' }}`
 }
 
 const idForm = 'give 1 to 64 letters, digits, "_" or "-"'
@@ -186,11 +186,11 @@ const withTextId = (record: StoredRecord['record']) =>
 
 function idIn({ id }: StoredRecord['record']): string {
   if (typeof id === 'string' && isId(id)) return id
-  const form = typeof id === 'number' && isId(String(id)) ? `write "${id}"` : idForm
+  const form = typeof id === 'number' && isId(String(id)) ? sentence`write "${id}"` : idForm
   throw new InvalidValue('record.id', id === undefined ? 'is missing' : 'is not an id', form)
 }
 
-type Given = {
+type LineContent = {
   record: StoredRecord['record']
   facts: unknown
   lists: ExtractedLists['lists']
@@ -201,7 +201,7 @@ type Given = {
 function upsertOf(
   line: Omit<Upsert, 'stored' | 'id' | 'nanoid'>,
   target: Target,
-  given: Given,
+  given: LineContent,
   nanoid: unknown,
   { seal, keepsHidden, allowed }: { seal: Seal | undefined; keepsHidden: boolean; allowed: Allowed },
 ): Upsert {
@@ -276,7 +276,7 @@ const upgraded =
     }
   }
 
-function namedIn({ retain }: RecordType, { record, facts, isPatch }: Given): Named {
+function namedIn({ retain }: RecordType, { record, facts, isPatch }: LineContent): Named {
   const cleared = Object.keys(record).filter(name => record[name] === null)
   return {
     record: new Set(Object.keys(record)),
@@ -296,7 +296,7 @@ function itemsIn(record: StoredRecord['record']): Map<string, ReadonlySet<string
 }
 
 const nothingToPatch = ({ type }: RecordType, id: string) =>
-  new InvalidValue('patch', `there is no ${type} "${id}" to patch`, 'load it whole before that')
+  new InvalidValue('patch', sentence`there is no ${word(type)} "${id}" to patch`, 'load it whole before that')
 
 /** A record without an owner could be seen by nobody. */
 function checkOwner({ owners }: RecordType, record: StoredRecord['record']): void {
@@ -312,79 +312,4 @@ export type NumberedLine = {
   given?: string | undefined
   /** Set where it must be written together with the line before it. */
   joined?: boolean
-}
-
-/** A file whose name is gone before anything is written: the system removes it however this process ends. */
-export async function deferredFile(): Promise<FileHandle> {
-  const path = join(tmpdir(), `muster-load-${randomUUID()}`)
-  const file = await open(path, 'wx+', 0o600)
-  await rm(path)
-  return file
-}
-
-export const deferLine = (file: FileHandle, { line, text }: Entry) => file.write(`${line}\t${text}\n`)
-
-async function* bytesOf(file: FileHandle): AsyncGenerator<Buffer> {
-  const atOnce = 1 << 16
-  for (let at = 0; ; ) {
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(atOnce), 0, atOnce, at)
-    if (bytesRead === 0) return
-    at += bytesRead
-    yield buffer.subarray(0, bytesRead)
-  }
-}
-
-export async function* deferredLines(file: FileHandle): AsyncGenerator<NumberedLine & { text: string }> {
-  for await (const { text: kept } of linesOf(bytesOf(file), maxDeferredBytes)) {
-    if (typeof kept !== 'string') continue
-    const tab = kept.indexOf('\t')
-    yield { line: Number(kept.slice(0, tab)), text: kept.slice(tab + 1) }
-  }
-}
-
-type Place = { line: number; start: number; bytes: number }
-
-/** The same lines, with records that reference each other side by side: they can only be written together. */
-export async function* groupedLines(file: FileHandle, read: LineReader): AsyncGenerator<NumberedLine> {
-  const places = new Map<string, Place[]>()
-  const references: [string, string][] = []
-  let end = 0
-  for await (const { line, text } of deferredLines(file)) {
-    const head = String(line).length + 1
-    const bytes = Buffer.byteLength(text)
-    const entry = read(text, line)
-    const key = keyOf(entry)
-    places.set(key, [...(places.get(key) ?? []), { line, start: end + head, bytes }])
-    if ('stored' in entry)
-      for (const slot of slotsOf(entry.type, entry.stored)) references.push([key, `${slot.type}:${slot.id}`])
-    end += head + bytes + 1
-  }
-  for (const group of connected(places, references)) {
-    for (const [index, { line, start, bytes }] of group.entries()) {
-      const { buffer } = await file.read(Buffer.allocUnsafe(bytes), 0, bytes, start)
-      yield { line, text: buffer.toString(), joined: index > 0 }
-    }
-  }
-}
-
-/** Connected components by union-find, with path compression. */
-function connected(places: ReadonlyMap<string, Place[]>, references: readonly [string, string][]): Place[][] {
-  const parents = new Map([...places.keys()].map(key => [key, key]))
-  const rootOf = (key: string): string => {
-    let root = key
-    while (parents.get(root) !== root) root = parents.get(root)!
-    for (let at = key; at !== root; ) {
-      const next = parents.get(at)!
-      parents.set(at, root)
-      at = next
-    }
-    return root
-  }
-  for (const [one, other] of references) if (places.has(other)) parents.set(rootOf(one), rootOf(other))
-  // The first line of every record comes before the second of any: a batch takes each record once.
-  return [...Map.groupBy(places, ([key]) => rootOf(key)).values()].map(group =>
-    group
-      .flatMap(([, own]) => own.map((place, time) => ({ ...place, time })))
-      .sort((one, other) => one.time - other.time || one.line - other.line),
-  )
 }

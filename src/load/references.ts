@@ -8,6 +8,7 @@ import type { Fault } from '../shape/invalid-value.ts'
 import { memoized } from '../shape/memoized.ts'
 import { namesIn } from '../shape/path.ts'
 import { erasePersonal } from '../shape/personal.ts'
+import { sentence, word } from '../shape/sentence.ts'
 import { seenByProperty } from '../shape/shape.ts'
 import { columnName, type StoredRecord, storedAt } from '../shape/stored.ts'
 import type { Transaction } from '../store/database/database.ts'
@@ -60,7 +61,7 @@ export class ReferenceCache {
   }
 }
 
-type Referencing = Pick<Upsert, 'stored' | 'type'>
+type TypedRecord = Pick<Upsert, 'stored' | 'type'>
 
 export class References {
   private readonly cache: ReferenceCache
@@ -103,7 +104,7 @@ export class References {
     )
   }
 
-  async fetch(entries: readonly Referencing[]): Promise<void> {
+  async fetch(entries: readonly TypedRecord[]): Promise<void> {
     await Promise.all([this.fetchSources(entries), this.fetchCounts(entries)])
     const unknown = entries.flatMap(({ type, stored }) => {
       this.derive(type, stored)
@@ -152,7 +153,7 @@ export class References {
     for (const [id, label] of await read) this.know(type, id, label)
   }
 
-  private async fetchSources(entries: readonly Referencing[]): Promise<void> {
+  private async fetchSources(entries: readonly TypedRecord[]): Promise<void> {
     const unknown = entries.flatMap(({ type, stored }) =>
       type.derivations
         .map(derivation => ({ type: derivation.type, id: aliasOf(stored, derivation.by) }))
@@ -165,7 +166,7 @@ export class References {
     await Promise.all(fetched)
   }
 
-  private async fetchCounts(entries: readonly Referencing[]): Promise<void> {
+  private async fetchCounts(entries: readonly TypedRecord[]): Promise<void> {
     for (const [type, own] of Map.groupBy(entries, entry => entry.type)) {
       const ids = own.map(entry => entry.stored.record.id as string)
       for (const [property, { type: counted, by }] of Object.entries(type.counts))
@@ -312,11 +313,10 @@ const idsByType = (some: readonly { type: string; id: string }[]): [string, stri
 
 export const missingRecord = (path: string, type: string, id: string): Fault => ({
   path,
-  reason: `there is no ${type} with the id "${id}"`,
+  reason: sentence`there is no ${word(type)} with the id "${id}"`,
   hint: `load that ${type} too, before or after this line`,
+  missing: { type, id },
 })
-
-const missing = /^there is no (\w+) with the id "([^"]+)"$/
 
 /** More are not remembered: a load with so many faults has other problems. */
 const mostKept = 100_000
@@ -331,27 +331,18 @@ export class RejectedRecords {
     if (key !== undefined) this.keys.add(key)
   }
 
-  /** The same rejection, with references to any of these told as what they are. */
-  retold<Told extends Fault & { others?: readonly Fault[] }>(given: Told): Told {
-    const { others } = given
-    return { ...given, ...this.told(given), ...(others && { others: others.map(one => this.told(one)) }) }
-  }
-
-  private told({ path, reason, hint }: Fault): Fault {
-    const [, type, id] = missing.exec(reason) ?? []
-    if (!this.keys.has(`${type}:${id}`)) return { path, reason, hint }
+  /** The same fault; what is wrong with a reference to one of these is wrong there. */
+  explain(fault: Fault): Fault {
+    const { type, id } = fault.missing ?? {}
+    if (!type || !this.keys.has(`${type}:${id}`)) return fault
     return {
-      path,
-      reason: `the ${type} with the id "${id}" ${rejectedItself}`,
+      path: fault.path,
+      reason: sentence`the ${word(type)} with the id "${id!}" was rejected itself`,
       hint: `correct that ${type}, and load both again`,
+      follows: true,
     }
   }
 }
-
-const rejectedItself = 'was rejected itself'
-
-/** Whether it is put right with another line. */
-export const follows = ({ reason }: Fault) => reason.endsWith(rejectedItself)
 
 function keyIn(text: string): string | undefined {
   try {

@@ -4,6 +4,7 @@ import { markDropped } from '../files/loading.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Derivation } from '../record-types/rules.ts'
 import { memoized } from '../shape/memoized.ts'
+import { textOf } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Transacting, Transaction } from '../store/database/database.ts'
 import {
@@ -73,21 +74,21 @@ export function dependantsOf(
 
 const batchRows = 1000
 
-type Refreshing = {
+type RefreshOptions = {
   progress?: ((left: number) => void) | undefined
   /** Called with each job before the transaction that does some of it. */
   before?: ((job: RefreshJob) => Promise<void>) | undefined
 }
 
 /** How many records were rewritten, and how many name what is not there: what they repeat of it stays as it was. */
-export type Refreshed = { rewritten: number; unresolved: number }
+export type RefreshResult = { rewritten: number; unresolved: number }
 
 /** Works until no job is left. */
 export async function refreshAll(
   database: Transacting,
   types: readonly RecordType[],
-  { progress, before }: Refreshing = {},
-): Promise<Refreshed> {
+  { progress, before }: RefreshOptions = {},
+): Promise<RefreshResult> {
   const all = { rewritten: 0, unresolved: 0 }
   for (let job = await nextRefreshJob(database); job; job = await nextRefreshJob(database)) {
     await before?.(job)
@@ -97,7 +98,7 @@ export async function refreshAll(
   return all
 }
 
-function add(all: Refreshed, more: Refreshed): void {
+function add(all: RefreshResult, more: RefreshResult): void {
   all.rewritten += more.rewritten
   all.unresolved += more.unresolved
 }
@@ -106,7 +107,7 @@ const refreshBatch = (
   database: Transacting,
   types: readonly RecordType[],
   job: RefreshJob,
-): Promise<Refreshed> =>
+): Promise<RefreshResult> =>
   database.transaction(async tx => {
     const all = { rewritten: 0, unresolved: 0 }
     await lockWriter(tx)
@@ -131,7 +132,7 @@ export async function rewrite(
   type: RecordType,
   given: readonly string[],
   change?: (stored: StoredRecord) => StoredRecord,
-): Promise<Refreshed> {
+): Promise<RefreshResult> {
   const make = rowMaker(type)
   const rows = [...(await readRows(tx, type, given)).values()]
   const entries = rows.map(row => ({
@@ -146,7 +147,7 @@ export async function rewrite(
   const changed = entries.flatMap(({ row, before, stored }) => {
     const { id, nanoid } = row
     const [missing] = missingRecords(references.resolve(type, stored))
-    if (missing) unresolved.push({ id, path: missing.path, reason: missing.reason })
+    if (missing) unresolved.push({ id, path: missing.path, reason: textOf(missing.reason) })
     const [old, now] = [make(id, nanoid, before), make(id, nanoid, stored)]
     const isAsStored = !change || (isSameText(now, row) && now.facts === row.facts)
     if (isAsStored && JSON.stringify(old) === JSON.stringify(now)) return []

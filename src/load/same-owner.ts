@@ -6,14 +6,14 @@ import { nodeOf, withoutNull } from '../shape/shape.ts'
 import { columnName, type StoredRecord } from '../shape/stored.ts'
 
 /** Where records of a type name one of another that should have the same, such as the same company. */
-export type Same = { property: string; path: string; named: RecordType }
+export type SameOwnerRule = { property: string; path: string; named: RecordType }
 
 /** The company is the same wherever both have one; what else is, a type says. */
-export const sameOf = (types: readonly RecordType[], type: RecordType): readonly Same[] =>
+export const sameOf = (types: readonly RecordType[], type: RecordType): readonly SameOwnerRule[] =>
   comparisons(types).get(type) ?? []
 
 const comparisons = memoized(
-  (types: readonly RecordType[]): ReadonlyMap<RecordType, readonly Same[]> =>
+  (types: readonly RecordType[]): ReadonlyMap<RecordType, readonly SameOwnerRule[]> =>
     new Map(
       types.map(type => {
         const isSaid = (property: string, path: string) =>

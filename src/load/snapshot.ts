@@ -7,7 +7,7 @@ import type { Database } from '../store/database/database.ts'
 import { belongsToCompanies } from '../store/reading/selection.ts'
 import { isStored, openMissing, type StoredMissing } from '../store/writing/missing.ts'
 import { isObject } from './check.ts'
-import type { Rejection } from './compare.ts'
+import type { RejectedLine } from './compare.ts'
 import type { Deletion, Entry } from './read.ts'
 
 export type SnapshotOptions = {
@@ -142,11 +142,13 @@ export class Snapshot {
   }
 
   /** What others still reference is tried again as long as others are deleted; gives back what stays. */
-  async delete(write: (batch: readonly Deletion[]) => Promise<readonly Rejection[]>): Promise<Rejection[]> {
+  async delete(
+    write: (batch: readonly Deletion[]) => Promise<readonly RejectedLine[]>,
+  ): Promise<RejectedLine[]> {
     let left: Deletion[] = []
     for await (const { type, id } of this.ids()) left.push(deletionOf(type, id))
     for (;;) {
-      const rejected: Rejection[] = []
+      const rejected: RejectedLine[] = []
       for (let from = 0; from < left.length; from += batchIds)
         rejected.push(...(await write(left.slice(from, from + batchIds))))
       const texts = new Set(rejected.map(({ text }) => text))

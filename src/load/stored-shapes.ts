@@ -8,6 +8,7 @@ import type { Compile } from 'typebox/compile'
 import type { RecordType } from '../record-types/record-type.ts'
 import { shapeChecksum } from '../record-types/shape-checksum.ts'
 import { memoized } from '../shape/memoized.ts'
+import { textOf } from '../shape/sentence.ts'
 import { defaultOf, hasDefault, type Node, nodeOf, seenByProperty, withoutNull } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Database, Transaction } from '../store/database/database.ts'
@@ -33,14 +34,14 @@ import { rewrite } from './refresh.ts'
 /** Few enough that no request waits for the check of them. */
 const batchRows = 100
 
-export type Checked = { type: string; rewritten: number; invalid: readonly InvalidRecord[] }
+export type ShapeCheckResult = { type: string; rewritten: number; invalid: readonly InvalidRecord[] }
 
-export type Checking = {
+export type ShapeCheckOptions = {
   stopped(): boolean
   /** Awaited after each batch, so that it takes a share of the time and not all of it. */
   rest(tookMs: number): Promise<unknown>
   /** Called for each batch in which something did not fit. */
-  tell(found: Checked): void
+  tell(found: ShapeCheckResult): void
   /** Of the schema that the Shapes belong to: this version's own where none is given. */
   number?: number
   /** Only these types, from the beginning, once nobody else checks any more: who does may have passed what is to be looked at. */
@@ -51,7 +52,7 @@ export type Checking = {
 export async function checkStored(
   database: Database,
   types: readonly RecordType[],
-  checking: Checking,
+  checking: ShapeCheckOptions,
 ): Promise<void> {
   const session = await database.session()
   try {
@@ -72,7 +73,7 @@ async function checkType(
   database: Database,
   types: readonly RecordType[],
   type: RecordType,
-  { stopped, rest, tell, number = schemaNumber }: Checking,
+  { stopped, rest, tell, number = schemaNumber }: ShapeCheckOptions,
 ): Promise<void> {
   const begun = await beginShapeCheck(database, type.type, { number, checksum: shapeChecksum(type) })
   if (!begun) return
@@ -98,9 +99,9 @@ async function checkType(
 /** Looks at them once more, as nobody else writes now. */
 async function mend(
   tx: Transaction,
-  looking: Looking,
+  looking: ShapeCheckContext,
   ids: readonly string[],
-): Promise<Omit<Checked, 'type'>> {
+): Promise<Omit<ShapeCheckResult, 'type'>> {
   await lockWriter(tx)
   const { types, type } = looking
   const isOwned = await ownedKinds(tx, type)
@@ -116,12 +117,12 @@ async function mend(
   return { rewritten: ids.length - invalid.length, invalid }
 }
 
-type Looking = { types: readonly RecordType[]; type: RecordType; isOwned: IsOwned }
+type ShapeCheckContext = { types: readonly RecordType[]; type: RecordType; isOwned: IsOwned }
 
 /** Those that do not fit their Shape, do not say whose an item is, or name what is not there. */
 async function unfitAmong(
   tx: Transaction,
-  { types, type, isOwned }: Looking,
+  { types, type, isOwned }: ShapeCheckContext,
   ids: readonly string[],
 ): Promise<InvalidRecord[]> {
   const rows = [...(await readRows(tx, type, ids)).values()]
@@ -138,7 +139,9 @@ async function unfitAmong(
   const fitting = found.filter(({ fault }) => !fault)
   await references.fetch(fitting)
   for (const one of fitting) [one.fault] = missingRecords(references.resolve(type, one.stored))
-  return found.flatMap(({ id, fault }) => (fault ? [{ id, path: fault.path, reason: fault.reason }] : []))
+  return found.flatMap(({ id, fault }) =>
+    fault ? [{ id, path: fault.path, reason: textOf(fault.reason) }] : [],
+  )
 }
 
 /** Whoever writes a row leaves out what is not declared: that is never done to a record that is only looked at, because what
@@ -180,10 +183,10 @@ function asLinesAre(node: Node, value: unknown): void {
 /** A schema without a type accepts anything. */
 const takesNull = (node: Node) => withoutNull(node).nullable || (!node.type && !node.enum)
 
-type Fault = Omit<InvalidRecord, 'id'>
+type ShapeFault = Omit<InvalidRecord, 'id'>
 
 /** The first fault and its place; undefined where everything fits. */
-export function faultOf(type: RecordType, { record, facts }: StoredRecord): Fault | undefined {
+export function faultOf(type: RecordType, { record, facts }: StoredRecord): ShapeFault | undefined {
   const { ofRecord, ofFacts } = checksOf(type)
   return ofRecord(record, 'record') ?? ofFacts(facts, 'facts')
 }
@@ -193,7 +196,7 @@ const checksOf = memoized((type: RecordType) => ({
   ofFacts: checkOf(type.facts),
 }))
 
-function checkOf(schema: TSchema): (value: unknown, at: string) => Fault | undefined {
+function checkOf(schema: TSchema): (value: unknown, at: string) => ShapeFault | undefined {
   const check = compile(schema)
   return (value, at) => {
     if (check.Check(value)) return undefined

@@ -28,7 +28,7 @@ import { activeLinks } from '../store/records/links.ts'
 import { readRows, unsplit } from '../store/records/record-rows.ts'
 import { addRecounts } from '../store/writing/refresh-jobs.ts'
 
-export type Changed = RecordChange<RecordType>
+export type TypedChange = RecordChange<RecordType>
 
 /** Of records that are open through others, by type and id: to whom they were and are. */
 type Grants = ReadonlyMap<RecordType, ReadonlyMap<string, Granted>>
@@ -36,7 +36,7 @@ type Grants = ReadonlyMap<RecordType, ReadonlyMap<string, Granted>>
 /** Gives back the events that were told; backfills and what merely follows other records fire none. */
 export async function publishChanges(
   { tx, types, silent }: { tx: Transaction; types: readonly RecordType[]; silent?: boolean },
-  changed: readonly Changed[],
+  changed: readonly TypedChange[],
 ): Promise<readonly NewEvent[]> {
   const grants = await refreshedGrants(tx, types, changed)
   await addRecounts(tx, recounts(types, changed))
@@ -61,7 +61,7 @@ export async function publishChanges(
 async function refreshedGrants(
   tx: Transaction,
   types: readonly RecordType[],
-  changed: readonly Changed[],
+  changed: readonly TypedChange[],
 ): Promise<Grants> {
   const refreshed = new Map<RecordType, Map<string, Granted>>()
   for (const type of types) {
@@ -86,7 +86,7 @@ async function refreshedGrants(
 function movedGrants(
   type: RecordType,
   grants: readonly (Grant | { own: string })[],
-  changed: readonly Changed[],
+  changed: readonly TypedChange[],
 ) {
   const anew = new Set<string>()
   const added: [id: string, company: string | null][] = []
@@ -110,7 +110,10 @@ function movedGrants(
 }
 
 /** Records whose numbers count what was added, removed or moved. */
-function recounts(types: readonly RecordType[], changed: readonly Changed[]): { type: string; id: string }[] {
+function recounts(
+  types: readonly RecordType[],
+  changed: readonly TypedChange[],
+): { type: string; id: string }[] {
   return types.flatMap(counting => {
     const ids = Object.values(counting.counts).flatMap(({ type, by }) =>
       changed
@@ -141,7 +144,7 @@ async function linksFor(
   return Map.groupBy(links, link => link.company)
 }
 
-function changesOf(changed: readonly Changed[], links: LinksByCompany, grants: Grants): Change[] {
+function changesOf(changed: readonly TypedChange[], links: LinksByCompany, grants: Grants): Change[] {
   return changed.map((one): Change => {
     const { type, id, before, after } = one
     // Records that nobody reads are told to nobody, but the write itself shows.
@@ -163,7 +166,7 @@ function changesOf(changed: readonly Changed[], links: LinksByCompany, grants: G
 }
 
 /** Records that were not written themselves, with the companies that gained and lost them through others. */
-const movedThrough = (grants: Grants, changed: readonly Changed[]): Change[] =>
+const movedThrough = (grants: Grants, changed: readonly TypedChange[]): Change[] =>
   [...grants].flatMap(([type, opened]) => {
     const written = new Set(changed.filter(one => one.type === type).map(one => one.id))
     return [...opened.values()].flatMap(({ id, before, after }): Change[] => {
@@ -176,7 +179,7 @@ const movedThrough = (grants: Grants, changed: readonly Changed[]): Change[] =>
   })
 
 /** Companies whose figures may have changed, though no record of theirs looks different. */
-const countedBy = (changed: readonly Changed[], links: LinksByCompany): string[] =>
+const countedBy = (changed: readonly TypedChange[], links: LinksByCompany): string[] =>
   changed.flatMap(({ before, after, ...rest }) =>
     before && after && countsDifferently({ ...rest, before, after })
       ? viewersOf(rest.type, after, links).filter(owner => owner.startsWith('c:'))
@@ -188,7 +191,7 @@ const countedBy = (changed: readonly Changed[], links: LinksByCompany): string[]
 async function callersTouchedBy(
   tx: Transaction,
   types: readonly RecordType[],
-  changed: readonly Changed[],
+  changed: readonly TypedChange[],
 ): Promise<string[]> {
   const touched = changed.filter(one => one.type.keyOwner && knowsDifferently(one, true))
   const own = touched.map(({ type, id }) => asOwner(type.keyOwner!.kind, id))
@@ -199,7 +202,7 @@ async function callersTouchedBy(
   return [...own, ...linked.map(({ agency }) => asOwner('agency', agency))]
 }
 
-function knowsDifferently({ type, before, after, newNanoid }: Changed, byName: boolean): boolean {
+function knowsDifferently({ type, before, after, newNanoid }: TypedChange, byName: boolean): boolean {
   const { prefix, features = {} } = type.keyOwner!
   const paths = [...(byName ? ['name'] : []), ...(prefix ? [prefix] : []), ...Object.values(features)]
   const known = (stored: StoredRecord) => JSON.stringify(paths.map(path => idsAt(stored, path)))
@@ -209,21 +212,27 @@ function knowsDifferently({ type, before, after, newNanoid }: Changed, byName: b
 const byCause = Map.groupBy(events, event => event.cause)
 const place = new Map(events.map((event, index) => [event, index]))
 
-type Fired = { event: EventType; type: RecordType; objectId: string; agency?: string; stored?: StoredRecord }
+type EventOccurrence = {
+  event: EventType
+  type: RecordType
+  objectId: string
+  agency?: string
+  stored?: StoredRecord
+}
 
 /** Events by the declared rules, each with the record it is about. Only what really changed fires. */
 async function firedBy(
   tx: Transaction,
   types: readonly RecordType[],
-  changed: readonly Changed[],
-): Promise<Fired[]> {
+  changed: readonly TypedChange[],
+): Promise<EventOccurrence[]> {
   const fired = inOrder(
     changed.flatMap(({ type: { type: cause }, id, before, after }) =>
       (after ? (byCause.get(cause) ?? []) : [])
         .filter(event => before !== undefined || event.atCreation)
         .flatMap(event =>
           event.fires({ after: after!, ...(before && { before }) }).map(
-            ({ id: other, agency }): Fired => ({
+            ({ id: other, agency }): EventOccurrence => ({
               event,
               type: types.find(({ type }) => type === event.object)!,
               objectId: other ?? id,
@@ -245,7 +254,7 @@ async function firedBy(
 }
 
 /** Events about one record stay together, in the declared order, whichever of its writes they come from. */
-function inOrder(fired: readonly Fired[]): Fired[] {
+function inOrder(fired: readonly EventOccurrence[]): EventOccurrence[] {
   const groups = Map.groupBy(fired, ({ event, objectId }) => `${event.object}:${objectId}`)
   return [...groups.values()].flatMap(group =>
     group.toSorted((one, other) => place.get(one.event)! - place.get(other.event)!),
@@ -254,7 +263,7 @@ function inOrder(fired: readonly Fired[]): Fired[] {
 
 /** With its recipients: an owner is told only of what it could fetch. */
 function eventOf(
-  { event, type, objectId, agency, stored }: Fired,
+  { event, type, objectId, agency, stored }: EventOccurrence,
   links: LinksByCompany,
   grants: Grants,
 ): NewEvent[] {

@@ -10,10 +10,10 @@ import { pairKey } from './cross-checks.ts'
 export type HeldWarning = LinkWarning & { line: number; type: string }
 
 /** Equal warnings once, with their lines. */
-type Held = { pair: LinkedPair; warning: Omit<LineWarning, 'line'>; lines: number[] }
+type PairWarning = { pair: LinkedPair; warning: Omit<LineWarning, 'line'>; lines: number[] }
 
 export class UnlinkedPairs {
-  private readonly held = new Map<string, Held>()
+  private readonly held = new Map<string, PairWarning>()
 
   get any(): boolean {
     return this.held.size > 0

@@ -9,6 +9,7 @@ import type { RecordType } from '../record-types/record-type.ts'
 import type { Warning } from '../record-types/rules.ts'
 import type { Seal } from '../record-types/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
+import { sentence } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { InTransaction, Transaction } from '../store/database/database.ts'
 import { lastWrite } from '../store/feeds/publish.ts'
@@ -24,7 +25,7 @@ import {
   attempt,
   type Batch,
   type BatchResult,
-  type Compared,
+  type ComparedRecord,
   compareEntries,
   type Eraser,
   isErased,
@@ -35,7 +36,7 @@ import { typesOwning } from './owned-items.ts'
 import { type Deletion, type Entry, keyOf, type Upsert } from './read.ts'
 import { ReferenceCache, References, restrictedTypes } from './references.ts'
 import { dependantsOf } from './refresh.ts'
-import { type Changed, publishChanges } from './tell.ts'
+import { publishChanges, type TypedChange } from './tell.ts'
 
 /** Takes upserts or deletions, not both, and each record once; `last` when nothing more can come. */
 export type BatchWriter = (entries: readonly Entry[], last: boolean) => Promise<BatchResult>
@@ -126,7 +127,7 @@ function isRefused(
 ): boolean {
   const { line, type, warning } = entry
   if (!warning) return false
-  if (refuse) refuse(entry, new InvalidValue(warning.path, warning.reason, warning.hint))
+  if (refuse) refuse(entry, InvalidValue.of([warning]))
   else warnings.push({ line, type: type.type, ...warning })
   return refuse !== false
 }
@@ -144,7 +145,7 @@ async function writeUpserts(batch: Batch, entries: readonly Upsert[]): Promise<v
   if (entries.length === 0) return
   const { tx, types, cache, result } = batch
   const references = new References(tx, types, cache)
-  const changed: Changed[] = []
+  const changed: TypedChange[] = []
   const forgetting: (() => Promise<void>)[] = []
   let writing = Promise.resolve()
   try {
@@ -180,7 +181,7 @@ async function writeUpserts(batch: Batch, entries: readonly Upsert[]): Promise<v
 /** A dry run has no tables of its own for what else is kept of people. */
 async function beginErasures(
   { tx, eraser, result }: Batch,
-  written: readonly Compared[],
+  written: readonly ComparedRecord[],
 ): Promise<(() => Promise<void>)[]> {
   const forgetting: (() => Promise<void>)[] = []
   for (const { entry, before } of written) {
@@ -191,7 +192,7 @@ async function beginErasures(
   return forgetting
 }
 
-function account(result: BatchResult, { entry, outcome, before, warnings }: Compared): void {
+function account(result: BatchResult, { entry, outcome, before, warnings }: ComparedRecord): void {
   result.counts[outcome]++
   const told = { line: entry.line, type: entry.type.type }
   for (const warning of warnings) result.warnings.push({ ...told, ...warning })
@@ -203,7 +204,7 @@ function account(result: BatchResult, { entry, outcome, before, warnings }: Comp
 
 async function writeCompared(
   { tx, types, makers, result }: Batch,
-  compared: readonly Compared[],
+  compared: readonly ComparedRecord[],
 ): Promise<void> {
   for (const [type, own] of Map.groupBy(compared, ({ entry }) => entry.type)) {
     const isRestricted = restrictedTypes(types).has(type.type)
@@ -257,7 +258,7 @@ async function withoutOwnersInUse(batch: Batch, going: readonly Deletion[]): Pro
     attempt(batch, entry, () => {
       const has = having.get(ownerOf(entry) ?? '')
       const warning = has && keysLeft(has)
-      if (warning && batch.strict) throw new InvalidValue(warning.path, warning.reason, warning.hint)
+      if (warning && batch.strict) throw InvalidValue.of([warning])
       if (warning) batch.result.warnings.push({ line: entry.line, type: entry.type.type, ...warning })
       left.push(entry)
     })
@@ -267,7 +268,7 @@ async function withoutOwnersInUse(batch: Batch, going: readonly Deletion[]): Pro
 const keysLeft = ({ keys, endpoints }: { keys: number; endpoints: number }): Warning => ({
   code: 'KEYS_LEFT',
   path: 'id',
-  reason: `still has API keys (${keys}) and webhook endpoints (${endpoints}), which work for nobody without it`,
+  reason: sentence`still has API keys (${keys}) and webhook endpoints (${endpoints}), which work for nobody without it`,
   hint: 'revoke its keys and delete its endpoints first',
 })
 

@@ -17,7 +17,7 @@ export type NamedColumn = {
 }
 
 /** Where something stands in a mapping, and what is noted of it there. */
-export type Checking = {
+export type ExpressionContext = {
   tell: (path: Path, message: string) => void
   named: NamedColumn[]
   /** Other tables that are looked into, each with the column that ties its rows. */
@@ -29,7 +29,7 @@ export type Checking = {
 }
 
 /** What a property takes; a part of an expression is turned into nothing by itself. */
-export type Takes = 'date' | 'number' | 'flag' | 'id' | 'text' | 'list' | 'part'
+export type ValueKind = 'date' | 'number' | 'flag' | 'id' | 'text' | 'list' | 'part'
 
 type Values = Record<string, unknown>
 export const isObject = (value: unknown): value is Values =>
@@ -98,7 +98,7 @@ const companions: Record<string, string> = {
   from: 'by',
 }
 /** Words that only some properties use. */
-const onlyFor: Record<string, Takes> = {
+const onlyFor: Record<string, ValueKind> = {
   date: 'date',
   plusDays: 'date',
   timezone: 'date',
@@ -106,10 +106,18 @@ const onlyFor: Record<string, Takes> = {
   yes: 'flag',
   no: 'flag',
 }
-const takesWords = { date: 'dates', number: 'numbers', flag: 'what is yes or no' } as Record<Takes, string>
+const takesWords = { date: 'dates', number: 'numbers', flag: 'what is yes or no' } as Record<
+  ValueKind,
+  string
+>
 
 /** Tells all that is wrong, and notes the columns that are named; false where it cannot be used. */
-export function checkExpression(given: unknown, path: Path, takes: Takes, checking: Checking): boolean {
+export function checkExpression(
+  given: unknown,
+  path: Path,
+  takes: ValueKind,
+  checking: ExpressionContext,
+): boolean {
   const { tell, named, table } = checking
   if (typeof given === 'string') {
     if (given === '') tell(path, 'the name of a column is missing')
@@ -144,7 +152,7 @@ export function checkExpression(given: unknown, path: Path, takes: Takes, checki
   return isRight && checkInside(expression, path, takes, checking, wrong) && isRight
 }
 
-const uselessWord = (name: string, takes: Takes) =>
+const uselessWord = (name: string, takes: ValueKind) =>
   takes === 'part'
     ? `"${name}" is said of the whole, not of a part of it`
     : `"${name}" is for ${takesWords[onlyFor[name]!]}, and this is none`
@@ -152,8 +160,8 @@ const uselessWord = (name: string, takes: Takes) =>
 function checkInside(
   expression: Exclude<Expression, string>,
   path: Path,
-  takes: Takes,
-  checking: Checking,
+  takes: ValueKind,
+  checking: ExpressionContext,
   wrong: (name: string, message: string) => void,
 ): boolean {
   const { of, split, take, timezone, date, words, from, by, column, plusDays } = expression
@@ -184,7 +192,7 @@ export function checkBy(
   by: unknown,
   from: string,
   path: Path,
-  checking: Checking,
+  checking: ExpressionContext,
   hasItems = false,
 ): boolean {
   const { tell, named, beside } = checking

@@ -2,8 +2,9 @@
 import { isId } from '../formats/id.ts'
 import { localTime } from '../formats/zone.ts'
 import type { Fault } from '../shape/invalid-value.ts'
+import { json, type Phrase, sentence, shown, word } from '../shape/sentence.ts'
 import type { Node } from '../shape/shape.ts'
-import type { Takes } from './check-expression.ts'
+import type { ValueKind } from './check-expression.ts'
 import { columnsIn, decimalMark, type Expression } from './expression.ts'
 import {
   dateForm,
@@ -18,18 +19,18 @@ import {
 } from './values.ts'
 
 /** Where a value is in the record, what was found wrong so far, and where it is written, if not in the row itself. */
-export type Told = {
+export type ConversionState = {
   at: string
   faults: Fault[]
-  place?: string
+  place?: Phrase
   /** So many days later than it is written. */
   plusDays?: number
 }
 
-export type Convert = (value: unknown, state: Told) => unknown
+export type Convert = (value: unknown, state: ConversionState) => unknown
 
 /** What a property takes, as far as a mapping can say how it is written. */
-export function takenBy(node: Node): Takes {
+export function takenBy(node: Node): ValueKind {
   if (isIdentifier(node)) return 'id'
   if (node['x-instant']) return 'date'
   if (node.type === 'number' || node.type === 'integer') return 'number'
@@ -61,13 +62,14 @@ export function converter(node: Node, expression: Expression, usual: Forms): Con
   const forms = ownForms(given, usual)
   const from = columnsIn(expression)
   const table = given.from === undefined ? '' : ` of ${given.from}`
-  const where =
-    from.length === 0 ? 'the constant' : `${from.map(name => `column "${name}"`).join(' and ')}${table}`
+  const column = (name: string, index: number) =>
+    sentence`${word(index > 0 ? ' and ' : '')}column "${shown(name)}"`
+  const where = from.length === 0 ? ['the constant'] : [...from.flatMap(column), table]
   const has = from.length > 1 ? 'have' : 'has'
-  const fail = (state: Told, value: unknown, what: string, hint: string) => {
+  const fail = (state: ConversionState, value: unknown, what: string, hint: string) => {
     state.faults.push({
       path: state.at,
-      reason: `${where}${state.place ? ` of ${state.place},` : ''} ${has} ${JSON.stringify(value)?.slice(0, 60)}, which is ${what}`,
+      reason: sentence`${where}${state.place ?? []} ${word(has)} ${json(value)}, which is ${word(what)}`,
       hint,
     })
     return undefined

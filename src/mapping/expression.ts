@@ -1,7 +1,8 @@
 // A small expression over the columns of a row: a column, a constant, several joined or added, the first that is there,
 // of this row or of the row of another table; with a split, a table of words and a default.
 import { createHash } from 'node:crypto'
-import type { Row } from './rows.ts'
+import { json, type Sentence, sentence, word } from '../shape/sentence.ts'
+import type { TableRow } from './rows.ts'
 import { type Forms, numberIn } from './values.ts'
 
 /** As a mapping writes it: the name of a column, or one of these. */
@@ -20,7 +21,7 @@ export type Expression =
       of?: string
       /** The table in whose row the columns are, and what ties that row to this one. */
       from?: string
-      by?: By
+      by?: RowTie
       split?: string
       /** Of what was split, the piece of this number, from 1; from the end where it is negative. */
       take?: number
@@ -39,8 +40,8 @@ export type Decimal = '.' | ',' | 'comma'
 export const decimalMark = (given: Decimal): '.' | ',' => (given === '.' ? '.' : ',')
 
 /** A column that both tables have, or what it is in each. */
-export type By = string | { record: Expression; rows: string }
-export const ties = (by: By) => (typeof by === 'string' ? { record: by, rows: by } : by)
+export type RowTie = string | { record: Expression; rows: string }
+export const ties = (by: RowTie) => (typeof by === 'string' ? { record: by, rows: by } : by)
 
 export const sources = ['column', 'value', 'join', 'first', 'sum', 'idFrom'] as const
 export const expressionWords = [
@@ -50,29 +51,33 @@ export const expressionWords = [
 ]
 
 /** Rows of another table that belong to a record, found by what both have; each with its line. */
-export type Beside = (source: string, key: string, value: unknown) => readonly { line: number; row: Row }[]
+export type OtherTables = (
+  source: string,
+  key: string,
+  value: unknown,
+) => readonly { line: number; row: TableRow }[]
 
 /** What another table should have had. */
-export class NotThere {
-  readonly reason: string
+export class MissingRow {
+  readonly reason: Sentence
   readonly hint: string
 
-  constructor(reason: string, hint: string) {
+  constructor(reason: Sentence, hint: string) {
     this.reason = reason
     this.hint = hint
   }
 }
 
 /** Text, what JSON had, or undefined where there is nothing. */
-export type Evaluate = (row: Row, beside: Beside) => unknown
+export type Evaluate = (row: TableRow, beside: OtherTables) => unknown
 
-type Reading = Pick<Forms, 'empty' | 'decimal'>
+type ValueForms = Pick<Forms, 'empty' | 'decimal'>
 
 /** A column of a row; with dots, what is inside what JSON had. */
-export function columnIn(row: Row, name: string): unknown {
+export function columnIn(row: TableRow, name: string): unknown {
   if (Object.hasOwn(row, name)) return row[name]
   let value: unknown = row
-  for (const part of name.split('.')) value = (value as Row | null | undefined)?.[part]
+  for (const part of name.split('.')) value = (value as TableRow | null | undefined)?.[part]
   return value
 }
 
@@ -89,7 +94,7 @@ export const madeId = (type: string, values: readonly string[]) =>
     .slice(0, 24)
 
 /** `type` is what an id is made for unless the expression says it. */
-export function evaluator(expression: Expression, type: string, forms: Reading): Evaluate {
+export function evaluator(expression: Expression, type: string, forms: ValueForms): Evaluate {
   if (typeof expression === 'string') return evaluator({ column: expression }, type, forms)
   const { split, take, words, default: fallback } = expression
   const { empty } = forms
@@ -97,7 +102,7 @@ export function evaluator(expression: Expression, type: string, forms: Reading):
   const translate = wordsOf(words)
   return (row, beside) => {
     let value = source(row, beside)
-    if (value instanceof NotThere) return fallback ?? value
+    if (value instanceof MissingRow) return fallback ?? value
     if (typeof value === 'string') value = value.trim()
     if (isNothing(value, empty)) return fallback
     if (split !== undefined) {
@@ -123,7 +128,7 @@ function wordsOf(words: Readonly<Record<string, unknown>> | undefined): (value: 
 
 type Words = Exclude<Expression, string>
 
-function sourceOf({ from, by, ...expression }: Words, type: string, forms: Reading): Evaluate {
+function sourceOf({ from, by, ...expression }: Words, type: string, forms: ValueForms): Evaluate {
   if (from !== undefined && by !== undefined)
     return elsewhere(from, by, sourceOf(expression, type, forms), type, forms)
   const { column, value, join, first, sum, idFrom, of = type } = expression
@@ -141,8 +146,8 @@ function sourceOf({ from, by, ...expression }: Words, type: string, forms: Readi
   }
   return (row, beside) => {
     const values = parts.map(part => part(row, beside))
-    const lacks = values.find(part => part instanceof NotThere)
-    if (first !== undefined) return there(values).find(part => !(part instanceof NotThere)) ?? lacks
+    const lacks = values.find(part => part instanceof MissingRow)
+    if (first !== undefined) return there(values).find(part => !(part instanceof MissingRow)) ?? lacks
     return lacks ?? made(values)
   }
 }
@@ -150,18 +155,18 @@ function sourceOf({ from, by, ...expression }: Words, type: string, forms: Readi
 /** What the row of another table has; nothing where this row names none. */
 function elsewhere(
   from: string,
-  by: By,
+  by: RowTie,
   read: Evaluate,
   type: string,
-  { empty, decimal }: Reading,
+  { empty, decimal }: ValueForms,
 ): Evaluate {
   const { record, rows: key } = ties(by)
   const own = evaluator(record, type, { empty, decimal })
   const told = (what: string, value: unknown, hint: string) =>
-    new NotThere(`${from} has ${what} with ${key} ${JSON.stringify(value)?.slice(0, 60)}`, hint)
+    new MissingRow(sentence`${word(from)} has ${word(what)} with ${word(key)} ${json(value)}`, hint)
   return (row, beside) => {
     const value = own(row, beside)
-    if (value === undefined || value instanceof NotThere) return value
+    if (value === undefined || value instanceof MissingRow) return value
     const found = beside(from, key, value)
     if (found.length === 0)
       return told('no row', value, 'correct it at the source, or say with default what it is then')

@@ -2,16 +2,21 @@
 import { badRequest } from '../errors/problem.ts'
 import type { Mapping } from './mapping.ts'
 
-type Idle = readonly Pick<Mapping, 'type' | 'source'>[]
+type UnusedMappings = readonly Pick<Mapping, 'type' | 'source'>[]
 
-const shown = (idle: Idle) => idle.map(({ type, source }) => `${type} (${source})`).join(', ')
+const shown = (idle: UnusedMappings) => idle.map(({ type, source }) => `${type} (${source})`).join(', ')
 
-export const leftOut = (idle: Idle): string[] =>
+export const leftOut = (idle: UnusedMappings): string[] =>
   idle.length > 0 ? [`Left out, as no file of theirs was given: ${shown(idle)}.`] : []
 
 /** What a snapshot lacks is deleted, so everything that makes records of its types has to be read. Of a source with a * only a
  * folder has all files. */
-export function checkSnapshot(types: readonly string[], read: Idle, idle: Idle, isWhole = false): void {
+export function checkSnapshot(
+  types: readonly string[],
+  read: UnusedMappings,
+  idle: UnusedMappings,
+  isWhole = false,
+): void {
   for (const type of types) {
     if (!read.some(one => one.type === type))
       throw badRequest(

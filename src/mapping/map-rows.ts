@@ -3,29 +3,30 @@ import { maxLineBytes } from '../body/lines.ts'
 import { guess } from '../errors/nearest.ts'
 import { isId } from '../formats/id.ts'
 import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
-import { type Beside, columnIn, NotThere } from './expression.ts'
+import { json, sentence, word } from '../shape/sentence.ts'
+import { columnIn, MissingRow, type OtherTables } from './expression.ts'
 import type { Mapping } from './mapping.ts'
-import type { NumberedRow, Row, Table } from './rows.ts'
+import type { NumberedRow, Table, TableRow } from './rows.ts'
 import { checkedRows } from './table-columns.ts'
 
 /** A line of a load, by the line of the row that it begins with; or why there is none. */
 export type MappedLine = {
   line: number
   text: string | InvalidValue
-  rows: readonly Row[]
+  rows: readonly TableRow[]
   /** Where there is none: which record it would have been, as far as that is known, and the row. */
   given?: string
 }
 
 export type MapOptions = {
-  beside?: Beside
+  beside?: OtherTables
   /** A column that the command names. */
   since?: string | undefined
   /** Called with notes about the table as a whole, and where none of its rows was wanted. */
   note?: (note: string, isEmpty: boolean) => void
 }
 
-type Gathered = { line: number; rows: Row[] }
+type RowGroup = { line: number; rows: TableRow[] }
 
 export async function* mappedLines(
   mapping: Mapping,
@@ -61,7 +62,7 @@ class Filter {
     for (const [name] of this.wanted) this.seen.set(name, new Map())
   }
 
-  takes(row: Row): boolean {
+  takes(row: TableRow): boolean {
     if (this.wanted.length === 0) return true
     this.rows++
     let isWanted = true
@@ -103,9 +104,9 @@ async function* gathered(
   { group }: Mapping,
   rows: AsyncIterable<NumberedRow>,
   filter: Filter,
-): AsyncGenerator<Gathered | MappedLine> {
+): AsyncGenerator<RowGroup | MappedLine> {
   const seen = new Set<string>()
-  let held: (Gathered & { key: string }) | undefined
+  let held: (RowGroup & { key: string }) | undefined
   for await (const { line, row } of rows) {
     if (row instanceof InvalidValue) yield { line, text: row, rows: [] }
     else if (!filter.takes(row)) continue
@@ -130,13 +131,13 @@ async function* gathered(
 const ungrouped = (group: string) =>
   new InvalidValue(
     '',
-    `there is no ${group} in this row, by which it would belong to others`,
+    sentence`there is no ${word(group)} in this row, by which it would belong to others`,
     `group by a column that every row has`,
   )
 const scattered = (group: string, key: string) =>
   new InvalidValue(
     '',
-    `rows with ${group} "${key.slice(0, 60)}" do not stand together`,
+    sentence`rows with ${word(group)} "${key.slice(0, 60)}" do not stand together`,
     `sort the source by ${group}`,
   )
 
@@ -147,18 +148,18 @@ const noId = {
 }
 const notId = (id: string) => ({
   path: 'record.id',
-  reason: `${JSON.stringify(id).slice(0, 60)} is no id`,
+  reason: sentence`${json(id)} is no id`,
   hint: 'make one with idFrom, here and in every mapping that refers to it',
 })
 
 function idFaults(found: unknown): Fault[] {
-  if (found instanceof NotThere) return [{ path: 'record.id', reason: found.reason, hint: found.hint }]
+  if (found instanceof MissingRow) return [{ path: 'record.id', reason: found.reason, hint: found.hint }]
   if (found === undefined) return [noId]
   return isId(String(found)) ? [] : [notId(String(found))]
 }
 
 /** A row that is made into more than a line may have is rejected by itself. */
-function boundedLine(mapping: Mapping, gathered: Gathered, beside: Beside): MappedLine {
+function boundedLine(mapping: Mapping, gathered: RowGroup, beside: OtherTables): MappedLine {
   const { line, rows } = gathered
   try {
     const made = lineFrom(mapping, gathered, beside)
@@ -178,7 +179,7 @@ const tooLong = new InvalidValue(
   'see what the mapping joins, and whether the row is as it should be',
 )
 
-function lineFrom(mapping: Mapping, { line, rows }: Gathered, beside: Beside): MappedLine {
+function lineFrom(mapping: Mapping, { line, rows }: RowGroup, beside: OtherTables): MappedLine {
   const row = rows[0]!
   const { type, patch, deleted } = mapping
   const found = mapping.id(row, beside)
@@ -190,10 +191,10 @@ function lineFrom(mapping: Mapping, { line, rows }: Gathered, beside: Beside): M
     return { line, rows, text: JSON.stringify({ type, id, deleted: true }) }
   const record = mapping.record(row, rows, beside)
   const facts = mapping.facts(row, rows, beside)
-  const [first, ...others] = [...faults, ...record.faults, ...facts.faults]
-  if (first) {
+  faults.push(...record.faults, ...facts.faults)
+  if (faults.length > 0) {
     const given = JSON.stringify({ type, ...(isKnown && { record: { id } }), row })
-    return { line, rows, given, text: new InvalidValue(first.path, first.reason, first.hint, others) }
+    return { line, rows, given, text: InvalidValue.of(faults) }
   }
   const value = {
     type,

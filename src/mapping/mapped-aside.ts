@@ -84,7 +84,7 @@ const tooLarge = () =>
 
 const readLine = ({ text, ...line }: SentLine): Line => ({
   ...line,
-  text: typeof text === 'string' ? text : new InvalidValue(text.path, text.reason, text.hint, text.others),
+  text: typeof text === 'string' ? text : InvalidValue.of(text),
 })
 
 /** Ends a thread that works for too long. What it spends waiting, for the client or for its lines to be taken, is no work. */

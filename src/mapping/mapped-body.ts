@@ -18,12 +18,12 @@ export type MappedBody = {
 }
 
 /** Called with notes, and for each row that was read. */
-type Told = { note(note: string): void; row(): void }
+type MappingListener = { note(note: string): void; row(): void }
 
 export async function* mappedBody(
   body: AsyncIterable<Buffer>,
   { mappingBytes, types, name, encoding, snapshot = [] }: MappedBody,
-  told: Told,
+  told: MappingListener,
 ): AsyncGenerator<MappedLine> {
   const chunks = body[Symbol.asyncIterator]()
   try {

@@ -6,11 +6,17 @@ import { localTime } from '../formats/zone.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import { nodeOf } from '../shape/shape.ts'
-import { type Checking, checkExpression, isObject, isScalar, type NamedColumn } from './check-expression.ts'
-import { type Beside, type Evaluate, type Expression, evaluator } from './expression.ts'
+import {
+  checkExpression,
+  type ExpressionContext,
+  isObject,
+  isScalar,
+  type NamedColumn,
+} from './check-expression.ts'
+import { type Evaluate, type Expression, evaluator, type OtherTables } from './expression.ts'
 import type { Path } from './nodes.ts'
 import { deletionIn, type Plan, planFor } from './plan.ts'
-import type { Row, TableForm } from './rows.ts'
+import type { TableForm, TableRow } from './rows.ts'
 import { badForm, dateForm, type Forms, usualNo, usualYes } from './values.ts'
 import { readYaml } from './yaml.ts'
 
@@ -30,7 +36,7 @@ export type Mapping = {
   /** Rows with the same value in this column are one record. */
   group?: string
   patch: boolean
-  deleted?: (row: Row, beside: Beside, faults: Fault[]) => boolean
+  deleted?: (row: TableRow, beside: OtherTables, faults: Fault[]) => boolean
   id: Evaluate
   record: Plan
   facts: Plan
@@ -40,7 +46,7 @@ export type Mapping = {
   optional: ReadonlySet<string>
   lineOf(path: Path): number
   /** Other tables that it looks into, each with the column that ties its rows. */
-  beside: Checking['beside']
+  beside: ExpressionContext['beside']
 }
 
 /** What a mapping has to know of the types of records. */
@@ -68,7 +74,7 @@ export function readsFrom(pattern: string, name: string): boolean {
 }
 
 type Values = Record<string, unknown>
-type Tell = Checking['tell']
+type Tell = ExpressionContext['tell']
 
 /** Words that may be said once for all tables, or of each. */
 const forms = ['timezone', 'dates', 'decimal', 'yes', 'no', 'empty', 'encoding'] as const
@@ -189,7 +195,7 @@ function mappingFrom(
     )
     return []
   }
-  const checking: Checking = { tell, named: [], beside: [], types: known }
+  const checking: ExpressionContext = { tell, named: [], beside: [], types: known }
   const mapping = compiled(given, file, at, type, checking)
   const { named, beside } = checking
   return [{ ...mapping, named, beside, optional: optionalIn(given, at, checking), lineOf }]
@@ -200,7 +206,7 @@ function compiled(
   file: Values,
   at: Path,
   type: MappedTypes[number],
-  checking: Checking,
+  checking: ExpressionContext,
 ): Omit<Mapping, 'named' | 'beside' | 'optional' | 'lineOf'> {
   const { tell, named } = checking
   const forms = formsFrom(file, given, at, tell)
@@ -247,7 +253,7 @@ function compiled(
 }
 
 /** Columns that a table may lack: only those that something reads, and that are not needed to tell rows apart. */
-function optionalIn(given: Values, at: Path, { named, tell }: Checking): ReadonlySet<string> {
+function optionalIn(given: Values, at: Path, { named, tell }: ExpressionContext): ReadonlySet<string> {
   const columns = [...new Set(named.map(({ column }) => column))]
   const optional = listOf(given.optional)
   for (const name of optional) {

@@ -2,26 +2,31 @@
 
 import { guessOrAll } from '../errors/nearest.ts'
 import type { Fault } from '../shape/invalid-value.ts'
+import { count, sentence, word } from '../shape/sentence.ts'
 import { hasDefault, type Node, withoutNull } from '../shape/shape.ts'
 import {
-  type Checking,
   checkBy,
   checkExpression,
+  type ExpressionContext,
   isExpression,
   isObject,
   mostDays,
 } from './check-expression.ts'
-import { type Convert, converter, type Told, takenBy } from './convert.ts'
-import { type Beside, type By, type Expression, evaluator, NotThere, ties } from './expression.ts'
+import { type ConversionState, type Convert, converter, takenBy } from './convert.ts'
+import { type Expression, evaluator, MissingRow, type OtherTables, type RowTie, ties } from './expression.ts'
 import { besidesId, emptyOf, kindOf, mapValues, named, type Path, referenceNode } from './nodes.ts'
-import type { Row } from './rows.ts'
+import type { TableRow } from './rows.ts'
 import type { Forms } from './values.ts'
 
 type Values = Record<string, unknown>
 /** What a row, and those that belong to it, give for an object of the record; and what is wrong in them. */
-export type Plan = (row: Row, rows: readonly Row[], beside: Beside) => { value: Values; faults: Fault[] }
+export type Plan = (
+  row: TableRow,
+  rows: readonly TableRow[],
+  beside: OtherTables,
+) => { value: Values; faults: Fault[] }
 
-type Context = Checking & {
+type Context = ExpressionContext & {
   forms: Forms
   type: string
   /** Whether what is required may be missing. */
@@ -32,8 +37,8 @@ type Context = Checking & {
 }
 
 /** The value of one property; undefined where there is none. */
-type Fill = (row: Row, state: State) => unknown
-type State = Told & { rows: readonly Row[]; beside: Beside }
+type Fill = (row: TableRow, state: State) => unknown
+type State = ConversionState & { rows: readonly TableRow[]; beside: OtherTables }
 
 export function planFor(given: unknown, node: Node, path: Path, context: Context): Plan {
   const root = path.at(-1) === 'facts' ? 'facts' : 'record'
@@ -201,21 +206,23 @@ function rowsFill(given: Values, item: Node, path: Path, context: Context): Fill
       state.rows.flatMap((one, index) => fill(one, { ...state, at: `${state.at}.${index}` }) ?? [])
   }
   if (!checkBy(by, table, [...path, 'by'], context, true)) return () => undefined
-  const { record, rows: key } = ties(by as By)
+  const { record, rows: key } = ties(by as RowTie)
   const own = evaluator(record, type, forms)
   return (row, state) => {
     const value = own(row, state.beside)
-    if (value instanceof NotThere) return fault(state, value)
-    return state
-      .beside(table, key, value)
-      .flatMap(
-        ({ line, row: one }, index) =>
-          fill(one, { ...state, at: `${state.at}.${index}`, place: `${table}, line ${line}` }) ?? [],
-      )
+    if (value instanceof MissingRow) return fault(state, value)
+    return state.beside(table, key, value).flatMap(
+      ({ line, row: one }, index) =>
+        fill(one, {
+          ...state,
+          at: `${state.at}.${index}`,
+          place: sentence` of ${word(table)}, line ${count(line)},`,
+        }) ?? [],
+    )
   }
 }
 
-function fault({ faults, at }: State, { reason, hint }: NotThere): undefined {
+function fault({ faults, at }: State, { reason, hint }: MissingRow): undefined {
   faults.push({ path: at, reason, hint })
 }
 
@@ -243,7 +250,7 @@ function readerOf(
   }
   const read: Fill = (row, state) => {
     const value = evaluate(row, state.beside)
-    return value instanceof NotThere ? fault(state, value) : value
+    return value instanceof MissingRow ? fault(state, value) : value
   }
   return { read, convert }
 }
@@ -285,12 +292,15 @@ function daysIn(given: Expression, { forms, type }: Context) {
   if (typeof days === 'number') return () => days
   const evaluate = evaluator(days, type, forms)
   const convert = converter(wholeNumber, days, forms)
-  return (row: Row, state: State): number | undefined => {
+  return (row: TableRow, state: State): number | undefined => {
     const found = evaluate(row, state.beside)
-    if (found instanceof NotThere) return fault(state, found)
+    if (found instanceof MissingRow) return fault(state, found)
     const read = found === undefined ? undefined : (convert(found, state) as number | undefined)
     if (read === undefined || Math.abs(read) <= mostDays) return read
-    return fault(state, new NotThere(`${read} days are more than a hundred years`, 'see what the column has'))
+    return fault(
+      state,
+      new MissingRow(sentence`${count(read)} days are more than a hundred years`, 'see what the column has'),
+    )
   }
 }
 
@@ -306,7 +316,7 @@ const flag = { type: 'boolean' } as unknown as Node
 export function deletionIn(given: unknown, path: Path, context: Context) {
   const { read, convert } = readerOf(given, flag, path, context, context.type)
   const isTold = isObject(given) && ('words' in given || 'yes' in given)
-  return (row: Row, beside: Beside, faults: Fault[]): boolean => {
+  return (row: TableRow, beside: OtherTables, faults: Fault[]): boolean => {
     const found = read(row, { rows: [], beside, faults, at: 'deleted' })
     return found !== undefined && convert(found, { at: 'deleted', faults: isTold ? [] : faults }) === true
   }

@@ -5,10 +5,11 @@ import { type CsvError, parse } from 'csv-parse'
 import { linesOf } from '../body/lines.ts'
 import { Problem } from '../errors/problem.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
+import { count, sentence } from '../shape/sentence.ts'
 
 /** Values by column; those of JSON may be more than text. */
-export type Row = Readonly<Record<string, unknown>>
-export type NumberedRow = { line: number; row: Row | InvalidValue }
+export type TableRow = Readonly<Record<string, unknown>>
+export type NumberedRow = { line: number; row: TableRow | InvalidValue }
 
 export type TableForm = {
   /** What stands between fields; found in the first line unless it is given. */
@@ -99,7 +100,7 @@ function delimiterIn(line: string): string {
   return [',', ';', '\t', '|'].reduce((best, mark) => (times(mark) > times(best) ? mark : best))
 }
 
-const isObject = (value: unknown): value is Row =>
+const isObject = (value: unknown): value is TableRow =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
 const notObject = () =>
@@ -140,7 +141,7 @@ async function* ndjsonRows(text: AsyncIterable<Buffer>): AsyncGenerator<Numbered
   }
 }
 
-function objectIn(text: string): Row | InvalidValue {
+function objectIn(text: string): TableRow | InvalidValue {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : notObject()
@@ -149,7 +150,7 @@ function objectIn(text: string): Row | InvalidValue {
   }
 }
 
-type Parsed = { record: string[]; info: { lines: number } }
+type ParsedCsv = { record: string[]; info: { lines: number } }
 
 async function csvTable(name: string, text: AsyncIterable<Buffer>, form: TableForm): Promise<Table> {
   const records = csvRecords(text, form)
@@ -189,7 +190,7 @@ async function* csvRecords(text: AsyncIterable<Buffer>, form: TableForm): AsyncG
   source.on('error', error => parser.destroy(error))
   let line = 1
   try {
-    for await (const { record, info } of source.pipe(parser) as AsyncIterable<Parsed>) {
+    for await (const { record, info } of source.pipe(parser) as AsyncIterable<ParsedCsv>) {
       // A row is told by the line that it begins in; what is counted is where it ends.
       yield { line, record }
       line = info.lines + 1
@@ -208,11 +209,11 @@ function namesFrom(record: readonly string[]): string[] {
   throw new Problem('BAD_REQUEST', `Two columns are called "${twice}"; give each its own name`)
 }
 
-function rowFrom(record: readonly string[], header: readonly string[]): Row | InvalidValue {
+function rowFrom(record: readonly string[], header: readonly string[]): TableRow | InvalidValue {
   if (record.length !== header.length)
     return new InvalidValue(
       '',
-      `has ${record.length} fields, and the header has ${header.length}`,
+      sentence`has ${count(record.length)} fields, and the header has ${count(header.length)}`,
       'see whether a quotation mark or a delimiter is missing, or one too many',
     )
   return Object.fromEntries(header.map((name, index) => [name, record[index]]))

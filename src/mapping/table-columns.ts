@@ -3,12 +3,12 @@
 import { guess, guessOrAll } from '../errors/nearest.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { type Mapping, notRight } from './mapping.ts'
-import type { NumberedRow, Row, Table } from './rows.ts'
+import type { NumberedRow, Table, TableRow } from './rows.ts'
 
 /** Each row of JSON has names of its own: what none of so many has, is not there. */
 const [rowsLookedAt, charactersLookedAt] = [100_000, 64 * 1024 * 1024]
 
-export type Looked = {
+export type TableCheck = {
   mapping: Mapping
   /** The other table that is looked at, as the mapping calls it, where it is not the mapping's own. */
   source?: string | undefined
@@ -17,19 +17,19 @@ export type Looked = {
 }
 
 /** Whether a row of JSON has it; with dots, inside. What is said to be nothing is there. */
-function hasColumn(row: Row, name: string): boolean {
+function hasColumn(row: TableRow, name: string): boolean {
   if (Object.hasOwn(row, name)) return true
   let value: unknown = row
   for (const part of name.split('.')) {
     if (value === null) return true
-    if (typeof value !== 'object' || !Object.hasOwn(value as Row, part)) return false
-    value = (value as Row)[part]
+    if (typeof value !== 'object' || !Object.hasOwn(value as TableRow, part)) return false
+    value = (value as TableRow)[part]
   }
   return true
 }
 
 /** All rows, once it is sure that none of the columns is missing. */
-export async function* checkedRows(table: Table, looked: Looked): AsyncGenerator<NumberedRow> {
+export async function* checkedRows(table: Table, looked: TableCheck): AsyncGenerator<NumberedRow> {
   const { name, header, rows } = table
   if (header) {
     refuse(looked, name, header)
@@ -63,7 +63,7 @@ export async function* checkedRows(table: Table, looked: Looked): AsyncGenerator
 }
 
 /** Looks at a table before anything is loaded, as far as it takes. */
-export async function checkTable(table: Table, looked: Looked): Promise<void> {
+export async function checkTable(table: Table, looked: TableCheck): Promise<void> {
   try {
     const rows = checkedRows(table, looked)
     if (table.header) refuse(looked, table.name, table.header)
@@ -74,13 +74,13 @@ export async function checkTable(table: Table, looked: Looked): Promise<void> {
   }
 }
 
-function wanted({ mapping: { named, optional }, source, since }: Looked): string[] {
+function wanted({ mapping: { named, optional }, source, since }: TableCheck): string[] {
   const own = named.filter(one => one.source === source && !optional.has(one.column)).map(one => one.column)
   return [...new Set([...own, ...(since === undefined ? [] : [since])])]
 }
 
 function refuse(
-  looked: Looked,
+  looked: TableCheck,
   name: string,
   there: readonly string[],
   unseen: ReadonlySet<string> = new Set(wanted(looked).filter(column => !there.includes(column))),

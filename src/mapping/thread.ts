@@ -1,7 +1,7 @@
 // Reads a mapping and the table behind it beside the main thread: bytes in as it asks for them, lines out as they are taken.
 import { parentPort } from 'node:worker_threads'
 import { Problem } from '../errors/problem.ts'
-import { InvalidValue } from '../shape/invalid-value.ts'
+import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
 import type { MappedLine } from './map-rows.ts'
 import { type MappedBody, mappedBody } from './mapped-body.ts'
 
@@ -12,9 +12,8 @@ export type ToThread =
   | { end: true }
   | { taken: true }
 
-type Fault = Pick<InvalidValue, 'path' | 'reason' | 'hint' | 'others'>
 /** A line as it is handed over, where no class is. */
-export type SentLine = Pick<MappedLine, 'line' | 'given'> & { text: string | Fault }
+export type SentLine = Pick<MappedLine, 'line' | 'given'> & { text: string | readonly Fault[] }
 
 /** What the thread says: that it wants more, its lines, notes, why it cannot go on, and that it is done. */
 export type FromThread =
@@ -50,11 +49,10 @@ const send = (lines: SentLine[]) =>
   })
 
 function sentLine({ line, given, text }: MappedLine): SentLine {
-  const told = ({ path, reason, hint, others }: InvalidValue) => ({ path, reason, hint, others })
   return {
     line,
     ...(given !== undefined && { given }),
-    text: text instanceof InvalidValue ? told(text) : text,
+    text: text instanceof InvalidValue ? text.faults : text,
   }
 }
 

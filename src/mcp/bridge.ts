@@ -13,7 +13,7 @@ import { serverInfo } from './server.ts'
 import type { ToolDefinition } from './tool.ts'
 import { toolsetAt } from './toolsets.ts'
 
-export type Far = {
+export type RemoteServer = {
   /** Where the server is, without any path. */
   origin: string
   key: string
@@ -21,9 +21,9 @@ export type Far = {
   path: string
 }
 
-type Told = { id: number; result?: unknown; error?: { code: number; message: string } }
+type RpcResponse = { id: number; result?: unknown; error?: { code: number; message: string } }
 
-export function serveBridge(far: Far, operations: readonly Operation[]): Promise<void> {
+export function serveBridge(far: RemoteServer, operations: readonly Operation[]): Promise<void> {
   return new Promise(ended => {
     serveStdio(() => {
       const server = new CheckedServer(serverInfo, { capabilities: { tools: {} }, instructions })
@@ -46,9 +46,12 @@ export function serveBridge(far: Far, operations: readonly Operation[]): Promise
   })
 }
 
-const headersOf = (far: Far) => ({ Authorization: `Bearer ${far.key}`, 'Content-Type': 'application/json' })
+const headersOf = (far: RemoteServer) => ({
+  Authorization: `Bearer ${far.key}`,
+  'Content-Type': 'application/json',
+})
 
-async function ask(far: Far, method: string, params: object): Promise<unknown> {
+async function ask(far: RemoteServer, method: string, params: object): Promise<unknown> {
   const response = await reach(`${far.origin}${far.path}`, {
     method: 'POST',
     headers: { ...headersOf(far), Accept: 'application/json, text/event-stream' },
@@ -57,13 +60,13 @@ async function ask(far: Far, method: string, params: object): Promise<unknown> {
   const text = await response.text()
   if (!response.ok) throw problemIn(text) ?? new Error(`The server answered ${response.status}`)
   const data = /^data: (\{.*\})$/m.exec(text)?.[1] ?? text
-  const told = JSON.parse(data) as Told
+  const told = JSON.parse(data) as RpcResponse
   if (told.error) throw new ProtocolError(told.error.code, told.error.message)
   return told.result
 }
 
 /** Documents can be larger than a message to the tools may be: they go to the operation itself. */
-async function write(far: Far, operation: Operation, given: Arguments): Promise<ToolResult> {
+async function write(far: RemoteServer, operation: Operation, given: Arguments): Promise<ToolResult> {
   try {
     const query = [...queryOf(operation, given)].map(([name, [value]]): [string, string] => [name, value!])
     const search = query.length > 0 ? `?${new URLSearchParams(query)}` : ''

@@ -11,7 +11,8 @@ import {
 } from '@modelcontextprotocol/server'
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>
-type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }
+/** `expected` is there where something is of the wrong type. */
+type Issue = { path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined; expected?: string }
 
 /** The requests that are answered here, and what each must look like. */
 const requests = {
@@ -35,20 +36,23 @@ export class CheckedServer extends Server {
 function faultIn(method: string, request: JSONRPCRequest): string | undefined {
   if (!Object.hasOwn(requests, method)) return undefined
   const { issues } = requests[method as keyof typeof requests]['~standard'].validate(request)
-  return issues?.[0] && `${method}: ${said(issues[0])}`
+  return issues?.[0] && `${method}: ${said(issues[0], request)}`
 }
 
 const articles: Record<string, string> = { object: 'an object', array: 'a list', record: 'an object' }
 const oneOf = (kind: string) => articles[kind] ?? (kind === 'null' ? kind : `a ${kind}`)
 
-function said({ message, path = [] }: Issue): string {
-  const where = path.map(step => String(typeof step === 'object' ? step.key : step)).join('.')
-  const [, expected, received] = /expected (\w+), received (\w+)/.exec(message) ?? []
-  if (!expected || !received) return `${where} is not in the right form`
-  return received === 'undefined'
+function said({ expected, path = [] }: Issue, request: unknown): string {
+  const names = path.map(step => String(typeof step === 'object' ? step.key : step))
+  const where = names.join('.')
+  if (!expected) return `${where} is not in the right form`
+  const received = names.reduce<unknown>((value, name) => (value as Record<string, unknown>)?.[name], request)
+  return received === undefined
     ? `${where} is missing; give ${oneOf(expected)}`
-    : `${where} must be ${oneOf(expected)}, not ${oneOf(received)}`
+    : `${where} must be ${oneOf(expected)}, not ${oneOf(kindOf(received))}`
 }
+
+const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
 type Message = { id?: unknown; method?: unknown; params?: unknown }
 

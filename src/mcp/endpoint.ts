@@ -8,10 +8,10 @@ import { type HostNames, strangerIn } from '../formats/hosts.ts'
 import type { Backend } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { paramsFault } from './checked-server.ts'
-import { type Called, type Exchange, toolOperations, toolServer } from './server.ts'
+import { type Exchange, type ToolCall, toolOperations, toolServer } from './server.ts'
 import { toolsetAt, toolsetNames } from './toolsets.ts'
 
-export type Asked = {
+export type McpRequest = {
   /** Without its body. */
   request: Request
   body(): Promise<unknown>
@@ -19,8 +19,8 @@ export type Asked = {
   ip: string
   secret: string | undefined
 }
-export type Answered = { response: Response; keyId?: string; tool?: Omit<Called, 'keyId'> }
-export type Endpoint = { matches(path: string): boolean; answer(asked: Asked): Promise<Answered> }
+export type McpResponse = { response: Response; keyId?: string; tool?: Omit<ToolCall, 'keyId'> }
+export type Endpoint = { matches(path: string): boolean; answer(asked: McpRequest): Promise<McpResponse> }
 
 export function toolAnswers(
   operations: readonly Operation[],

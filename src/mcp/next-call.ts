@@ -3,7 +3,6 @@
 import type { Caller } from '../access/caller.ts'
 import { isId } from '../formats/id.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import type { Parameter } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { type Arguments, pathNames } from './arguments.ts'
 import { mayCall } from './tool.ts'
@@ -25,20 +24,19 @@ export const finderIn =
     return naming[0] && `${naming[0].tool} with fields=${type} has ids and names`
   }
 
-const searches = ({ parameters }: Operation, path = '') =>
-  parameters.some(({ name, description }) => name === 'query' && description.includes(path))
-
-const takesIds = ({ schema }: Parameter) =>
-  /A-Za-z0-9_/.test((nodeOf(schema) as { pattern?: string }).pattern ?? '')
+const searches = ({ parameters }: Operation, path?: string) =>
+  parameters.some(({ name, searches }) => name === 'query' && (!path || searches?.includes(path)))
 
 /** What was given where ids are taken, with the type that each is of. */
 const idsGiven = (operation: Operation, given: Arguments) => [
   ...pathNames(operation).map(name => ({ name, type: recordIn(operation), value: given[name] })),
-  ...operation.parameters.filter(takesIds).map(({ name }) => ({
-    name,
-    type: name === 'id' ? (operation.reads ?? operation.noun) : name.replace(/Id$/, ''),
-    value: given[name],
-  })),
+  ...operation.parameters
+    .filter(({ takesIds }) => takesIds)
+    .map(({ name }) => ({
+      name,
+      type: name === 'id' ? (operation.reads ?? operation.noun) : name.replace(/Id$/, ''),
+      value: given[name],
+    })),
 ]
 
 /** A path under a company or project has the id of that. */
@@ -59,9 +57,9 @@ const whys = {
   COMPANY_KEY_REQUIRED: 'not for this key',
 } as const
 
-type Why = (typeof whys)[keyof typeof whys]
+type RefusalKind = (typeof whys)[keyof typeof whys]
 
-export const whyOf = (code: string): Why | undefined =>
+export const whyOf = (code: string): RefusalKind | undefined =>
   Object.hasOwn(whys, code) ? whys[code as keyof typeof whys] : undefined
 
 /** For what is not an id in form, or, where nothing was found, for whatever may be a name. */
@@ -69,7 +67,7 @@ export function nextCall(
   operation: Operation,
   given: Arguments,
   finder: Finder,
-  why: Why,
+  why: RefusalKind,
 ): string | undefined {
   if (why === 'not for this key') {
     const elsewhere = operation.reads && finder(operation.reads, '')

@@ -17,7 +17,7 @@ import { definitionOf, isTool, mayCall, sharedDefinition, type ToolDefinition } 
 import type { Toolset } from './toolsets.ts'
 
 /** The operation that a tool called, and what became of it. */
-export type Called = { method: string; operation: string; status: number; code?: string; keyId?: string }
+export type ToolCall = { method: string; operation: string; status: number; code?: string; keyId?: string }
 
 /** The caller, the path, and the outcome. */
 export type Exchange = {
@@ -27,7 +27,7 @@ export type Exchange = {
   /** Known before a call is made; a call finds out by itself. */
   caller?: Caller
   /** Set once an operation was called. */
-  called?: Called
+  called?: ToolCall
   /** Why nothing was answered: said by HTTP, not by a result. */
   refused?: unknown
   /** What a refusal that is a result says in headers. */
@@ -140,7 +140,7 @@ async function runTool(
   return resultOf(operation, given, outcome, finderIn(tools.filter(exchange.set), exchange.caller))
 }
 
-function calledBy({ method, path }: Operation, outcome: CallOutcome): Called {
+function calledBy({ method, path }: Operation, outcome: CallOutcome): ToolCall {
   if ('answer' in outcome) return { method, operation: path, status: outcome.answer.status }
   const { problem } = outcome
   const { status, code } = problemOf(problem, '')

@@ -92,7 +92,7 @@ const pathInput = ({ noun }: Operation): Schema => ({ type: 'string', descriptio
 /** Lists say what their records are; single records follow from them. */
 function descriptionOf(operation: Operation): string {
   const { name, description } = groupOf(operation)
-  if (operation.shape !== 'list') return operation.summary.replace(/ by its id or nanoid$/, '')
+  if (operation.shape !== 'list') return operation.brief ?? operation.summary
   return operation.summary === `List ${name.toLowerCase()}` ? description : operation.summary
 }
 
@@ -103,7 +103,6 @@ const requiredOf = (operation: Operation) =>
 const shared: Readonly<Record<string, string>> = {
   page: 'from 1',
   limit: 'max 200',
-  id: 'ids',
   from: 'first day',
   to: 'last day',
   dateField: 'for from, to',
@@ -111,18 +110,7 @@ const shared: Readonly<Record<string, string>> = {
 }
 
 /** What a parameter means, in as few words as it can be said in. */
-function briefOf({ name, schema, description, brief, several }: Parameter): string {
-  const known = brief ?? shared[name]
-  if (known) return known
-  const { enum: words, type } = nodeOf(schema)
-  const usual = /^sort/.test(name) && /default (\w+)/.exec(description)?.[1]
-  if (usual) return `default ${usual}`
-  if (several && !words) return `${name} ids`
-  if (type === 'boolean') return description.replace(/:.*$/, '')
-  return description
-    .replace(/^(Text to find|By [\w ]+:) /, '')
-    .replace(/^Only the .*; |, in any case|; (omitted|a whole).*/g, '')
-}
+const briefOf = ({ name, description, brief }: Parameter): string => brief ?? shared[name] ?? description
 
 function inputOf(parameter: Parameter, kind: CallerKind): Schema {
   const { schema, several, choices } = parameter

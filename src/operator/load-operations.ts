@@ -2,8 +2,7 @@
 
 import { readEncoding } from '../body/lines.ts'
 import { Problem } from '../errors/problem.ts'
-import type { LineWarning, Rejection } from '../load/compare.ts'
-import type { LoadOptions } from '../load/load.ts'
+import type { LoadOptions, LoadWarning, Rejection } from '../load/load.ts'
 import { readTimezone } from '../load/read.ts'
 import { readSnapshot } from '../load/snapshot.ts'
 import { mappedAside } from '../mapping/mapped-aside.ts'
@@ -99,7 +98,7 @@ export const loadOperations = [
       const missing: { type: string; id: string }[] = []
       const rejected: Rejection[] = []
       const rejections: Omit<Rejection, 'text'>[] = query.rejects === 'true' ? rejected : []
-      const warnings: LineWarning[] = []
+      const warnings: LoadWarning[] = []
       const fired: { type: string; objectId: string }[] = []
       const dryRun = query.dryRun === 'true'
       const encoding = readEncoding(query.encoding)

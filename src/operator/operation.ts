@@ -5,6 +5,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Compile } from 'typebox/compile'
 import type { Operator, OperatorPurpose } from '../access/operators.ts'
 import { Problem } from '../errors/problem.ts'
+import type { TakeBody } from '../http/surface.ts'
 import type { LoadOptions, LoadReport } from '../load/load.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { Type } from '../shape/schema.ts'
@@ -13,7 +14,7 @@ import type { ReplicaState } from '../store/database/reads.ts'
 import type { SessionTimes } from '../store/keys/sessions.ts'
 import type { Readiness } from '../store/schema/readiness.ts'
 import type { Webhooks } from '../webhooks/open-webhooks.ts'
-import type { Deciding } from '../workers/link.ts'
+import type { DecisionContext } from '../workers/link.ts'
 import type { Measures } from './measures.ts'
 import type { LoadAbout } from './recorded-load.ts'
 
@@ -22,7 +23,7 @@ export type OperatorBackend = {
   types: readonly RecordType[]
   webhooks: Webhooks
   /** What decisions about matches need. */
-  deciding: Deciding
+  deciding: DecisionContext
   readiness: Readiness
   /** The state of each replica. */
   replicas(): readonly ReplicaState[]
@@ -97,19 +98,20 @@ export const operatorOperation = <
 
 const mostBytes = 1024 * 1024
 
-export async function readBody(request: IncomingMessage, schema: TSchema): Promise<unknown> {
-  const type = request.headers['content-type']?.split(';')[0]?.trim()
+export async function readBody(
+  { headers }: IncomingMessage,
+  take: TakeBody,
+  schema: TSchema,
+): Promise<unknown> {
+  const type = headers['content-type']?.split(';')[0]?.trim()
   if (type !== undefined && type !== 'application/json')
     throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json')
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length > mostBytes)
-      throw new Problem('PAYLOAD_TOO_LARGE', `The body is larger than ${mostBytes} bytes`)
+  const { bytes, release } = await take(mostBytes, `The body is larger than ${mostBytes} bytes`)
+  try {
+    return checked(schema, parsed(bytes.toString()), 'body')
+  } finally {
+    release()
   }
-  return checked(schema, parsed(Buffer.concat(chunks).toString()), 'body')
 }
 
 function parsed(text: string): unknown {

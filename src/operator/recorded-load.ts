@@ -2,7 +2,13 @@
 
 import { Problem } from '../errors/problem.ts'
 import { newId } from '../formats/id.ts'
-import { type LoadInput, type LoadOptions, type LoadReport, load, type Told } from '../load/load.ts'
+import {
+  type LoadFaultGroups,
+  type LoadInput,
+  type LoadOptions,
+  type LoadReport,
+  load,
+} from '../load/load.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/database/database.ts'
 import { beginLoad, type LoadProgress, loadBeatMs, type NewLoad, noteLoad } from '../store/writing/loads.ts'
@@ -29,7 +35,7 @@ export async function recordedLoad(
     options: shownOptions(options),
   })
   if (!begun) throw new Problem('IDEMPOTENCY_CONFLICT', `There is a load ${id} already; give another id`)
-  let told: Told | undefined
+  let faultGroups: LoadFaultGroups | undefined
   let bytes = 0
   let last: Omit<LoadProgress, 'bytes' | 'rejections' | 'notGrouped'> = {
     stage: 'reading',
@@ -41,7 +47,7 @@ export async function recordedLoad(
   const progress = (): LoadProgress => ({
     ...last,
     bytes,
-    ...(told?.rejected.kept() ?? { rejections: [], notGrouped: 0 }),
+    ...(faultGroups?.rejected.kept() ?? { rejections: [], notGrouped: 0 }),
   })
   const notes = notesOf(() => noteLoad(database, id, progress()))
   async function* counted(chunks: AsyncIterable<Buffer>) {
@@ -57,7 +63,7 @@ export async function recordedLoad(
       ...options,
       progress(state) {
         const { stage, lines, counts, rejected, warned } = state
-        told = state.told
+        faultGroups = state.groups
         last = { stage, lines, counts: { ...counts }, rejected, warned }
         notes.moved()
         options.progress?.(state)
@@ -66,7 +72,7 @@ export async function recordedLoad(
     const report = await traced('load', { 'muster.load.id': id }, () => load(database, types, given, loading))
     await notes.end()
     const { lines, counts, rejected, warned, losses, followed, unresolved, events, snapshot = null } = report
-    const groups = (of: 'warned' | 'kept') => told?.[of].kept().rejections ?? []
+    const groups = (of: 'warned' | 'kept') => faultGroups?.[of].kept().rejections ?? []
     const outcome = {
       losses,
       kept: groups('kept'),

@@ -7,7 +7,7 @@ import { Problem } from '../errors/problem.ts'
 import { splitQuery } from '../http/query-string.ts'
 import { routesOf } from '../http/routes.ts'
 import { bearer } from '../http/server.ts'
-import type { Extra, Reply, RequestTarget } from '../http/surface.ts'
+import type { Extra, Reply, RequestTarget, TakeBody } from '../http/surface.ts'
 import type { Database, Statements } from '../store/database/database.ts'
 import { operatorTokenWith } from '../store/keys/keys.ts'
 import { accessOperations } from './access-operations.ts'
@@ -61,19 +61,20 @@ export type OperatorAnswers = (
   request: IncomingMessage,
   asked: RequestTarget,
   operator: Operator,
+  take: TakeBody,
   found: (route: string) => void,
 ) => Promise<Reply>
 
 export function operatorAnswers(backend: OperatorBackend): OperatorAnswers {
   const routes = routesOf(operatorOperations)
-  return async (request, { path, search, requestId }, operator, called) => {
+  return async (request, { path, search, requestId }, operator, take, called) => {
     const found = routes(request.method ?? '', path || '/')
     const { operation } = found
     called(`${operatorPrefix}${operation.path}`)
     requireRole(operator, operation.for)
     for (const [name, value] of Object.entries(found.path)) plain(value, name)
     const query = readOperatorQuery(operation, splitQuery(search))
-    const body = await bodyOf(operation, request)
+    const body = await bodyOf(operation, request, take)
     const call = { path: found.path, query, body, request, operator }
     const answer = await carriedOut(operation, call, { who: operator, requestId, backend })
     return { ...replyTo(operation, answer, backend), route: `${operatorPrefix}${operation.path}` }
@@ -81,16 +82,21 @@ export function operatorAnswers(backend: OperatorBackend): OperatorAnswers {
 }
 
 /** Answers the holder of a key about the key's own things. */
-export type OwnAnswers = (request: IncomingMessage, asked: RequestTarget, caller: Caller) => Promise<Reply>
+export type OwnAnswers = (
+  request: IncomingMessage,
+  asked: RequestTarget,
+  caller: Caller,
+  take: TakeBody,
+) => Promise<Reply>
 
 export function ownAnswers(backend: OperatorBackend): OwnAnswers {
   const routes = routesOf(ownOperations)
-  return async (request, { path, search, requestId }, caller) => {
+  return async (request, { path, search, requestId }, caller, take) => {
     const found = routes(request.method ?? '', path || '/')
     const { operation } = found
     for (const [name, value] of Object.entries(found.path)) plain(value, name)
     const query = readOperatorQuery(operation, splitQuery(search))
-    const body = operation.body && (await readBody(request, operation.body))
+    const body = operation.body && (await readBody(request, take, operation.body))
     const call = { path: found.path, query, body }
     const who = { via: 'key' as const, id: caller.keyId, name: caller.name }
     const answer = await carriedOut(operation, call, { who, requestId, backend: { ...backend, caller } })
@@ -120,14 +126,14 @@ const isDryRun = ({ query, body }: Pick<OperatorCall, 'query' | 'body'>) =>
 /** `watching` is the database for those who watch the server: they need an answer also where it gives none. */
 export function operatorSurface(database: Database, watching: Statements, answers: OperatorAnswers): Extra {
   const watcher = rememberedTokens(watching)
-  const extra: Extra = async (request, asked, _take, found) => {
+  const extra: Extra = async (request, asked, take, found) => {
     const { path } = asked
     if (path !== operatorPrefix && !path.startsWith(`${operatorPrefix}/`)) return undefined
     const { authorization } = request.headers
     const operator = await (path === metricsPath
       ? watcher(authorization)
       : requireToken(database, authorization))
-    return answers(request, { ...asked, path: path.slice(operatorPrefix.length) }, operator, found)
+    return answers(request, { ...asked, path: path.slice(operatorPrefix.length) }, operator, take, found)
   }
   return Object.assign(extra, { surface: 'operator' as const })
 }
@@ -154,10 +160,10 @@ function rememberedTokens(database: Statements): (header: string | undefined) =>
   }
 }
 
-const bodyOf = (operation: OperatorOperation, request: IncomingMessage): Promise<unknown> =>
+const bodyOf = (operation: OperatorOperation, request: IncomingMessage, take: TakeBody): Promise<unknown> =>
   operation.body === undefined || operation.body === 'lines'
     ? Promise.resolve(undefined)
-    : readBody(request, operation.body)
+    : readBody(request, take, operation.body)
 
 function replyTo(
   operation: Pick<OperatorOperation, 'answers' | 'status'>,

@@ -6,6 +6,7 @@ import { hashOfSecret } from '../access/key-format.ts'
 import type { Operator } from '../access/operators.ts'
 import { wellFormedSecret } from '../access/refusal.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
+import type { TakeBody } from '../http/surface.ts'
 import { readBody } from '../operator/operation.ts'
 import { operatorWith } from '../operator/surface.ts'
 import { Type } from '../shape/schema.ts'
@@ -94,10 +95,11 @@ export type NewSession = { secret: string; session: PortalSession }
 
 export async function signIn(
   request: IncomingMessage,
+  take: TakeBody,
   parts: SessionParts,
   asked: { ip: string; requestId: string },
 ): Promise<NewSession> {
-  const given = (await readBody(request, SignIn)) as SignIn
+  const given = (await readBody(request, take, SignIn)) as SignIn
   if (Object.keys(given).length !== 1) throw badRequest('Give one of token, link and key')
   const before = sessionCookie(request)
   const opened =

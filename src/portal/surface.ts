@@ -8,7 +8,7 @@ import { badRequest, Problem } from '../errors/problem.ts'
 import type { HostNames } from '../formats/hosts.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { ownAddress } from '../http/own-address.ts'
-import type { Api, Extra, ForwardedRequest, Reply, RequestTarget } from '../http/surface.ts'
+import type { Api, Extra, ForwardedRequest, Reply, RequestTarget, TakeBody } from '../http/surface.ts'
 import type { OperatorAnswers, OwnAnswers } from '../operator/surface.ts'
 import { type CountingGate, peepholeOf } from '../store/keys/gate.ts'
 import { currentHash, listKeys } from '../store/keys/keys.ts'
@@ -35,6 +35,7 @@ export type PortalParts = SessionParts & {
 type Room = (
   request: IncomingMessage,
   asked: RequestTarget,
+  take: TakeBody,
   found: (route: string) => void,
 ) => Promise<Reply | ForwardedRequest>
 
@@ -56,9 +57,9 @@ export function portalSurface(parts: PortalParts): Extra {
     },
     '/portal/session': {
       GET: async request => data(await shown(await sessionOf(request, parts), addressOf(request))),
-      POST: async (request, { requestId }) => {
+      POST: async (request, { requestId }, take) => {
         const ip = addressOf(request)
-        const { secret, session } = await signIn(request, parts, { ip, requestId })
+        const { secret, session } = await signIn(request, take, parts, { ip, requestId })
         const cookie = withSession(secret, parts.times.hours * 3600, secure(request))
         return data(await shown(session, ip), { status: 201, headers: { 'Set-Cookie': cookie } })
       },
@@ -77,8 +78,8 @@ export function portalSurface(parts: PortalParts): Extra {
       }
     : {}
   const rooms: Record<string, Room> = {
-    operator: async (request, asked, found) => {
-      const reply = await parts.operators(request, asked, await operatorOf(request), found)
+    operator: async (request, asked, take, found) => {
+      const reply = await parts.operators(request, asked, await operatorOf(request), take, found)
       return { ...reply, route: `/portal${reply.route}` }
     },
     api: async (request, { path }) => {
@@ -92,23 +93,23 @@ export function portalSurface(parts: PortalParts): Extra {
       requireRole(operator, 'operate')
       return asKey(parts, request, path, operator)
     },
-    own: async (request, asked) => {
+    own: async (request, asked, take) => {
       const who = keyIn(await sessionOf(request, parts))
-      return parts.own(request, asked, await holderOf(parts, who, addressOf(request)))
+      return parts.own(request, asked, await holderOf(parts, who, addressOf(request)), take)
     },
   }
 
   // Not in the log of requests: what is only looked at is asked for every few seconds, and changes are in the audit.
-  return async (request, asked, _take, found) => {
+  return async (request, asked, take, found) => {
     const [, name = '', rest = ''] = /^\/portal\/(operator|api|as|own)(?:(\/.*))?$/.exec(asked.path) ?? []
     const elsewhere = navigations[asked.path]
-    if (elsewhere) return elsewhere(request, asked, found)
+    if (elsewhere) return elsewhere(request, asked, take, found)
     const methods = exact[asked.path]
     if (!methods && !rooms[name]) return undefined
     requireOwnPage(request, address)
-    if (!methods) return rooms[name]!(request, { ...asked, path: rest }, found)
+    if (!methods) return rooms[name]!(request, { ...asked, path: rest }, take, found)
     const answer = methods[request.method === 'HEAD' ? 'GET' : request.method!]
-    if (answer) return answer(request, asked, found)
+    if (answer) return answer(request, asked, take, found)
     const allow = Object.keys(methods).join(', ')
     throw new Problem('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use ${allow}`, {
       Allow: allow,

@@ -96,7 +96,7 @@ export type Distinct = {
 }
 
 /** What looks wrong and is taken all the same; the code is for programs, and stays what it is. */
-export type Warning = { code: string; path: string; reason: string; hint: string }
+export type Warning = Pick<Fault, 'path' | 'reason' | 'hint'> & { code: string }
 
 /** A warning that holds unless these two are linked by the end of a load. */
 export type LinkWarning = Warning & { unlinked: LinkedPair }

@@ -36,6 +36,7 @@ const freeMarks = [
   'x-filled',
   'x-discreet',
   'x-sealed',
+  'x-doubt',
 ]
 const marks = [...Object.keys(accessMarks), ...Object.keys(placedMarks), ...freeMarks]
 const keywords = [

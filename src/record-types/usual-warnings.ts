@@ -1,8 +1,8 @@
-// Warnings that hold for any record, by the names and kinds of its properties: a name without a letter, an end before its
-// start, negative hours, a charge that is not the sum of its parts, a week that does not end on a Sunday, an approval
-// without a date, a faulty e-mail address, a list that names a record twice.
+// Warnings that hold for any record, by the names, kinds and marks of its properties: a name without a letter, an end before
+// its start, negative hours, an approval without a date, a faulty e-mail address, a list that names a record twice.
 import { isEmail } from '../formats/email.ts'
-import { type Node, nodeOf, type TSchema, without, withoutNull } from '../shape/shape.ts'
+import { sentence, word } from '../shape/sentence.ts'
+import { type Doubt, type Node, nodeOf, type TSchema, without, withoutNull } from '../shape/shape.ts'
 import type { Warning } from './rules.ts'
 
 type Values = Record<string, unknown>
@@ -21,7 +21,6 @@ const periods = [
   ['startDate', 'endDate'],
   ['permissionStart', 'permissionExpiry'],
 ] as const
-const parts = ['pay', 'emp', 'margin'] as const
 /** What a status is dated by. */
 const dated = [
   ['approved', 'approvedDate'],
@@ -31,7 +30,6 @@ const dated = [
 ] as const
 /** Dialling codes of countries where the 0 is part of the number: Italy, San Marino, and some of West and Central Africa. */
 const zeroStays = new Set(['+39', '+378', '+225', '+226', '+227', '+229', '+241', '+242'])
-const sunday = 0
 
 /** Looks at a record of this Shape, but for lists that may be taken as text. */
 export function usualWarnings(shape: TSchema, asText: readonly string[]): (record: Values) => Warning[] {
@@ -52,7 +50,7 @@ function looksInto(node: Node): Look[] {
     ...properties.flatMap(([name, child]) => [
       ...(isText(child) && node.required?.includes(name) ? [emptyText(name)] : []),
       ...(/hours$/i.test(name) && child.type === 'number' ? [belowNothing(name)] : []),
-      ...(name === 'weekEnding' ? [noSunday(name)] : []),
+      ...(child['x-doubt'] ? [doubtful(name, child['x-doubt'])] : []),
       ...(name === 'email' ? [noEmail(name)] : []),
       ...within(name, child),
     ]),
@@ -63,11 +61,8 @@ function looksInto(node: Node): Look[] {
     ...dated.flatMap(([status, date]) =>
       has(date) && node.properties?.status?.enum?.includes(status) ? [noDate(status, date)] : [],
     ),
-    ...([...parts, 'charge'].every(name => isNumber(node.properties?.[name])) ? [wrongCharge] : []),
   ]
 }
-
-const isNumber = (node: Node | undefined) => node?.type === 'number'
 
 function within(name: string, given: Node): Look[] {
   const { node } = withoutNull(given)
@@ -107,7 +102,7 @@ const namedTwice =
         continue
       }
       const isSame = JSON.stringify(value[name][before]) === JSON.stringify(item)
-      const reason = `names ${type} "${item.id}" again${isSame ? '' : ', and says something else of it than the first time'}`
+      const reason = sentence`names ${word(type)} "${String(item.id)}" again${word(isSame ? '' : ', and says something else of it than the first time')}`
       const hint = isSame ? 'name each once' : 'give one entry, with what is true of it'
       found.push({ code: 'NAMED_TWICE', path: pathTo(at, `${name}.${index}`), reason, hint })
     }
@@ -129,13 +124,13 @@ const belowNothing =
     found.push({ code: 'NEGATIVE_HOURS', path: pathTo(at, name), reason, hint })
   }
 
-const noSunday =
-  (name: string): Look =>
+const doubtful =
+  (name: string, doubt: Doubt): Look =>
   (value, at, found) => {
-    const day = typeof value[name] === 'string' ? new Date(value[name]).getUTCDay() : sunday
-    if (day === sunday) return
-    const hint = 'weeks run from Monday to Sunday; give the Sunday'
-    found.push({ code: 'WEEK_ENDING', path: pathTo(at, name), reason: 'is no Sunday', hint })
+    const warning = doubt(value[name], value)
+    if (!warning) return
+    const { code, reason, hint } = warning
+    found.push({ code, path: pathTo(at, name), reason, hint })
   }
 
 const endFirst =
@@ -187,12 +182,4 @@ const leadingZero: Look = (value, at, found) => {
   const reason = 'begins with the 0 that is dialled only within its country'
   const hint = 'leave the 0 out: what follows the dialling code, such as 7700900123'
   found.push({ code: 'PHONE', path: pathTo(at, 'number'), reason, hint })
-}
-
-const wrongCharge: Look = (value, at, found) => {
-  const sum = parts.reduce((total, part) => total + (value[part] as number), 0)
-  if (typeof value.charge !== 'number' || !differs(value.charge, sum)) return
-  const reason = `is ${value.charge}, but ${parts.join(', ')} come to ${Number(sum.toFixed(2))}`
-  const hint = 'correct the charge, or what it is made of'
-  found.push({ code: 'CHARGE', path: pathTo(at, 'charge'), reason, hint })
 }

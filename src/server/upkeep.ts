@@ -7,7 +7,7 @@ import { currentSecret } from '../encryption/sealing.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import type { FileStore } from '../files/store.ts'
 import { refreshAll } from '../load/refresh.ts'
-import { type Checked, checkStored } from '../load/stored-shapes.ts'
+import { checkStored, type ShapeCheckResult } from '../load/stored-shapes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Session } from '../store/database/database.ts'
 import { type Home, takeLock } from '../store/database/home.ts'
@@ -258,7 +258,7 @@ export function upkeep(tended: UpkeepContext): { stop(): Promise<void> } {
   }
 }
 
-function tellOf(log: Logger, { type, rewritten, invalid }: Checked): void {
+function tellOf(log: Logger, { type, rewritten, invalid }: ShapeCheckResult): void {
   if (rewritten > 0)
     log.info(
       { type, records: rewritten },

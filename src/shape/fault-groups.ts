@@ -1,5 +1,6 @@
 // Groups the faults of many lines by reason: how often, in which lines first, and what would be right.
 import type { Fault } from './invalid-value.ts'
+import { groupTextOf, recordTextOf, type Sentence, textOf } from './sentence.ts'
 
 export type FaultGroup = {
   /** Where a warning has one. */
@@ -29,16 +30,13 @@ const mostKeptLines = 10
 
 /** What it is about: without indexes of lists, and without the values that each line has of its own. */
 const placeOf = (path: string) => path.replace(/\.\d+(?=\.|$)/g, '.*')
-const kindOf = (reason: string) =>
-  reason
-    // Which column it is, is no value of a line.
-    .replace(/(\bcolumn )?"(?:[^"\\]|\\.)*"?/g, (all, column) => (column ? all : '"…"'))
-    .replace(/(?<![\w-])-?\d(?:[\d,.]*\d)?(?![\w-])/g, '…')
-    .replace(/( by \S+) .*/, '$1 …')
 
 const typeIn = (text: string) => /^\{"type":\s*"(\w{1,64})"/.exec(text)?.[1]
 
-type OpenFaultGroup = FaultGroup & {
+type OpenFaultGroup = Omit<FaultGroup, 'reason' | 'hint'> & {
+  /** Those of the first line. */
+  reason: Sentence
+  hint: Sentence
   differ: boolean
   /** Lines that it is the first thing wrong with, and how many these are. */
   leads: number[]
@@ -50,21 +48,17 @@ export class FaultGroups {
   private ungrouped = 0
 
   /** The first fault of a line, or warning, leads it: by these the lines are counted. */
-  add(
-    told: FaultLine,
-    fault: Fault,
-    { code, leads = true, follows = false }: { code?: string; leads?: boolean; follows?: boolean } = {},
-  ): void {
+  add(told: FaultLine, fault: Fault, { code, leads = true }: { code?: string; leads?: boolean } = {}): void {
     const { line, text = '', type = typeIn(text) } = told
     const place = placeOf(fault.path)
-    const kind = [code, type, place, kindOf(fault.reason)].join('\n')
+    const kind = [code, type, place, groupTextOf(fault.reason)].join('\n')
     const known = this.byKind.get(kind)
     if (!known && this.byKind.size >= mostGroups) {
       if (leads) this.ungrouped++
       return
     }
     const named = { ...(code !== undefined && { code }), ...(type !== undefined && { type }) }
-    const { reason, hint } = fault
+    const { reason, hint, follows } = fault
     const group = known ?? {
       ...named,
       ...(follows && { follows }),
@@ -73,7 +67,7 @@ export class FaultGroups {
     if (!known) this.byKind.set(kind, group)
     group.count++
     if (group.lines.length < firstLines && group.lines.at(-1) !== line) group.lines.push(line)
-    group.differ ||= group.reason !== reason
+    group.differ ||= textOf(group.reason) !== textOf(reason)
     if (!leads) return
     group.leading++
     if (line > 0 && group.leads.length < mostKeptLines) group.leads.push(line)
@@ -90,7 +84,8 @@ export class FaultGroups {
       )
       .map(({ differ, reason, leads: _, leading: __, ...group }) => ({
         ...group,
-        reason: differ ? kindOf(reason) : reason,
+        hint: textOf(group.hint),
+        reason: differ ? groupTextOf(reason) : textOf(reason),
       }))
   }
 
@@ -100,9 +95,7 @@ export class FaultGroups {
     for (const { code, path: at, reason: said, hint, leading, leads } of this.byKind.values()) {
       if (leading === 0) continue
       const path = generalPath(at)
-      const [reason, fix] = code
-        ? [withoutNumbers(withoutValues(said)), '']
-        : [withoutValues(said), withoutOwnForm(hint)]
+      const [reason, fix] = [recordTextOf(said), code ? '' : recordTextOf(hint)]
       const key = [path, reason, fix].join('\n')
       const group = merged.get(key) ?? { path, reason, fix, count: 0, lines: [] }
       merged.set(key, group)
@@ -121,17 +114,3 @@ const generalPath = (path: string) =>
     .split('.')
     .map(name => (/^[A-Za-z_][\w-]{0,59}$|^\*?$/.test(name) ? name : '…'))
     .join('.')
-
-/** What sums come to may be somebody's pay. */
-const withoutNumbers = (reason: string) => reason.replace(/-?\d[\d.]*/g, '…')
-
-/** Reasons quote what was given, or end with it. */
-const withoutValues = (reason: string) =>
-  reason
-    .replace(/^is not JSON: .*$/s, 'is not JSON')
-    .replace(/(: |, not )["{[\d-].*$/s, '$1…')
-    .replace(/"[^"]*"?/g, '"…"')
-
-/** Hints write out the right form of the very value that was given. */
-const withoutOwnForm = (hint: string) =>
-  hint.replace(/"(?:[^"\\]|\\.)*"?/g, '"…"').replace(/^write (-?\d[\d.]*|\[.*)$/s, 'write …')

@@ -1,28 +1,47 @@
 // Why a value is refused, and how that is said.
 
+import { type Sentence, textOf } from './sentence.ts'
+
 /** What is wrong at one place, and what would be right. */
-export type Fault = { path: string; reason: string; hint: string }
+export type Fault = {
+  path: string
+  reason: Sentence
+  hint: Sentence
+  /** The record that is named there and does not exist. */
+  missing?: { type: string; id: string }
+  /** Whether it is put right with what is wrong in another line. */
+  follows?: true
+}
 
-/** Why a value does not fit, where, and what would; and what else is wrong beside it. */
+/** A fault in words. */
+export type FaultText = { path: string; reason: string; hint: string }
+
+export const faultText = ({ path, reason, hint }: Fault): FaultText => ({
+  path,
+  reason: textOf(reason),
+  hint: textOf(hint),
+})
+
+/** Everything that is wrong with a value; the message tells the first of it. */
 export class InvalidValue extends Error {
-  readonly path: string
-  readonly reason: string
-  readonly hint: string
-  readonly others: readonly Fault[]
+  readonly faults: readonly Fault[]
 
-  constructor(path: string, reason: string, hint: string, others: readonly Fault[] = []) {
-    super(`${path}: ${reason}`)
-    this.path = path
-    this.reason = reason
-    this.hint = hint
-    this.others = others
+  constructor(path: string, reason: Sentence, hint: Sentence) {
+    super(`${path}: ${textOf(reason)}`)
+    this.faults = [{ path, reason, hint }]
+  }
+
+  get path(): string {
+    return this.faults[0]!.path
+  }
+
+  static of(faults: readonly Fault[]): InvalidValue {
+    const { path, reason, hint } = faults[0]!
+    return Object.assign(new this(path, reason, hint), { faults })
   }
 }
 
-export const faultsOf = ({ path, reason, hint, others }: InvalidValue): Fault[] => [
-  { path, reason, hint },
-  ...others,
-]
+export const faultTexts = ({ faults }: InvalidValue): FaultText[] => faults.map(faultText)
 
 /** So many are told of one line. */
 const mostFaults = 100
@@ -39,16 +58,12 @@ export class Trail {
   /** Takes note of what is wrong, so that the rest is looked at, too. */
   note(error: unknown): undefined {
     if (!(error instanceof InvalidValue)) throw error
-    if (this.faults.length < mostFaults) this.faults.push(...faultsOf(error))
+    if (this.faults.length < mostFaults) this.faults.push(...error.faults)
   }
 
   end(): void {
-    throwAll(this.faults)
+    if (this.faults.length > 0) throw InvalidValue.of(this.faults)
   }
-}
-
-function throwAll([first, ...others]: readonly Fault[]): void {
-  if (first) throw new InvalidValue(first.path, first.reason, first.hint, others)
 }
 
 /** Runs them all; what is wrong with any of them is thrown together. */
@@ -61,18 +76,18 @@ export function together<T extends readonly (() => unknown)[]>(
       return run()
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
-      faults.push(...faultsOf(error))
+      faults.push(...error.faults)
       return undefined
     }
   })
-  throwAll(faults)
+  if (faults.length > 0) throw InvalidValue.of(faults)
   return results as { [index in keyof T]: ReturnType<T[index]> }
 }
 
 /** Gives back the value as it is stored, or throws why it is none. */
 export type Fit = (value: unknown, at: Trail) => unknown
 
-export const invalid = (at: Trail, reason: string, hint: string, name?: string) =>
+export const invalid = (at: Trail, reason: Sentence, hint: Sentence, name?: string) =>
   new InvalidValue([...at.names, ...(name === undefined ? [] : [name])].join('.'), reason, hint)
 
 export const kindOf = (value: unknown) =>

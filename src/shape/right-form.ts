@@ -4,6 +4,7 @@ import { near } from '../errors/nearest.ts'
 import { isCalendarDay } from '../formats/day.ts'
 import { isId } from '../formats/id.ts'
 import { isLocalTime, isoLocalTime } from '../formats/zone.ts'
+import { type Sentence, sentence } from './sentence.ts'
 
 const longest = 80
 
@@ -13,14 +14,9 @@ function written(value: unknown): string | undefined {
   return text !== undefined && text.length <= longest ? text : undefined
 }
 
-const orElse = (value: unknown, otherwise: string) => {
-  const text = written(value)
-  return text === undefined ? otherwise : `write ${text}`
-}
-
-export function referenceFor(value: unknown): string {
+export function referenceFor(value: unknown): Sentence {
   const id = typeof value === 'number' ? String(value) : value
-  return typeof id === 'string' && isId(id) ? `write ${written({ id })}` : 'write {"id": "…"}'
+  return typeof id === 'string' && isId(id) ? sentence`write {"id":"${id}"}` : 'write {"id": "…"}'
 }
 
 export const objectWith = (names: readonly string[]) =>
@@ -29,7 +25,7 @@ export const objectWith = (names: readonly string[]) =>
     : `write it in braces, as {"${names[0]}": …}${names.length > 1 ? ` with ${names.slice(1, 6).join(', ')}` : ''}`
 
 /** A text with commas is most likely the items; anything else is one. */
-export function listFor(value: unknown): string {
+export function listFor(value: unknown): Sentence {
   if (value === null) return 'write [] for none'
   const items =
     typeof value === 'string'
@@ -38,12 +34,13 @@ export function listFor(value: unknown): string {
           .map(item => item.trim())
           .filter(item => item !== '')
       : [value]
-  return orElse(items, 'write it in square brackets')
+  const text = written(items)
+  return text === undefined ? 'write it in square brackets' : sentence`write ${text}`
 }
 
-export const textFor = (value: unknown) =>
+export const textFor = (value: unknown): Sentence =>
   typeof value === 'number' || typeof value === 'boolean'
-    ? `write ${written(String(value))}`
+    ? sentence`write "${String(value)}"`
     : value === null
       ? 'leave it out'
       : 'write it in quotation marks'
@@ -58,13 +55,13 @@ export function flagFor(value: unknown): string {
 }
 
 /** A number that is written as text, with either decimal mark. */
-export function numberFor(value: unknown): string {
+export function numberFor(value: unknown): Sentence {
   if (typeof value !== 'string') return 'write it without quotation marks'
   const bare = value.trim().replace(/[£€$\s]/g, '')
   const [, english] = /^(-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?)$/.exec(bare) ?? []
-  if (english !== undefined) return `write ${Number(english.replaceAll(',', ''))}`
+  if (english !== undefined) return sentence`write ${Number(english.replaceAll(',', ''))}`
   const [, comma] = /^(-?\d{1,3}(?:\.\d{3})*,\d+|-?\d+,\d+)$/.exec(bare) ?? []
-  if (comma !== undefined) return `write ${Number(comma.replaceAll('.', '').replace(',', '.'))}`
+  if (comma !== undefined) return sentence`write ${Number(comma.replaceAll('.', '').replace(',', '.'))}`
   return bare === '' ? 'leave it out' : 'write it without quotation marks'
 }
 
@@ -87,12 +84,12 @@ const day = (year: string, month: number, date: string) =>
 const real = (days: readonly string[]) => days.filter(isCalendarDay)
 
 /** A date in another form; both readings where it is not plain which of day and month comes first. */
-export function dateFor(value: unknown): string {
+export function dateFor(value: unknown): Sentence {
   const usual = 'use YYYY-MM-DD or an ISO 8601 date-time with Z or an offset'
   if (typeof value !== 'string') return usual
   const text = value.trim()
   if (isLocalTime(text))
-    return `write "${isoLocalTime(text)}Z" where it is UTC, or say with --timezone which clock it was`
+    return sentence`write "${isoLocalTime(text)}Z" where it is UTC, or say with --timezone which clock it was`
   const [, one, other, year, time] = dayFirst.exec(text) ?? []
   const [, date, month, in_] = named.exec(text) ?? []
   const joined = yearFirst.exec(text)
@@ -103,9 +100,9 @@ export function dateFor(value: unknown): string {
       : joined
         ? real([`${joined[1]}-${joined[2]}-${joined[3]}`])
         : []
-  const [first, second] = [...new Set(readings)].map(found => `"${found}${time ? `T${time}Z` : ''}"`)
+  const [first, second] = [...new Set(readings)].map(found => `${found}${time ? `T${time}Z` : ''}`)
   if (!first) return usual
   return second
-    ? `write ${first} where the day comes first, ${second} where the month does`
-    : `write ${first}`
+    ? sentence`write "${first}" where the day comes first, "${second}" where the month does`
+    : sentence`write "${first}"`
 }

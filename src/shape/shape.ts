@@ -2,6 +2,7 @@
 // cannot say (who may see it, whose name it repeats, that it is a file) is a mark: an `x-` keyword.
 import type { TSchema } from 'typebox'
 import { Type } from './schema.ts'
+import type { Sentence } from './sentence.ts'
 
 export type { Static, TSchema } from 'typebox'
 
@@ -47,9 +48,17 @@ export type Marks = {
   'x-own-name'?: string
   /** Of a list: ids of records of this type. */
   'x-ids'?: string
+  /** Says what can hardly be right in its value; the record is taken all the same. */
+  'x-doubt'?: Doubt
   /** Of a fact: it lies encrypted, in the form this gives it; and whether no record can be loaded without it. */
   'x-sealed'?: { form(text: string): Plain; isNeeded: boolean }
 }
+
+/** Looks at a value, which may be absent, and at those that it stands beside. */
+export type Doubt = (
+  value: unknown,
+  beside: Readonly<Record<string, unknown>>,
+) => { code: string; reason: Sentence; hint: string } | undefined
 
 /** A value to seal, in its one form, and what two equal ones share: `kind:part`, of which the kind is no secret. */
 export type Plain = { text: string; foundBy: string }
@@ -202,6 +211,9 @@ export const ownCompanyOnly = <T extends TSchema>(path: string, items: T) =>
   marked(items, { 'x-own-company': path })
 export const linkedAgencyOnly = <T extends TSchema>(path: string, items: T) =>
   marked(items, { 'x-linked-agency': path })
+
+/** A value that loads warn of where it can hardly be right. */
+export const doubted = <T extends TSchema>(schema: T, doubt: Doubt) => marked(schema, { 'x-doubt': doubt })
 
 /** The hidden property that says which agency owns an item. It is stored, never shown. */
 export const ownerProperty = 'ownedBy'

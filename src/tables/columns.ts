@@ -26,7 +26,8 @@ export type Table = {
   explode?: readonly string[]
 }
 
-export type Asked = {
+/** What of the records a table is to show. */
+export type TableOptions = {
   kind: CallerKind
   /** Properties that only an include flag adds, and was not given for. */
   absent: ReadonlySet<string>
@@ -34,7 +35,7 @@ export type Asked = {
   explode?: string | undefined
 }
 
-export function tableOf(shown: TSchema, { kind, absent, fields, explode }: Asked): Table {
+export function tableOf(shown: TSchema, { kind, absent, fields, explode }: TableOptions): Table {
   const visible = (node: Node) => (name: string) => {
     const child = node.properties?.[name]
     return child && (!child['x-only'] || child['x-only'] === kind) ? withoutNull(child).node : undefined

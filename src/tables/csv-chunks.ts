@@ -2,22 +2,16 @@
 import type { Table } from './columns.ts'
 import { csvRows } from './csv.ts'
 import { csvFromText } from './csv-text.ts'
-
-type Reading<Row> = {
-  /** The JSON of a record, where it can be written from that alone. */
-  textOf(row: Row): Buffer | undefined
-  recordOf(row: Row): unknown
-  whenSent(chunk: Buffer, run: () => void): void
-}
+import type { RowReader } from './export-format.ts'
 
 const chunkBytes = 512 * 1024
 /** Buffers that wait to be used again; more than are on their way at once are left to the collector. */
 const mostFree = 8
 
-export function csvChunks<Row>(
+export function csvChunks(
   table: Table,
-  { textOf, recordOf, whenSent }: Reading<Row>,
-): (rows: readonly Row[]) => Buffer[] {
+  { textOf, recordOf, whenSent }: RowReader,
+): (rows: readonly unknown[]) => Buffer[] {
   const [fromText, fromValue] = [csvFromText(table), csvRows(table)]
   const free: Buffer[] = []
   return rows => {

@@ -5,9 +5,9 @@ import { formulaSigns } from '../formats/csv-cell.ts'
 import type { Table } from './columns.ts'
 
 /** What is wanted of a value: it is a cell, or has cells inside. */
-type Wanted = { cell: number; inside?: Inside }
+type WantedCell = { cell: number; inside?: WantedObject }
 /** Each name is written as it stands before its value. */
-type Inside = { names: Name[]; wanted: Wanted[]; at: Map<string, number> }
+type WantedObject = { names: Name[]; wanted: WantedCell[]; at: Map<string, number> }
 /** Four bytes at a time; the last four may begin inside those before. */
 export type Name = { words: Int32Array; length: number }
 
@@ -150,7 +150,7 @@ export function isNext(bytes: DataView, at: number, { words, length }: Name): bo
   return bytes.getInt32(at + length - wordBytes, true) === words[last]
 }
 
-function afterInside(bytes: DataView, start: number, { names, wanted, at: places }: Inside): number {
+function afterInside(bytes: DataView, start: number, { names, wanted, at: places }: WantedObject): number {
   let next = 0
   let at = start + 1
   while (bytes.getUint8(at) !== closeObject) {
@@ -224,13 +224,13 @@ function writeCell(bytes: DataView, out: DataView, start: number, cell: number):
   return place
 }
 
-function wantedBy(columns: Table['columns']): Wanted {
-  const root: Wanted = { cell: -1 }
+function wantedBy(columns: Table['columns']): WantedCell {
+  const root: WantedCell = { cell: -1 }
   for (const [index, { path }] of columns.entries()) placeAt(root, path).cell = index
   return root
 }
 
-function placeAt(root: Wanted, path: readonly string[]): Wanted {
+function placeAt(root: WantedCell, path: readonly string[]): WantedCell {
   let place = root
   for (const each of path) {
     place.inside ??= { names: [], wanted: [], at: new Map() }

@@ -6,9 +6,9 @@ import { memoized } from '../shape/memoized.ts'
 import { after, afterText, isNext, type Name, nameOf, padded, withoutEscapes } from './csv-text.ts'
 
 /** Each name as it stands before its value, and what is wanted inside; undefined for all of it. */
-type Wanted = { name: Name; inside: readonly Wanted[] | undefined }
+type WantedField = { name: Name; inside: readonly WantedField[] | undefined }
 
-const wantedBy = memoized((fields: Fields): readonly Wanted[] =>
+const wantedBy = memoized((fields: Fields): readonly WantedField[] =>
   [...fields].map(([name, inner]) => ({
     name: nameOf(`"${name}":`),
     inside: inner === true ? undefined : wantedBy(inner),
@@ -41,7 +41,7 @@ export function fieldsOfText(text: Buffer, fields: Fields): Buffer {
 }
 
 /** Cuts the value there, and gives the place after it; nothing is left of what is neither an object nor a list nor null. */
-function cut(bytes: DataView, at: number, wanted: readonly Wanted[]): number {
+function cut(bytes: DataView, at: number, wanted: readonly WantedField[]): number {
   const code = bytes.getUint8(at)
   if (code === openObject) return cutObject(bytes, at, wanted, false)
   if (code === openList) return cutList(bytes, at, wanted)
@@ -50,7 +50,7 @@ function cut(bytes: DataView, at: number, wanted: readonly Wanted[]): number {
   return end
 }
 
-function cutObject(bytes: DataView, start: number, wanted: readonly Wanted[], isWhole: boolean): number {
+function cutObject(bytes: DataView, start: number, wanted: readonly WantedField[], isWhole: boolean): number {
   let left = wanted.length
   let next = 0
   let at = start + 1
@@ -78,7 +78,7 @@ function cutObject(bytes: DataView, start: number, wanted: readonly Wanted[], is
   return at + 1
 }
 
-function cutList(bytes: DataView, start: number, wanted: readonly Wanted[]): number {
+function cutList(bytes: DataView, start: number, wanted: readonly WantedField[]): number {
   let at = start + 1
   out[length++] = openList
   const first = length
@@ -94,7 +94,7 @@ function cutList(bytes: DataView, start: number, wanted: readonly Wanted[]): num
   return at + 1
 }
 
-function placeOf(bytes: DataView, at: number, wanted: readonly Wanted[], next: number): number {
+function placeOf(bytes: DataView, at: number, wanted: readonly WantedField[], next: number): number {
   for (let place = next; place < wanted.length; place++)
     if (isNext(bytes, at, wanted[place]!.name)) return place
   for (let place = 0; place < next; place++) if (isNext(bytes, at, wanted[place]!.name)) return place

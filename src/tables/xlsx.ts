@@ -23,10 +23,10 @@ export type XlsxOptions = {
 
 type Batches = AsyncIterable<readonly unknown[]>
 
-export const xlsx = (table: Table, batches: Batches, options: XlsxOptions): AsyncGenerator<Buffer> =>
-  zip(workbook(table, batches, options))
+export const workbook = (table: Table, batches: Batches, options: XlsxOptions): AsyncGenerator<Buffer> =>
+  zip(partsOf(table, batches, options))
 
-async function* workbook(table: Table, batches: Batches, options: XlsxOptions): AsyncGenerator<Entry> {
+async function* partsOf(table: Table, batches: Batches, options: XlsxOptions): AsyncGenerator<Entry> {
   const rows = new Rows(batches, table)
   const names: string[] = []
   try {
@@ -37,7 +37,7 @@ async function* workbook(table: Table, batches: Batches, options: XlsxOptions): 
   } finally {
     await rows.close()
   }
-  for (const [name, text] of Object.entries(partsOf(names))) yield { name, content: [Buffer.from(text)] }
+  for (const [name, text] of Object.entries(frameOf(names))) yield { name, content: [Buffer.from(text)] }
 }
 
 /** Rows one after another, from batches of records: each a record and one of its items. */
@@ -181,7 +181,7 @@ const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 
 const sheetStart = `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`
 
-function partsOf(sheets: readonly string[]): Record<string, string> {
+function frameOf(sheets: readonly string[]): Record<string, string> {
   const each = (write: (name: string, number: number) => string) =>
     sheets.map((name, index) => write(name, index + 1)).join('')
   return {

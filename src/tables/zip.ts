@@ -6,7 +6,7 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 
 export type Entry = { name: string; content: AsyncIterable<Buffer> | Iterable<Buffer> }
 
-type Written = { name: Buffer; at: number; crc: number; size: number; packed: number }
+type ZipEntryInfo = { name: Buffer; at: number; crc: number; size: number; packed: number }
 
 const most = 0xffff_ffff
 /** Sizes follow the content; names are UTF-8. */
@@ -16,10 +16,10 @@ const deflated = 8
 const day = 0x21
 
 export async function* zip(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
-  const written: Written[] = []
+  const written: ZipEntryInfo[] = []
   let at = 0
   for await (const { name, content } of entries) {
-    const entry: Written = { name: Buffer.from(name), at, crc: 0, size: 0, packed: 0 }
+    const entry: ZipEntryInfo = { name: Buffer.from(name), at, crc: 0, size: 0, packed: 0 }
     const head = localHeader(entry)
     yield head
     for await (const piece of packed(content, entry)) {
@@ -37,7 +37,7 @@ export async function* zip(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer
   yield endOf(written.length, directory.length, at)
 }
 
-async function* packed(content: Entry['content'], entry: Written): AsyncGenerator<Buffer> {
+async function* packed(content: Entry['content'], entry: ZipEntryInfo): AsyncGenerator<Buffer> {
   const counted = async function* () {
     for await (const chunk of content) {
       entry.crc = crc32(chunk, entry.crc)
@@ -63,7 +63,7 @@ function numbers(...values: readonly (readonly [bytes: 2 | 4, value: number])[])
   return buffer
 }
 
-const localHeader = ({ name }: Written) =>
+const localHeader = ({ name }: ZipEntryInfo) =>
   Buffer.concat([
     numbers(
       [4, 0x04034b50],
@@ -81,10 +81,10 @@ const localHeader = ({ name }: Written) =>
     name,
   ])
 
-const sizesAfter = ({ crc, packed, size }: Written) =>
+const sizesAfter = ({ crc, packed, size }: ZipEntryInfo) =>
   numbers([4, 0x08074b50], [4, crc], [4, packed], [4, size % (most + 1)])
 
-const directoryEntry = ({ name, at, crc, packed, size }: Written) =>
+const directoryEntry = ({ name, at, crc, packed, size }: ZipEntryInfo) =>
   Buffer.concat([
     numbers(
       [4, 0x02014b50],

@@ -25,7 +25,7 @@ import { type DocumentFiles, type PutFiles, removeFiles } from './document-files
 import { type Match, matchesOf, mayMatch, personFrom, scoreOf } from './matches.ts'
 import { refreshPair } from './pairs.ts'
 
-type Keeping = { database: Database; store: FileStore; secrets: Secrets; putFiles: PutFiles }
+type SubmissionStores = { database: Database; store: FileStore; secrets: Secrets; putFiles: PutFiles }
 
 /** The sealed form, without the content of files. It keeps the names that stored submissions have. */
 const sealedForm = ({ documents, ...worker }: NewWorker) => ({
@@ -57,7 +57,7 @@ function contentHash({ documents }: NewWorker): string {
 
 /** Files that are `stored` already belong to the submission from now on, or are removed. */
 export async function keepSubmission(
-  { database, store, secrets, putFiles }: Keeping,
+  { database, store, secrets, putFiles }: SubmissionStores,
   worker: NewWorker,
   { caller, agency }: WorkerSender,
   matches: readonly Match[],

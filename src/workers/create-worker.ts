@@ -38,59 +38,75 @@ export type PeopleOptions = {
 
 type Outcome = { created: Answer } | { repeated: Answer } | { matches: readonly Match[] }
 
-export function workerCreator(options: PeopleOptions): People {
-  const { database, store, secrets, readiness, guard, now = () => new Date(), trouble } = options
-  const seal = sealOf(secrets)
-  const inTurn = writingInTurn(database, options.waitMs)
-  const putFiles = filePutter(store, error => trouble(error, 'the files of a new worker could not be stored'))
-  const checking = { database, seal, guard, now, trouble }
+export const workerCreator = (options: PeopleOptions): People => new WorkerCreator(options)
 
-  async function add(worker: NewWorker, adding: WorkerSender): Promise<Answer> {
+class WorkerCreator implements People {
+  private readonly options: PeopleOptions
+  private readonly seal: ReturnType<typeof sealOf>
+  private readonly inTurn: ReturnType<typeof writingInTurn>
+  private readonly putFiles: ReturnType<typeof filePutter>
+  private readonly now: () => Date
+
+  constructor(options: PeopleOptions) {
+    const { database, store, secrets, trouble, waitMs, now = () => new Date() } = options
+    this.options = options
+    this.seal = sealOf(secrets)
+    this.inTurn = writingInTurn(database, waitMs)
+    this.putFiles = filePutter(store, error =>
+      trouble(error, 'the files of a new worker could not be stored'),
+    )
+    this.now = now
+  }
+
+  async add(worker: NewWorker, adding: WorkerSender): Promise<Answer> {
+    const { database, store, secrets, readiness } = this.options
     const { agency } = adding
     await currentSecret(database, secrets)
     requireMatchable(readiness, 'worker_member')
-    const person = personFrom(worker, seal)
+    const person = personFrom(worker, this.seal)
     const known = await matchesOf(database, person, agency)
-    if (known.length > 0) return review(worker, adding, known)
+    if (known.length > 0) return this.review(worker, adding, known)
     if (await agencyIdInUse(database, agency, worker.agencyId)) {
       // An equal post may have been stored between the two questions.
       const matches = await matchesOf(database, person, agency)
-      if (matches.length > 0) return review(worker, adding, matches)
+      if (matches.length > 0) return this.review(worker, adding, matches)
       throw agencyIdTaken()
     }
-    const results = await checkDocuments(checking, worker, agency)
-    const files = await putFiles(worker)
-    const outcome = await inTurn(tx => write(tx, worker, adding, files, results)).catch(async error => {
-      // After any other error the commit may have been made: then the sweep decides about the files.
-      if (error instanceof Problem || error instanceof InvalidValue) await removeFiles(store, files)
-      throw error
-    })
+    const results = await this.checkDocuments(worker, agency)
+    const files = await this.putFiles(worker)
+    const outcome = await this.inTurn(tx => this.write(tx, worker, adding, files, results)).catch(
+      async error => {
+        // After any other error the commit may have been made: then the sweep decides about the files.
+        if (error instanceof Problem || error instanceof InvalidValue) await removeFiles(store, files)
+        throw error
+      },
+    )
     if ('created' in outcome) return outcome.created
-    if ('matches' in outcome) return review(worker, adding, outcome.matches, files)
+    if ('matches' in outcome) return this.review(worker, adding, outcome.matches, files)
     await removeFiles(store, files)
     return outcome.repeated
   }
 
-  async function write(
+  private async write(
     tx: Transaction,
     worker: NewWorker,
     { agency, idempotency }: WorkerSender,
     files: DocumentFiles,
     results: readonly CheckResult[],
   ): Promise<Outcome> {
-    const held = await seal.hold(tx)
-    const repeated = idempotency && (await repeatedAnswer(tx, idempotency))
+    const held = await this.seal.hold(tx)
+    const repeated = idempotency && (await this.repeatedAnswer(tx, idempotency))
     if (repeated) return { repeated }
-    const matches = await matchesOf(tx, personFrom(worker, seal), agency)
+    const matches = await matchesOf(tx, personFrom(worker, this.seal), agency)
     if (matches.length > 0) return { matches }
     if (await agencyIdInUse(tx, agency, worker.agencyId)) throw agencyIdTaken()
     const reference = await nextWorkerReference(tx)
-    const line = workerLine({ worker, files, results, agency, reference, at: now().toISOString() })
+    const line = workerLine({ worker, files, results, agency, reference, at: this.now().toISOString() })
     const created = createdAnswer(line)
     await writeFileRows(tx, files.flat())
     if (idempotency)
       await storeAnswer(tx, idempotency.keyId, idempotency.name, {
-        fingerprint: seal.hashes(`body:${idempotency.fingerprint}`)[0]!,
+        fingerprint: this.seal.hashes(`body:${idempotency.fingerprint}`)[0]!,
         answer: Buffer.concat(created.body).toString(),
       })
     await writeLine(tx, held, line)
@@ -98,31 +114,38 @@ export function workerCreator(options: PeopleOptions): People {
   }
 
   /** Keeps what was sent for a person to decide, with its `files` where those are stored already. */
-  async function review(
+  private async review(
     worker: NewWorker,
     adding: WorkerSender,
     matches: readonly Match[],
     files?: DocumentFiles,
   ): Promise<Answer> {
+    const { database, store, secrets } = this.options
     // The match may be the worker that another request with the same Idempotency-Key has just created.
-    const repeated = adding.idempotency && (await repeatedAnswer(database, adding.idempotency))
+    const repeated = adding.idempotency && (await this.repeatedAnswer(database, adding.idempotency))
     if (repeated && files) await removeFiles(store, files)
     if (repeated) return repeated
-    await keepSubmission({ database, store, secrets, putFiles }, worker, adding, matches, files)
+    await keepSubmission(
+      { database, store, secrets, putFiles: this.putFiles },
+      worker,
+      adding,
+      matches,
+      files,
+    )
     throw new Problem(
       'WORKER_MATCH_REQUIRES_REVIEW',
       'A worker that matches is known already; it must be reviewed and assigned to the agency in the portal',
     )
   }
 
-  async function repeatedAnswer(db: Statements, asked: Idempotency): Promise<Answer | undefined> {
+  private async repeatedAnswer(db: Statements, idempotency: Idempotency): Promise<Answer | undefined> {
+    const { secrets, answersHours: hours } = this.options
     await currentSecret(db, secrets)
-    const hours = options.answersHours
-    const called = { name: asked.name, hashes: seal.hashes(answerName(asked.name)) }
-    const stored = await storedAnswer(db, asked.keyId, called, hours)
+    const called = { name: idempotency.name, hashes: this.seal.hashes(answerName(idempotency.name)) }
+    const stored = await storedAnswer(db, idempotency.keyId, called, hours)
     if (!stored) return undefined
     if (stored.erased) throw workerErased()
-    if (!seal.hashes(`body:${asked.fingerprint}`).includes(stored.fingerprint))
+    if (!this.seal.hashes(`body:${idempotency.fingerprint}`).includes(stored.fingerprint))
       throw new Problem(
         'IDEMPOTENCY_CONFLICT',
         `This Idempotency-Key was used for another body within ${hours === 1 ? 'an hour' : `${hours} hours`}; use a new one`,
@@ -130,13 +153,21 @@ export function workerCreator(options: PeopleOptions): People {
     return { status: 200, body: [Buffer.from(stored.answer)], headers: { 'Idempotency-Replayed': 'true' } }
   }
 
-  async function check(worker: NewWorker, { agency }: WorkerSender): Promise<void> {
+  async check(worker: NewWorker, { agency }: WorkerSender): Promise<void> {
+    const { database, secrets } = this.options
     await currentSecret(database, secrets)
     if (await agencyIdInUse(database, agency, worker.agencyId)) throw agencyIdTaken()
-    await checkDocuments(checking, worker, agency)
+    await this.checkDocuments(worker, agency)
   }
 
-  return { add, check, repeated: asked => repeatedAnswer(database, asked) }
+  repeated(idempotency: Idempotency): Promise<Answer | undefined> {
+    return this.repeatedAnswer(this.options.database, idempotency)
+  }
+
+  private checkDocuments(worker: NewWorker, agency: string): Promise<readonly CheckResult[]> {
+    const { database, guard, trouble } = this.options
+    return checkDocuments({ database, seal: this.seal, guard, now: this.now, trouble }, worker, agency)
+  }
 }
 
 /** What an Idempotency-Key is hashed as, once the worker is erased that was created under it. */

@@ -11,7 +11,7 @@ import { staleAttempts } from '../store/people/match-retention.ts'
 import { nextWorkerReference } from '../store/people/new-workers.ts'
 import { noMatch, openContent, openOne, openSubmission, refreshCandidates } from './attempts.ts'
 import { checkDocuments } from './document-checks.ts'
-import { type Deciding, type Decision, type LinkedDocument, linkAttempt } from './link.ts'
+import { type Decision, type DecisionContext, type LinkedDocument, linkAttempt } from './link.ts'
 import { matchesOf, personFrom } from './matches.ts'
 import { recordDifferent, requireUnchanged } from './pairs.ts'
 import { workerLine } from './worker-record.ts'
@@ -20,7 +20,7 @@ import { rowFingerprint, workerRow, writeLine, writingInTurn } from './write-wor
 export const decisionWords = ['link', 'different', 'dismiss'] as const
 export type DecisionWord = (typeof decisionWords)[number]
 
-export type Decided = {
+export type DecisionResult = {
   kind: 'submission' | 'pair'
   created?: { id: string; reference: string }
   /** The worker of a linked pair that is not kept, where the other one was named. */
@@ -31,11 +31,11 @@ export type Decided = {
 
 /** `worker` is the one that a submission is linked to, or the one of a pair that is kept. */
 export async function decideMatch(
-  deciding: Deciding,
+  deciding: DecisionContext,
   decision: Decision,
   what: DecisionWord,
   worker?: string,
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const content = await attemptContent(deciding.database, decision.attempt)
   if (!content) throw noMatch()
   if (what !== 'link' && worker !== undefined)
@@ -75,7 +75,7 @@ export type UndoOfCreation = { worker: string; after: string; apart: string[] }
 
 /** Creates the worker after the checks that POST /workers makes, except for the matches that were reviewed. */
 async function createFromAttempt(
-  { database, secrets, guard, trouble }: Deciding,
+  { database, secrets, guard, trouble }: DecisionContext,
   decision: Decision,
 ): Promise<{ id: string; reference: string }> {
   const seal = sealOf(secrets)

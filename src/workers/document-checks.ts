@@ -8,7 +8,7 @@ import type { Seal } from '../record-types/seal.ts'
 import type { Statements } from '../store/database/database.ts'
 import { latestCheckId, smartCheckIds } from '../store/people/new-workers.ts'
 import { readRows, unsplit } from '../store/records/record-rows.ts'
-import { type Checked, type Configuration, verifyCard } from './smart-check.ts'
+import { type Configuration, type SmartCheckResult, verifyCard } from './smart-check.ts'
 import { typeNamed } from './write-worker.ts'
 
 export type CheckResult = {
@@ -18,7 +18,7 @@ export type CheckResult = {
   expiration?: string
 }
 
-type Checking = {
+type CheckContext = {
   database: Statements
   seal: Seal
   guard: Guard
@@ -29,7 +29,7 @@ type Checking = {
 
 /** What the check of each document found; refuses all of them where one does not pass. */
 export async function checkDocuments(
-  checking: Checking,
+  checking: CheckContext,
   worker: NewWorker,
   agency: string,
 ): Promise<CheckResult[]> {
@@ -46,7 +46,7 @@ export async function checkDocuments(
 
 /** The same of one document by itself: what the check found, or why it does not pass. */
 export async function checkDocument(
-  checking: Checking,
+  checking: CheckContext,
   worker: NewWorker,
   document: NewDocument,
   agency: string,
@@ -64,7 +64,7 @@ const invalid = ({ documentType }: NewDocument, why: string) =>
   new Problem('INVALID_DOCUMENT', `${documentType}: ${why}`)
 
 async function checkVisa(
-  { database, seal, now }: Checking,
+  { database, seal, now }: CheckContext,
   { dob }: NewWorker,
   document: NewDocument,
   agency: string,
@@ -94,7 +94,7 @@ async function checkVisa(
 const isPast = (day: string | undefined, now: Date) =>
   day !== undefined && day < now.toISOString().slice(0, 10)
 
-async function configurationsFor({ database, seal }: Checking, agency: string): Promise<Configuration[]> {
+async function configurationsFor({ database, seal }: CheckContext, agency: string): Promise<Configuration[]> {
   const ids = await smartCheckIds(database, agency)
   const type = typeNamed('smartCheckConfiguration')
   const rows = await readRows(database, type, ids)
@@ -107,7 +107,7 @@ async function configurationsFor({ database, seal }: Checking, agency: string): 
   })
 }
 
-const reasons: Record<Exclude<Checked['status'], 'valid' | 'unavailable'>, string> = {
+const reasons: Record<Exclude<SmartCheckResult['status'], 'valid' | 'unavailable'>, string> = {
   expired: 'the card has expired',
   cancelled: 'the card was cancelled',
   notFound: 'the scheme does not know this number',
@@ -120,7 +120,7 @@ const siteOf = ({ address = '' }: Configuration) =>
 
 /** The first service that answers decides; where none is configured, the card is stored unverified. */
 async function checkCard(
-  { guard, now, trouble }: Checking,
+  { guard, now, trouble }: CheckContext,
   configurations: readonly Configuration[],
   { firstName, lastName }: NewWorker,
   document: NewDocument,

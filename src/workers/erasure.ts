@@ -15,6 +15,7 @@ import { batchWriter } from '../load/write.ts'
 import { filesIn, type RecordType } from '../record-types/record-type.ts'
 import type { Seal } from '../record-types/seal.ts'
 import { erasePersonal } from '../shape/personal.ts'
+import { textOf } from '../shape/sentence.ts'
 import { flag, integer, mapOf, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/database/database.ts'
@@ -42,7 +43,7 @@ import { submissionsLike } from './attempts.ts'
 import { answerName } from './create-worker.ts'
 import { deletion, replacement } from './write-worker.ts'
 
-type Erasing = {
+type ErasureContext = {
   database: Database
   types: readonly RecordType[]
   store: FileStore
@@ -101,7 +102,7 @@ async function filesAbout(
 
 export async function personalDataOf(
   db: Statements,
-  { types, secrets }: Pick<Erasing, 'types' | 'secrets'>,
+  { types, secrets }: Pick<ErasureContext, 'types' | 'secrets'>,
   given: string,
 ): Promise<PersonalData | undefined> {
   const type = typed(types, 'worker')
@@ -114,7 +115,7 @@ export async function personalDataOf(
 
 async function heldOn(
   db: Statements,
-  { types, secrets }: Pick<Erasing, 'types' | 'secrets'>,
+  { types, secrets }: Pick<ErasureContext, 'types' | 'secrets'>,
   id: string,
 ): Promise<PersonalData> {
   const type = typed(types, 'worker')
@@ -161,7 +162,7 @@ export const noWorker = (id: string) => new Problem('NOT_FOUND', `There is no wo
 
 /** `by` is stored as who asked for it. */
 export async function erasePerson(
-  { database, types, store, secrets }: Erasing,
+  { database, types, store, secrets }: ErasureContext,
   given: string,
   { by, dryRun = false, now = new Date() }: { by: string; dryRun?: boolean; now?: Date },
 ): Promise<ErasureReport> {
@@ -190,7 +191,7 @@ export async function erasePerson(
 
 /** What is left to do once no record says anything about them any more; `naming` are the types of those that did. */
 async function leaveNothing(
-  { database, types, store }: Omit<Erasing, 'secrets'>,
+  { database, types, store }: Omit<ErasureContext, 'secrets'>,
   naming: readonly string[],
 ): Promise<void> {
   await removeUnnamed({ database, types, store, wait: true })
@@ -203,7 +204,7 @@ async function leaveNothing(
 }
 
 /** For a load, which empties the record itself and keeps it, as its line says. */
-export function eraserOf({ database, types, store, secrets }: Erasing, by: string): Eraser {
+export function eraserOf({ database, types, store, secrets }: ErasureContext, by: string): Eraser {
   const naming = new Set<string>()
   return {
     async begin(tx, id, isStored) {
@@ -298,7 +299,7 @@ async function write(
   const entry = naming.size === 0 ? deletion(id, type) : replacement(id, emptied(stored, now), type)
   const writeBatch = batchWriter(run => run(tx), types, { allowOlder: true, eraser: alreadyErasing })
   const { rejected } = await writeBatch([entry], true)
-  if (rejected[0]) throw new Error(`A worker could not be erased: ${rejected[0].reason}`)
+  if (rejected[0]) throw new Error(`A worker could not be erased: ${textOf(rejected[0].faults[0]!.reason)}`)
   await deleteChecks(tx, types, checks)
 }
 

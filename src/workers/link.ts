@@ -24,7 +24,7 @@ import type { DocumentFiles } from './document-files.ts'
 import { documentsOf } from './worker-record.ts'
 import { rowFingerprint, workerRow, workerType, writeLine, writingInTurn } from './write-worker.ts'
 
-export type Deciding = {
+export type DecisionContext = {
   database: Database
   store: FileStore
   secrets: Secrets
@@ -58,14 +58,14 @@ export type UndoOfLink = {
   after: string
 }
 
-type Linking = {
+type LinkContent = {
   agency: string
   sent: { worker: NewWorker; files: DocumentFiles }
   checked: ReadonlyMap<NewDocument, { result: CheckResult; refused?: string }>
 }
 
 export async function linkAttempt(
-  deciding: Omit<Deciding, 'store'>,
+  deciding: Omit<DecisionContext, 'store'>,
   decision: Decision,
   worker: string,
 ): Promise<LinkedDocument[]> {
@@ -99,9 +99,9 @@ async function requireCandidate(db: Statements, attempt: string, worker: string)
     throw new Problem('NOT_FOUND', `${worker} is not among those that this attempt matches`)
 }
 
-type Known = { row: StoredRow; stored: StoredWorker }
+type KnownWorker = { row: StoredRow; stored: StoredWorker }
 
-async function knownWorker(db: Statements, id: string): Promise<Known> {
+async function knownWorker(db: Statements, id: string): Promise<KnownWorker> {
   const row = await workerRow(db, id)
   if (!row) throw new Problem('NOT_FOUND', `Worker ${id} is no longer there`)
   return { row, stored: unsplit(workerType, row) as StoredRecord as StoredWorker }
@@ -110,7 +110,7 @@ async function knownWorker(db: Statements, id: string): Promise<Known> {
 async function link(
   tx: Transaction,
   id: string,
-  linking: Linking,
+  linking: LinkContent,
   seal: HeldSeal,
   now: Date,
 ): Promise<{ undo: UndoOfLink; documents: LinkedDocument[] }> {
@@ -161,7 +161,11 @@ async function agenciesWith(tx: Transaction, { record }: StoredWorker, agency: s
   return present ? record.agencies.map(one => (one === present ? own : one)) : [...record.agencies, own]
 }
 
-async function outcomesFor(tx: Transaction, known: Known, linking: Linking): Promise<LinkedDocument[]> {
+async function outcomesFor(
+  tx: Transaction,
+  known: KnownWorker,
+  linking: LinkContent,
+): Promise<LinkedDocument[]> {
   const outcomes: LinkedDocument[] = []
   for (const document of linking.sent.worker.documents) {
     const { documentType } = document
@@ -181,8 +185,8 @@ type Document = StoredWorker['record']['attachments'][number]
  * is the same where its scans are. An agency's own document is compared with that agency's alone. */
 async function has(
   db: Statements,
-  { stored: { record } }: Known,
-  { agency, sent, checked }: Linking,
+  { stored: { record } }: KnownWorker,
+  { agency, sent, checked }: LinkContent,
   document: NewDocument,
 ): Promise<boolean> {
   const owner = document.agencySpecific ? agency : undefined

@@ -72,7 +72,7 @@ function refusal(opensFormer: boolean, opensNew: boolean): string {
   return 'This database was sealed with another master secret. Give that one (MUSTER_SECRET, or the file "secret" of its data folder), or name it in MUSTER_SECRET_OLD to change over'
 }
 
-type Changing = {
+type ResealOptions = {
   stopped(): boolean
   rest(): Promise<void>
   log: { info(about: object, words: string): void; warn(about: object, words: string): void }
@@ -83,7 +83,7 @@ type Changing = {
 export async function changeOver(
   database: Database,
   secrets: Secrets,
-  { stopped, rest, log }: Changing,
+  { stopped, rest, log }: ResealOptions,
 ): Promise<boolean> {
   const [wanted] = fingerprints(secrets)
   let told = ''

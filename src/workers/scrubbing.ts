@@ -24,7 +24,7 @@ import {
 } from '../store/scrub/rewriting.ts'
 import { finishScrub, lastScrub, noteStep, type Scrub, scrubAsked, takeScrub } from '../store/scrub/scrubs.ts'
 
-export type Scrubbing = {
+export type ScrubOptions = {
   database: Database
   types: readonly RecordType[]
   settings: {
@@ -42,12 +42,12 @@ export type Scrubbing = {
 }
 
 /** For a server, which looks again and again: takes no connection of its own where nothing was asked for. */
-export async function scrubIfAsked(scrubbing: Scrubbing): Promise<void> {
+export async function scrubIfAsked(scrubbing: ScrubOptions): Promise<void> {
   if ((await scrubAsked(scrubbing.database)) !== undefined) await continueScrub(scrubbing)
 }
 
 /** Does what was asked for, if anything was; false where another process does. */
-export async function continueScrub(scrubbing: Scrubbing): Promise<boolean> {
+export async function continueScrub(scrubbing: ScrubOptions): Promise<boolean> {
   const { database, stopped = () => false } = scrubbing
   const session = await takeScrub(database)
   if (!session) return false
@@ -68,7 +68,7 @@ export async function continueScrub(scrubbing: Scrubbing): Promise<boolean> {
 }
 
 /** Scrubs, or waits for the process that does, until the end. */
-export async function scrubToEnd(scrubbing: Scrubbing): Promise<Scrub> {
+export async function scrubToEnd(scrubbing: ScrubOptions): Promise<Scrub> {
   for (;;) {
     await continueScrub(scrubbing)
     const scrub = (await lastScrub(scrubbing.database))!
@@ -87,7 +87,7 @@ function reasonOf(error: unknown): string {
 }
 
 async function scrub(
-  { database, types, settings, withinMs = 600_000, stopped = () => false, progress }: Scrubbing,
+  { database, types, settings, withinMs = 600_000, stopped = () => false, progress }: ScrubOptions,
   session: Session,
 ): Promise<string[]> {
   const patience: Patience = { withinMs, stopped }
@@ -144,7 +144,7 @@ async function requireRoom(data: string, table: string, bytes: number): Promise<
 
 async function logAndFiles(
   session: Session,
-  { databaseUrl, data }: Scrubbing['settings'],
+  { databaseUrl, data }: ScrubOptions['settings'],
   began: Date,
 ): Promise<string[]> {
   if (databaseUrl !== undefined) return logOfOthers(session)
@@ -184,7 +184,7 @@ async function logOfOthers(session: Session): Promise<string[]> {
 }
 
 /** What no rewrite of the database reaches. */
-const elsewhere = ({ s3, keep }: Scrubbing['settings']): string[] => [
+const elsewhere = ({ s3, keep }: ScrubOptions['settings']): string[] => [
   'Backups and exports that were made before, and copies of the data folder or snapshots of its disk.',
   'Room that deleted files had on the disk, until it is used again: encrypt the disk.',
   ...(s3 ? ['Versions of objects that the bucket keeps.'] : []),

@@ -17,7 +17,7 @@ type Card = { [name in (typeof texts)[number] | 'expiry']?: string } & {
 const statuses = ['valid', 'expired', 'cancelled', 'notFound', 'nameMismatch'] as const
 type Status = (typeof statuses)[number] | 'unavailable'
 
-export type Checked = {
+export type SmartCheckResult = {
   status: Status
   card?: Card
   /** Why it is unavailable, for the operator. */
@@ -40,7 +40,7 @@ export async function verifyCard(
   holder: Holder,
   guard: Guard,
   now: Date,
-): Promise<Checked> {
+): Promise<SmartCheckResult> {
   if (configuration.provider === 'simulator') return simulated(holder, now)
   return askOver(configuration, guard, holder).catch(error => ({
     status: 'unavailable',
@@ -53,7 +53,7 @@ async function askOver(
   { address, credentials }: Configuration,
   guard: Guard,
   holder: Holder,
-): Promise<Checked> {
+): Promise<SmartCheckResult> {
   // A new connection for each request, so that the guard checks each.
   const poster = posterOf(guard, limits)
   const headers = {
@@ -81,7 +81,7 @@ function answerIn(text = ''): unknown {
 }
 
 /** Of several cards, the valid one that expires last. */
-function judged(answer: unknown, holder: Holder): Checked {
+function judged(answer: unknown, holder: Holder): SmartCheckResult {
   const { status: told, cards } = answer as { status?: string; cards?: ({ status?: string } & Card)[] }
   const status = statuses.find(known => known === told)
   if (!status) throw new Error('its answer has no status that is known')
@@ -130,7 +130,7 @@ const byEnding: Record<string, Status> = {
   '04': 'unavailable',
 }
 
-function simulated(holder: Holder, now: Date): Checked {
+function simulated(holder: Holder, now: Date): SmartCheckResult {
   const { scheme, registrationNumber, firstName, lastName } = holder
   const ending = registrationNumber.replace(/\D/g, '').slice(-2)
   const status = byEnding[ending]

@@ -7,7 +7,7 @@ import { markedFile, markFor } from '../shape/file-mark.ts'
 import type { CheckResult } from './document-checks.ts'
 import type { DocumentFiles } from './document-files.ts'
 
-export type Made = {
+export type WorkerParts = {
   worker: NewWorker
   files: DocumentFiles
   results: readonly CheckResult[]
@@ -16,7 +16,7 @@ export type Made = {
   at: string
 }
 
-export function workerLine(made: Made) {
+export function workerLine(made: WorkerParts) {
   const { worker, agency, reference, at } = made
   const { firstName, lastName, gender, nationality, dob, email, phone, address, trades, agencyId } = worker
   const { attachments, rightToWork, documentOwners } = documentsOf(made)
@@ -51,7 +51,7 @@ export function workerLine(made: Made) {
 
 /** The documents of a load line, those of `only` where it is given, and whose they are alone. */
 export function documentsOf(
-  made: Pick<Made, 'worker' | 'files' | 'results' | 'agency' | 'at'>,
+  made: Pick<WorkerParts, 'worker' | 'files' | 'results' | 'agency' | 'at'>,
   only: readonly NewDocument[] = made.worker.documents,
 ) {
   const documents = made.worker.documents.flatMap((sent, index) =>
@@ -88,7 +88,7 @@ export function identityOf({ nationalIns, passportNo, documents }: NewWorker) {
 }
 
 function documentOf(
-  { files, results, at }: Pick<Made, 'files' | 'results' | 'at'>,
+  { files, results, at }: Pick<WorkerParts, 'files' | 'results' | 'at'>,
   document: NewDocument,
   index: number,
 ) {

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { recordTypes } from '../api/index.ts'
 import type { HeldSeal } from '../encryption/sealing.ts'
 import { Problem } from '../errors/problem.ts'
-import type { Rejection } from '../load/compare.ts'
 import { type Deletion, type Entry, lineReader, type Upsert } from '../load/read.ts'
 import { batchWriter } from '../load/write.ts'
+import { type FaultText, faultText } from '../shape/invalid-value.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/database/database.ts'
 import { readRows, type StoredRow } from '../store/records/record-rows.ts'
@@ -87,10 +87,10 @@ export const deletion = (id: string, type = workerType): Deletion => ({
   deleted: true,
 })
 
-const tryAgain = ({ path, reason }: Rejection) =>
+const tryAgain = ({ path, reason }: FaultText) =>
   new Problem('VALIDATION_ERROR', `${path}: ${reason}; try again`)
 
 export async function writeEntry(tx: Transaction, entry: Entry, refused = tryAgain): Promise<void> {
   const { rejected } = await batchWriter(run => run(tx), recordTypes)([entry], true)
-  if (rejected[0]) throw refused(rejected[0])
+  if (rejected[0]) throw refused(faultText(rejected[0].faults[0]!))
 }

@@ -7,6 +7,7 @@ import { operations, recordTypes } from '../../src/api/index.ts'
 import { exported, valuesSource } from '../../src/kernel/operation/export.ts'
 import { list, record, text } from '../../src/shape/shape.ts'
 import { tableOf, turnLength } from '../../src/tables/columns.ts'
+import { exportFormats } from '../../src/tables/export-formats.ts'
 import { readCsv, readExport, readXlsx } from '../support/exports.ts'
 import { requisition, rivals } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
@@ -48,8 +49,8 @@ test('a record with twelve thousand items has as many rows', async () => {
   )
 })
 
-for (const format of ['csv', 'xlsx'] as const)
-  test(`others have their turn while a long list is written as ${format}`, async () => {
+for (const format of exportFormats.filter(({ isTable }) => isTable))
+  test(`others have their turn while a long list is written as ${format.name}`, async () => {
     const Shape = record({ id: text, items: list(record({ name: text })) })
     let turns = 0
     const readIn = new Set<number>()

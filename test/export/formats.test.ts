@@ -8,8 +8,8 @@ import { allows } from '../../src/access/permit.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { sampleLines, sampleOf } from '../../src/api/samples.ts'
 import { prefix } from '../../src/http/surface.ts'
-import { lastLineProperty } from '../../src/kernel/operation/export.ts'
 import { nodeOf } from '../../src/shape/shape.ts'
+import { lastLineProperty } from '../../src/tables/ndjson-format.ts'
 import {
   csvCell,
   expectTable,

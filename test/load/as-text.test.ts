@@ -6,7 +6,7 @@ import { recordTypes } from '../../src/api/index.ts'
 import { part } from '../../src/kernel/resource/collection.ts'
 import { lineReader, type Upsert } from '../../src/load/read.ts'
 import { recordType } from '../../src/record-types/record-type.ts'
-import { InvalidValue } from '../../src/shape/invalid-value.ts'
+import { faultTexts, InvalidValue } from '../../src/shape/invalid-value.ts'
 import { AsText, capturedNumbers, textReader } from '../../src/shape/list-text.ts'
 import { list, number, record, reference, text } from '../../src/shape/shape.ts'
 import { rowMaker } from '../../src/store/records/record-rows.ts'
@@ -24,7 +24,8 @@ function outcomeOf(line: string) {
     return { ...toRow(entry.id, 'short', entry.stored), warnings: entry.warnings }
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error
-    const { path, reason, hint } = error
+    const [fault] = faultTexts(error)
+    const { path, reason, hint } = fault!
     return { path, reason: reason.replace(/ at position.*/, ''), hint }
   }
 }

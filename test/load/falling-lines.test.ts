@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
+import { deferredFile, groupedLines } from '../../src/load/deferred-lines.ts'
 import { load } from '../../src/load/load.ts'
-import { deferredFile, groupedLines, lineReader } from '../../src/load/read.ts'
+import { lineReader } from '../../src/load/read.ts'
 import {
   assignment,
   creditNote,

@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { recordTypes } from '../../src/api/index.ts'
 import { readMapping } from '../../src/mapping/mapping.ts'
-import { openTable, type Row } from '../../src/mapping/rows.ts'
+import { openTable, type TableRow } from '../../src/mapping/rows.ts'
 import { type Database, openDatabase } from '../../src/store/database/database.ts'
 import { name, sql } from '../../src/store/database/sql.ts'
 import { command } from '../support/command.ts'
@@ -156,13 +156,13 @@ async function legacyDatabase(): Promise<{ url: string; database: Database }> {
       yield bytes
     }
     for await (const { row } of (await openTable(file, all())).rows)
-      await insert(database, file.slice(0, -4), row as Row)
+      await insert(database, file.slice(0, -4), row as TableRow)
   }
   await database.script(`update suppliers set changed = '2026-02-02 08:30'`)
   return { url: urlOf(connection), database }
 }
 
-async function insert(database: Database, table: string, row: Row): Promise<void> {
+async function insert(database: Database, table: string, row: TableRow): Promise<void> {
   const values = Object.entries(row)
     .filter(([, value]) => value !== '')
     .map(([column, value]) => {

@@ -4,10 +4,11 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { recordTypes } from '../../src/api/index.ts'
-import type { Rejection } from '../../src/load/compare.ts'
+import type { Rejection } from '../../src/load/load.ts'
 import { load } from '../../src/load/load.ts'
 import { lineReader } from '../../src/load/read.ts'
 import { batchWriter } from '../../src/load/write.ts'
+import { faultText } from '../../src/shape/invalid-value.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { complete } from '../../src/store/schema/evolve.ts'
 import { prepare } from '../../src/store/schema/prepare.ts'
@@ -523,7 +524,7 @@ test('a long load sees what others wrote between its batches: names, answers, de
   )
   assert.deepEqual(await shown('m2'), ['After', 'late'])
   assert.deepEqual(
-    rejected.map(({ path, reason }) => `${path} ${reason}`),
+    rejected.flatMap(({ faults }) => faults.map(faultText)).map(({ path, reason }) => `${path} ${reason}`),
     ['record.worker.id there is no worker with the id "mgone"'],
   )
 

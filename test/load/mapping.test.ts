@@ -17,7 +17,7 @@ import { mappedLines } from '../../src/mapping/map-rows.ts'
 import { readMapping } from '../../src/mapping/mapping.ts'
 import { openTable } from '../../src/mapping/rows.ts'
 import { dateForm, numberIn } from '../../src/mapping/values.ts'
-import { faultsOf, InvalidValue } from '../../src/shape/invalid-value.ts'
+import { faultTexts, InvalidValue } from '../../src/shape/invalid-value.ts'
 import { command } from '../support/command.ts'
 import { testFolder } from '../support/files.ts'
 import { troublesOf } from '../support/mapping-troubles.ts'
@@ -37,7 +37,7 @@ async function mapped(mapping: string, table: string | Buffer): Promise<unknown[
   for await (const { line, text } of mappedLines(one!, opened)) {
     if (text instanceof InvalidValue)
       found.push(
-        `${line}: ${faultsOf(text)
+        `${line}: ${faultTexts(text)
           .map(({ path, reason }) => `${path} ${reason}`)
           .join('; ')}`,
       )

@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { plainText } from '../../src/body/lines.ts'
-import type { Beside } from '../../src/mapping/expression.ts'
+import type { OtherTables } from '../../src/mapping/expression.ts'
 import { mappedLines } from '../../src/mapping/map-rows.ts'
 import { readMapping } from '../../src/mapping/mapping.ts'
 import { openTable } from '../../src/mapping/rows.ts'
-import { faultsOf, InvalidValue } from '../../src/shape/invalid-value.ts'
+import { faultTexts, InvalidValue } from '../../src/shape/invalid-value.ts'
 import { command } from '../support/command.ts'
 import { onCluster } from '../support/database.ts'
 import { testFolder } from '../support/files.ts'
 import { troublesOf } from '../support/mapping-troubles.ts'
 
 /** Records, and of rows that are wrong each fault with its hint. */
-async function mapped(mapping: string, table: string, beside?: Beside): Promise<unknown[]> {
+async function mapped(mapping: string, table: string, beside?: OtherTables): Promise<unknown[]> {
   const [one] = readMapping(mapping, recordTypes).mappings
   const bytes = (async function* () {
     yield Buffer.from(table)
@@ -25,7 +25,7 @@ async function mapped(mapping: string, table: string, beside?: Beside): Promise<
   const opened = await openTable('table', plainText(bytes))
   for await (const { text } of mappedLines(one!, opened, beside && { beside })) {
     if (text instanceof InvalidValue)
-      found.push(faultsOf(text).map(({ path, reason, hint }) => `${path}: ${reason}; ${hint}`))
+      found.push(faultTexts(text).map(({ path, reason, hint }) => `${path}: ${reason}; ${hint}`))
     else found.push(JSON.parse(text).record)
   }
   return found
@@ -104,7 +104,7 @@ test('what an object or an item lacks is told with where it is, and an item with
 test('what is wrong in a row of another file is told with that file and its line', async () => {
   const mapping =
     'type: timesheet\npatch: true\ndates: DD/MM/YYYY\nid: NO\nrecord:\n  timesheetApprovers: {from: who.csv, by: NO, rows: {id: WHO}}\n'
-  const beside: Beside = () => [
+  const beside: OtherTables = () => [
     { line: 7, row: { NO: '1', WHO: 'u1' } },
     { line: 8, row: { NO: '1', WHO: 'u 2' } },
   ]
@@ -125,7 +125,7 @@ test('a column is looked up in the row of another file, through several if need 
     ],
     'firms.csv': [{ FIRM: 'f1', OWNER: 'c9' }],
   }
-  const beside: Beside = (source, key, value) =>
+  const beside: OtherTables = (source, key, value) =>
     tables[source]!.filter(row => row[key] === value).map((row, index) => ({ line: index + 2, row }))
   const looked = '{column: CLIENT, from: jobs.csv, by: JOB}'
   assert.deepEqual(await mapped(site(looked), 'NO,JOB\n1,J1\n2,\n3,J2\n4,J9\n', beside), [

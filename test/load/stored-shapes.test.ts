@@ -4,7 +4,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { sampleLines, sampleOf } from '../../src/api/samples.ts'
-import { type Checked, type Checking, checkStored, faultOf } from '../../src/load/stored-shapes.ts'
+import {
+  checkStored,
+  faultOf,
+  type ShapeCheckOptions,
+  type ShapeCheckResult,
+} from '../../src/load/stored-shapes.ts'
 import { shapeChecksum } from '../../src/record-types/shape-checksum.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { readRows, unsplit } from '../../src/store/records/record-rows.ts'
@@ -34,9 +39,9 @@ const { enhancedUplifts: _, rateUplifts: __, ...rest } = override!
 const before = { ...rest, mode: 'enhanced', enhancedUplifts: uplifts }
 const after = { ...rest, mode: 'standard', rateUplifts: uplifts.map(one => ({ ...one, regions: [] })) }
 
-const checked = async (more: Partial<Checking> = {}) => {
-  const told: Checked[] = []
-  const tell = (found: Checked) => void told.push(found)
+const checked = async (more: Partial<ShapeCheckOptions> = {}) => {
+  const told: ShapeCheckResult[] = []
+  const tell = (found: ShapeCheckResult) => void told.push(found)
   await checkStored(database, recordTypes, { stopped: () => false, rest: async () => {}, tell, ...more })
   return told
 }

@@ -93,3 +93,11 @@ test('kinds of keys, words of prose and places that are about one type are no fa
   })
   assert.deepEqual(found, [])
 })
+
+test('a function of more than seventy lines is refused, and one of seventy is not', () => {
+  const of = (lines: number) => `\nexport function count() {\n${'  next()\n'.repeat(lines - 2)}}\n`
+  const faults = faultsOf({ 'load/one.ts': of(71), 'load/two.ts': of(70) })
+  assert.deepEqual(faults, [
+    'load/one.ts:2 is a function of 71 lines; cut it by what it does [function-lengths]',
+  ])
+})

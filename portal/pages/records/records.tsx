@@ -16,6 +16,9 @@ import { type Row, Scalar, wordsOf } from './values.tsx'
 
 /** What an answer is shown in rather than which records it has. */
 const notFilters = ['page', 'limit', 'fields', 'format', 'explode', 'sortBy', 'sortOrder']
+/** Lines of JSON are for programs. */
+const formatsOf = ({ parameters }: List) =>
+  parameters.find(({ name }) => name === 'format')?.schema.enum?.filter(name => name !== 'ndjson') ?? []
 const pageSizes = ['50', '100', '200']
 const longList = 20_000
 
@@ -101,7 +104,11 @@ function OneList({ view, lists, list, chooser }: ListProps & { list: List }) {
       actions={
         !view.keyId &&
         has('format') && (
-          <Downloads name={list.name} path={format => `${view.base}${path}${query({ ...given, format })}`} />
+          <Downloads
+            name={list.name}
+            formats={formatsOf(list)}
+            path={format => `${view.base}${path}${query({ ...given, format })}`}
+          />
         )
       }
     >

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .export import Export
 from .query import Given, query_of
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import pandas
 
     from .transport import Transport
+    from .types import Format
 
 _MOST = 200
 
@@ -67,9 +68,7 @@ class Pages(Generic[Row, Meta]):
         """How many rows there are in all."""
         return self._read(1, 1)[1]["total"]
 
-    def export(
-        self, format: Literal["ndjson", "csv", "xlsx"], *, explode: str | None = None
-    ) -> Export[Row]:
+    def export(self, format: Format, *, explode: str | None = None) -> Export[Row]:
         """The whole list in one answer, read as it comes. `explode` names a list: in CSV and XLSX each of its items
         then has a row."""
         if not self._streams:

@@ -47,6 +47,9 @@ ProblemCode: TypeAlias = Literal[
 ]
 
 
+Format: TypeAlias = Literal["ndjson", "csv", "xlsx"]
+
+
 class AccessRuleMapping(TypedDict):
     id: str
     """Finds the record wherever an id is asked for; it never changes."""

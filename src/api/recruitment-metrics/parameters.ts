@@ -9,6 +9,7 @@ import {
   type Parameter,
   rangeOf,
   rangeOver,
+  sortParameters,
 } from '../../kernel/operation/parameter.ts'
 import { fieldsParameter } from '../../kernel/query/fields.ts'
 import { type PageRange, pageOf, pageParameters } from '../../kernel/query/paging.ts'
@@ -74,8 +75,10 @@ export const metricParameters: readonly Parameter[] = [
   groupBy,
   hoursThreshold,
   ...rangeOver(': creation (rows), acceptance (timeToFill) or week ending (workersOverHours)'),
-  choice('sortBy', ['createdAt', 'reqRef'], 'What rows are sorted by, default createdAt of the requisition'),
-  choice('sortOrder', ['asc', 'desc'], 'Ascending or descending, of rows alone, default desc'),
+  ...sortParameters(['createdAt', 'reqRef'], 'createdAt', 'desc', {
+    sortBy: 'What rows are sorted by, default createdAt of the requisition',
+    sortOrder: 'Ascending or descending, of rows alone, default desc',
+  }),
   fieldsParameter(allFields),
 ]
 

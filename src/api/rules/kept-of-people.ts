@@ -2,6 +2,7 @@
 // what it takes away, which is told.
 import type { Named, Warning } from '../../record-types/rules.ts'
 import { type Fault, InvalidValue } from '../../shape/invalid-value.ts'
+import { sentence, word } from '../../shape/sentence.ts'
 import type { StoredWorker, WorkerRecord } from '../shapes/worker.ts'
 import { setOrNot } from './shared.ts'
 import { identityNumbersIn } from './worker-identity.ts'
@@ -97,7 +98,7 @@ function retainAgencies(
   )
   const faults = kept.map(({ id }) => ({
     path: 'record.agencies',
-    reason: `${tieOf(id) ? 'makes inactive' : 'leaves out'} agency "${id}", which a decision on a match assigned to the worker here`,
+    reason: sentence`${word(tieOf(id) ? 'makes inactive' : 'leaves out')} agency "${id!}", which a decision on a match assigned to the worker here`,
     hint: 'give facts.linkedAgencies as null to take back what was decided',
   }))
   const others = record.agencies.filter(one => !kept.some(({ id }) => id === one.id))
@@ -131,7 +132,7 @@ export function settleLinks({ record, facts }: StoredWorker, named: Named): void
   if (stray)
     throw new InvalidValue(
       'facts.linkedAgencies',
-      `has agency "${stray}", which the worker is not with`,
+      sentence`has agency "${stray}", which the worker is not with`,
       'give that agency in record.agencies, too',
     )
   const left = facts.linkedAgencies?.filter(isWith) ?? []
@@ -148,7 +149,7 @@ export function warnOfOwners({ record, facts }: StoredWorker): Warning[] {
           {
             code: 'NO_DOCUMENT',
             path: `facts.documentOwners.${index}.document`,
-            reason: `names document "${document}", which the worker does not have`,
+            reason: sentence`names document "${document}", which the worker does not have`,
             hint: 'give the id of one in attachments or rightToWork',
           },
         ],

@@ -2,6 +2,7 @@
 
 import type { Warning } from '../../record-types/rules.ts'
 import { differs } from '../../record-types/usual-warnings.ts'
+import { sentence, word } from '../../shape/sentence.ts'
 
 /** Sets a property, or deletes it where there is no value. */
 export function setOrNot<T extends object, K extends keyof T>(target: T, name: K, value?: T[K]): void {
@@ -13,7 +14,7 @@ export function setOrNot<T extends object, K extends keyof T>(target: T, name: K
 export function warnOfSum(path: string, given: unknown, parts: readonly unknown[]): Warning[] {
   const sum = parts.reduce<number>((total, part) => total + (typeof part === 'number' ? part : 0), 0)
   if (typeof given !== 'number' || !differs(given, sum)) return []
-  const reason = `is ${given}, but what it is the sum of comes to ${Number(sum.toFixed(2))}`
+  const reason = sentence`is ${given}, but what it is the sum of comes to ${Number(sum.toFixed(2))}`
   return [{ code: 'SUM', path, reason, hint: 'correct the sum, or what it is of' }]
 }
 
@@ -24,7 +25,7 @@ export const warnOfNegative = (path: string): Warning[] => [
 /** More hours than `days` have. */
 export function warnOfDay(path: string, hours: number | undefined, beside = '', days = 1): Warning[] {
   if (hours === undefined || hours <= days * 24) return []
-  const reason = `comes to ${Number(hours.toFixed(2))} hours${beside} in ${days === 1 ? 'one day' : `${days} days`}`
+  const reason = sentence`comes to ${Number(hours.toFixed(2))} hours${word(beside)} in ${days === 1 ? word('one day') : sentence`${days} days`}`
   return [
     {
       code: 'HOURS_IN_DAY',

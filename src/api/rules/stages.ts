@@ -1,6 +1,7 @@
 // §2.6: the stages of recruitment. Identifiers are stable; labels are the hiring company's.
 
 import { InvalidValue } from '../../shape/invalid-value.ts'
+import { sentence } from '../../shape/sentence.ts'
 import type { StoredCompany } from '../shapes/company.ts'
 import type { StoredRequisition } from '../shapes/requisition.ts'
 
@@ -51,7 +52,7 @@ export function checkStages({ stages = [] }: StoredRequisition['facts']): void {
   if (strange === undefined) return
   throw new InvalidValue(
     'facts.stages',
-    `"${strange.slice(0, 60)}" is not a stage`,
+    sentence`"${strange.slice(0, 60)}" is not a stage`,
     `use ${Object.keys(builtInStages).join(', ')}, or one that begins with custom_`,
   )
 }

@@ -1,6 +1,7 @@
 // What is paid on top: agreed with an agency for kinds of time, or by blocks of hours (§2.11, §2.13).
 import type { Warning } from '../../record-types/rules.ts'
 import { differs } from '../../record-types/usual-warnings.ts'
+import { sentence } from '../../shape/sentence.ts'
 import type { Static } from '../../shape/shape.ts'
 import type { StoredAssignment } from '../shapes/assignment.ts'
 import type { rateUplift } from '../shapes/uplifts.ts'
@@ -18,7 +19,7 @@ export function warnOfUplift(
 ): Warning[] {
   if (!isOff(given, { base, uplift, pennies })) return []
   const right = base * (1 + uplift / 100)
-  const reason = `is ${given}, but ${base} with ${uplift} % on top is ${right.toFixed(2)}`
+  const reason = sentence`is ${given as number}, but ${base} with ${uplift} % on top is ${right.toFixed(2)}`
   return [{ code: 'UPLIFT', path, reason, hint: 'correct the rate, or its base and the uplift' }]
 }
 

@@ -35,6 +35,7 @@ import {
   submissionAnswers,
   supplierType,
   userRef,
+  weekEnding,
 } from '../shapes.ts'
 
 /** One value for each kind of time. */
@@ -190,7 +191,7 @@ export const Timesheet = record({
   rateType: [maybe(text), 'How the worker is paid, such as Agency PAYE; without the prefix for an umbrella.'],
   start: [instant, 'The first moment of the period.'],
   end: [instant, 'The last moment of the period.'],
-  weekEnding: [instant, 'The Sunday that the week ends on, at midnight UTC.'],
+  weekEnding: [weekEnding, 'The Sunday that the week ends on, at midnight UTC.'],
   version: [integer, 'Counts up whenever an approved timesheet is amended, from 1.'],
   approvedDate: [maybe(instant), 'When it was approved; absent before that.'],
   approvalRequestedBy: [

@@ -8,11 +8,12 @@ import { sealOf } from '../../encryption/sealing.ts'
 import { secretsOf } from '../../encryption/secret.ts'
 import { guessOrAll } from '../../errors/nearest.ts'
 import { lineReader, readTimezone } from '../../load/read.ts'
+import type { KnownIds } from '../../mapping/guess-columns.ts'
 import { mappedLines } from '../../mapping/map-rows.ts'
 import { typeOfFile } from '../../mapping/names.ts'
-import { type KnownIds, proposeMapping } from '../../mapping/propose.ts'
-import type { NumberedRow, Row } from '../../mapping/rows.ts'
-import { type Fault, faultsOf, InvalidValue } from '../../shape/invalid-value.ts'
+import { proposeMapping } from '../../mapping/propose.ts'
+import type { NumberedRow, TableRow } from '../../mapping/rows.ts'
+import { type FaultText, faultTexts, InvalidValue } from '../../shape/invalid-value.ts'
 import { CliProblem, type CommandCall, exit, usage } from '../command.ts'
 import type { Command, Options } from '../declaration.ts'
 import { checkTables, jobsFor, notesOf, readMappingFile, tableForms, tablesOf } from './mapped.ts'
@@ -84,8 +85,8 @@ const noRead = () => {}
 /** What stands for bytes that are no letter. */
 const unreadable = '\ufffd'
 
-async function firstRows(rows: AsyncIterable<NumberedRow>, most: number): Promise<Row[]> {
-  const found: Row[] = []
+async function firstRows(rows: AsyncIterable<NumberedRow>, most: number): Promise<TableRow[]> {
+  const found: TableRow[] = []
   for await (const { row } of rows) {
     if (!(row instanceof InvalidValue)) found.push(row)
     if (found.length >= most) break
@@ -142,7 +143,7 @@ function tableIn(given: string, types: readonly string[]): { path: string; type?
 }
 
 /** The values of the first column that has another in every row, or nearly: rows may be there twice. */
-function idsIn(rows: readonly Row[]): ReadonlySet<string> {
+function idsIn(rows: readonly TableRow[]): ReadonlySet<string> {
   for (const name of Object.keys(rows[0] ?? {})) {
     const values = new Set(rows.map(row => String(row[name] ?? '').trim()))
     if (values.size >= rows.length * 0.95 && !values.has('')) return values
@@ -197,20 +198,20 @@ async function tryMapping(call: CommandCall): Promise<number> {
 type Tried = {
   mapping: string
   line: number
-  before: readonly Row[]
+  before: readonly TableRow[]
   after?: unknown
-  faults: readonly Fault[]
+  faults: readonly FaultText[]
 }
 
 function judged(text: string | InvalidValue, line: number, read: (text: string, line: number) => unknown) {
-  if (text instanceof InvalidValue) return { faults: faultsOf(text) }
+  if (text instanceof InvalidValue) return { faults: faultTexts(text) }
   const after: unknown = JSON.parse(text)
   try {
     read(text, line)
     return { after, faults: [] }
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error
-    return { after, faults: faultsOf(error) }
+    return { after, faults: faultTexts(error) }
   }
 }
 

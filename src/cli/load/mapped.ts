@@ -9,7 +9,7 @@ import { columnIn } from '../../mapping/expression.ts'
 import { leftOut } from '../../mapping/left-out.ts'
 import { mappedLines } from '../../mapping/map-rows.ts'
 import { type Mapping, type MappingFile, readMapping, readsFrom } from '../../mapping/mapping.ts'
-import type { NumberedRow, Row, Table } from '../../mapping/rows.ts'
+import type { NumberedRow, Table, TableRow } from '../../mapping/rows.ts'
 import { checkTable } from '../../mapping/table-columns.ts'
 import { dateIn, type Forms } from '../../mapping/values.ts'
 import { foreignColumns, foreignRows } from '../../store/writing/foreign-rows.ts'
@@ -224,14 +224,14 @@ export async function foreignOf(
   return { name, header, rows: numberedRows(rows), close: async () => {} }
 }
 
-async function* numberedRows(rows: AsyncIterable<Row>): AsyncGenerator<NumberedRow> {
+async function* numberedRows(rows: AsyncIterable<TableRow>): AsyncGenerator<NumberedRow> {
   let line = 0
   for await (const row of rows) yield { line: ++line, row }
 }
 
 /** Whether any of these rows is at least as new as the mark: what is exactly as new may not have been there, and what does
  * not say how new it is may be new. */
-function isNew(job: Job, rows: readonly Row[], column: string, mark: string | undefined): boolean {
+function isNew(job: Job, rows: readonly TableRow[], column: string, mark: string | undefined): boolean {
   const values = rows.map(row => String(columnIn(row, column) ?? '').trim())
   const { forms } = job.mapping
   for (const value of values)

@@ -1,11 +1,10 @@
 // The tables that a mapping looks into besides its own: their rows by what ties them to records.
 import { join } from 'node:path'
 import { plainText, readEncoding } from '../../body/lines.ts'
-import { type Beside, columnIn } from '../../mapping/expression.ts'
+import { columnIn, type OtherTables } from '../../mapping/expression.ts'
 import { type Mapping, readsFrom } from '../../mapping/mapping.ts'
-import { formOf, openTable, type Row, type Table } from '../../mapping/rows.ts'
+import { formOf, openTable, type Table, type TableRow } from '../../mapping/rows.ts'
 import { checkedRows, checkTable } from '../../mapping/table-columns.ts'
-import { InvalidValue } from '../../shape/invalid-value.ts'
 import { CliProblem, count, exit } from '../command.ts'
 import { counted, type Source, sourceIn } from './sources.ts'
 
@@ -17,7 +16,9 @@ export type TableOptions = {
   read(bytes: number): void
 }
 
-type Found = { line: number; row: Row; isTied?: boolean }
+import { faultTexts, InvalidValue } from '../../shape/invalid-value.ts'
+
+type Found = { line: number; row: TableRow; isTied?: boolean }
 
 export function tableOf(
   { open, name }: Source,
@@ -48,7 +49,7 @@ export async function checkOtherTables(mapping: Mapping, options: TableOptions):
 export async function otherTables(
   mapping: Mapping,
   options: TableOptions,
-): Promise<{ beside: Beside; untied(type: string): string[] }> {
+): Promise<{ beside: OtherTables; untied(type: string): string[] }> {
   const kept = new Map<string, Map<string, Found[]>>()
   for (const { source, key } of mapping.beside) {
     if (kept.has(`${source} ${key}`)) continue
@@ -56,8 +57,10 @@ export async function otherTables(
     for (const file of await filesOf(source, options)) {
       const table = await tableOf(file, formFor(mapping), options)
       for await (const { line, row } of checkedRows(table, { mapping, source })) {
-        if (row instanceof InvalidValue)
-          throw new CliProblem(`${file.name}: line ${line} ${row.reason}; ${row.hint}`)
+        if (row instanceof InvalidValue) {
+          const [fault] = faultTexts(row)
+          throw new CliProblem(`${file.name}: line ${line} ${fault!.reason}; ${fault!.hint}`)
+        }
         const value = String(columnIn(row, key) ?? '').trim()
         const same = byKey.get(value)
         if (same) same.push({ line, row })

@@ -17,8 +17,13 @@ import { closeIncompletePairs, forgetDecided } from '../../store/people/match-re
 import { beginScan } from '../../store/people/match-scan.ts'
 import type { Readiness } from '../../store/schema/readiness.ts'
 import { noMatch } from '../../workers/attempts.ts'
-import { type Decided, type DecisionWord, decideMatch, decisionWords } from '../../workers/decisions.ts'
-import type { Deciding } from '../../workers/link.ts'
+import {
+  type DecisionResult,
+  type DecisionWord,
+  decideMatch,
+  decisionWords,
+} from '../../workers/decisions.ts'
+import type { DecisionContext } from '../../workers/link.ts'
 import { requireMatchable } from '../../workers/matches.ts'
 import { type Review, type ReviewedPerson, reviewOf } from '../../workers/reviews.ts'
 import { scanToEnd } from '../../workers/scan.ts'
@@ -31,7 +36,7 @@ import { changing, systemUser } from '../operator.ts'
 const states: readonly string[] = attemptStates
 const shownAtMost = 200
 
-type At = Deciding & { readiness: Readiness }
+type At = DecisionContext & { readiness: Readiness }
 
 async function list(call: CommandCall, { database }: At): Promise<undefined> {
   const asked = call.option('state') ?? 'open'
@@ -197,7 +202,7 @@ function deciderIn(call: CommandCall) {
 
 function toldOf(
   what: DecisionWord,
-  { created, documents = [] }: Decided,
+  { created, documents = [] }: DecisionResult,
   worker: string | undefined,
   pair: { one: string; other: string } | undefined,
 ): string {
@@ -209,7 +214,7 @@ function toldOf(
   return [`Assigned worker ${worker} to the agency.`, ...toldDocuments(documents)].join('\n')
 }
 
-function toldDocuments(documents: NonNullable<Decided['documents']>): string[] {
+function toldDocuments(documents: NonNullable<DecisionResult['documents']>): string[] {
   const named = (outcome: string) =>
     documents.flatMap(one => (one.outcome === outcome ? [one.documentType] : [])).join(', ')
   return [

@@ -5,6 +5,7 @@ import type { Redaction } from '../../access/redact.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { type Fields, project } from '../../shape/fields.ts'
 import { readMarked, writeMarked } from '../../shape/file-mark.ts'
+import type { ExportFormat } from '../../tables/export-format.ts'
 import { fieldsOfText } from '../../tables/fields-text.ts'
 import type { Page, Row, RowGroup } from '../query/plan.ts'
 
@@ -35,10 +36,7 @@ export type Stream = {
   trailerNames: readonly string[]
   /** Who has it waiting where it is read slowly: the owners of the key. */
   owners: readonly string[]
-  /** Set where compressing it gains nothing. */
-  isCompressed: boolean
-  /** Its reader can tell whether it is complete. */
-  showsItsEnd: boolean
+  format: Pick<ExportFormat, 'noun' | 'isCompressed' | 'showsItsEnd'>
   /** Aborted, with the reason, when it is to be broken off. */
   late?: AbortSignal | undefined
   /** Gives back what it holds: called when nothing more is sent, however it ended. */

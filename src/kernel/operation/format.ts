@@ -1,25 +1,19 @@
-// The forms in which a whole list is given in one answer, and how one of them is asked for: by `format`, or else by the
-// Accept header.
+// How a whole list is asked for in one answer, in one of the formats: by `format`, or else by the Accept header.
 
 import { badRequest } from '../../errors/problem.ts'
+import type { ExportFormat } from '../../tables/export-format.ts'
+import { exportFormats } from '../../tables/export-formats.ts'
 import { type AllowedValues, choice, type Parameter } from './parameter.ts'
 
-export type Format = 'ndjson' | 'csv' | 'xlsx'
-
-export const mediaTypes: Readonly<Record<Format, string>> = {
-  ndjson: 'application/x-ndjson',
-  csv: 'text/csv',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
-
-const formats = Object.keys(mediaTypes) as Format[]
+const tables = exportFormats.filter(({ isTable }) => isTable).map(({ name }) => name)
+const askedForTables = tables.map(name => `format=${name}`).join(' or ')
 
 /** What an export is asked for with. An assistant has no use for one, so these are parameters over HTTP alone. */
 export const exportParameters = (lists: AllowedValues | undefined): Parameter[] => [
   {
     ...choice(
       'format',
-      formats,
+      exportFormats.map(({ name }) => name),
       'Gives every matching record in one answer in this format; the Accept header may ask for it instead',
     ),
     httpOnly: true,
@@ -30,7 +24,7 @@ export const exportParameters = (lists: AllowedValues | undefined): Parameter[] 
           ...choice(
             'explode',
             lists,
-            'With format=csv or xlsx: a row for each item of this list, repeating the fields of its record',
+            `With format=${tables.join(' or ')}: a row for each item of this list, repeating the fields of its record`,
           ),
           httpOnly: true as const,
         },
@@ -46,13 +40,16 @@ export function formatOf(
   { exportable }: { exportable: boolean },
   query: Readonly<Record<string, unknown>>,
   accept: string | undefined,
-): Format | undefined {
+): ExportFormat | undefined {
   if (!exportable) return undefined
-  const format = (query.format as Format | undefined) ?? acceptedFormat(accept)
-  if (format === undefined && query.explode !== undefined)
-    throw badRequest('explode is for exports; give format=csv or format=xlsx with it')
-  if (format === 'ndjson' && query.explode !== undefined)
-    throw badRequest('explode makes rows of lists; use it with format=csv or format=xlsx')
+  const format =
+    query.format === undefined
+      ? acceptedFormat(accept)
+      : exportFormats.find(({ name }) => name === query.format)
+  if (!format && query.explode !== undefined)
+    throw badRequest(`explode is for exports; give ${askedForTables} with it`)
+  if (format && !format.isTable && query.explode !== undefined)
+    throw badRequest(`explode makes rows of lists; use it with ${askedForTables}`)
   const paged = format && ['page', 'limit'].find(name => name in query)
   if (paged)
     throw badRequest(`${paged} does not go with an export, which has every record; leave out ${paged}`)
@@ -60,11 +57,11 @@ export function formatOf(
 }
 
 /** Of the media types that are named, the one that is wanted most; what else would do is answered with JSON. */
-function acceptedFormat(accept = ''): Format | undefined {
-  let best: { format: Format | undefined; weight: number } = { format: undefined, weight: 0 }
+function acceptedFormat(accept = ''): ExportFormat | undefined {
+  let best: { format: ExportFormat | undefined; weight: number } = { format: undefined, weight: 0 }
   for (const entry of accept.toLowerCase().split(',')) {
     const [type, ...parameters] = entry.split(';').map(piece => piece.trim())
-    const format = formats.find(known => mediaTypes[known] === type)
+    const format = exportFormats.find(({ mediaType }) => mediaType === type)
     if (!format && type !== 'application/json') continue
     const weight = weightIn(parameters)
     if (weight > best.weight) best = { format, weight }

@@ -5,19 +5,20 @@ import type { Caller, CallerKind, Scope } from '../../access/caller.ts'
 import type { DeclaredOwners, Narrowing, Reach } from '../../access/ownership.ts'
 import { linksFiles } from '../../shape/file-mark.ts'
 import { published, type TSchema } from '../../shape/shape.ts'
+import type { ExportFormat } from '../../tables/export-format.ts'
 import type { Figures } from '../query/figures.ts'
 import type { Exports, Records } from '../query/plan.ts'
 import type { Answer, LinkFiller } from './answer.ts'
 import type { Body, BodyRule } from './body.ts'
 import type { Feeds } from './feed.ts'
-import { type Format, isExportable } from './format.ts'
+import { isExportable } from './format.ts'
 import type { Parameter } from './parameter.ts'
 
 export type Input = {
   path: Record<string, string>
   query: Record<string, unknown>
   /** Set where all of a list is asked for, in this format. */
-  format?: Format
+  format?: ExportFormat
   body?: Body
   idempotencyKey?: string
 }
@@ -49,6 +50,8 @@ export type Operation = {
   /** Where one tool serves several lists: the one that this is of. */
   list?: string
   summary: string
+  /** The same in fewer words, for lists that every conversation with an assistant begins with. */
+  brief?: string
   scope?: Scope
   /** Set where only one kind of key may call. */
   callers?: CallerKind

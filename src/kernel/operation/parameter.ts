@@ -28,6 +28,10 @@ export type Parameter<T = unknown> = {
   adds?: readonly string[]
   /** Takes several values, separated by commas. */
   several?: true
+  /** What it takes are ids. */
+  takesIds?: true
+  /** The paths that it looks for words in. */
+  searches?: readonly string[]
   /** Takes several words, separated by commas, in a form of their own. */
   joined?: true
   /** So many of them at most. */
@@ -61,7 +65,7 @@ const wrong = (name: string, text: string, hint: string) =>
 export function idList(
   name: string,
   description: string,
-  extra: Pick<Parameter, 'repeats' | 'most'> = {},
+  extra: Pick<Parameter, 'repeats' | 'most' | 'brief'> = {},
 ): Parameter<string[]> {
   const read = (text: string) => {
     const ids = [...new Set(text.split(','))]
@@ -76,7 +80,7 @@ export function idList(
     throw wrong(name, text, `these are ${ids.length} ids; give at most ${extra.most} at a time`)
   }
   const schema = Type.String({ pattern: '^[A-Za-z0-9_,-]+$' })
-  return { name, description, schema, several: true, ...extra, read }
+  return { name, description, brief: `${name} ids`, schema, several: true, takesIds: true, ...extra, read }
 }
 
 export const companyParameter = idList(
@@ -89,7 +93,7 @@ export function oneId(name: string, description: string): Parameter<string[]> {
     if (isId(text)) return [text]
     throw wrong(name, text, 'give exactly one id (1 to 64 letters, digits, "_" or "-")')
   }
-  return { name, description, schema: Type.String({ pattern: idPattern.source }), read }
+  return { name, description, schema: Type.String({ pattern: idPattern.source }), takesIds: true, read }
 }
 
 export type AllowedValues = readonly string[] | Record<CallerKind, readonly string[]>
@@ -166,10 +170,34 @@ export function rangeOf(query: Readonly<Record<string, unknown>>): { from?: Date
   }
 }
 
-export const sortParameters = (sorts: readonly string[], sort: string, direction: string): Parameter[] => [
-  choice('sortBy', sorts, `What to sort by, default ${sort}; records without it come last`),
-  choice('sortOrder', ['asc', 'desc'], `Ascending or descending, default ${direction} whatever sortBy is`),
+/** `said` is what they mean where records are not sorted alone. */
+export const sortParameters = (
+  sorts: readonly string[],
+  sort: string,
+  direction: string,
+  said = {
+    sortBy: `What to sort by, default ${sort}; records without it come last`,
+    sortOrder: `Ascending or descending, default ${direction} whatever sortBy is`,
+  },
+): Parameter[] => [
+  { ...choice('sortBy', sorts, said.sortBy), brief: `default ${sort}` },
+  { ...choice('sortOrder', ['asc', 'desc'], said.sortOrder), brief: `default ${direction}` },
 ]
+
+/** What `query` looks for, in these paths or in what else is said; of several matches, those that `exactly` names. */
+export const searchParameter = (
+  within: readonly string[] | string,
+  { exactly, note }: { exactly?: string | undefined; note?: string | undefined } = {},
+): Parameter<string> => {
+  const places = typeof within === 'string' ? within : within.join(', ')
+  const said = `Text to find in ${places}, in any case${exactly ? `; a whole ${exactly} finds that alone` : ''}`
+  return {
+    ...words('query', said),
+    brief: `in ${places}`,
+    ...(typeof within === 'object' && { searches: within }),
+    ...(note && { note }),
+  }
+}
 
 export function words(name: string, description: string): Parameter<string> {
   const read = (text: string) => {

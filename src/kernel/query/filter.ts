@@ -25,17 +25,23 @@ export function filterParameter(name: string, filter: Filter, source: TSchema): 
   }
   if (filter.kind === 'id') return oneId(name, `Only records of this ${called}: one id`)
   if (filter.kind !== 'choice')
-    return choiceParameter(
-      name,
-      ['active', 'inactive'],
-      'Only the active or only the inactive ones; omitted = all',
-    )
+    return {
+      ...choiceParameter(
+        name,
+        ['active', 'inactive'],
+        'Only the active or only the inactive ones; omitted = all',
+      ),
+      brief: 'omitted = all',
+    }
   const gist = gistAt(source, filter.path)
   const { meanings = {} } = filter
   const notes = Object.entries(meanings).map(([word, meaning]) => `${word} = ${meaning}`)
   const said = [gist ? `By ${name}: ${gist}` : `By ${name}`, ...notes].join('; ')
   const words = { ...placeAt(source, filter.path)?.node['x-words'], ...meanings }
-  return choiceParameter(name, allowedBy(filter, source), said, words)
+  return {
+    ...choiceParameter(name, allowedBy(filter, source), said, words),
+    ...(gist && { brief: [gist, ...notes].join('; ') }),
+  }
 }
 
 const pluralOf = (noun: string) => `${noun}s`.replace(/ys$/, 'ies')

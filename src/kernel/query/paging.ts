@@ -20,7 +20,7 @@ export const idParameter = (ids: 'ids' | 'ids or nanoids') =>
   idList(
     'id',
     `Only records with these ${ids}, comma-separated, at most ${maximumLimit}; all on one page unless limit is given`,
-    { most: maximumLimit },
+    { most: maximumLimit, brief: 'ids' },
   )
 
 /** The end of a page is a row count too and must be safe; no list has so many rows, so all beyond is the same. */

@@ -27,6 +27,7 @@ export const partParameters = (parts: readonly [string, Part][], record: TSchema
       const what = `${shown.split('.').at(-1)}${parents && ` to ${parents}`}`
       return {
         ...yesNo(name, `Adds ${what}${gist ? `: ${gist}` : ''}`),
+        brief: `Adds ${what}`,
         adds,
         ...(merge && { callers: merge.callers }),
       }

@@ -17,7 +17,13 @@ import {
   type OperationDeclaration,
   operation,
 } from '../operation/operation.ts'
-import { type Parameter, rangeOf, rangeParameters, sortParameters, words } from '../operation/parameter.ts'
+import {
+  type Parameter,
+  rangeOf,
+  rangeParameters,
+  searchParameter,
+  sortParameters,
+} from '../operation/parameter.ts'
 import { fieldsParameter } from '../query/fields.ts'
 import { idParameter, pageOf, pageParameters } from '../query/paging.ts'
 
@@ -50,7 +56,7 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
       ...parameters,
       ...pageParameters,
       ...(hasIds ? [idParameter('ids')] : []),
-      ...(searches ? [words('query', `Text to find in ${searches.described}, in any case`)] : []),
+      ...(searches ? [searchParameter(searches.described)] : []),
       ...(dated ? rangeParameters : []),
       ...(sortable ? sortParameters(names, names[0]!, 'asc') : []),
       fieldsParameter(published(record)),

@@ -27,6 +27,7 @@ export function getOperation(declared: CollectionDeclaration, recordType: Record
     path: `${declared.path}/{id}`,
     tool: declared.tools.get!,
     summary: `Get one ${noun} by its id or nanoid`,
+    brief: `Get one ${noun}`,
     ...(scope && { scope }),
     ...(callers && { callers }),
     parameters: partParameters(possible, record),

@@ -24,8 +24,8 @@ import {
   type Parameter,
   rangeOf,
   rangeParameters,
+  searchParameter,
   sortParameters,
-  words,
 } from '../operation/parameter.ts'
 import { fieldsParameter } from '../query/fields.ts'
 import { conditionsOf, filterParameter, narrowsReach } from '../query/filter.ts'
@@ -63,10 +63,11 @@ export function listOperation(declared: CollectionDeclaration, stored: RecordTyp
   })
 }
 
-function searchSaid({ within, exactly }: NonNullable<CollectionDeclaration['search']>): string {
-  const paths = within.map(path => path.replace('facts.', '')).join(', ')
-  return `Text to find in ${paths}, in any case${exactly ? `; a whole ${exactly} finds that alone` : ''}`
-}
+const queryParameter = ({ within, exactly, note }: NonNullable<CollectionDeclaration['search']>) =>
+  searchParameter(
+    within.map(path => path.replace('facts.', '')),
+    { exactly, note },
+  )
 
 const isUnderCompany = ({ path }: CollectionDeclaration) => path.includes('{id}')
 
@@ -84,7 +85,7 @@ export function listParameters(
     ...pageParameters,
     idParameter('ids or nanoids'),
     ...Object.entries(filters).map(([name, filter]) => filterParameter(name, filter, source)),
-    ...(search ? [{ ...words('query', searchSaid(search)), ...(search.note && { note: search.note }) }] : []),
+    ...(search ? [queryParameter(search)] : []),
     ...(dates.length > 1 ? [dateFieldParameter(declared, dates)] : []),
     ...(dates.length > 0 ? rangeParameters : []),
     ...sortParameters(Object.keys(sorts), sort!, direction!),

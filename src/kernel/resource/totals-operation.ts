@@ -29,7 +29,7 @@ import {
 } from '../../shape/shape.ts'
 import { type Answer, exactNumber, listOfValues } from '../operation/answer.ts'
 import { type Operation, operation } from '../operation/operation.ts'
-import { choice, type Parameter } from '../operation/parameter.ts'
+import { type Parameter, sortParameters } from '../operation/parameter.ts'
 import { fieldsParameter } from '../query/fields.ts'
 import { type Figures, type RecordLabels, type Step, stepOf, steps, type Total } from '../query/figures.ts'
 import { pageOf, pagesOf } from '../query/paging.ts'
@@ -109,12 +109,10 @@ function totalsParameters(
     groupByParameter(totals, source),
     ...(totals.sums.length > 0 ? [sumParameter(totals)] : []),
     ...pagesOf('Groups'),
-    choice(
-      'sortBy',
-      ['group', 'count', ...totals.sums],
-      'What to sort groups by, default group, its name or date; a sum is then shown too',
-    ),
-    choice('sortOrder', ['asc', 'desc'], 'Ascending or descending, default asc for group, desc for figures'),
+    ...sortParameters(['group', 'count', ...totals.sums], 'group', 'asc', {
+      sortBy: 'What to sort groups by, default group, its name or date; a sum is then shown too',
+      sortOrder: 'Ascending or descending, default asc for group, desc for figures',
+    }),
     fieldsParameter(row),
   ]
 }

@@ -1,5 +1,6 @@
 // Erasures as rows: the id of what was erased, when and by whom; nothing about the person.
 import { InvalidValue } from '../../shape/invalid-value.ts'
+import { sentence, word } from '../../shape/sentence.ts'
 import type { Statements, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { present } from './candidates.ts'
@@ -28,7 +29,7 @@ export async function erasedAmong(
 export const wasErased = (type: string, at?: string) =>
   new InvalidValue(
     'id',
-    `this ${type} was erased with a person${at ? ` on ${at.slice(0, 10)}` : ''}`,
+    sentence`this ${word(type)} was erased with a person${word(at ? ` on ${at.slice(0, 10)}` : '')}`,
     'erase it in the source too',
   )
 
