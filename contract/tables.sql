@@ -7,7 +7,6 @@ create table "region" (
   mentions text[] not null,
   "text_at" tid
 );
-create index "region_with_mentions" on "region" using gin (mentions);
 create table "region_text" (
   id text collate "C" primary key,
   record text not null,
@@ -17,6 +16,7 @@ alter table "region_text" alter column "record" set storage external;
 alter table "region_text" alter column "record" set statistics 0;
 alter table "region_text" alter column "facts" set storage external;
 alter table "region_text" alter column "facts" set statistics 0;
+create index "region_with_mentions" on "region" using gin (mentions);
 
 create table "sector" (
   id text collate "C" primary key,
@@ -25,7 +25,6 @@ create table "sector" (
   mentions text[] not null,
   "text_at" tid
 );
-create index "sector_with_mentions" on "sector" using gin (mentions);
 create table "sector_text" (
   id text collate "C" primary key,
   record text not null,
@@ -35,6 +34,7 @@ alter table "sector_text" alter column "record" set storage external;
 alter table "sector_text" alter column "record" set statistics 0;
 alter table "sector_text" alter column "facts" set storage external;
 alter table "sector_text" alter column "facts" set statistics 0;
+create index "sector_with_mentions" on "sector" using gin (mentions);
 
 create table "activity" (
   id text collate "C" primary key,
@@ -43,7 +43,6 @@ create table "activity" (
   mentions text[] not null,
   "text_at" tid
 );
-create index "activity_with_mentions" on "activity" using gin (mentions);
 create table "activity_text" (
   id text collate "C" primary key,
   record text not null,
@@ -53,6 +52,7 @@ alter table "activity_text" alter column "record" set storage external;
 alter table "activity_text" alter column "record" set statistics 0;
 alter table "activity_text" alter column "facts" set storage external;
 alter table "activity_text" alter column "facts" set statistics 0;
+create index "activity_with_mentions" on "activity" using gin (mentions);
 
 create table "cost_code" (
   id text collate "C" primary key,
@@ -61,7 +61,6 @@ create table "cost_code" (
   mentions text[] not null,
   "text_at" tid
 );
-create index "cost_code_with_mentions" on "cost_code" using gin (mentions);
 create table "cost_code_text" (
   id text collate "C" primary key,
   record text not null,
@@ -71,6 +70,7 @@ alter table "cost_code_text" alter column "record" set storage external;
 alter table "cost_code_text" alter column "record" set statistics 0;
 alter table "cost_code_text" alter column "facts" set storage external;
 alter table "cost_code_text" alter column "facts" set statistics 0;
+create index "cost_code_with_mentions" on "cost_code" using gin (mentions);
 
 create table "master_trade" (
   id text collate "C" primary key,
@@ -80,7 +80,6 @@ create table "master_trade" (
   "text_at" tid,
   "name_key" text collate "C", "search_short" text collate "C", "search_long" text collate "C"
 );
-create index "master_trade_with_mentions" on "master_trade" using gin (mentions);
 create table "master_trade_text" (
   id text collate "C" primary key,
   record text not null,
@@ -90,6 +89,7 @@ alter table "master_trade_text" alter column "record" set storage external;
 alter table "master_trade_text" alter column "record" set statistics 0;
 alter table "master_trade_text" alter column "facts" set storage external;
 alter table "master_trade_text" alter column "facts" set statistics 0;
+create index "master_trade_with_mentions" on "master_trade" using gin (mentions);
 create index "master_trade_by_name_key" on "master_trade" ("name_key", id) include ("text_at");
 create index "master_trade_with_search_short" on "master_trade" using gin ("search_short" gin_trgm_ops);
 create index "master_trade_with_search_long" on "master_trade" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
@@ -102,7 +102,6 @@ create table "master_qualification" (
   "text_at" tid,
   "name_key" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "collection" text collate "C"
 );
-create index "master_qualification_with_mentions" on "master_qualification" using gin (mentions);
 create table "master_qualification_text" (
   id text collate "C" primary key,
   record text not null,
@@ -112,6 +111,7 @@ alter table "master_qualification_text" alter column "record" set storage extern
 alter table "master_qualification_text" alter column "record" set statistics 0;
 alter table "master_qualification_text" alter column "facts" set storage external;
 alter table "master_qualification_text" alter column "facts" set statistics 0;
+create index "master_qualification_with_mentions" on "master_qualification" using gin (mentions);
 create index "master_qualification_by_name_key" on "master_qualification" ("name_key", id) include ("text_at");
 create index "master_qualification_by_collection_name_key" on "master_qualification" ("collection", "name_key", id) include ("text_at");
 create index "master_qualification_with_search_short" on "master_qualification" using gin ("search_short" gin_trgm_ops);
@@ -125,7 +125,6 @@ create table "permission" (
   "text_at" tid,
   "name_key" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "category_key" text collate "C"
 );
-create index "permission_with_mentions" on "permission" using gin (mentions);
 create table "permission_text" (
   id text collate "C" primary key,
   record text not null,
@@ -135,6 +134,7 @@ alter table "permission_text" alter column "record" set storage external;
 alter table "permission_text" alter column "record" set statistics 0;
 alter table "permission_text" alter column "facts" set storage external;
 alter table "permission_text" alter column "facts" set statistics 0;
+create index "permission_with_mentions" on "permission" using gin (mentions);
 create index "permission_by_name_key" on "permission" ("name_key", id) include ("text_at");
 create index "permission_by_category_key" on "permission" ("category_key", id) include ("text_at");
 create index "permission_with_search_short" on "permission" using gin ("search_short" gin_trgm_ops);
@@ -148,7 +148,6 @@ create table "company" (
   "text_at" tid,
   "created_at" timestamptz, "prefix" text collate "C", "facts_stage_tracking_enabled" boolean
 );
-create index "company_with_mentions" on "company" using gin (mentions);
 create table "company_text" (
   id text collate "C" primary key,
   record text not null,
@@ -164,14 +163,15 @@ create table "company_part" (
 ) with (toast_tuple_target = 8160);
 alter table "company_part" alter column "part_config" set storage external;
 alter table "company_part" alter column "part_config" set statistics 0;
-create index "company_by_id_created_at" on "company" ("id", "created_at", id) include ("text_at");
-create index "company_by_prefix_id_created_at" on "company" ("prefix", "id", "created_at", id) include ("text_at");
 create table "company_stage" (
   id text collate "C",
   n integer,
   "stage" text collate "C", "ordered" boolean, "label" text collate "C", "base" text collate "C", "excluded" boolean,
   primary key (id, n)
 );
+create index "company_with_mentions" on "company" using gin (mentions);
+create index "company_by_id_created_at" on "company" ("id", "created_at", id) include ("text_at");
+create index "company_by_prefix_id_created_at" on "company" ("prefix", "id", "created_at", id) include ("text_at");
 
 create table "agency" (
   id text collate "C" primary key,
@@ -181,7 +181,6 @@ create table "agency" (
   "text_at" tid,
   "search_short" text collate "C", "search_long" text collate "C"
 );
-create index "agency_with_mentions" on "agency" using gin (mentions);
 create table "agency_text" (
   id text collate "C" primary key,
   record text not null,
@@ -191,6 +190,7 @@ alter table "agency_text" alter column "record" set storage external;
 alter table "agency_text" alter column "record" set statistics 0;
 alter table "agency_text" alter column "facts" set storage external;
 alter table "agency_text" alter column "facts" set statistics 0;
+create index "agency_with_mentions" on "agency" using gin (mentions);
 create index "agency_with_search_short" on "agency" using gin ("search_short" gin_trgm_ops);
 create index "agency_with_search_long" on "agency" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
@@ -202,7 +202,6 @@ create table "project" (
   "text_at" tid,
   "company_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "name_key" text collate "C", "reference_key" text collate "C", "active" boolean, "region_id" text collate "C", "sector_id" text collate "C"
 );
-create index "project_with_mentions" on "project" using gin (mentions);
 create table "project_text" (
   id text collate "C" primary key,
   record text not null,
@@ -212,6 +211,7 @@ alter table "project_text" alter column "record" set storage external;
 alter table "project_text" alter column "record" set statistics 0;
 alter table "project_text" alter column "facts" set storage external;
 alter table "project_text" alter column "facts" set statistics 0;
+create index "project_with_mentions" on "project" using gin (mentions);
 create index "project_by_company_id_created_at" on "project" ("company_id", "created_at", id) include ("updated_at", "start_date", "end_date", "search_short", "text_at");
 create index "project_by_company_id_updated_at" on "project" ("company_id", "updated_at", id) include ("created_at", "text_at");
 create index "project_by_company_id_name_key" on "project" ("company_id", "name_key", id) include ("created_at", "text_at");
@@ -231,7 +231,6 @@ create table "role" (
   mentions text[] not null,
   "text_at" tid
 );
-create index "role_with_mentions" on "role" using gin (mentions);
 create table "role_text" (
   id text collate "C" primary key,
   record text not null,
@@ -241,6 +240,7 @@ alter table "role_text" alter column "record" set storage external;
 alter table "role_text" alter column "record" set statistics 0;
 alter table "role_text" alter column "facts" set storage external;
 alter table "role_text" alter column "facts" set statistics 0;
+create index "role_with_mentions" on "role" using gin (mentions);
 
 create table "user" (
   id text collate "C" primary key,
@@ -250,7 +250,6 @@ create table "user" (
   "text_at" tid,
   "companies_company" text[]
 );
-create index "user_with_mentions" on "user" using gin (mentions);
 create table "user_text" (
   id text collate "C" primary key,
   record text not null,
@@ -260,6 +259,7 @@ alter table "user_text" alter column "record" set storage external;
 alter table "user_text" alter column "record" set statistics 0;
 alter table "user_text" alter column "facts" set storage external;
 alter table "user_text" alter column "facts" set statistics 0;
+create index "user_with_mentions" on "user" using gin (mentions);
 create index "user_with_companies_company" on "user" using gin ("companies_company");
 
 create table "project_rule" (
@@ -270,7 +270,6 @@ create table "project_rule" (
   "text_at" tid,
   "project" text collate "C"
 );
-create index "project_rule_with_mentions" on "project_rule" using gin (mentions);
 create table "project_rule_text" (
   id text collate "C" primary key,
   record text not null,
@@ -280,6 +279,7 @@ alter table "project_rule_text" alter column "record" set storage external;
 alter table "project_rule_text" alter column "record" set statistics 0;
 alter table "project_rule_text" alter column "facts" set storage external;
 alter table "project_rule_text" alter column "facts" set statistics 0;
+create index "project_rule_with_mentions" on "project_rule" using gin (mentions);
 create index "project_rule_by_project" on "project_rule" ("project", id) include ("text_at");
 
 create table "user_permission" (
@@ -290,7 +290,6 @@ create table "user_permission" (
   "text_at" tid,
   "project" text collate "C", "user" text collate "C"
 );
-create index "user_permission_with_mentions" on "user_permission" using gin (mentions);
 create table "user_permission_text" (
   id text collate "C" primary key,
   record text not null,
@@ -300,6 +299,7 @@ alter table "user_permission_text" alter column "record" set storage external;
 alter table "user_permission_text" alter column "record" set statistics 0;
 alter table "user_permission_text" alter column "facts" set storage external;
 alter table "user_permission_text" alter column "facts" set statistics 0;
+create index "user_permission_with_mentions" on "user_permission" using gin (mentions);
 create index "user_permission_by_project" on "user_permission" ("project", id) include ("text_at");
 create index "user_permission_by_user" on "user_permission" ("user", id) include ("text_at");
 
@@ -311,7 +311,6 @@ create table "tag" (
   "text_at" tid,
   "company" text collate "C", "name_key" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "resource_type" text collate "C", "created_at" timestamptz, "updated_at" timestamptz
 );
-create index "tag_with_mentions" on "tag" using gin (mentions);
 create table "tag_text" (
   id text collate "C" primary key,
   record text not null,
@@ -321,6 +320,7 @@ alter table "tag_text" alter column "record" set storage external;
 alter table "tag_text" alter column "record" set statistics 0;
 alter table "tag_text" alter column "facts" set storage external;
 alter table "tag_text" alter column "facts" set statistics 0;
+create index "tag_with_mentions" on "tag" using gin (mentions);
 create index "tag_by_company_created_at" on "tag" ("company", "created_at", id) include ("name_key", "text_at");
 create index "tag_by_company_updated_at" on "tag" ("company", "updated_at", id) include ("name_key", "text_at");
 create index "tag_by_company_name_key" on "tag" ("company", "name_key", id) include ("search_short", "text_at");
@@ -337,7 +337,6 @@ create table "trade" (
   "text_at" tid,
   "company_id" text collate "C", "name_key" text collate "C", "created_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "updated_at" timestamptz, "active" boolean
 );
-create index "trade_with_mentions" on "trade" using gin (mentions);
 create table "trade_text" (
   id text collate "C" primary key,
   record text not null,
@@ -347,6 +346,7 @@ alter table "trade_text" alter column "record" set storage external;
 alter table "trade_text" alter column "record" set statistics 0;
 alter table "trade_text" alter column "facts" set storage external;
 alter table "trade_text" alter column "facts" set statistics 0;
+create index "trade_with_mentions" on "trade" using gin (mentions);
 create index "trade_by_company_id_created_at" on "trade" ("company_id", "created_at", id) include ("name_key", "text_at");
 create index "trade_by_company_id_updated_at" on "trade" ("company_id", "updated_at", id) include ("name_key", "text_at");
 create index "trade_by_company_id_name_key" on "trade" ("company_id", "name_key", id) include ("created_at", "search_short", "text_at");
@@ -362,7 +362,6 @@ create table "connection" (
   "text_at" tid,
   "company_id" text collate "C", "alias" text collate "C", "created_at" timestamptz, "agency_id" text collate "C", "project_id" text collate "C", "active" boolean, "restricted" boolean, "facts_projects" text[]
 );
-create index "connection_with_mentions" on "connection" using gin (mentions);
 create table "connection_text" (
   id text collate "C" primary key,
   record text not null,
@@ -372,6 +371,7 @@ alter table "connection_text" alter column "record" set storage external;
 alter table "connection_text" alter column "record" set statistics 0;
 alter table "connection_text" alter column "facts" set storage external;
 alter table "connection_text" alter column "facts" set statistics 0;
+create index "connection_with_mentions" on "connection" using gin (mentions);
 create index "connection_by_alias" on "connection" ("alias", id) include ("text_at");
 create index "connection_by_company_id_created_at" on "connection" ("company_id", "created_at", id) include ("text_at");
 create index "connection_by_agency_id_company_id_created_at" on "connection" ("agency_id", "company_id", "created_at", id) include ("text_at");
@@ -386,7 +386,6 @@ create table "site" (
   "text_at" tid,
   "company_id" text collate "C", "name_key" text collate "C", "created_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "updated_at" timestamptz, "active" boolean, "project_id" text collate "C"
 );
-create index "site_with_mentions" on "site" using gin (mentions);
 create table "site_text" (
   id text collate "C" primary key,
   record text not null,
@@ -396,6 +395,7 @@ alter table "site_text" alter column "record" set storage external;
 alter table "site_text" alter column "record" set statistics 0;
 alter table "site_text" alter column "facts" set storage external;
 alter table "site_text" alter column "facts" set statistics 0;
+create index "site_with_mentions" on "site" using gin (mentions);
 create index "site_by_company_id_created_at" on "site" ("company_id", "created_at", id) include ("name_key", "text_at");
 create index "site_by_company_id_updated_at" on "site" ("company_id", "updated_at", id) include ("name_key", "text_at");
 create index "site_by_company_id_name_key" on "site" ("company_id", "name_key", id) include ("created_at", "search_short", "text_at");
@@ -412,7 +412,6 @@ create table "rate" (
   "text_at" tid,
   "company_id" text collate "C", "facts_agency" text collate "C", "facts_project" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "trade_id" text collate "C", "project_id" text collate "C", "agency_id" text collate "C", "region_id" text collate "C", "sector_id" text collate "C"
 );
-create index "rate_with_mentions" on "rate" using gin (mentions);
 create table "rate_text" (
   id text collate "C" primary key,
   record text not null,
@@ -422,6 +421,7 @@ alter table "rate_text" alter column "record" set storage external;
 alter table "rate_text" alter column "record" set statistics 0;
 alter table "rate_text" alter column "facts" set storage external;
 alter table "rate_text" alter column "facts" set statistics 0;
+create index "rate_with_mentions" on "rate" using gin (mentions);
 create index "rate_by_company_id_created_at" on "rate" ("company_id", "created_at", id) include ("text_at");
 create index "rate_by_company_id_updated_at" on "rate" ("company_id", "updated_at", id) include ("created_at", "text_at");
 create index "rate_by_trade_id_company_id_created_at" on "rate" ("trade_id", "company_id", "created_at", id) include ("text_at");
@@ -438,7 +438,6 @@ create table "competency_entry" (
   "text_at" tid,
   "company_id" text collate "C", "created_at" timestamptz, "trade_id" text collate "C"
 );
-create index "competency_entry_with_mentions" on "competency_entry" using gin (mentions);
 create table "competency_entry_text" (
   id text collate "C" primary key,
   record text not null,
@@ -448,6 +447,7 @@ alter table "competency_entry_text" alter column "record" set storage external;
 alter table "competency_entry_text" alter column "record" set statistics 0;
 alter table "competency_entry_text" alter column "facts" set storage external;
 alter table "competency_entry_text" alter column "facts" set statistics 0;
+create index "competency_entry_with_mentions" on "competency_entry" using gin (mentions);
 create index "competency_entry_by_company_id_created_at" on "competency_entry" ("company_id", "created_at", id) include ("text_at");
 create index "competency_entry_by_trade_id_company_id_created_at" on "competency_entry" ("trade_id", "company_id", "created_at", id) include ("text_at");
 
@@ -459,7 +459,6 @@ create table "smart_check_configuration" (
   "text_at" tid,
   "company_id" text collate "C"
 );
-create index "smart_check_configuration_with_mentions" on "smart_check_configuration" using gin (mentions);
 create table "smart_check_configuration_text" (
   id text collate "C" primary key,
   record text not null,
@@ -469,6 +468,7 @@ alter table "smart_check_configuration_text" alter column "record" set storage e
 alter table "smart_check_configuration_text" alter column "record" set statistics 0;
 alter table "smart_check_configuration_text" alter column "facts" set storage external;
 alter table "smart_check_configuration_text" alter column "facts" set statistics 0;
+create index "smart_check_configuration_with_mentions" on "smart_check_configuration" using gin (mentions);
 create index "smart_check_configuration_by_company_id" on "smart_check_configuration" ("company_id", id) include ("text_at");
 
 create table "right_to_work_check" (
@@ -479,7 +479,6 @@ create table "right_to_work_check" (
   "text_at" tid,
   "agency_id" text collate "C"
 );
-create index "right_to_work_check_with_mentions" on "right_to_work_check" using gin (mentions);
 create table "right_to_work_check_text" (
   id text collate "C" primary key,
   record text not null,
@@ -495,6 +494,7 @@ create table "right_to_work_check_code" (
   "agency" text collate "C", "hash" text collate "C", "dob" text collate "C", "checked_at" timestamptz,
   primary key (id, n)
 );
+create index "right_to_work_check_with_mentions" on "right_to_work_check" using gin (mentions);
 create index "right_to_work_check_code_by_agency_hash" on "right_to_work_check_code" ("agency", "hash", "id", "n");
 
 create table "worker" (
@@ -505,7 +505,6 @@ create table "worker" (
   "text_at" tid,
   "open_to" text[], "agencies_id" text[], "open_to_1" text collate "C", "open_to_2" text collate "C", "open_to_3" text collate "C", "open_to_more" text[], "created_at" timestamptz, "updated_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "name_key" text collate "C", "reference_key" text collate "C", "trades_id" text[], "company_ids_company" text[], "guarded_agency" text[], "guarded_company" text[]
 );
-create index "worker_with_mentions" on "worker" using gin (mentions);
 create table "worker_text" (
   id text collate "C" primary key,
   record text not null,
@@ -524,6 +523,25 @@ create table "worker_part" (
 ) with (toast_tuple_target = 8160);
 alter table "worker_part" alter column "part_document_validations" set storage external;
 alter table "worker_part" alter column "part_document_validations" set statistics 0;
+create table "worker_identity" (
+  id text collate "C",
+  n integer,
+  "first" text collate "C", "last" text collate "C", "dob" text collate "C", "email" text collate "C", "phone" text collate "C", "postcode" text collate "C", "outward" text collate "C", "gender" text collate "C", "nationality" text collate "C", "numbers" text[],
+  primary key (id, n)
+);
+create table "worker_number" (
+  id text collate "C",
+  n integer,
+  "hash" text collate "C",
+  primary key (id, n)
+);
+create table "worker_member" (
+  id text collate "C",
+  n integer,
+  "agency" text collate "C", "agency_id" text collate "C",
+  primary key (id, n)
+);
+create index "worker_with_mentions" on "worker" using gin (mentions);
 create index "worker_by_created_at" on "worker" ("created_at", id) include ("text_at");
 create index "worker_by_updated_at" on "worker" ("updated_at", id) include ("text_at");
 create index "worker_by_name_key" on "worker" ("name_key", id) include ("text_at");
@@ -550,32 +568,6 @@ create index "worker_with_search_short" on "worker" using gin ("search_short" gi
 create index "worker_with_search_long" on "worker" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 create index "worker_with_trades_id" on "worker" using gin ("trades_id");
 create index "worker_with_company_ids_company" on "worker" using gin ("company_ids_company");
-create table "worker_identity" (
-  id text collate "C",
-  n integer,
-  "first" text collate "C", "last" text collate "C", "dob" text collate "C", "email" text collate "C", "phone" text collate "C", "postcode" text collate "C", "outward" text collate "C", "gender" text collate "C", "nationality" text collate "C", "numbers" text[],
-  primary key (id, n)
-);
-create index "worker_identity_by_email" on "worker_identity" ("email", "id", "n");
-create index "worker_identity_by_phone" on "worker_identity" ("phone", "id", "n");
-create index "worker_identity_by_dob" on "worker_identity" ("dob", "id", "n");
-create index "worker_identity_by_postcode" on "worker_identity" ("postcode", "id", "n");
-create index "worker_identity_by_outward_first" on "worker_identity" ("outward", "first", "id", "n");
-create index "worker_identity_by_last_outward_first" on "worker_identity" ("last", "outward", "first", "id", "n");
-create table "worker_number" (
-  id text collate "C",
-  n integer,
-  "hash" text collate "C",
-  primary key (id, n)
-);
-create index "worker_number_by_hash" on "worker_number" ("hash", "id", "n");
-create table "worker_member" (
-  id text collate "C",
-  n integer,
-  "agency" text collate "C", "agency_id" text collate "C",
-  primary key (id, n)
-);
-create index "worker_member_by_agency_agency_id" on "worker_member" ("agency", "agency_id", "id", "n");
 create function "keep_worker_open_to_places"() returns trigger language plpgsql as $$
 begin
   select owners[1], owners[2], owners[3], nullif(owners[4:], '{}') into new."open_to_1", new."open_to_2", new."open_to_3", new."open_to_more"
@@ -587,6 +579,14 @@ end
 $$;
 create trigger "worker_open_to_places" before update of "open_to" on "worker"
   for each row execute function "keep_worker_open_to_places"();
+create index "worker_identity_by_email" on "worker_identity" ("email", "id", "n");
+create index "worker_identity_by_phone" on "worker_identity" ("phone", "id", "n");
+create index "worker_identity_by_dob" on "worker_identity" ("dob", "id", "n");
+create index "worker_identity_by_postcode" on "worker_identity" ("postcode", "id", "n");
+create index "worker_identity_by_outward_first" on "worker_identity" ("outward", "first", "id", "n");
+create index "worker_identity_by_last_outward_first" on "worker_identity" ("last", "outward", "first", "id", "n");
+create index "worker_number_by_hash" on "worker_number" ("hash", "id", "n");
+create index "worker_member_by_agency_agency_id" on "worker_member" ("agency", "agency_id", "id", "n");
 
 create table "requisition" (
   id text collate "C" primary key,
@@ -596,7 +596,6 @@ create table "requisition" (
   "text_at" tid,
   "company_id" text collate "C", "facts_agencies" text[], "created_at" timestamptz, "updated_at" timestamptz, "approved_date" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "reference_key" text collate "C", "facts_open" boolean, "project_id" text collate "C", "site_id" text collate "C", "facts_cost_codes" text[], "trade_id" text collate "C", "agencies_id" text[], "agencies_submissions_worker_id" text[], "facts_submitted" text[], "agencies_date_accepted" text[], "agencies_date_accepted_first" timestamptz, "agencies_date_accepted_last" timestamptz, "guarded_agency" text[]
 );
-create index "requisition_with_mentions" on "requisition" using gin (mentions);
 create table "requisition_text" (
   id text collate "C" primary key,
   record text not null,
@@ -615,6 +614,19 @@ create table "requisition_part" (
 ) with (toast_tuple_target = 8160);
 alter table "requisition_part" alter column "part_stage_tracking" set storage external;
 alter table "requisition_part" alter column "part_stage_tracking" set statistics 0;
+create table "requisition_submission" (
+  id text collate "C",
+  n integer,
+  "company_id" text collate "C", "project_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "reference_key" text collate "C", "reference" text collate "C", "reopened_at" timestamptz, "start_date" timestamptz, "date_accepted" timestamptz, "project" text collate "C", "trade" text collate "C", "supplier" text collate "C", "worker" text collate "C", "submitted_at" timestamptz, "rejected" boolean, "stage" text collate "C", "entries" text[], "withdrew" boolean,
+  primary key (id, n)
+);
+create table "requisition_accepted" (
+  id text collate "C",
+  n integer,
+  "company_id" text collate "C", "project_id" text collate "C", "agency_id" text collate "C", "date_accepted" timestamptz, "days" double precision,
+  primary key (id, n)
+);
+create index "requisition_with_mentions" on "requisition" using gin (mentions);
 create index "requisition_by_company_id_created_at" on "requisition" ("company_id", "created_at", id) include ("updated_at", "approved_date", "start_date", "end_date", "search_short", "text_at");
 create index "requisition_by_company_id_updated_at" on "requisition" ("company_id", "updated_at", id) include ("created_at", "text_at");
 create index "requisition_by_company_id_approved_date" on "requisition" ("company_id", "approved_date", id) include ("created_at", "text_at");
@@ -634,20 +646,8 @@ create index "requisition_with_facts_cost_codes" on "requisition" using gin ("fa
 create index "requisition_with_agencies_id" on "requisition" using gin ("agencies_id");
 create index "requisition_with_agencies_submissions_worker_id" on "requisition" using gin ("agencies_submissions_worker_id") with (fastupdate = off);
 create index "requisition_with_facts_submitted" on "requisition" using gin ("facts_submitted") with (fastupdate = off);
-create table "requisition_submission" (
-  id text collate "C",
-  n integer,
-  "company_id" text collate "C", "project_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "reference_key" text collate "C", "reference" text collate "C", "reopened_at" timestamptz, "start_date" timestamptz, "date_accepted" timestamptz, "project" text collate "C", "trade" text collate "C", "supplier" text collate "C", "worker" text collate "C", "submitted_at" timestamptz, "rejected" boolean, "stage" text collate "C", "entries" text[], "withdrew" boolean,
-  primary key (id, n)
-);
 create index "requisition_submission_by_company_id_created_at" on "requisition_submission" ("company_id", "created_at", "id", "n");
 create index "requisition_submission_by_company_id_reference_key" on "requisition_submission" ("company_id", "reference_key", "id", "n");
-create table "requisition_accepted" (
-  id text collate "C",
-  n integer,
-  "company_id" text collate "C", "project_id" text collate "C", "agency_id" text collate "C", "date_accepted" timestamptz, "days" double precision,
-  primary key (id, n)
-);
 create index "requisition_accepted_by_company_id_date_accepted" on "requisition_accepted" ("company_id", "date_accepted", "id", "n");
 
 create table "purchase_order" (
@@ -658,7 +658,6 @@ create table "purchase_order" (
   "text_at" tid,
   "company_id" text collate "C", "created_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "updated_at" timestamptz, "value" double precision, "reference_key" text collate "C", "projects_id" text[], "site_id" text collate "C", "agency_id" text collate "C"
 );
-create index "purchase_order_with_mentions" on "purchase_order" using gin (mentions);
 create table "purchase_order_text" (
   id text collate "C" primary key,
   record text not null,
@@ -668,6 +667,7 @@ alter table "purchase_order_text" alter column "record" set storage external;
 alter table "purchase_order_text" alter column "record" set statistics 0;
 alter table "purchase_order_text" alter column "facts" set storage external;
 alter table "purchase_order_text" alter column "facts" set statistics 0;
+create index "purchase_order_with_mentions" on "purchase_order" using gin (mentions);
 create index "purchase_order_by_company_id_created_at" on "purchase_order" ("company_id", "created_at", id) include ("start_date", "end_date", "search_short", "text_at");
 create index "purchase_order_by_company_id_updated_at" on "purchase_order" ("company_id", "updated_at", id) include ("created_at", "text_at");
 create index "purchase_order_by_company_id_value" on "purchase_order" ("company_id", "value", id) include ("created_at", "text_at");
@@ -690,7 +690,6 @@ create table "assignment" (
   "text_at" tid,
   "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "completed_date" timestamptz, "facts_approved_date" timestamptz, "worker_id" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "trade_id" text collate "C", "requisition_id" text collate "C", "requisition_seen_by" text[], "guarded_agency" text[], "pay_type" text collate "C", "rate_type" text collate "C", "supplier_type" text collate "C"
 );
-create index "assignment_with_mentions" on "assignment" using gin (mentions);
 create table "assignment_text" (
   id text collate "C" primary key,
   record text not null,
@@ -717,6 +716,7 @@ alter table "assignment_part" alter column "part_worker_lodge_distance_to_site" 
 alter table "assignment_part" alter column "part_worker_lodge_distance_to_site" set statistics 0;
 alter table "assignment_part" alter column "part_weeks_elapsed" set storage external;
 alter table "assignment_part" alter column "part_weeks_elapsed" set statistics 0;
+create index "assignment_with_mentions" on "assignment" using gin (mentions);
 create index "assignment_by_company_id_created_at" on "assignment" ("company_id", "created_at", id) include ("agency_id", "updated_at", "start_date", "end_date", "completed_date", "facts_approved_date", "search_short", "text_at");
 create index "assignment_by_company_id_updated_at" on "assignment" ("company_id", "updated_at", id) include ("agency_id", "created_at", "text_at");
 create index "assignment_by_company_id_start_date" on "assignment" ("company_id", "start_date", id) include ("agency_id", "created_at", "text_at");
@@ -744,7 +744,6 @@ create table "timesheet" (
   "text_at" tid,
   "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start" timestamptz, "end" timestamptz, "week_ending" timestamptz, "approved_date" timestamptz, "worker_id" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "assignment_id" text collate "C", "assignment_seen_by" text[], "week_ending_day" timestamptz, "net_hours" double precision, "guarded_agency" text[], "supplier_type" text collate "C", "pay_type" text collate "C", "values_pay_total" double precision, "values_charge_total" double precision, "values_expense" double precision
 );
-create index "timesheet_with_mentions" on "timesheet" using gin (mentions);
 create table "timesheet_text" (
   id text collate "C" primary key,
   record text not null,
@@ -765,6 +764,11 @@ alter table "timesheet_part" alter column "part_timelogs" set storage external;
 alter table "timesheet_part" alter column "part_timelogs" set statistics 0;
 alter table "timesheet_part" alter column "part_version_history" set storage external;
 alter table "timesheet_part" alter column "part_version_history" set statistics 0;
+create table "timesheet_tally" (
+  "company_id" text collate "C" not null, "agency_id" text collate "C" not null, "week_ending" timestamptz not null, "created_at" timestamptz not null, "project_id" text collate "C" not null, "site_id" text collate "C" not null, "status" text collate "C" not null, "supplier_type" text collate "C" not null, n bigint not null, "sum_net_hours" numeric not null, "sum_values_pay_total" numeric not null, "sum_values_charge_total" numeric not null, "sum_values_expense" numeric not null,
+  unique ("company_id", "agency_id", "week_ending", "created_at", "project_id", "site_id", "status", "supplier_type") include (n)
+) with (fillfactor = 80);
+create index "timesheet_with_mentions" on "timesheet" using gin (mentions);
 create index "timesheet_by_company_id_created_at" on "timesheet" ("company_id", "created_at", id) include ("agency_id", "updated_at", "start", "end", "week_ending", "approved_date", "search_short", "text_at");
 create index "timesheet_by_company_id_updated_at" on "timesheet" ("company_id", "updated_at", id) include ("agency_id", "created_at", "text_at");
 create index "timesheet_by_company_id_start" on "timesheet" ("company_id", "start", id) include ("agency_id", "created_at", "text_at");
@@ -782,10 +786,6 @@ create index "timesheet_by_worker_id_company_id_created_at" on "timesheet" ("wor
 create index "timesheet_by_company_id_week_ending_day_worker_id_agency_id" on "timesheet" ("company_id", "week_ending_day", "worker_id", "agency_id") include ("net_hours", "status", "project_id");
 create index "timesheet_with_search_long" on "timesheet" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 create index "timesheet_with_search_own" on "timesheet" using gin ("search_own" gin_trgm_ops);
-create table "timesheet_tally" (
-  "company_id" text collate "C" not null, "agency_id" text collate "C" not null, "week_ending" timestamptz not null, "created_at" timestamptz not null, "project_id" text collate "C" not null, "site_id" text collate "C" not null, "status" text collate "C" not null, "supplier_type" text collate "C" not null, n bigint not null, "sum_net_hours" numeric not null, "sum_values_pay_total" numeric not null, "sum_values_charge_total" numeric not null, "sum_values_expense" numeric not null,
-  unique ("company_id", "agency_id", "week_ending", "created_at", "project_id", "site_id", "status", "supplier_type") include (n)
-) with (fillfactor = 80);
 create function "keep_timesheet_tally"() returns trigger language plpgsql
 set search_path from current set extra_float_digits = 1 as $$
 declare
@@ -814,7 +814,6 @@ create table "invoice" (
   "text_at" tid,
   "facts_companies" text[], "facts_agency" text collate "C", "facts_companies_1" text collate "C", "facts_companies_2" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "search_restricted" text[], "status" text collate "C", "msp_invoice_type" text collate "C", "invoice_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "company_id" text collate "C", "projects_id" text[], "agency_id" text collate "C", "msp_id" text collate "C", "values_gross_hours" double precision, "values_net_hours" double precision, "values_subtotal" double precision, "values_vat" double precision, "values_total" double precision, "values_cis" double precision, "values_final_total" double precision, "values_expenses" double precision, "values_credit_notes" double precision, "values_net_value" double precision
 );
-create index "invoice_with_mentions" on "invoice" using gin (mentions);
 create table "invoice_text" (
   id text collate "C" primary key,
   record text not null,
@@ -824,6 +823,7 @@ alter table "invoice_text" alter column "record" set storage external;
 alter table "invoice_text" alter column "record" set statistics 0;
 alter table "invoice_text" alter column "facts" set storage external;
 alter table "invoice_text" alter column "facts" set statistics 0;
+create index "invoice_with_mentions" on "invoice" using gin (mentions);
 create index "invoice_by_facts_companies_1_created_at" on "invoice" ("facts_companies_1", "created_at", id) include ("confirmed_date", "due", "week_ending", "search_short", "text_at");
 create index "invoice_by_facts_companies_1_updated_at" on "invoice" ("facts_companies_1", "updated_at", id) include ("created_at", "text_at");
 create index "invoice_by_facts_companies_1_due" on "invoice" ("facts_companies_1", "due", id) include ("created_at", "text_at");
@@ -864,7 +864,6 @@ create table "afp" (
   "text_at" tid,
   "facts_companies" text[], "facts_agency" text collate "C", "facts_companies_1" text collate "C", "facts_companies_2" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "search_restricted" text[], "status" text collate "C", "msp_invoice_type" text collate "C", "afp_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "company_id" text collate "C", "projects_id" text[], "agency_id" text collate "C", "msp_id" text collate "C", "values_gross_hours" double precision, "values_net_hours" double precision, "values_subtotal" double precision, "values_vat" double precision, "values_total" double precision, "values_cis" double precision, "values_final_total" double precision, "values_expenses" double precision, "values_credit_notes" double precision, "values_net_value" double precision
 );
-create index "afp_with_mentions" on "afp" using gin (mentions);
 create table "afp_text" (
   id text collate "C" primary key,
   record text not null,
@@ -874,6 +873,7 @@ alter table "afp_text" alter column "record" set storage external;
 alter table "afp_text" alter column "record" set statistics 0;
 alter table "afp_text" alter column "facts" set storage external;
 alter table "afp_text" alter column "facts" set statistics 0;
+create index "afp_with_mentions" on "afp" using gin (mentions);
 create index "afp_by_facts_companies_1_created_at" on "afp" ("facts_companies_1", "created_at", id) include ("confirmed_date", "due", "week_ending", "search_short", "text_at");
 create index "afp_by_facts_companies_1_updated_at" on "afp" ("facts_companies_1", "updated_at", id) include ("created_at", "text_at");
 create index "afp_by_facts_companies_1_due" on "afp" ("facts_companies_1", "due", id) include ("created_at", "text_at");
@@ -914,7 +914,6 @@ create table "credit_note" (
   "text_at" tid,
   "facts_companies" text[], "facts_agency" text collate "C", "facts_companies_1" text collate "C", "facts_companies_2" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "value" double precision, "reference_key" text collate "C", "company_id" text collate "C", "agency_id" text collate "C", "invoice_id" text collate "C", "invoice_seen_by" text[], "status" text collate "C"
 );
-create index "credit_note_with_mentions" on "credit_note" using gin (mentions);
 create table "credit_note_text" (
   id text collate "C" primary key,
   record text not null,
@@ -924,6 +923,7 @@ alter table "credit_note_text" alter column "record" set storage external;
 alter table "credit_note_text" alter column "record" set statistics 0;
 alter table "credit_note_text" alter column "facts" set storage external;
 alter table "credit_note_text" alter column "facts" set statistics 0;
+create index "credit_note_with_mentions" on "credit_note" using gin (mentions);
 create index "credit_note_by_facts_companies_1_created_at" on "credit_note" ("facts_companies_1", "created_at", id) include ("updated_at", "search_short", "text_at");
 create index "credit_note_by_facts_companies_1_updated_at" on "credit_note" ("facts_companies_1", "updated_at", id) include ("created_at", "text_at");
 create index "credit_note_by_facts_companies_1_value" on "credit_note" ("facts_companies_1", "value", id) include ("created_at", "text_at");
@@ -954,7 +954,6 @@ create table "expense" (
   "text_at" tid,
   "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "date" timestamptz, "updated_at" timestamptz, "approval_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "category" text collate "C", "value" double precision, "project_id" text collate "C", "facts_timesheet" text collate "C", "timesheet_seen_by" text[], "worker_id" text collate "C", "timesheet_id" text collate "C", "hours" double precision
 );
-create index "expense_with_mentions" on "expense" using gin (mentions);
 create table "expense_text" (
   id text collate "C" primary key,
   record text not null,
@@ -964,6 +963,7 @@ alter table "expense_text" alter column "record" set storage external;
 alter table "expense_text" alter column "record" set statistics 0;
 alter table "expense_text" alter column "facts" set storage external;
 alter table "expense_text" alter column "facts" set statistics 0;
+create index "expense_with_mentions" on "expense" using gin (mentions);
 create index "expense_by_company_id_created_at" on "expense" ("company_id", "created_at", id) include ("agency_id", "date", "updated_at", "approval_date", "search_short", "text_at");
 create index "expense_by_company_id_updated_at" on "expense" ("company_id", "updated_at", id) include ("agency_id", "created_at", "text_at");
 create index "expense_by_company_id_date" on "expense" ("company_id", "date", id) include ("agency_id", "created_at", "text_at");

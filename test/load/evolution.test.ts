@@ -287,7 +287,7 @@ test('until those whom others open a record to have places, it is found by all o
   assert.equal(await readiness.refresh(), 0)
   assert.deepEqual(await totals(), [1, 2, 2, 2, 0])
 
-  // An earlier version knows of no places, and a backup has not what sets them.
+  // An earlier version knows of no places.
   await prepare(database, withoutPlaces())
   await load(
     database,
@@ -296,8 +296,6 @@ test('until those whom others open a record to have places, it is found by all o
   )
   await prepare(database, recordTypes)
   assert.deepEqual(await totals(), [2, 2, 1, 2, 0])
-  await database.rows(sql`drop function keep_worker_open_to_places cascade`)
-  await prepare(database, recordTypes)
   await load(database, recordTypes, ndjson([{ type: 'assignment', id: 'w2-c1', deleted: true }]))
   assert.deepEqual(await totals(), [1, 2, 1, 2, 0])
   await complete(database, recordTypes)

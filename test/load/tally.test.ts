@@ -1,12 +1,18 @@
 // Figures that are kept with each write: they are what the records add up to, whatever is written, on databases that had
 // records before and after a restore.
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { recordTypes } from '../../src/api/index.ts'
 import type { TotalsPlan } from '../../src/kernel/query/figures.ts'
 import type { Plan } from '../../src/kernel/query/plan.ts'
 import { load } from '../../src/load/load.ts'
+import { backup } from '../../src/store/backup/backup.ts'
+import { restore } from '../../src/store/backup/restore.ts'
 import { type Database, openDatabase } from '../../src/store/database/database.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { storedFigures } from '../../src/store/figures/stored-figures.ts'
@@ -157,13 +163,26 @@ test('what the tally has none of any more is removed after a load, however small
   await same(database)
 })
 
-test('after a restore, which has the rows and not what keeps them, they are kept again', async () => {
-  await database.rows(sql`drop function keep_timesheet_tally cascade`)
-  assert.equal((await prepare(database, recordTypes)).pending(), 0)
-  await write([
-    timesheet('kept', { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }, { netHours: 0.4 }),
+test('after a restore they are kept as before', async () => {
+  const connection = await newDatabase()
+  const restored = openDatabase({ connection }, { connections: 2, applicationName: 'tally' })
+  const folder = await mkdtemp(join(tmpdir(), 'muster-tally-'))
+  const through = new PassThrough()
+  await Promise.all([
+    backup(database, join(folder, 'files'), through),
+    restore(restored, recordTypes, join(folder, 'restored'), through, {}),
   ])
-  await same(database)
+  await prepare(restored, recordTypes)
+  await same(restored)
+  const line = timesheet(
+    'kept',
+    { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' },
+    { netHours: 4 },
+  )
+  assert.equal((await load(restored, recordTypes, ndjson([line]))).rejected, 0)
+  await same(restored)
+  await restored.close()
+  await rm(folder, { recursive: true })
 })
 
 test('after a large load the index of figures is made anew, unless somebody reads them for long', async () => {

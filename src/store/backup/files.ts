@@ -4,20 +4,20 @@ import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { BackupProblem, type StoredFile } from './format.ts'
-import type { Writing } from './writing.ts'
+import type { BackupWriter } from './writer.ts'
 
 const pieceBytes = 256 * 1024
 
-export async function writeFiles(writing: Writing, folder: string, wrote: () => void): Promise<void> {
+export async function writeFiles(writer: BackupWriter, folder: string, wrote: () => void): Promise<void> {
   for await (const path of filesIn(folder, '')) {
     const file = await open(join(folder, path), constants.O_RDONLY | constants.O_NOFOLLOW).catch(absent)
     if (!file) continue
     try {
-      await writeFile(writing, path, file)
+      await writeFile(writer, path, file)
     } finally {
       await file.close()
     }
-    writing.counted.files++
+    writer.counts.files++
     wrote()
   }
 }
@@ -33,14 +33,14 @@ async function* filesIn(folder: string, under: string): AsyncGenerator<string> {
   }
 }
 
-async function writeFile(writing: Writing, path: string, file: FileHandle): Promise<void> {
+async function writeFile(writer: BackupWriter, path: string, file: FileHandle): Promise<void> {
   const { mode } = await file.stat()
-  await writing.line({ file: path, mode: mode & 0o777 } satisfies StoredFile)
+  await writer.line({ file: path, mode: mode & 0o777 } satisfies StoredFile)
   for (;;) {
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes)
-    await writing.bytes(`${bytesRead}\n`)
+    await writer.bytes(`${bytesRead}\n`)
     if (bytesRead === 0) return
-    await writing.bytes(buffer.subarray(0, bytesRead))
+    await writer.bytes(buffer.subarray(0, bytesRead))
   }
 }
 

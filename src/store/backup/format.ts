@@ -1,18 +1,25 @@
-// What a backup consists of, line by line. Nothing in a file is ever run as SQL: names, types and settings must
-// be of these forms, so that a file from elsewhere can at worst be refused.
+// What a backup consists of, line by line. Nothing in a file is ever run as SQL: names and types must be of these forms, so
+// that a file from elsewhere can at worst be refused.
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { Type } from '../../shape/schema.ts'
 
 export class BackupProblem extends Error {}
 
+export type BackupCounts = { tables: number; rows: number; files: number }
+
+export type BackupSummary = BackupCounts & { createdAt: string }
+
+export type BackupProgress = (state: BackupCounts & { table?: string }) => void
+
 export const formatName = 'muster-backup'
-export const formatVersion = 1
+/** The first described tables in more detail, which nobody needs. */
+export const formatVersion = 2
 
 const Name = Type.String({ pattern: '^[a-z_][a-z0-9_]{0,62}$' })
 const Count = Type.Integer({ minimum: 0 })
 
-export const Header = Type.Object({
+const Header = Type.Object({
   format: Type.Literal(formatName),
   version: Type.Integer(),
   createdAt: Type.String({ pattern: '^[0-9TZ:.-]{20,30}$' }),
@@ -20,41 +27,13 @@ export const Header = Type.Object({
   migrations: Type.Array(Type.String({ pattern: '^[0-9a-z.-]{1,80}$' })),
 })
 
-const Column = Type.Object({
-  name: Name,
-  type: Type.String(),
-  collation: Type.Union([Type.String(), Type.Null()]),
-  storage: Type.Enum(['plain', 'main', 'external', 'extended']),
-  required: Type.Boolean(),
-})
-
-const Options = Type.Array(Type.String({ pattern: '^[a-z_]+=[0-9a-z.]+$' }))
-
-const IndexKey = Type.Object({
-  column: Name,
-  operators: Type.Union([Name, Type.Null()]),
-  descending: Type.Boolean(),
-  nullsFirst: Type.Boolean(),
-})
-
-const Index = Type.Object({
-  name: Name,
-  kind: Type.Enum(['primary key', 'unique', 'index']),
-  method: Name,
-  keys: Type.Array(IndexKey, { minItems: 1 }),
-  /** Columns that the index carries besides its keys. */
-  carries: Type.Optional(Type.Array(Name)),
-  /** Only rows with a value in this column are in it. */
-  having: Type.Optional(Type.Union([Name, Type.Null()])),
-  options: Type.Optional(Options),
-})
-
 /** Announces rows, as COPY writes them, that end with a line of its own: \. */
-export const Table = Type.Object({
+const Table = Type.Object({
   table: Name,
-  columns: Type.Array(Column, { minItems: 1 }),
-  options: Options,
-  indexes: Type.Array(Index),
+  columns: Type.Array(
+    Type.Object({ name: Name, type: Type.String(), collation: Type.Union([Type.String(), Type.Null()]) }),
+    { minItems: 1 },
+  ),
   /** The last number that was given out, also where its row is gone: it must not come again. */
   identities: Type.Array(
     Type.Object({
@@ -65,12 +44,12 @@ export const Table = Type.Object({
 })
 
 /** Announces pieces, each a line with its number of bytes and then these; the last piece is empty. */
-export const StoredFile = Type.Object({
+const StoredFile = Type.Object({
   file: Type.String({ minLength: 1, maxLength: 4096 }),
   mode: Type.Integer({ minimum: 0, maximum: 0o777 }),
 })
 
-export const Trailer = Type.Object({
+const Trailer = Type.Object({
   end: Type.Literal(true),
   tables: Count,
   rows: Count,
@@ -82,23 +61,19 @@ export const Trailer = Type.Object({
 
 export type Header = Static<typeof Header>
 export type Table = Static<typeof Table>
-export type Index = Static<typeof Index>
 export type StoredFile = Static<typeof StoredFile>
 export type Trailer = Static<typeof Trailer>
-export type Section = Table | StoredFile | Trailer
-
-export type Counted = { tables: number; rows: number; files: number; bytes: number }
 
 export const damaged = (what: string) =>
   new BackupProblem(`This backup is damaged (${what}); nothing was changed. Use another copy of the file.`)
 
-export const notOne = () =>
+export const notABackup = () =>
   new BackupProblem('This file is not a Muster backup, or only the beginning of one')
 
 export function headerOf(value: unknown): Header {
   const { format, version } = (value ?? {}) as Partial<Header>
-  if (format !== formatName) throw notOne()
-  if (version !== formatVersion)
+  if (format !== formatName) throw notABackup()
+  if (version !== 1 && version !== formatVersion)
     throw new BackupProblem(
       'This backup was written by a newer Muster; restore it with that version or newer',
     )
@@ -106,11 +81,22 @@ export function headerOf(value: unknown): Header {
   throw damaged('its first line has an unknown form')
 }
 
-export function sectionOf(value: unknown): Section {
+export function sectionOf(value: unknown): Table | StoredFile | Trailer {
   const schema: TSchema = has(value, 'table') ? Table : has(value, 'file') ? StoredFile : Trailer
-  if (Value.Check(schema, value)) return value as Section
+  if (Value.Check(schema, value)) return value as Table | StoredFile | Trailer
   throw damaged('a line in it has an unknown form')
 }
 
 const has = (value: unknown, property: string) =>
   typeof value === 'object' && value !== null && property in value
+
+/** PostgreSQL's message may quote stored values, so only its code is shown. */
+export function explained(error: unknown, task: string): unknown {
+  const { name, code } = error as { name?: string; code?: string }
+  if (name !== 'PostgresError') return error
+  const reason =
+    code === '55P03'
+      ? 'another process is using the tables; stop it and try again'
+      : `PostgreSQL answered with error ${code}`
+  return new BackupProblem(`Could not ${task}: ${reason}. Nothing was changed.`)
+}

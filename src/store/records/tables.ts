@@ -325,32 +325,77 @@ function indexName(text: string): string {
   return `${text.slice(0, 50)}_${sum.toString(36)}`
 }
 
+/** A table of a record type: what makes it, and what is quicker, or counts right, once its rows are there. One that is
+ * derived has rows made from the records. */
+export type TableDefinition = {
+  table: string
+  isDerived: boolean
+  create: readonly Sql[]
+  finish: readonly Sql[]
+}
+
+export function tableDefinitions(type: RecordType): TableDefinition[] {
+  const wanted = wantedBy(type)
+  return [
+    narrowDefinition(type, wanted),
+    textDefinition(type),
+    ...(type.parts.length > 0
+      ? [stored(partTable(type.type), createParts(type.type, type.parts.map(partColumn)))]
+      : []),
+    ...wanted.flatMap(want => {
+      if (want.kind !== 'child' && want.kind !== 'tally') return []
+      const [create, ...indexes] = want.create
+      const finish = want.kind === 'tally' ? [...indexes, ...want.keep] : indexes
+      return [{ table: want.name, isDerived: true, create: [create!], finish }]
+    }),
+  ]
+}
+
 /** Everything a new database needs for this type, in order. */
 export function createTables(type: RecordType): Sql[] {
-  const wanted = wantedBy(type)
-  const spans = hasSpans(type) ? [spansColumn] : []
+  const tables = tableDefinitions(type)
+  return [...tables.flatMap(({ create }) => create), ...tables.flatMap(({ finish }) => finish)]
+}
+
+const stored = (table: string, create: readonly Sql[], finish: readonly Sql[] = []): TableDefinition => ({
+  table,
+  isDerived: false,
+  create,
+  finish,
+})
+
+function narrowDefinition({ type }: RecordType, wanted: readonly Wanted[]): TableDefinition {
+  const table = narrowTable(type)
   const columns = wanted.flatMap(want => (want.kind === 'column' ? [columnSql(want.name, want.sqlType)] : []))
-  return [
-    sql`create table ${name(narrowTable(type.type))} (
+  const create = sql`create table ${name(table)} (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
   ${columnSql(textPlace, 'tid')}${columns.length > 0 ? sql`,\n  ` : sql``}${join(columns, ', ')}
-)`,
-    sql`create index ${name(indexName(`${snake(type.type)}_with_mentions`))} on ${name(narrowTable(type.type))} using gin (mentions)`,
-    sql`create table ${name(textTable(type.type))} (
+)`
+  return stored(
+    table,
+    [create],
+    [
+      sql`create index ${name(indexName(`${table}_with_mentions`))} on ${name(table)} using gin (mentions)`,
+      ...wanted.flatMap(want => (want.kind === 'index' ? [want.create(false)] : [])),
+      ...wanted.flatMap(want => (want.kind === 'places' ? want.keep : [])),
+    ],
+  )
+}
+
+function textDefinition(type: RecordType): TableDefinition {
+  const table = textTable(type.type)
+  const spans = hasSpans(type) ? [spansColumn] : []
+  return stored(table, [
+    sql`create table ${name(table)} (
   id text collate "C" primary key,
   record text not null,
   facts text not null${spans.length > 0 ? sql`,\n  ${columnSql(spansColumn, 'text')}` : sql``}
 ) with (${sqlText(inline)})`,
-    ...asTexts(textTable(type.type), ['record', 'facts', ...spans]),
-    ...(type.parts.length > 0 ? createParts(type.type, type.parts.map(partColumn)) : []),
-    ...wanted.flatMap(want => (want.kind === 'index' ? [want.create(false)] : [])),
-    ...wanted.flatMap(want => (want.kind === 'child' ? want.create : [])),
-    ...wanted.flatMap(want => (want.kind === 'tally' ? [...want.create, ...want.keep] : [])),
-    ...wanted.flatMap(want => (want.kind === 'places' ? want.keep : [])),
-  ]
+    ...asTexts(table, ['record', 'facts', ...spans]),
+  ])
 }
 
 /** One row for each record that has Parts. */

@@ -132,10 +132,7 @@ async function declareType(
   if (wanted.some(want => known.get(want.name) !== want.definition)) await quiet()
   if (!isLaidOut) await moveParts(tx, type.type)
   for (const want of wanted) {
-    if (known.get(want.name) === want.definition) {
-      if (want.kind === 'tally' || want.kind === 'places') await keepAgain(tx, want, quiet)
-      continue
-    }
+    if (known.get(want.name) === want.definition) continue
     if (want.kind === 'column' && !known.has(want.name))
       await addColumn(tx, want.table, want.name, want.sqlType)
     if (want.kind === 'place') await addColumn(tx, narrowTable(type.type), want.name, 'tid')
@@ -245,16 +242,6 @@ async function runAll(tx: Statements, statements: readonly Sql[]): Promise<void>
 }
 
 type Kept = Extract<Wanted, { kind: 'tally' | 'places' }>
-
-/** A backup has the rows of a tally and the places of owners, and not what keeps them. */
-async function keepAgain(tx: Statements, want: Kept, quiet: Quiet): Promise<void> {
-  const [row] = await tx.rows<{ found: string | null }>(
-    sql`select to_regproc(${`keep_${want.name}`})::text as found`,
-  )
-  if (row!.found) return
-  await quiet()
-  await runAll(tx, want.keep)
-}
 
 async function keepAnew(tx: Statements, want: Kept): Promise<void> {
   await tx.rows(sql`drop function if exists ${name(`keep_${want.name}`)} cascade`)

@@ -1,15 +1,17 @@
 // Writes a backup: sums up what passes, compresses it, and waits when the other end is slow.
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type { Counted } from './format.ts'
+import type { BackupCounts } from './format.ts'
 
-export class Writing {
-  readonly counted: Counted = { tables: 0, rows: 0, files: 0, bytes: 0 }
+export class BackupWriter {
+  readonly counts: BackupCounts = { tables: 0, rows: 0, files: 0 }
   // A third quicker than the default level, and little larger.
   private readonly gzip = createGzip({ level: 3 })
   private readonly hash = createHash('sha256')
   private readonly written: Promise<void>
+  private bytesWritten = 0
 
   constructor(out: NodeJS.WritableStream) {
     this.written = pipeline(this.gzip, out)
@@ -22,13 +24,16 @@ export class Writing {
 
   async bytes(chunk: Buffer | string): Promise<void> {
     this.hash.update(chunk)
-    this.counted.bytes += Buffer.byteLength(chunk)
-    if (this.gzip.destroyed || !this.gzip.write(chunk)) await this.room()
+    this.bytesWritten += Buffer.byteLength(chunk)
+    // Throws what went wrong at the other end.
+    if (this.gzip.destroyed) await this.written
+    if (!this.gzip.write(chunk)) await once(this.gzip, 'drain').catch(() => this.written)
   }
 
   /** Settles when the whole file has been taken. */
   async end(): Promise<void> {
-    await this.line({ end: true, ...this.counted, sha256: this.hash.copy().digest('hex') })
+    const bytes = this.bytesWritten
+    await this.line({ end: true, ...this.counts, bytes, sha256: this.hash.copy().digest('hex') })
     this.gzip.end()
     await this.written
   }
@@ -36,17 +41,6 @@ export class Writing {
   async abandon(): Promise<void> {
     this.gzip.destroy()
     await this.written.catch(() => {})
-  }
-
-  private async room(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    if (!this.gzip.destroyed) {
-      this.gzip.on('drain', resolve).on('close', resolve)
-      await promise
-      this.gzip.off('drain', resolve).off('close', resolve)
-    }
-    // Throws what went wrong at the other end.
-    if (this.gzip.destroyed) await this.written
   }
 }
 

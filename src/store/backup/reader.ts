@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { BackupProblem, damaged, type Header, headerOf, notOne } from './format.ts'
+import { BackupProblem, damaged, type Header, headerOf, notABackup } from './format.ts'
 
 const longestLineBytes = 4 * 1024 * 1024
 const endOfRows = Buffer.from('\\.\n')
@@ -12,7 +12,7 @@ const lastRow = Buffer.from('\n\\.\n')
 
 export type Line = { value: unknown; sumBefore: string }
 
-export class Reading {
+export class BackupReader {
   private readonly hash = createHash('sha256')
   private readonly gunzip = createGunzip()
   private readonly chunks: AsyncIterator<Buffer>
@@ -26,7 +26,7 @@ export class Reading {
 
   async header(): Promise<Header> {
     const { value } = await this.line().catch(error => {
-      throw error instanceof BackupProblem ? notOne() : error
+      throw error instanceof BackupProblem ? notABackup() : error
     })
     return headerOf(value)
   }
