@@ -429,6 +429,6 @@ const typeNames: Record<string, Sql> = {
 
 /** The type that the text of a column's value is read back as. */
 export const castTo = ({ columns }: Pick<RecordType, 'columns'>, column: string): Sql =>
-  typeNames[sqlTypes[columns.find(known => known.name === column)!.kind]]!
+  typeNames[sqlTypes[column === 'id' ? 'text' : columns.find(known => known.name === column)!.kind]]!
 
 export const columnSql = (column: string, type: string): Sql => sql`${name(column)} ${typeNames[type]!}`
