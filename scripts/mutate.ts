@@ -39,12 +39,20 @@ const types = typesOf(
 )
 const known = knownMutants(join(root, 'test/mutants-that-live.json'))
 const benches = await benchesIn(root, 2)
-process.once('SIGINT', () => void benches.close().then(() => process.exit(130)))
+let isStopped = false
+process.once('SIGINT', () => {
+  isStopped = true
+  say('Stopped: nothing is said of what was not tried')
+  void benches.close().finally(() => process.exit(130))
+})
 
 try {
   process.exitCode = await main()
+} catch (error) {
+  // What is at work when it is stopped loses its database.
+  if (!isStopped) throw error
 } finally {
-  await benches.close()
+  if (!isStopped) await benches.close()
 }
 
 async function main(): Promise<number> {
@@ -57,6 +65,7 @@ async function main(): Promise<number> {
     benches.all.map(async bench => {
       for await (const mutant of waiting) {
         const result = await tried(mutant, bench, limits)
+        if (isStopped) throw new Error('Stopped')
         results.push(result)
         if (!result.killed) say(`lives: ${mutant.file}:${mutant.line} ${mutant.becomes}`)
         if (results.length % 25 === 0) say(`${results.length} tried`)

@@ -1,12 +1,15 @@
 // The mutants themselves: which mistakes are made of a line, and whose tests have to notice.
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { aims } from '../scripts/mutate/aims.ts'
 import { codeMutants } from '../scripts/mutate/code.ts'
+import { knownMutants } from '../scripts/mutate/known.ts'
 import { changed } from '../scripts/mutate/mutant.ts'
 import { shuffled } from '../scripts/mutate/shuffled.ts'
 import { sqlMutants } from '../scripts/mutate/sql.ts'
@@ -93,6 +96,51 @@ test('a seed gives one order, and every one of the items', () => {
     shuffled(items, 7).sort((a, b) => a - b),
     items,
   )
+})
+
+test('stopped in the middle, it says so in one line and leaves nothing behind', async t => {
+  const temporary = join(folder, 'temporary')
+  await mkdir(temporary)
+  const run = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      join(root, 'scripts/mutate.ts'),
+      ...['--file', 'src/access/key-format.ts'],
+    ],
+    { env: { ...process.env, TMPDIR: temporary }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  t.after(() => run.kill('SIGKILL'))
+  let said = ''
+  const begun = Promise.withResolvers<void>()
+  for (const stream of [run.stdout, run.stderr])
+    stream.on('data', chunk => {
+      said += chunk
+      if (said.includes('mutants of each file')) begun.resolve()
+    })
+  const ended = once(run, 'close')
+  await Promise.race([begun.promise, ended])
+  const before = said
+  run.kill('SIGINT')
+  assert.deepEqual(await ended, [130, null], said)
+  assert.equal(said.slice(before.length), 'Stopped: nothing is said of what was not tried\n')
+  assert.deepEqual(readdirSync(temporary), [])
+})
+
+test('every mutant that is listed as living can still be made, and no other source is named', () => {
+  const files = Object.keys(aims)
+  const types = typesOf(
+    root,
+    files.filter(file => file.endsWith('.ts')),
+  )
+  const made = files.flatMap(file =>
+    file.endsWith('.sql')
+      ? sqlMutants(file, readFileSync(join(root, file), 'utf8'))
+      : codeMutants(file, types.tree(file), types.checker()),
+  )
+  const listed = join(root, 'test/mutants-that-live.json')
+  const named = (JSON.parse(readFileSync(listed, 'utf8')) as { file: string }[]).map(({ file }) => file)
+  assert.deepEqual(knownMutants(listed).gone(named, made), [])
 })
 
 test('every source that decides who sees what has tests aimed at it, and they are there', () => {

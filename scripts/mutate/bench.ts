@@ -1,5 +1,6 @@
 // Where mutants are tried: a copy of the checkout each, beside one PostgreSQL for all; the working tree stays as it is.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -33,10 +34,13 @@ export async function benchesIn(root: string, many: number): Promise<Benches> {
     Array.from({ length: many }, (_, index) => benchIn(root, join(folder, String(index)), cluster, database)),
   )
   const close = async () => {
+    const ended = [...running].map(child => once(child, 'close'))
     for (const child of running) child.kill('SIGKILL')
+    await Promise.all(ended)
     await database.close()
     if (!isGiven) await globalTeardown()
-    await rm(folder, { recursive: true, force: true })
+    // Whoever puts a source back just now writes into it.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   return { all, database, close }
 }
