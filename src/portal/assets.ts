@@ -81,12 +81,11 @@ async function bundled(): Promise<Pages> {
       },
     ]),
   )
-  const named = (start: string, end: string) =>
-    [...files.keys()].find(path => path.startsWith(`${assetsPath}/${start}-`) && path.endsWith(end))!
+  const named = (start: string) => [...files.keys()].find(path => path.startsWith(`${assetsPath}/${start}-`))!
   const document = readFileSync(own('document.html'), 'utf8')
-    .replace('{script}', named('app', '.js'))
-    .replace('{style}', named('style', '.css'))
-    .replace('{font}', named('overpass-latin-400-normal', '.woff2'))
+    .replace('{script}', named('app'))
+    .replace('{style}', named('style'))
+    .replace('{font}', named('overpass-latin-400-normal'))
     .replace('{version}', version)
   files.set(portalPath, { type: 'text/html; charset=utf-8', body: document, headers: policy })
   return pages([...files.keys()], path => files.get(path)!)

@@ -126,8 +126,8 @@ async function claimsOf(configuration: Configuration, url: URL, begun: Begun): P
   const tokens = await authorizationCodeGrant(configuration, url, {
     pkceCodeVerifier: begun.verifier,
     expectedState: begun.state,
+    // Where a nonce is expected, the library refuses an answer without an ID token.
     expectedNonce: begun.nonce,
-    idTokenExpected: true,
   })
   const proven = tokens.claims()!
   if (!configuration.serverMetadata().userinfo_endpoint) return proven

@@ -26,7 +26,12 @@ import {
 } from '../../src/shape/shape.ts'
 import type { StoredRecord } from '../../src/shape/stored.ts'
 
-const offer = record({ agency: ref('agency'), price: text })
+const share = record({ agency: ref('agency'), price: text })
+const offer = record({
+  agency: ref('agency'),
+  price: text,
+  shares: maybe(ownAgencyOnly('agency.id', list(share))),
+})
 const { stored: type } = collection({
   path: '/tenders',
   noun: 'tender',
@@ -97,6 +102,24 @@ test('a key of two agencies hears of what one sees in a record that only the oth
   assert.deepEqual(differsForPairs(['c:c2'], [], change, links), [], 'no key has a company and an agency')
   assert.deepEqual(differsForPairs([], [], change, links), [])
   assert.deepEqual(differsForPairs(['a:a1'], [], { ...change, sameText: true }, links), [])
+})
+
+test('where it takes more than two, each pair that a key may have hears of it, and none with nobody', () => {
+  const nobodys = { agency: { id: null }, price: '0' }
+  const shared = (price: string) => ({ offers: [{ ...by('a2', '20'), shares: [by('a3', price)] }, nobodys] })
+  assert.deepEqual(differsForPairs(['a:a1'], [], rewritten(shared('5'), shared('6')), links), [
+    ['a:a1', 'a:a2'],
+    ['a:a1', 'a:a3'],
+  ])
+})
+
+test('what is of two agencies together makes a difference to those two, and to nobody with a third', () => {
+  const shared = (price: string) => ({
+    offers: [{ ...by('a2', '20'), shares: [by('a3', price)] }, by('a4', '7')],
+  })
+  assert.deepEqual(differsForPairs(['a:a2'], [], rewritten(shared('5'), shared('6')), links), [
+    ['a:a2', 'a:a3'],
+  ])
 })
 
 test('so does a key of a company that agencies with entries are linked to', () => {

@@ -210,6 +210,15 @@ test('who only looks is told the same as who is let in, and nothing is consumed'
   assert.deepEqual([usage.usedToday, version], [1, `c:c1=${seen!.version}`])
 })
 
+test('who only looks is refused where limits are used up, unless that is no reason', async () => {
+  const { secret, key } = await newKey({ perMinute: 1 })
+  await newGate().admit(secret, '::1')
+  const looking = (how: { whenSpent?: boolean }) =>
+    peepholeOf(database, callers, hashOfSecret(secret), how).admit(undefined, '::1')
+  await assert.rejects(looking({}), { code: 'RATE_LIMIT_EXCEEDED' })
+  assert.equal((await looking({ whenSpent: true })).keyId, key.id)
+})
+
 test('who looks when a minute has passed takes no place from those who come then', async () => {
   const { secret } = await newKey({ perMinute: 3 })
   const gate = newGate()
@@ -242,7 +251,8 @@ async function heldUp<T>(
     await tx.rows(sql`select ${lock}`)
     const running = run()
     const waiting = sql`
-      select 1 from pg_locks where locktype = 'advisory' and classid = ${of}::int::oid and not granted`
+      select 1 from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+      where l.locktype = 'advisory' and l.classid = ${of}::int::oid and not l.granted`
     while ((await database.rows(waiting)).length === 0) await new Promise(setImmediate)
     await meanwhile()
     return { running }
@@ -396,6 +406,33 @@ test('after several at once the next ones gather, until they are as many or ten 
   await Promise.all(more)
   assert.deepEqual(asked.splice(0), [1, 4, 4], 'nobody waits who is one of as many already')
   mock.reset()
+})
+
+test('a key whose owner is gone takes nothing, and the gate is told of it until that changes', async () => {
+  const told: number[] = []
+  const watched: Statements = {
+    ...database,
+    rows: (statement, keeping) => {
+      const { text, parameters } = statement.compile()
+      if (text.includes('gate_ownerless')) told.push(parameters[2] as number)
+      return database.rows(statement, keeping)
+    },
+  }
+  const gate = gateOf(watched, callers, () => clock.now().getTime())
+  await load(database, types, ndjson([company('c3')]))
+  const { secret, key } = await newKey({ owners: ['c3'], perMinute: 5 })
+  assert.equal(await outcome(gate, secret, '::1'), 'in')
+  await load(database, types, ndjson([{ type: 'company', id: 'c3', deleted: true }]))
+  for (let round = 0; round < 2; round++) {
+    const came = await Promise.all(Array.from({ length: 12 }, () => outcome(gate, secret, '::1')))
+    assert.deepEqual(new Set(came), new Set(['KEY_OWNER_DELETED']))
+    assert.equal((await listKeys(database, key.id))[0]!.usedToday, 1)
+  }
+  // Four of the first round were within the limits; from then on the gate refuses all by itself.
+  assert.deepEqual(told.sort(), [...Array(8).fill(0), ...Array(4).fill(1)])
+  await load(database, types, ndjson([company('c3')]))
+  const { usage } = await gate.admit(secret, '::1')
+  assert.deepEqual([usage.usedToday, usage.minuteLeft], [2, 3])
 })
 
 test('where the database fails, all who wait hear so, and the next are let in as usual', async () => {

@@ -200,6 +200,17 @@ test('a clock that is set forward makes no request look older than it is', async
   assert.equal((await ask(secret, [2, 2, 2, 2], running)).in.length, 4, 'nobody waits longer for the jump')
 })
 
+test('after a clock that was set forward by seconds, who is refused hears how long it takes', async () => {
+  await clock.set('2026-03-06T09:30:00Z')
+  let steadyMs = 0
+  const gate = process(moved, () => steadyMs)
+  const { secret } = await newKey({ perMinute: 1 })
+  await gate.admit(secret, '127.0.0.1')
+  steadyMs += 10_000
+  await later(15_000)
+  await assert.rejects(gate.admit(secret, '127.0.0.1'), /; try again in 50 s$/)
+})
+
 test('what was granted at different times is still free at different times after a jump', async () => {
   await clock.set('2026-03-06T10:00:00Z')
   let steadyMs = 0

@@ -127,6 +127,8 @@ test('an agency’s entries are its own only at a company that it is connected t
   assert.deepEqual(kept(agencies), ['a1', 'a2'])
   assert.deepEqual(kept(agencies, 'company.id'), ['a1'])
   assert.deepEqual(kept(viewer('company', { owners: [] }), 'company.id'), ['a1', 'a2'])
+  for (const nowhere of [{ notes: value.notes }, { company: {}, notes: value.notes }])
+    assert.deepEqual(shown(shape, agencies, nowhere, 'company.id'), { ...nowhere, notes: [] })
   const ours = record({
     company: record({ id: text }),
     notes: ownCompanyOnly('id', list(record({ id: text }))),

@@ -79,6 +79,12 @@ test('a known key that is refused hears why, and of its limits where it could co
     message: 'This API key was rotated and this secret has ended; use the new one',
     headers: {},
   })
+  assert.deepEqual(refused('ownerless'), {
+    code: 'KEY_OWNER_DELETED',
+    message:
+      'The company or agency that this API key is for was deleted; ask whoever made the key for another',
+    headers: {},
+  })
   for (const [ip, named] of [
     ['203.0.113.7', '203.0.113.7'],
     ['', 'an address that is not known'],
@@ -164,7 +170,9 @@ test('of every operation, the other kind of key and a key without its scope hear
       const other = kind === 'company' ? 'agency' : 'company'
       const without = all.filter(scope => scope !== operation.scope)
       const missing = `INSUFFICIENT_SCOPE ${called} needs the scope ${operation.scope}, which this key does not have`
-      const [having, lacking] = allows(operation, kind)
+      const isForIt = operation.callers === undefined || operation.callers === kind
+      assert.equal(allows(operation, kind), isForIt, called)
+      const [having, lacking] = isForIt
         ? ['permitted', operation.scope ? missing : 'permitted']
         : Array(2).fill(
             `${other.toUpperCase()}_KEY_REQUIRED ${called} is for ${other}-scoped keys; this key is ${kind}-scoped`,

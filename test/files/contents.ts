@@ -170,6 +170,18 @@ export const broken: [string, string, Buffer, RegExp][] = [
     /not whole/,
   ],
   [
+    'a JPEG with a scan of no length',
+    'image/jpeg',
+    jpegOf(...frame, 0xff, 0xda, 0, 1, 1, ...end),
+    /not whole/,
+  ],
+  [
+    'a JPEG that ends with a frame of too many pixels',
+    'image/jpeg',
+    jpegOf(...segment(0xc0, 8, 0xff, 0xff, 0xff, 0xff, 1, 1, 0x11, 0)),
+    /65535 × 65535 pixels/,
+  ],
+  [
     'a script behind the signature of a PDF',
     'application/pdf',
     Buffer.concat([Buffer.from('%PDF-1.7\n'), script]),

@@ -93,4 +93,7 @@ test('whatever a name was, what it becomes is short, plain, of its type, and sta
   const longer = cleanFileName(`${'x'.repeat(300)}.pdf`, 'application/pdf')
   assert.deepEqual([longer.length, longer.slice(-6)], [255, 'xx.pdf'])
   assert.equal(cleanFileName('x'.repeat(255), 'image/png'), `${'x'.repeat(251)}.png`)
+  const page = '\u{1F4C4}'
+  const inOneHalf = cleanFileName(`${page}${'x'.repeat(248)}${page}.pdf`, 'application/pdf')
+  assert.equal(inOneHalf, `${page}${'x'.repeat(248)}.pdf`, 'a character is left out whole, and no other one')
 })

@@ -19,7 +19,7 @@ import { listKeys, revokeKey, updateKey } from '../../src/store/keys/keys.ts'
 import { readFiles } from '../../src/store/writing/file-rows.ts'
 import { checkAnswer } from '../support/answer-check.ts'
 import { openUnder, testFolder } from '../support/files.ts'
-import { rivals } from '../support/lines.ts'
+import { expense, rivals } from '../support/lines.ts'
 import { type TestServer, testServer } from '../support/server.ts'
 import { declared, file, paper, pdf } from './papers.ts'
 
@@ -122,6 +122,29 @@ test('links are filled in single records, lists, parts, and what fields and reda
       ],
     )
   }
+})
+
+test('keys that are shown the same are each given links of their own, however often they ask', async () => {
+  const receipts = [{ fileName: 'one.pdf', url: 'file:one' }]
+  const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+  assert.equal((await server.load([expense('e1', of, { receipts })])).rejected, 0)
+  const keys = [companyKey, await server.key('company', ['c1'])]
+  const [first, second] = await Promise.all(keys.map(keyIdOf))
+  const claims = async (secret: string) => {
+    const { data } = (await server.get('/expenses', secret)).body
+    const [, opens, keyId, expires] = pattern.exec(data[0].receipts[0].url)!
+    assert.equal(opens, 'one')
+    return { keyId, expires: Number(expires) }
+  }
+  for (let n = 0; n < 3; n++) {
+    assert.equal((await claims(keys[0]!)).keyId, first)
+    assert.equal((await claims(keys[1]!)).keyId, second)
+  }
+  const before = await claims(keys[0]!)
+  clock.ahead = 100_000
+  const after = await claims(keys[0]!)
+  clock.ahead = 0
+  assert.ok(after.expires >= before.expires + 100, 'and each is good for as long as any other')
 })
 
 test('no byte of a mark leaves the server, and one that is not asked for is not linked', async () => {

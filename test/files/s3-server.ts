@@ -11,6 +11,8 @@ export type S3Server = {
   objects: Map<string, { body: Buffer; changedAt: Date }>
   refusals: string[]
   requests: string[]
+  /** How many were made to it. */
+  connections: number
   /** Answers this many requests with 503 before it works again. */
   failing: number
   pageSize: number
@@ -38,11 +40,13 @@ export async function s3Server(): Promise<S3Server> {
     objects: new Map(),
     refusals: [],
     requests: [],
+    connections: 0,
     failing: 0,
     pageSize: 2,
     instead: undefined,
   }
   const server = createServer((request, response) => void answer(state, request, response))
+  server.on('connection', () => state.connections++)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => {

@@ -154,6 +154,16 @@ test('s3: objects lie under the prefix, and every request was signed rightly', a
   assert.deepEqual(s3.refusals, [])
 })
 
+test('s3: whatever the store says to it, one write after another takes one connection', async () => {
+  const before = s3.connections
+  for (let n = 0; n < 10; n++)
+    for (const write of ['put', 'remove'] as const) {
+      s3.instead = response => response.end('x'.repeat(200_000))
+      await stores.s3![write](newStorageKey(), Buffer.from('x'))
+    }
+  assert.ok(s3.connections - before <= 1, `${s3.connections - before} connections`)
+})
+
 test('s3: a wrong secret, region or bucket fails with what the store said', async () => {
   const cases = [
     [{ secretAccessKey: 'wrong' }, /403 SignatureDoesNotMatch/],

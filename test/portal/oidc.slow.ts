@@ -1,5 +1,8 @@
 // Signing operators in with an account elsewhere, against a real OpenID Connect provider.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { roleOf } from '../../src/portal/oidc.ts'
 import { readSettings, SettingError } from '../../src/settings/settings.ts'
@@ -214,6 +217,30 @@ test('a provider that is away is no more than a sign-in that fails', async () =>
   const unreachable = await portal({ ...settings, PORTAL_OIDC_ISSUER: 'http://127.0.0.1:9' })
   assert.equal(fragmentOf(await visitor().visit(`${unreachable.origin}/portal/oidc/start`)), 'oidc=failed')
   assert.match(unreachable.log(), /provider could not be asked/)
+})
+
+test('a provider that does not answer is given ten seconds', async t => {
+  const asked = Promise.withResolvers<void>()
+  const silent = createServer(() => asked.resolve()).listen(0, '127.0.0.1')
+  t.after(() => {
+    silent.closeAllConnections()
+    silent.close()
+  })
+  await once(silent, 'listening')
+  const silentIssuer = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const waiting = await portal({ ...settings, PORTAL_OIDC_ISSUER: silentIssuer })
+  // Node knows it, and its types do not yet.
+  t.mock.timers.enable({ apis: ['AbortSignal.timeout' as 'setTimeout'] })
+  let fragment: string | undefined
+  const started = visitor()
+    .visit(`${waiting.origin}/portal/oidc/start`)
+    .then(visit => (fragment = fragmentOf(visit)))
+  await asked.promise
+  t.mock.timers.tick(9_999)
+  for (let n = 0; n < 3; n++) await waiting.browser().ask('GET', '/sign-in')
+  assert.equal(fragment, undefined, 'others are answered while it waits')
+  t.mock.timers.tick(1)
+  assert.equal(await started, 'oidc=failed')
 })
 
 test('a provider that was away is asked again by the next who signs in', async () => {

@@ -125,7 +125,10 @@ test('every role is let into exactly the operations that are for it, by token an
       assert.equal(inPortal.status !== 403, isAllowed, where)
       if (isAllowed) continue
       assert.equal(code(inPortal), 'ROLE_NOT_ALLOWED', where)
-      assert.match(inPortal.body.error.message, new RegExp(`takes the role ${rolesFor(operation.for)[0]}`))
+      assert.equal(
+        inPortal.body.error.message,
+        `This takes the role ${rolesFor(operation.for).join(' or ')}; yours is ${role}. An owner can give you another token or link`,
+      )
     }
   }
 })
