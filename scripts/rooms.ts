@@ -96,6 +96,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     folders: {
       embedded: 'the PostgreSQL that comes along: its programs, its folder, its process',
       database: 'any PostgreSQL: statements, transactions, SQL values, COPY, locks, replicas, poolers',
+      lists: 'how a list that operators look at is declared; the SQL that reads it',
       records: 'the tables of record types; rows read to compare and written in bulk; grants and links',
       schema:
         'the hand-written tables and the functions of the database; record tables brought up to the declarations; what is not filled yet',

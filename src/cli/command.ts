@@ -1,7 +1,11 @@
 // What every command of `muster` is given when it runs: its arguments and options, output for people or programs, exit
 // codes.
 import type { Readable, Writable } from 'node:stream'
+import { count } from '../formats/count.ts'
 import type { Environment, Settings } from '../settings/settings.ts'
+import type { Headings } from '../store/lists/list.ts'
+
+export { count }
 
 export const exit = { ok: 0, failed: 1, usage: 2, partly: 3, notAllowed: 4, notFound: 5 } as const
 
@@ -107,6 +111,19 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   return [line(headings), ...rows.map(line)].join('\n')
 }
 
+/** The rows of a list as its declaration says that a terminal shows them. */
+export function tableOf<R>(list: { declared: { table?: Headings<R> } }, rows: readonly R[]): string {
+  const { table: headings = {} } = list.declared
+  const cells = Object.values(headings).map(shown => (row: R) => {
+    const cell = typeof shown === 'function' ? shown(row) : row[shown]
+    return cell === null ? '' : String(cell)
+  })
+  return table(
+    Object.keys(headings),
+    rows.map(row => cells.map(cell => cell(row))),
+  )
+}
+
 const unitsMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** `90m`, `24h` or `7d` in milliseconds; undefined where it is none. */
@@ -145,8 +162,6 @@ export const listOption = (call: CommandCall, name: string): string[] | undefine
 
 export const bar = (share: number) =>
   '█'.repeat(Math.round(Math.min(1, Math.max(0, share)) * 24)).padEnd(24, '░')
-
-export const count = (value: number) => value.toLocaleString('en-GB')
 
 /** `12 sites`, for each entry. */
 export const counts = (numbers: Readonly<Record<string, number>>) =>

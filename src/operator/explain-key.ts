@@ -1,7 +1,6 @@
 // Whether a request would be allowed, and by which rule: for the command line and the operator's interface alike. It makes
 // the call as the server does, with a gate that counts nothing and without writing, so that decision and message are the
 // server's.
-
 import { wellFormedSecret } from '../access/refusal.ts'
 import { type AccessRule, ruleBehind, rules } from '../access/rules.ts'
 import type { People } from '../api/create-worker/people.ts'

@@ -1,12 +1,11 @@
 // Keys over the operator's interface.
-
 import type { CallerKind } from '../access/caller.ts'
 import { ownersOf } from '../access/ownership.ts'
 import { allows } from '../access/permit.ts'
 import { rules } from '../access/rules.ts'
 import { operations } from '../api/index.ts'
 import { type ScopeName, scopes, scopesFor } from '../api/scopes.ts'
-import { badRequest, Problem } from '../errors/problem.ts'
+import { badRequest } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'
 import { flag, instant, integer, list, maybe, number, oneOf, orNull, record, text } from '../shape/shape.ts'
 import type { Database } from '../store/database/database.ts'
@@ -14,46 +13,25 @@ import {
   createKey,
   currentHash,
   type KeyInfo,
-  keyStates,
-  listKeys,
+  keys,
   revokeKey,
   rotateKey,
   updateKey,
 } from '../store/keys/keys.ts'
 import { usageOf } from '../store/keys/ledger.ts'
-import { findOwners, kinds, ownerNames } from '../store/keys/owners.ts'
+import { callerKind, findOwners, kinds, ownerNames } from '../store/keys/owners.ts'
+import { upTo999 } from '../store/lists/list.ts'
 import { askedOf, explainKey } from './explain-key.ts'
 import { checkedKey } from './key-rules.ts'
 import { presets } from './key-tasks.ts'
-import { type OperatorBackend, operatorOperation, upTo999 } from './operation.ts'
+import { listFrom, oneFrom } from './list-operations.ts'
+import { type OperatorBackend, operatorOperation } from './operation.ts'
 import { keySubject } from './subjects.ts'
 
-const kind = oneOf('company', 'agency')
 const texts = Type.Array(Type.String({ minLength: 1 }))
 const limit = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
 
-const Key = record({
-  id: text,
-  kind,
-  name: text,
-  description: orNull(text),
-  owners: list(text),
-  ownerNames: list(text),
-  scopes: list(text),
-  hint: text,
-  perMinute: integer,
-  perDay: integer,
-  allowedIps: list(text),
-  expiresAt: orNull(instant),
-  revokedAt: orNull(instant),
-  lastUsedAt: orNull(instant),
-  createdAt: instant,
-  state: oneOf(...keyStates),
-  note: orNull(text),
-  usedToday: integer,
-  oldSecrets: list(record({ hint: text, until: instant })),
-})
-const Fresh = record({ secret: text, key: Key })
+const Fresh = record({ secret: text, key: keys.Row })
 
 const changeable = {
   name: maybe(Type.String({ minLength: 1, maxLength: 200 })),
@@ -71,8 +49,8 @@ export type Named<T> = T & { ownerNames: string[] }
 
 /** With the name of each owner, or its id where that is not known. */
 export async function withOwnerNames<T extends Owned>(
-  { database, types }: Pick<OperatorBackend, 'database' | 'types'>,
   all: readonly T[],
+  { database, types }: Pick<OperatorBackend, 'database' | 'types'>,
 ): Promise<Named<T>[]> {
   const owners = all.flatMap(({ kind, owners }) => ownersOf(kind, owners))
   const names = await ownerNames(database, types, [...new Set(owners)])
@@ -82,7 +60,7 @@ export async function withOwnerNames<T extends Owned>(
   }))
 }
 
-const named = async (backend: OperatorBackend, key: KeyInfo) => (await withOwnerNames(backend, [key]))[0]!
+const named = async (backend: OperatorBackend, key: KeyInfo) => (await withOwnerNames([key], backend))[0]!
 
 const fresh = async (backend: OperatorBackend, { secret, key }: { secret: string; key: KeyInfo }) => ({
   secret,
@@ -90,9 +68,9 @@ const fresh = async (backend: OperatorBackend, { secret, key }: { secret: string
 })
 
 async function keyWith(database: Database, id: string): Promise<KeyInfo> {
-  const [key] = await listKeys(database, id)
-  if (key?.id === id) return key
-  throw new Problem('NOT_FOUND', 'There is no key with this id')
+  const key = await keys.find(database, id)
+  if (key) return key
+  throw keys.missing()
 }
 
 function expiryIn(given: string | null | undefined): { expiresAt?: Date | null } {
@@ -108,14 +86,13 @@ export const keyOperations = [
   operatorOperation('GET', '/keys', {
     summary: 'All API keys',
     for: 'read',
-    answers: list(Key),
-    run: async (_, backend) => withOwnerNames(backend, await listKeys(backend.database)),
+    ...listFrom(keys, { show: withOwnerNames }),
   }),
   operatorOperation('POST', '/keys', {
     summary: 'Make an API key; its secret is in this answer and never again',
     for: 'operate',
     changes: keySubject,
-    body: record({ ...changeable, kind, owners: texts, scopes: texts }),
+    body: record({ ...changeable, kind: callerKind, owners: texts, scopes: texts }),
     answers: Fresh,
     status: 201,
     run: async ({ body }, backend) => {
@@ -136,15 +113,14 @@ export const keyOperations = [
   operatorOperation('GET', '/keys/{id}', {
     summary: 'One API key',
     for: 'read',
-    answers: Key,
-    run: async ({ path }, backend) => named(backend, await keyWith(backend.database, path.id!)),
+    ...oneFrom(keys, { show: withOwnerNames }),
   }),
   operatorOperation('PATCH', '/keys/{id}', {
     summary: 'Change an API key',
     for: 'operate',
     changes: keySubject,
     body: record(changeable),
-    answers: Key,
+    answers: keys.Row,
     run: async ({ path, body }, backend) => {
       const { database } = backend
       const key = await keyWith(database, path.id!)
@@ -171,7 +147,7 @@ export const keyOperations = [
     summary: 'End an API key at once, for good',
     for: 'operate',
     changes: keySubject,
-    answers: Key,
+    answers: keys.Row,
     run: async ({ path }, backend) => {
       const { id } = await keyWith(backend.database, path.id!)
       return named(backend, await revokeKey(backend.database, id))
@@ -217,7 +193,7 @@ export const keyOperations = [
       record({
         task: text,
         purpose: text,
-        kind: orNull(kind),
+        kind: orNull(callerKind),
         name: text,
         scopes: record({ company: maybe(list(text)), agency: maybe(list(text)) }),
         perMinute: integer,
@@ -239,8 +215,8 @@ export const keyOperations = [
       record({
         name: text,
         opens: text,
-        kinds: list(kind),
-        operations: list(record({ method: text, path: text, summary: text, kinds: list(kind) })),
+        kinds: list(callerKind),
+        operations: list(record({ method: text, path: text, summary: text, kinds: list(callerKind) })),
       }),
     ),
     run: async () =>
@@ -261,8 +237,8 @@ export const keyOperations = [
   operatorOperation('GET', '/owners', {
     summary: 'Companies and agencies by name; query is part of the name, or a prefix or id',
     for: 'read',
-    query: { kind, query: Type.String({ maxLength: 200 }), limit: upTo999 },
-    answers: list(record({ kind, id: text, name: text, prefix: orNull(text) })),
+    query: { kind: callerKind, query: Type.String({ maxLength: 200 }), limit: upTo999 },
+    answers: list(record({ kind: callerKind, id: text, name: text, prefix: orNull(text) })),
     run: ({ query }, { database, types }) =>
       findOwners(database, types, {
         limit: Number(query.limit ?? 20),

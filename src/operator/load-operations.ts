@@ -1,5 +1,4 @@
 // Loads over the operator's interface: records in, and every load with how it went.
-
 import { readEncoding } from '../body/lines.ts'
 import { Problem } from '../errors/problem.ts'
 import type { LoadOptions, LoadWarning, Rejection } from '../load/load.ts'
@@ -9,8 +8,9 @@ import { mappedAside } from '../mapping/mapped-aside.ts'
 import { longestMapping } from '../mapping/yaml.ts'
 import { Type } from '../shape/schema.ts'
 import { flag, integer, list, mapOf, maybe, record, text } from '../shape/shape.ts'
-import { LoadInfo, listLoads, loadState, loadWith, WholeLoad } from '../store/writing/loads.ts'
-import { operatorOperation, upTo999, yesOrNo } from './operation.ts'
+import { loads } from '../store/writing/loads.ts'
+import { listFrom, oneFrom } from './list-operations.ts'
+import { operatorOperation, yesOrNo } from './operation.ts'
 import { loadSubject } from './subjects.ts'
 
 const shownAtMost = 1000
@@ -39,8 +39,6 @@ const group = record({
   count: integer,
   lines: list(integer),
 })
-
-const noLoad = () => new Problem('NOT_FOUND', 'There is no load with this id')
 
 export const loadOperations = [
   operatorOperation('POST', '/loads', {
@@ -145,26 +143,12 @@ export const loadOperations = [
   operatorOperation('GET', '/loads', {
     summary: 'All loads, newest first; after is the last of the page before',
     for: 'read',
-    query: { state: loadState, limit: upTo999, after: Type.String({ minLength: 1, maxLength: 64 }) },
-    answers: list(LoadInfo),
-    run: async ({ query: { state, limit, after } }, { database }) => {
-      if (after !== undefined && !(await loadWith(database, after))) throw noLoad()
-      return listLoads(database, {
-        limit: Number(limit ?? 50),
-        ...(state && { state }),
-        ...(after !== undefined && { after }),
-      })
-    },
+    ...listFrom(loads),
   }),
   operatorOperation('GET', '/loads/{id}', {
     summary: 'One load: how far it is or how it ended, and why lines were rejected',
     for: 'read',
-    answers: WholeLoad,
-    run: async ({ path }, { database }) => {
-      const found = await loadWith(database, path.id!)
-      if (!found) throw noLoad()
-      return found
-    },
+    ...oneFrom(loads),
   }),
 ]
 

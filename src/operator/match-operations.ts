@@ -2,21 +2,17 @@
 import type { Operator } from '../access/operators.ts'
 import { Type } from '../shape/schema.ts'
 import { instant, list, maybe, oneOf, orNull, record, text } from '../shape/shape.ts'
-import {
-  AttemptRow,
-  attemptContent,
-  attemptKind,
-  attemptState,
-  listAttempts,
-} from '../store/people/match-attempts.ts'
+import { attemptContent } from '../store/people/match-attempts.ts'
 import { beginScan, lastScan, type Scan, ScanState } from '../store/people/match-scan.ts'
+import { matches, matchKind, matchState } from '../store/people/matches.ts'
 import { noMatch } from '../workers/attempts.ts'
 import { decideMatch, decisionWords } from '../workers/decisions.ts'
 import { LinkedDocument } from '../workers/link.ts'
 import { requireMatchable } from '../workers/matches.ts'
 import { Review, reviewOf } from '../workers/reviews.ts'
 import { undoDecision } from '../workers/undo.ts'
-import { operatorOperation, upTo999 } from './operation.ts'
+import { listFrom } from './list-operations.ts'
+import { operatorOperation } from './operation.ts'
 import { matchSubject, scanSubject } from './subjects.ts'
 
 const decider = {
@@ -37,16 +33,7 @@ export const matchOperations = [
     summary:
       'What waits for a decision (state=open unless given), newest first; after is the last of the page before',
     for: 'anyone',
-    query: { state: attemptState, limit: upTo999, after: Type.String({ minLength: 1, maxLength: 64 }) },
-    answers: list(AttemptRow),
-    run: async ({ query }, { database }) => {
-      const { state = 'open', limit = '50', after } = query
-      if (after !== undefined && !(await attemptContent(database, after))) throw noMatch()
-      return listAttempts(database, [state], {
-        limit: Number(limit),
-        ...(after !== undefined && { after }),
-      })
-    },
+    ...listFrom(matches, { given: ({ query: { state = 'open' } }) => ({ state }) }),
   }),
   operatorOperation('POST', '/matches/scan', {
     summary:
@@ -92,8 +79,8 @@ export const matchOperations = [
     }),
     answers: record({
       id: text,
-      kind: attemptKind,
-      state: attemptState,
+      kind: matchKind,
+      state: matchState,
       created: maybe(record({ id: text, reference: text })),
       spare: maybe(text),
       documents: maybe(list(LinkedDocument)),
@@ -112,7 +99,7 @@ export const matchOperations = [
     for: 'matches',
     changes: matchSubject,
     body: record(decider),
-    answers: record({ id: text, state: attemptState, undone: attemptState }),
+    answers: record({ id: text, state: matchState, undone: matchState }),
     run: async ({ path, body, operator }, { deciding }) => {
       const undone = await undoDecision(deciding.database, path.id!, deciderIn(body, operator))
       return { id: path.id!, state: 'open', undone }

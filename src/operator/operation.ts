@@ -82,19 +82,25 @@ export type OperatorOperation = {
 
 type Body<T> = T extends TSchema ? Static<T> : undefined
 
+/** With what the compiler knows of it, for those who ask for what it answers. */
+type Typed<O, M, P, A> = O & { method: M; path: P; answers: A }
+
 export const operatorOperation = <
   const M extends OperatorOperation['method'],
+  const P extends string,
+  const A extends OperatorOperation['answers'],
   const T extends TSchema | 'lines' | undefined = undefined,
 >(
   method: M,
-  path: string,
-  declared: Pick<OperatorOperation, 'summary' | 'for' | 'answers'> &
+  path: P,
+  declared: Pick<OperatorOperation, 'summary' | 'for'> &
     Partial<Pick<OperatorOperation, 'query' | 'status'>> &
     (M extends 'GET' ? { changes?: never } : { changes: Subject | 'nothing' }) & {
+      answers: A
       body?: T
       run(call: OperatorCall<Body<T>>, backend: OperatorBackend): Promise<unknown>
     },
-) => ({ method, path, query: {}, status: 200, ...declared }) as OperatorOperation
+) => ({ method, path, query: {}, status: 200, ...declared }) as unknown as Typed<OperatorOperation, M, P, A>
 
 const mostBytes = 1024 * 1024
 
@@ -159,11 +165,6 @@ function said(schema: TSchema, { keyword, instancePath, message, params }: Wrong
   if (keyword === 'enum' && params.allowedValues) return `must be one of ${params.allowedValues.join(', ')}`
   return keyword === 'pattern' && description ? `must be ${description}` : message
 }
-
-export const upTo999 = Type.String({
-  pattern: '^[1-9][0-9]{0,2}$',
-  description: 'a whole number from 1 to 999',
-})
 
 /** Refuses parameters that are unknown, repeated or invalid. */
 export function readOperatorQuery(

@@ -9,51 +9,26 @@ import { reachOf } from '../access/reach.ts'
 import { events } from '../api/events.ts'
 import { Problem } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'
-import {
-  flag,
-  instant,
-  integer,
-  list,
-  number,
-  oneOf,
-  orNull,
-  record,
-  type Static,
-  text,
-} from '../shape/shape.ts'
+import { flag, instant, list, number, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
 import type { Listener } from '../store/feeds/heard.ts'
 import { pastEvents } from '../store/feeds/past-events.ts'
 import { usageOf } from '../store/keys/ledger.ts'
-import { type OwnSubmission, submissionsOf } from '../store/people/match-attempts.ts'
-import { listEndpoints, type Endpoint as StoredEndpoint } from '../store/webhooks/endpoints.ts'
+import { requests } from '../store/keys/requests.ts'
+import { upTo999 } from '../store/lists/list.ts'
+import { type MatchState, type Submission, submissions } from '../store/people/matches.ts'
+import { deliveries } from '../store/webhooks/deliveries.ts'
+import { type Endpoint, endpoints } from '../store/webhooks/endpoints.ts'
 import { samplesFor, testEndpoint, triggerEvent } from '../webhooks/register.ts'
 import { openSubmission } from '../workers/attempts.ts'
 import { withOwnerNames } from './key-operations.ts'
-import {
-  type OperatorBackend,
-  type OperatorCall,
-  type OperatorOperation,
-  type Subject,
-  upTo999,
-} from './operation.ts'
-import {
-  RequestLines,
-  RequestSummary,
-  requestQuery,
-  requestsAsked,
-  span,
-  summaryAsked,
-} from './request-operations.ts'
+import { listFrom, oneFrom } from './list-operations.ts'
+import type { OperatorBackend, OperatorCall, OperatorOperation, Subject } from './operation.ts'
+import { RequestSummary, span, summaryAsked } from './request-operations.ts'
 import { deliverySubject, endpointSubject } from './subjects.ts'
 import {
-  Attempt,
   checkSignature,
-  Delivery,
-  deliveriesAsked,
-  deliveryQuery,
+  DeliveryWithAttempts,
   deliveryWith,
-  Endpoint,
-  noDelivery,
   PostOutcome,
   replayed,
   Samples,
@@ -87,16 +62,16 @@ const ownOperation = <
     },
 ) => ({ method, path, query: {}, status: 200, ...declared }) as OwnOperation
 
-async function ownEndpoint(backend: OwnBackend, id: string): Promise<StoredEndpoint> {
-  const [endpoint] = await listEndpoints(backend.database, id, listenerOf(backend))
+async function ownEndpoint(backend: OwnBackend, id: string): Promise<Endpoint> {
+  const endpoint = await endpoints.find(backend.database, id, { listener: listenerOf(backend) })
   if (endpoint) return endpoint
-  throw new Problem('NOT_FOUND', 'There is no webhook endpoint with this id')
+  throw endpoints.missing()
 }
 
 async function ownDelivery(backend: OwnBackend, id: string) {
   const found = await deliveryWith(backend.database, id, listenerOf(backend).heard)
   await ownEndpoint(backend, found.delivery.endpointId).catch(() => {
-    throw noDelivery()
+    throw deliveries.missing()
   })
   return found
 }
@@ -111,6 +86,11 @@ function listenerOf({ types, caller }: OwnBackend): Listener {
   return { owners: ownersOfKey(caller), heard }
 }
 
+const ofListener = {
+  given: (_: unknown, backend: OwnBackend) => ({ listener: listenerOf(backend) }),
+  show: withOwnerNames<Endpoint>,
+}
+
 function hearing({ kind, scopes }: Caller, { hears, scope }: (typeof events)[number]) {
   if (!hears.includes(kind)) return { heard: false, why: `It is not for ${kind} keys` }
   if (!scopes.has(scope)) return { heard: false, why: `The key needs the scope ${scope}` }
@@ -122,6 +102,8 @@ function requireHeard(caller: Caller, type: string): void {
   if (!event || !hearing(caller, event).heard)
     throw new Problem('NOT_FOUND', 'There is no such event for this key; GET /event-types lists them')
 }
+
+const { key: _, ...ownRequestQuery } = requests.query
 
 const PastEvent = record({ id: text, type: text, objectId: text, label: orNull(text), createdAt: instant })
 
@@ -135,24 +117,7 @@ async function ownEvents(
   return found
 }
 
-const submissionState = oneOf('open', 'linked', 'created', 'different', 'dismissed', 'expired', 'closed')
-
-const Submission = record({
-  id: text,
-  agencyId: text,
-  state: submissionState,
-  sentAs: orNull(text),
-  posts: integer,
-  createdAt: instant,
-  lastAt: instant,
-  decidedAt: orNull(instant),
-  sentByThisKey: flag,
-  worker: orNull(text),
-  text,
-  next: text,
-})
-
-const fates: Record<OwnSubmission['state'], { text: string; next: string }> = {
+const fates: Record<MatchState, { text: string; next: string }> = {
   open: {
     text: 'Somebody like this may be known already; a person will decide',
     next: 'Wait. Sending it again does not hurry it, and what is corrected is looked at beside it',
@@ -172,19 +137,20 @@ const fates: Record<OwnSubmission['state'], { text: string; next: string }> = {
 }
 
 /** Only what the agency itself sent, and what became of that. */
-const shownSubmission = ({ caller, deciding: { secrets } }: OwnBackend, one: OwnSubmission) => ({
-  id: one.id,
-  agencyId: one.agency,
-  state: one.state,
-  sentAs: one.sealed ? openSubmission(secrets, one.sealed).worker.agencyId : null,
-  posts: one.posts,
-  createdAt: one.createdAt.toISOString(),
-  lastAt: one.lastAt.toISOString(),
-  decidedAt: one.decidedAt?.toISOString() ?? null,
-  sentByThisKey: one.keyId === caller.keyId,
-  worker: one.created,
-  ...fates[one.state],
-})
+const shownSubmissions = (found: Submission[], { caller, deciding: { secrets } }: OwnBackend) =>
+  found.map(({ id, agencyId, state, posts, createdAt, lastAt, decidedAt, worker, keyId, sealed }) => ({
+    id,
+    agencyId,
+    state,
+    sentAs: sealed ? openSubmission(secrets, sealed).worker.agencyId : null,
+    posts,
+    createdAt,
+    lastAt,
+    decidedAt,
+    sentByThisKey: keyId === caller.keyId,
+    worker,
+    ...fates[state],
+  }))
 
 const sendingWorkers = {
   method: 'POST',
@@ -193,17 +159,13 @@ const sendingWorkers = {
   callers: 'agency',
 } as const
 
-async function ownSubmissions(
-  backend: OwnBackend,
-  asked: { id?: string; state?: string; limit?: number; after?: string },
-) {
-  permit(sendingWorkers, backend.caller)
-  const agencies = backend.caller.agencies.map(({ id }) => id)
-  const found = await submissionsOf(backend.database, agencies, asked)
-  return found.map(one => shownSubmission(backend, one))
+const ofOwnAgencies = {
+  given(_: unknown, { caller }: OwnBackend) {
+    permit(sendingWorkers, caller)
+    return { agencies: caller.agencies.map(({ id }) => id) }
+  },
+  show: shownSubmissions,
 }
-
-const noSubmission = () => new Problem('NOT_FOUND', 'There is no such submission of yours')
 
 export const ownOperations: readonly OwnOperation[] = [
   ownOperation('GET', '/usage', {
@@ -214,9 +176,8 @@ export const ownOperations: readonly OwnOperation[] = [
   }),
   ownOperation('GET', '/requests', {
     summary: 'The requests of this key, newest first; after is the last of the page before',
-    query: requestQuery,
-    answers: RequestLines,
-    run: ({ query }, { database, caller }) => requestsAsked(database, query, caller.keyId),
+    ...listFrom(requests, { given: (_, { caller }: OwnBackend) => ({ key: caller.keyId }) }),
+    query: ownRequestQuery,
   }),
   ownOperation('GET', '/requests/summary', {
     summary: 'How the requests of this key ended and how long they took, and what went wrong',
@@ -227,26 +188,22 @@ export const ownOperations: readonly OwnOperation[] = [
   ownOperation('GET', '/webhooks', {
     summary:
       'The endpoints all of whose owners are this key’s; of their deliveries, those that it may hear of count',
-    answers: list(Endpoint),
-    run: async (_, backend) =>
-      withOwnerNames(backend, await listEndpoints(backend.database, undefined, listenerOf(backend))),
+    ...listFrom(endpoints, ofListener),
   }),
   ownOperation('GET', '/webhooks/{id}', {
     summary: 'One endpoint',
-    answers: Endpoint,
-    run: async ({ path }, backend) =>
-      (await withOwnerNames(backend, [await ownEndpoint(backend, path.id!)]))[0],
+    ...oneFrom(endpoints, ofListener),
   }),
   ownOperation('GET', '/webhooks/{id}/deliveries', {
     summary:
       'The deliveries of an endpoint that this key may hear of, newest first; after is the last of the page before',
-    query: deliveryQuery,
-    answers: list(Delivery),
-    run: async ({ path, query }, backend) => {
-      const { id } = await ownEndpoint(backend, path.id!)
-      if (query.type !== undefined) requireHeard(backend.caller, query.type)
-      return deliveriesAsked(backend.database, id, query, listenerOf(backend).heard)
-    },
+    ...listFrom(deliveries, {
+      given: async ({ path, query }, backend: OwnBackend) => {
+        const { id } = await ownEndpoint(backend, path.id!)
+        if (query.type !== undefined) requireHeard(backend.caller, query.type)
+        return { endpoint: id, heard: listenerOf(backend).heard }
+      },
+    }),
   }),
   ownOperation('GET', '/webhooks/{id}/samples', {
     summary: 'Records that an endpoint could be told of, the latest first, as far as this key may read them',
@@ -280,7 +237,7 @@ export const ownOperations: readonly OwnOperation[] = [
   }),
   ownOperation('GET', '/deliveries/{id}', {
     summary: 'One delivery with all its attempts',
-    answers: record({ delivery: Delivery, attempts: list(Attempt) }),
+    answers: DeliveryWithAttempts,
     run: ({ path }, backend) => ownDelivery(backend, path.id!),
   }),
   ownOperation('POST', '/deliveries/{id}/replay', {
@@ -317,25 +274,10 @@ export const ownOperations: readonly OwnOperation[] = [
   ownOperation('GET', '/matches', {
     summary:
       'What this key’s agencies sent of somebody who may be known already, newest first, and what became of it',
-    query: { state: submissionState, limit: upTo999, after: Type.String({ minLength: 1, maxLength: 64 }) },
-    answers: list(Submission),
-    run: async ({ query: { state, limit, after } }, backend) => {
-      if (after !== undefined && (await ownSubmissions(backend, { id: after })).length === 0)
-        throw noSubmission()
-      return ownSubmissions(backend, {
-        limit: Number(limit ?? 50),
-        ...(state && { state }),
-        ...(after !== undefined && { after }),
-      })
-    },
+    ...listFrom(submissions, ofOwnAgencies),
   }),
   ownOperation('GET', '/matches/{id}', {
     summary: 'One of them',
-    answers: Submission,
-    run: async ({ path }, backend) => {
-      const [found] = await ownSubmissions(backend, { id: path.id! })
-      if (!found) throw noSubmission()
-      return found
-    },
+    ...oneFrom(submissions, ofOwnAgencies),
   }),
 ]

@@ -11,7 +11,7 @@ import type { Operation } from '../kernel/operation/operation.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { flag, instant, list, maybe, nodeOf, oneOf, orNull, record, text } from '../shape/shape.ts'
 import { changesOf, standingOf } from '../store/feeds/record-history.ts'
-import { type KeyInfo, keyStates, listKeys } from '../store/keys/keys.ts'
+import { type KeyInfo, keyState, keys as storedKeys } from '../store/keys/keys.ts'
 import { readingsOf } from '../store/keys/ledger.ts'
 import { ownerNames } from '../store/keys/owners.ts'
 import { labelText } from '../store/keys/visible-to.ts'
@@ -83,7 +83,7 @@ async function viewersOf({ database, types }: OperatorBackend, type: RecordType,
     types,
     seen.flatMap(one => [asOwner(one.kind, one.id), ...one.through.map(id => asOwner('company', id))]),
   )
-  const keys = await listKeys(database)
+  const keys = await storedKeys.rows(database)
   const { any } = readingOf(type.type)
   return {
     type: type.type,
@@ -145,7 +145,7 @@ export const recordOperations = [
               id: text,
               name: text,
               hint: text,
-              state: oneOf(...keyStates),
+              state: keyState,
               sees: flag,
               text,
             }),
@@ -189,7 +189,7 @@ export const recordOperations = [
       const changes = await changesOf(database, type, id, mostShown)
       const isAudited = readingOf(type).get?.audited !== undefined
       const reads = isAudited ? (await readingsOf(database, type, id)).slice(0, mostShown) : []
-      const keys = reads.length > 0 ? await listKeys(database) : []
+      const keys = reads.length > 0 ? await storedKeys.rows(database) : []
       const ownersOfKey = new Map(
         keys.map(key => [key.id, key.owners.map(owner => asOwner(key.kind, owner))] as const),
       )

@@ -1,69 +1,16 @@
 // The log of requests over the operator's interface, and over that of a key's holder for the key alone.
-import { type AnyProblemCode, badRequest, meaningOf } from '../errors/problem.ts'
-import { surfaces } from '../kernel/call/call.ts'
+import { type AnyProblemCode, meaningOf } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'
 import { instant, integer, list, number, oneOf, orNull, record, text } from '../shape/shape.ts'
 import type { Statements } from '../store/database/database.ts'
 import { type ClosedSteps, summaryOfRequests } from '../store/keys/request-summary.ts'
-import { listRequests } from '../store/keys/requests.ts'
-import { operatorOperation, upTo999 } from './operation.ts'
+import { requests } from '../store/keys/requests.ts'
+import { listFrom } from './list-operations.ts'
+import { operatorOperation } from './operation.ts'
 
-const surface = oneOf(...(surfaces as unknown as ['http']))
 const word = Type.String({ minLength: 1, maxLength: 200 })
 
-export const requestQuery = {
-  status: Type.String({
-    pattern: '^([2-5]xx|[1-5][0-9]{2})$',
-    description: 'a status such as 404, or 2xx, 3xx, 4xx or 5xx',
-  }),
-  code: word,
-  operation: word,
-  surface,
-  requestId: word,
-  since: instant,
-  until: instant,
-  limit: upTo999,
-  after: Type.String({ pattern: '^[0-9]{1,18}$', description: 'the id of a request' }),
-}
-
-export const RequestLines = list(
-  record({
-    id: text,
-    at: instant,
-    requestId: text,
-    keyId: orNull(text),
-    keyName: orNull(text),
-    surface,
-    method: text,
-    operation: text,
-    status: integer,
-    code: orNull(text),
-    ms: number,
-  }),
-)
-
 type Query = Record<string, string>
-
-export function requestsAsked(database: Statements, { status, limit, ...query }: Query, key?: string) {
-  return listRequests(database, {
-    ...query,
-    ...moments(query),
-    limit: Number(limit ?? 50),
-    ...(status && { status: Number(status.replace('xx', '')) }),
-    ...(key !== undefined && { key }),
-  })
-}
-
-function moments(query: Query): Query {
-  const given = Object.entries(query).filter(([name]) => name === 'since' || name === 'until')
-  return Object.fromEntries(
-    given.map(([name, text]) => {
-      const moment = new Date(text)
-      if (Number.isNaN(moment.getTime())) throw badRequest(`${name} is not a timestamp`)
-      return [name, moment.toISOString()]
-    }),
-  )
-}
 
 const spans = {
   hour: { step: 'minute', buckets: 60, keptMs: 1_000 },
@@ -125,9 +72,7 @@ export const requestOperations = [
     summary:
       'Requests, newest first, of all keys and of none; they appear within seconds. after is the last of the page before',
     for: 'read',
-    query: { key: word, ...requestQuery },
-    answers: RequestLines,
-    run: ({ query }, { database }) => requestsAsked(database, query),
+    ...listFrom(requests),
   }),
   operatorOperation('GET', '/requests/summary', {
     summary: 'How requests ended and how long they took, by minute or hour, and what went wrong',

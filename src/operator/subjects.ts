@@ -2,10 +2,11 @@
 // changed it. Neither secrets nor personal data.
 import { type Database, type Statements, within } from '../store/database/database.ts'
 import { type AuditEntry, writeAudit } from '../store/keys/audit.ts'
-import { listKeys, listOperatorTokens } from '../store/keys/keys.ts'
-import { listSessions } from '../store/keys/sessions.ts'
+import { keys } from '../store/keys/keys.ts'
+import { sessions } from '../store/keys/sessions.ts'
+import { tokens } from '../store/keys/tokens.ts'
 import { attemptContent } from '../store/people/match-attempts.ts'
-import { listEndpoints } from '../store/webhooks/endpoints.ts'
+import { endpoints } from '../store/webhooks/endpoints.ts'
 import type { Subject } from './operation.ts'
 
 export const keySubject: Subject = {
@@ -13,8 +14,8 @@ export const keySubject: Subject = {
   idIn: ({ key }: { key: { id: string } }) => key.id,
   atOnce: true,
   async state(id, database) {
-    const [key] = await listKeys(database, id)
-    if (key?.id !== id) return undefined
+    const key = await keys.find(database, id)
+    if (!key) return undefined
     const { id: _, usedToday, lastUsedAt, createdAt, ...kept } = key
     return kept
   },
@@ -24,7 +25,7 @@ export const endpointSubject: Subject = {
   kind: 'webhook',
   idIn: ({ endpoint }: { endpoint: { id: string } }) => endpoint.id,
   async state(id, database) {
-    const [endpoint] = await listEndpoints(database, id)
+    const endpoint = await endpoints.find(database, id)
     if (!endpoint) return undefined
     const { kind, owners, url, types, projects, description, state, disabledBecause, oldSecretUntil } =
       endpoint
@@ -82,7 +83,7 @@ export const tokenSubject: Subject = {
   idIn: ({ token }: { token: { id: string } }) => token.id,
   atOnce: true,
   async state(id, database) {
-    const [token] = await listOperatorTokens(database, id)
+    const token = await tokens.find(database, id)
     return token && { name: token.name, role: token.role, hint: token.hint, revoked: token.revoked }
   },
 }
@@ -94,7 +95,7 @@ export const sessionSubject: Subject = {
   kind: 'session',
   atOnce: true,
   async state(id, database) {
-    const [session] = await listSessions(database, neverIdle, id)
+    const session = await sessions.find(database, id, neverIdle)
     return session && { via: session.via, who: session.who, name: session.name, state: session.state }
   },
 }

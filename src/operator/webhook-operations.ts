@@ -1,7 +1,6 @@
 // Webhook endpoints and their deliveries over the operator's interface.
-
 import { events } from '../api/events.ts'
-import { badRequest, Problem } from '../errors/problem.ts'
+import { badRequest } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'
 import {
   flag,
@@ -18,19 +17,16 @@ import {
 } from '../shape/shape.ts'
 import type { Statements } from '../store/database/database.ts'
 import type { Heard } from '../store/feeds/heard.ts'
+import { callerKind } from '../store/keys/owners.ts'
+import { upTo999 } from '../store/lists/list.ts'
 import {
-  attemptsOf,
-  type DeliveryState,
-  deliveryStates,
-  listDeliveries,
+  attempts,
+  deliveries,
+  deliveryState,
   recoverDeliveries,
   replayDelivery,
 } from '../store/webhooks/deliveries.ts'
-import {
-  listEndpoints,
-  removeEndpoint,
-  type Endpoint as StoredEndpoint,
-} from '../store/webhooks/endpoints.ts'
+import { type Endpoint, endpointState, endpoints, removeEndpoint } from '../store/webhooks/endpoints.ts'
 import {
   addEndpoint,
   changeEndpoint,
@@ -44,33 +40,13 @@ import {
 } from '../webhooks/register.ts'
 import { diagnose, signatureFaults } from '../webhooks/signature-doctor.ts'
 import { withOwnerNames } from './key-operations.ts'
-import { type OperatorBackend, operatorOperation, upTo999 } from './operation.ts'
+import { listFrom } from './list-operations.ts'
+import { type OperatorBackend, operatorOperation } from './operation.ts'
 import { deliverySubject, endpointSubject } from './subjects.ts'
 
-const kind = oneOf('company', 'agency')
-const state = oneOf('active', 'disabled')
-const deliveryState = oneOf(...(deliveryStates as DeliveryState[]))
 const texts = Type.Array(Type.String({ minLength: 1, maxLength: 200 }))
 
-export const Endpoint = record({
-  id: text,
-  kind,
-  owners: list(text),
-  ownerNames: list(text),
-  url: text,
-  types: list(text),
-  projects: list(text),
-  description: orNull(text),
-  state,
-  disabledBecause: orNull(text),
-  pausedUntil: orNull(instant),
-  failingSince: orNull(instant),
-  lastSuccessAt: orNull(instant),
-  createdAt: instant,
-  oldSecretUntil: orNull(instant),
-  deliveries: record({ waiting: integer, delivered: integer, exhausted: integer, withheld: integer }),
-})
-const Fresh = record({ secret: text, endpoint: Endpoint })
+const Fresh = record({ secret: text, endpoint: endpoints.Row })
 
 export const PostOutcome = {
   status: maybe(integer),
@@ -83,29 +59,6 @@ export const PostOutcome = {
 export const Trigger = record({ type: text, objectId: Type.String({ minLength: 1, maxLength: 64 }) })
 export const Triggered = record({ deliveryId: text, eventId: text, outcome: record(PostOutcome) })
 
-export const Delivery = record({
-  id: text,
-  endpointId: text,
-  eventId: text,
-  type: text,
-  objectId: text,
-  state: deliveryState,
-  attempts: integer,
-  nextAt: orNull(instant),
-  createdAt: instant,
-  finishedAt: orNull(instant),
-  lastStatus: orNull(integer),
-  lastError: orNull(text),
-})
-export const Attempt = record({
-  attempt: integer,
-  at: instant,
-  status: orNull(integer),
-  error: orNull(text),
-  durationMs: integer,
-  answer: orNull(text),
-})
-
 const changeable = {
   url: maybe(Type.String({ minLength: 1, maxLength: 2048 })),
   types: maybe(texts),
@@ -113,34 +66,14 @@ const changeable = {
   description: maybe(orNull(Type.String({ maxLength: 500 }))),
 }
 
+export const DeliveryWithAttempts = record({ delivery: deliveries.Row, attempts: list(attempts.Row) })
+
 /** The delivery with this id and all its attempts; where it is said what is heard, only if it is of that. */
 export async function deliveryWith(database: Statements, id: string, heard?: readonly Heard[]) {
-  const [delivery] = isDelivery(id) ? await listDeliveries(database, { id, ...(heard && { heard }) }) : []
-  if (!delivery) throw noDelivery()
-  return { delivery, attempts: await attemptsOf(database, delivery.id) }
+  const delivery = await deliveries.find(database, id, { heard })
+  if (!delivery) throw deliveries.missing()
+  return { delivery, attempts: await attempts.rows(database, { delivery: id }) }
 }
-
-export const deliveryQuery = {
-  state: deliveryState,
-  type: Type.String({ minLength: 1, maxLength: 200 }),
-  limit: upTo999,
-  after: Type.String({ pattern: '^[0-9]{1,18}$', description: 'the id of a delivery' }),
-}
-
-export const deliveriesAsked = (
-  database: Statements,
-  endpointId: string,
-  { state, type, limit, after }: Record<string, string>,
-  heard?: readonly Heard[],
-) =>
-  listDeliveries(database, {
-    endpointId,
-    ...(heard && { heard }),
-    ...(state && { state: state as DeliveryState }),
-    ...(type && { type }),
-    ...(after && { after }),
-    limit: Number(limit ?? 50),
-  })
 
 export const sampleQuery = { type: Type.String({ minLength: 1, maxLength: 200 }), limit: upTo999 }
 export const Samples = list(
@@ -172,34 +105,31 @@ export function checkSignature({ receivedAt, ...signed }: Static<typeof signatur
 }
 
 export const replayed = async (database: Statements, id: string) => {
-  if (!isDelivery(id) || !(await replayDelivery(database, id))) throw noDelivery()
+  if (!(await deliveries.find(database, id)) || !(await replayDelivery(database, id)))
+    throw deliveries.missing()
   return { id, state: 'waiting' }
 }
 
-const named = async (backend: OperatorBackend, endpoint: StoredEndpoint) =>
-  (await withOwnerNames(backend, [endpoint]))[0]!
+const named = async (backend: OperatorBackend, endpoint: Endpoint) =>
+  (await withOwnerNames([endpoint], backend))[0]!
 
 const fresh = async (backend: OperatorBackend, { secret, endpoint }: WithSecret) => ({
   secret,
   endpoint: await named(backend, endpoint),
 })
 
-const isDelivery = (id: string) => /^\d{1,18}$/.test(id)
-export const noDelivery = () => new Problem('NOT_FOUND', 'There is no delivery with this id')
-
 export const webhookOperations = [
   operatorOperation('GET', '/event-types', {
     summary: 'The events that endpoints can ask for, and when each fires',
     for: 'read',
-    answers: list(record({ name: text, summary: text, fetch: text, scope: text, hears: list(kind) })),
+    answers: list(record({ name: text, summary: text, fetch: text, scope: text, hears: list(callerKind) })),
     run: async () =>
       events.map(({ name, summary, fetch, scope, hears }) => ({ name, summary, fetch, scope, hears })),
   }),
   operatorOperation('GET', '/webhooks', {
     summary: 'All webhook endpoints',
     for: 'read',
-    answers: list(Endpoint),
-    run: async (_, backend) => withOwnerNames(backend, await listEndpoints(backend.database)),
+    ...listFrom(endpoints, { show: withOwnerNames }),
   }),
   operatorOperation('POST', '/webhooks', {
     summary: 'Register an endpoint; its secret is in this answer and never again',
@@ -207,7 +137,7 @@ export const webhookOperations = [
     changes: endpointSubject,
     body: record({
       ...changeable,
-      kind,
+      kind: callerKind,
       owners: texts,
       url: Type.String({ minLength: 1, maxLength: 2048 }),
     }),
@@ -222,15 +152,15 @@ export const webhookOperations = [
   operatorOperation('GET', '/webhooks/{id}', {
     summary: 'One webhook endpoint',
     for: 'read',
-    answers: Endpoint,
+    answers: endpoints.Row,
     run: async ({ path }, backend) => named(backend, await endpointNamed(backend.webhooks, path.id!)),
   }),
   operatorOperation('PATCH', '/webhooks/{id}', {
     summary: 'Change an endpoint; state active enables it again',
     for: 'operate',
     changes: endpointSubject,
-    body: record({ ...changeable, state: maybe(state) }),
-    answers: Endpoint,
+    body: record({ ...changeable, state: maybe(endpointState) }),
+    answers: endpoints.Row,
     run: async ({ path, body }, backend) =>
       named(backend, await changeEndpoint(backend.webhooks, path.id!, body)),
   }),
@@ -285,10 +215,11 @@ export const webhookOperations = [
   operatorOperation('GET', '/webhooks/{id}/deliveries', {
     summary: 'The deliveries of an endpoint, newest first; after is the last of the page before',
     for: 'read',
-    query: deliveryQuery,
-    answers: list(Delivery),
-    run: async ({ path, query }, { webhooks, database }) =>
-      deliveriesAsked(database, (await endpointNamed(webhooks, path.id!)).id, query),
+    ...listFrom(deliveries, {
+      given: async ({ path }, { webhooks }: OperatorBackend) => ({
+        endpoint: (await endpointNamed(webhooks, path.id!)).id,
+      }),
+    }),
   }),
   operatorOperation('GET', '/webhooks/{id}/samples', {
     summary:
@@ -309,7 +240,7 @@ export const webhookOperations = [
     summary: 'One delivery with all its attempts',
     // Receivers answer what they like, and some repeat what they were sent.
     for: 'operate',
-    answers: record({ delivery: Delivery, attempts: list(Attempt) }),
+    answers: DeliveryWithAttempts,
     run: ({ path }, { database }) => deliveryWith(database, path.id!),
   }),
   operatorOperation('POST', '/deliveries/{id}/replay', {

@@ -1,6 +1,5 @@
 // What an operator does with endpoints, for the command line and the operator's interface alike: every refusal says
 // what would be right.
-
 import type { CallerKind } from '../access/caller.ts'
 import { ownersOf } from '../access/ownership.ts'
 import { eventNamed, events, narrowedBy } from '../api/events.ts'
@@ -18,7 +17,7 @@ import {
   createEndpoint,
   type Endpoint,
   type EndpointChanges,
-  listEndpoints,
+  endpoints,
   type NewEndpoint,
   rotateEndpoint,
   sealedSecrets,
@@ -119,7 +118,7 @@ function requireTypes(kind: CallerKind, types: readonly string[]): void {
 }
 
 export async function endpointNamed({ database }: Pick<Webhooks, 'database'>, id: string): Promise<Endpoint> {
-  const [endpoint] = await listEndpoints(database, id)
+  const endpoint = await endpoints.find(database, id)
   if (endpoint) return endpoint
   throw new Problem('NOT_FOUND', `There is no webhook endpoint ${id.slice(0, 64)}`)
 }

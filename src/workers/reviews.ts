@@ -9,13 +9,12 @@ import type { Database } from '../store/database/database.ts'
 import { commandLine, noteReadings } from '../store/keys/ledger.ts'
 import {
   attemptContent,
-  attemptKind,
-  attemptState,
   type CandidateRow,
   candidateFields,
   candidatesOf,
 } from '../store/people/match-attempts.ts'
 import { DecisionRow, decisionsOf } from '../store/people/match-decisions.ts'
+import { matchKind, matchState } from '../store/people/matches.ts'
 import { readLabels, readRows, unsplit } from '../store/records/record-rows.ts'
 import { openSubmission, refreshCandidates } from './attempts.ts'
 import { workerType } from './write-worker.ts'
@@ -55,8 +54,8 @@ const ComparedField = record({
 /** `sent` is gone once a submission is decided. */
 export const Review = record({
   id: text,
-  kind: attemptKind,
-  state: attemptState,
+  kind: matchKind,
+  state: matchState,
   agency: maybe(text),
   agencyName: maybe(text),
   workers: maybe(list(text)),

@@ -4,12 +4,7 @@ import { collections } from '../api/rules/kept-of-people.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Database, Transaction } from '../store/database/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
-import {
-  type AttemptContent,
-  type AttemptState,
-  attemptContent,
-  openDuplicateOf,
-} from '../store/people/match-attempts.ts'
+import { type AttemptContent, attemptContent, openDuplicateOf } from '../store/people/match-attempts.ts'
 import {
   type Decider,
   laterMatchOf,
@@ -17,6 +12,7 @@ import {
   removeCandidate,
   undoMinutes,
 } from '../store/people/match-decisions.ts'
+import type { MatchState } from '../store/people/matches.ts'
 import { type StoredRow, unsplit } from '../store/records/record-rows.ts'
 import { noMatch } from './attempts.ts'
 import type { UndoOfCreation } from './decisions.ts'
@@ -39,7 +35,7 @@ export async function undoDecision(
   database: Database,
   attempt: string,
   decider: Decider,
-): Promise<AttemptState> {
+): Promise<MatchState> {
   return writingInTurn(database)(async tx => {
     const content = await attemptContent(tx, attempt)
     if (!content) throw noMatch()

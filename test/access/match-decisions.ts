@@ -1,7 +1,8 @@
 // Somebody whom an agency sends though another has them already: the operator links them, and the world knows it too.
+
 import assert from 'node:assert/strict'
 import { guardOf } from '../../src/outbound/guard.ts'
-import { listAttempts } from '../../src/store/people/match-attempts.ts'
+import { matches as storedMatches } from '../../src/store/people/matches.ts'
 import { linkAttempt } from '../../src/workers/link.ts'
 import { newcomer, posted } from '../support/newcomer.ts'
 import type { TestServer } from '../support/server.ts'
@@ -23,7 +24,7 @@ export async function linkSomebody(
   const body = newcomer(dice.int(1e6), { trades: ['mt1'], nationalIns: facts.nationalIns, agencyId })
   const sent = await server.get('/workers', secret, posted(body))
   assert.equal(sent.status, 409, sent.text)
-  const [attempt] = await listAttempts(server.database, ['open'])
+  const [attempt] = await storedMatches.rows(server.database, { state: 'open' })
   const { secrets } = server.files
   const trouble = (error: unknown) => assert.fail(String(error))
   const deciding = { database: server.database, secrets, guard: guardOf({ loopback: true }), trouble }

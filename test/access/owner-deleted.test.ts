@@ -1,12 +1,14 @@
 // A key whose company or agency was deleted is told so, wherever it is used: empty lists would not say why they are empty.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allows } from '../../src/access/permit.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { described, keyTable } from '../../src/cli/keys/key-tables.ts'
+import { tableOf } from '../../src/cli/command.ts'
+import { described } from '../../src/cli/keys/key-tables.ts'
 import { load } from '../../src/load/load.ts'
 import { ownOperations } from '../../src/operator/own-operations.ts'
-import { createKey, listKeys, revokeKey } from '../../src/store/keys/keys.ts'
+import { createKey, keys, listKeys, revokeKey } from '../../src/store/keys/keys.ts'
 import { agency, company, rivals } from '../support/lines.ts'
 import { portal } from '../support/portal.ts'
 import { ndjson, testServer } from '../support/server.ts'
@@ -147,7 +149,7 @@ test('lists of keys call active what the gate lets in, and of what it refuses th
       assert.equal(key.state, error ? refusals[error.code] : 'active', `${key.kind} ${key.owners}`)
       const { state, note } = listed.find(({ id }: { id: string }) => id === key.id)
       assert.deepEqual([state, note], [key.state, key.note])
-      assert.match(keyTable([key]), new RegExp(` ${key.state} `))
+      assert.match(tableOf(keys, [key]), new RegExp(` ${key.state} `))
       const isOwnerless = key.state === 'ownerless'
       assert.equal(note?.startsWith(`the ${key.kind} that it is for was deleted`) ?? false, isOwnerless)
       if (isOwnerless) assert.ok(described(key).includes(`State     ownerless: ${note}`))

@@ -1,11 +1,12 @@
 // What operators change is written down once, with who, what, before and after; and no secret and nobody's data with it.
+
 import assert from 'node:assert/strict'
 import { userInfo } from 'node:os'
 import { test } from 'node:test'
 import type { OperatorOperation } from '../../src/operator/operation.ts'
 import { operatorOperations } from '../../src/operator/surface.ts'
 import { sql } from '../../src/store/database/sql.ts'
-import { type AuditLine, listAudit, sweepAudit } from '../../src/store/keys/audit.ts'
+import { type AuditLine, audit, sweepAudit } from '../../src/store/keys/audit.ts'
 import { sweepSessions } from '../../src/store/keys/sessions.ts'
 import { command } from '../support/command.ts'
 import { findInTables } from '../support/find-anywhere.ts'
@@ -24,7 +25,7 @@ await browser.signIn({ token: ann.secret })
 const secrets = [ann.secret, browser.secret!]
 const written = new Set<OperatorOperation>()
 
-const rows = () => listAudit(database, { limit: 999 })
+const rows = () => audit.rows(database, { limit: 999 })
 
 /** Does something in the portal and gives the one row that it left. */
 async function change(method: string, path: string, body?: unknown): Promise<{ data: Json; row: AuditLine }> {

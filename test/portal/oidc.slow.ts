@@ -1,4 +1,5 @@
 // Signing operators in with an account elsewhere, against a real OpenID Connect provider.
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -6,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { roleOf } from '../../src/portal/oidc.ts'
 import { readSettings, SettingError } from '../../src/settings/settings.ts'
-import { listAudit } from '../../src/store/keys/audit.ts'
+import { audit } from '../../src/store/keys/audit.ts'
 import { findInTables } from '../support/find-anywhere.ts'
 import { oidcProvider } from '../support/oidc.ts'
 import { portal } from '../support/portal.ts'
@@ -98,7 +99,7 @@ test('an account is signed in with the role of the first rule that fits it', asy
     assert.equal(status, 201)
     assert.deepEqual([body.data.name, body.data.role], [name, role])
     assert.equal((await server.browser().signIn({ link: link! })).status, 401)
-    const [row] = await listAudit(server.database, { limit: 1 })
+    const [row] = await audit.rows(server.database, { limit: 1 })
     assert.deepEqual([row!.via, row!.who, row!.name], ['oidc', `oidc:${login}`, name])
     assert.deepEqual(await findInTables(server.database, [link!, browser.secret!]), [])
     assert.ok(!server.log().includes(link!))

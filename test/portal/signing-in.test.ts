@@ -1,11 +1,13 @@
 // Signing in to the portal in each way, and how sessions end.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newSecret } from '../../src/access/key-format.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import { sql } from '../../src/store/database/sql.ts'
-import { listAudit } from '../../src/store/keys/audit.ts'
-import { revokeKey, revokeOperatorToken, rotateKey, updateKey } from '../../src/store/keys/keys.ts'
+import { audit } from '../../src/store/keys/audit.ts'
+import { revokeKey, rotateKey, updateKey } from '../../src/store/keys/keys.ts'
+import { revokeOperatorToken } from '../../src/store/keys/tokens.ts'
 import { takeClock } from '../support/clock.ts'
 import { command } from '../support/command.ts'
 import { type Answer, portal } from '../support/portal.ts'
@@ -71,7 +73,7 @@ test('an operator token opens a session that is the operator’s, until it is en
 
 test('that an operator signed in is in the audit, with how, as what and until when', async () => {
   const { token } = await operator()
-  const [line] = await listAudit(database, { limit: 1 })
+  const [line] = await audit.rows(database, { limit: 1 })
   assert.deepEqual([line!.operation, line!.kind, line!.who], ['POST /portal/session', 'session', token.id])
   const expiresAt = new Date(clock.now().getTime() + 12 * 3_600_000).toISOString()
   assert.deepEqual(line!.after, { via: 'token', role: 'owner', expiresAt })

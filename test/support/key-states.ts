@@ -6,13 +6,8 @@ import { allows } from '../../src/access/permit.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import type { ProblemCode } from '../../src/errors/problem.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
-import {
-  createKey,
-  createOperatorToken,
-  type NewKey,
-  revokeKey,
-  rotateKey,
-} from '../../src/store/keys/keys.ts'
+import { createKey, type NewKey, revokeKey, rotateKey } from '../../src/store/keys/keys.ts'
+import { createOperatorToken } from '../../src/store/keys/tokens.ts'
 import type { Clock } from './clock.ts'
 import type { TestServer } from './server.ts'
 

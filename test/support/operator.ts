@@ -1,5 +1,6 @@
 // A whole server in this process, as `muster up` runs one, over a database with two rivals in it, and a client of the
 // operator's interface whose every answer is held to its document.
+
 import { after } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from '../../src/api/index.ts'
@@ -7,7 +8,8 @@ import { scopesFor } from '../../src/api/scopes.ts'
 import { load } from '../../src/load/load.ts'
 import { serve } from '../../src/server/serve.ts'
 import { readSettings } from '../../src/settings/settings.ts'
-import { createKey, createOperatorToken, type KeyInfo, type NewKey } from '../../src/store/keys/keys.ts'
+import { createKey, type KeyInfo, type NewKey } from '../../src/store/keys/keys.ts'
+import { createOperatorToken } from '../../src/store/keys/tokens.ts'
 import { logger } from '../../src/telemetry/log.ts'
 import { testDatabase, urlOf } from './database.ts'
 import { rivals } from './lines.ts'

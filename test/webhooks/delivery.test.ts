@@ -1,4 +1,5 @@
 // Deliveries: signed, tried again, given up, withheld, paused, disabled; over real sockets and a real outbox.
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
@@ -7,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { verifyWebhook } from '../../sdk/verify-webhook.ts'
 import { sql } from '../../src/store/database/sql.ts'
-import { listEndpoints, rotateEndpoint, updateEndpoint } from '../../src/store/webhooks/endpoints.ts'
+import { endpoints, rotateEndpoint, updateEndpoint } from '../../src/store/webhooks/endpoints.ts'
 import { seal } from '../../src/webhooks/sealed.ts'
 import { newSigningSecret } from '../../src/webhooks/sign.ts'
 import { connection, requisition, response, rivals, timesheet } from '../support/lines.ts'
@@ -154,7 +155,7 @@ test('410 disables an endpoint; what was to come stays and goes on when it is en
   const { endpoint } = await endpointAt(database, to.url)
   await tell(database, 1)
   await standing(endpoint.id, [{ state: 'waiting', attempts: 1, number: 1 }])
-  const [disabled] = await listEndpoints(database, endpoint.id)
+  const disabled = await endpoints.find(database, endpoint.id)
   assert.deepEqual(
     [disabled!.state, disabled!.disabledBecause],
     ['disabled', 'the receiver answered 410 Gone'],
@@ -188,7 +189,7 @@ test('five failures to connect in a row pause an endpoint for thirty seconds', a
   const { endpoint } = await endpointAt(database, `http://127.0.0.1:${port}/`)
   await tell(database, 5)
   await standing(endpoint.id, [{ state: 'waiting', attempts: 1, number: 5 }])
-  const [paused] = await listEndpoints(database, endpoint.id)
+  const paused = await endpoints.find(database, endpoint.id)
   const left = Date.parse(paused!.pausedUntil!) - Date.now()
   assert.ok(left > 25_000 && left <= 30_000, `${left}`)
   await hurry(database)

@@ -1,4 +1,5 @@
 // What tests of deliveries share: endpoints with known secrets, a sender over a test database, events to order.
+
 import { after } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { secretsOf } from '../../src/encryption/secret.ts'

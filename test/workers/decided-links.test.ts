@@ -1,5 +1,6 @@
 // A submission that was linked to a known worker: what was decided and what joined the worker stays, whatever the next
 // loads leave out, until a line says otherwise; and nobody else notices.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
@@ -10,8 +11,8 @@ import { removeUnnamed } from '../../src/files/unnamed.ts'
 import type { LoadOptions } from '../../src/load/load.ts'
 import { guardOf } from '../../src/outbound/guard.ts'
 import { sql } from '../../src/store/database/sql.ts'
-import { listAttempts } from '../../src/store/people/match-attempts.ts'
 import { forgetDecided } from '../../src/store/people/match-retention.ts'
+import { matches as storedMatches } from '../../src/store/people/matches.ts'
 import { runMigrations } from '../../src/store/schema/migrate.ts'
 import { changeSecret } from '../../src/store/writing/sealed-with.ts'
 import { decideMatch } from '../../src/workers/decisions.ts'
@@ -60,7 +61,7 @@ async function linked(
 async function sendAndLink(id: string, body: Body, key: string) {
   const { status, text } = await server.get('/workers', key, posted(body))
   assert.equal(status, 409, text)
-  const [attempt] = await listAttempts(database, ['open'])
+  const [attempt] = await storedMatches.rows(database, { state: 'open' })
   const decision = { attempt: attempt!.id, by: 'tests' }
   return { attempt: attempt!.id, decided: await decideMatch(deciding, decision, 'link', id) }
 }
@@ -399,7 +400,7 @@ test('an unavailable check leaves the match open, with nothing stored', async ()
     linked('unavailable', { attachments: [card] }),
     /not available just now; nothing was stored/,
   )
-  const [attempt] = await listAttempts(database, ['open'])
+  const [attempt] = await storedMatches.rows(database, { state: 'open' })
   assert.equal(await statusOf('unavailable', a2!), 404)
   await decideMatch(deciding, { attempt: attempt!.id, by: 'tests' }, 'dismiss')
 })
@@ -445,7 +446,7 @@ test('a link seals with the secret that the database was changed over to, not wi
   const person = newcomer(++people, { agencyId: 'B-rolled', rightToWork: [passport] })
   await server.load([{ ...nightly('rolled'), facts: { nationalIns: person.nationalIns } }])
   assert.equal((await server.get('/workers', a2, posted(person))).status, 409)
-  const [attempt] = await listAttempts(database, ['open'])
+  const [attempt] = await storedMatches.rows(database, { state: 'open' })
   const next = 'the secret that others changed over to'
   const secrets = secretsOf([secret, next])
   const [former, present] = fingerprints(secrets)

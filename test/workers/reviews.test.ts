@@ -1,12 +1,13 @@
 // Attempts that wait for a person: kept whole and sealed, shown with their scores, decided once, and remembered.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { sweepFiles } from '../../src/files/sweep.ts'
 import { removeUnnamed } from '../../src/files/unnamed.ts'
 import { sql } from '../../src/store/database/sql.ts'
-import { listAttempts } from '../../src/store/people/match-attempts.ts'
 import { forgetDecided } from '../../src/store/people/match-retention.ts'
+import { matches as storedMatches } from '../../src/store/people/matches.ts'
 import { expireAttempts } from '../../src/workers/decisions.ts'
 import { command } from '../support/command.ts'
 import { urlOf } from '../support/database.ts'
@@ -49,7 +50,7 @@ async function sentTwice(number: number, more: Body = {}) {
     ...more,
   })
   assert.equal((await post(again, a2)).status, 409)
-  const [attempt] = await listAttempts(server.database, ['open'])
+  const [attempt] = await storedMatches.rows(server.database, { state: 'open' })
   return { known, attempt: attempt!.id }
 }
 
@@ -140,7 +141,9 @@ test('the same sent again counts, and is kept once', async () => {
   const { attempt } = await sentTwice(5)
   const again = newcomer(5, { agencyId: 'B-5', attachments: [paper('course'), paper('cv')] })
   assert.equal((await post(again, a2)).status, 409)
-  const waiting = (await listAttempts(server.database, ['open'])).find(one => one.id === attempt)
+  const waiting = (await storedMatches.rows(server.database, { state: 'open' })).find(
+    one => one.id === attempt,
+  )
   assert.equal(waiting!.posts, 2)
 })
 
@@ -149,18 +152,19 @@ test('the same with other files is another attempt: none is lost', async () => {
   const scan = { fileName: 'page-0.pdf', content: pdf('a better scan') }
   const attachments = [paper('course'), paper('cv', { files: [scan] })]
   assert.equal((await post(newcomer(8, { agencyId: 'B-8', attachments }), a2)).status, 409)
-  const [newest, before] = await listAttempts(server.database, ['open'])
+  const [newest, before] = await storedMatches.rows(server.database, { state: 'open' })
   assert.deepEqual([before!.id, before!.posts, newest!.posts], [attempt, 1, 1])
   const made = await matches('decide', newest!.id, 'create')
   const worker = (await server.get(`/workers/${made.out.id}`, a2)).body.data
   assert.match(await (await fetch(worker.attachments[1].files[0].url)).text(), /a better scan/)
-  for (const { id } of await listAttempts(server.database, ['open'])) await matches('decide', id, 'dismiss')
+  for (const { id } of await storedMatches.rows(server.database, { state: 'open' }))
+    await matches('decide', id, 'dismiss')
 })
 
 test('who came while an attempt waits is among those it may be, and is not made twice', async () => {
   const { known, attempt: first } = await sentTwice(9)
   assert.equal((await post(newcomer(9, { agencyId: 'C-9' }), a1)).status, 409)
-  const [second] = await listAttempts(server.database, ['open'])
+  const [second] = await storedMatches.rows(server.database, { state: 'open' })
   const made = (await matches('decide', first, 'create')).out.id
   assert.equal((await matches('decide', second!.id, 'create')).code, 1, 'it may be who was made just now')
   const { candidates } = (await matches('show', second!.id)).out
@@ -179,7 +183,7 @@ test('an attempt lies sealed, and what nobody decides is forgotten', async () =>
     assert.ok(!Buffer.from(row!.sealed).includes(word) && !row!.rest.includes(word))
   await server.database.rows(sql`update match_attempt set last_at = now() - interval '91 days'`)
   await expireAttempts(server.database, 90)
-  assert.deepEqual(await listAttempts(server.database, ['open']), [])
+  assert.deepEqual(await storedMatches.rows(server.database, { state: 'open' }), [])
   const { state, decisions } = (await matches('show', attempt)).out
   assert.deepEqual([state, decisions[0].decision, decisions[0].by], ['expired', 'expire', 'muster'])
   const later = new Date(Date.now() + 2 * 3_600_000)

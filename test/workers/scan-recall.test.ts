@@ -1,11 +1,12 @@
 // A scan against a look at every pair: it finds whom either of the two would be refused for, were they sent again.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { recordTypes } from '../../src/api/index.ts'
 import { load } from '../../src/load/load.ts'
-import { listAttempts } from '../../src/store/people/match-attempts.ts'
 import { beginScan } from '../../src/store/people/match-scan.ts'
+import { matches as storedMatches } from '../../src/store/people/matches.ts'
 import { scanToEnd } from '../../src/workers/scan.ts'
 import { testDatabase } from '../support/database.ts'
 import { isLong } from '../support/long.ts'
@@ -29,7 +30,7 @@ test(`in a village where all are alike, a scan finds every pair that a look at a
   }
   await beginScan(database, false)
   const { found } = await scanToEnd(database, { atOnce: 4 })
-  const pairs = (await listAttempts(database, ['open'])).map(({ workers }) => workers!.join())
+  const pairs = (await storedMatches.rows(database, { state: 'open' })).map(({ workers }) => workers!.join())
   assert.deepEqual(pairs.toSorted(), [...wanted].sort())
   assert.equal(found, wanted.size)
   assert.ok(wanted.size > (isLong ? 1000 : 80), `${wanted.size} pairs`)

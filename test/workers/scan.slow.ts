@@ -1,4 +1,5 @@
 // Workers that are stored twice: a scan finds each pair once, goes on where it was killed, and does not ask again.
+
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -9,9 +10,9 @@ import { fileURLToPath } from 'node:url'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { secretsOf } from '../../src/encryption/secret.ts'
 import { sql } from '../../src/store/database/sql.ts'
-import { type AttemptRow, listAttempts } from '../../src/store/people/match-attempts.ts'
 import { closeIncompletePairs } from '../../src/store/people/match-retention.ts'
 import { beginScan, lastScan, takeScan } from '../../src/store/people/match-scan.ts'
+import { type Match, matches as storedMatches } from '../../src/store/people/matches.ts'
 import { decideMatch } from '../../src/workers/decisions.ts'
 import { resealAll } from '../../src/workers/resealing.ts'
 import { reviewOf } from '../../src/workers/reviews.ts'
@@ -69,11 +70,9 @@ async function scan() {
   return scanToEnd(database)
 }
 
-const open = () => listAttempts(database, ['open'])
-const pairOf = async (one: string, other: string): Promise<AttemptRow | undefined> =>
-  (await listAttempts(database, ['open', 'linked', 'different', 'dismissed', 'closed'])).find(
-    ({ workers }) => workers?.join() === [one, other].sort().join(),
-  )
+const open = () => storedMatches.rows(database, { state: 'open' })
+const pairOf = async (one: string, other: string): Promise<Match | undefined> =>
+  (await storedMatches.rows(database)).find(({ workers }) => workers?.join() === [one, other].sort().join())
 const by = { by: 'Ada' }
 
 test('a scan finds each pair once, whichever of the two comes first, and a second scan none', async () => {

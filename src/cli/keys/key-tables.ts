@@ -26,21 +26,6 @@ function stateOf(key: KeyInfo): string {
 
 const usedToday = (key: KeyInfo) => `${count(key.usedToday)} of ${count(key.perDay)} used`
 
-export const keyTable = (keys: readonly KeyInfo[]) =>
-  table(
-    ['Key', 'Id', 'Kind', 'Name', 'State', 'Scopes', 'Today', 'Last use'],
-    keys.map(key => [
-      key.hint,
-      key.id,
-      key.kind,
-      key.name,
-      key.state,
-      `${key.scopes.length} scopes`,
-      `${count(key.usedToday)} of ${count(key.perDay)}`,
-      key.lastUsedAt ?? 'never used',
-    ]),
-  )
-
 export function usageTable(key: KeyInfo, lines: readonly UsageLine[], days: number): string {
   const head = `${key.hint}  ${key.name}: today ${usedToday(key)}`
   if (lines.length === 0) return `${head}\n\nNothing in the last ${days} days.`

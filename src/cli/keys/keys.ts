@@ -4,15 +4,15 @@ import { checkedKey } from '../../operator/key-rules.ts'
 import { presets } from '../../operator/key-tasks.ts'
 import { keySubject } from '../../operator/subjects.ts'
 import type { Database } from '../../store/database/database.ts'
-import { createKey, listKeys, revokeKey, rotateKey, updateKey } from '../../store/keys/keys.ts'
+import { createKey, keys, revokeKey, rotateKey, updateKey } from '../../store/keys/keys.ts'
 import { usageOf } from '../../store/keys/ledger.ts'
-import { CliProblem, type CommandCall, exit, overlap, overlapMs } from '../command.ts'
+import { CliProblem, type CommandCall, exit, overlap, overlapMs, tableOf } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Arguments, Command, Options } from '../declaration.ts'
 import { changing } from '../operator.ts'
 import { explain } from './explain-key.ts'
 import { keyChanges, keyNamed, newKey, number } from './key-options.ts'
-import { described, keyTable, usageTable } from './key-tables.ts'
+import { described, usageTable } from './key-tables.ts'
 
 const key: Arguments = { KEY: { meaning: 'an id, a secret, or the hint that a list shows' } }
 
@@ -46,9 +46,9 @@ async function create(call: CommandCall, database: Database): Promise<undefined>
 }
 
 async function listAll(call: CommandCall, database: Database): Promise<undefined> {
-  const keys = await listKeys(database)
-  call.output.result(keys, () =>
-    keys.length === 0 ? 'There are no keys yet; ./muster keys create makes one.' : keyTable(keys),
+  const found = await keys.rows(database)
+  call.output.result(found, () =>
+    found.length === 0 ? 'There are no keys yet; ./muster keys create makes one.' : tableOf(keys, found),
   )
 }
 

@@ -1,20 +1,16 @@
 // `muster matches`: workers that an agency sent and that may be known already, and stored ones that may be one person,
 // for a person to decide.
-
 import { Problem } from '../../errors/problem.ts'
 import { openFileStore } from '../../files/open-files.ts'
 import { matchSubject, scanSubject } from '../../operator/subjects.ts'
 import { guardOf } from '../../outbound/guard.ts'
 import { settingsTable } from '../../settings/settings.ts'
-import {
-  type AttemptRow,
-  attemptContent,
-  attemptStates,
-  listAttempts,
-} from '../../store/people/match-attempts.ts'
+import { nodeOf } from '../../shape/shape.ts'
+import { attemptContent } from '../../store/people/match-attempts.ts'
 import { undoMinutes } from '../../store/people/match-decisions.ts'
 import { closeIncompletePairs, forgetDecided } from '../../store/people/match-retention.ts'
 import { beginScan } from '../../store/people/match-scan.ts'
+import { matches, matchState } from '../../store/people/matches.ts'
 import type { Readiness } from '../../store/schema/readiness.ts'
 import { noMatch } from '../../workers/attempts.ts'
 import {
@@ -28,12 +24,12 @@ import { requireMatchable } from '../../workers/matches.ts'
 import { type Review, type ReviewedPerson, reviewOf } from '../../workers/reviews.ts'
 import { scanToEnd } from '../../workers/scan.ts'
 import { undoDecision } from '../../workers/undo.ts'
-import { bar, CliProblem, type CommandCall, count, exit, table, usage } from '../command.ts'
+import { bar, CliProblem, type CommandCall, count, exit, table, tableOf, usage } from '../command.ts'
 import { checkedSecrets, loopbackOf, withDatabase } from '../database.ts'
 import type { Arguments, Command, Options } from '../declaration.ts'
 import { changing, systemUser } from '../operator.ts'
 
-const states: readonly string[] = attemptStates
+const states = nodeOf(matchState).enum!
 const shownAtMost = 200
 
 type At = DecisionContext & { readiness: Readiness }
@@ -45,15 +41,12 @@ async function list(call: CommandCall, { database }: At): Promise<undefined> {
   const limit = call.option('limit') ?? String(shownAtMost)
   if (!/^[1-9]\d{0,6}$/.test(limit)) throw usage('--limit must be a whole number above 0')
   const after = call.option('after')
-  if (after !== undefined && !(await attemptContent(database, after))) throw noMatch()
   await closeIncompletePairs(database)
-  const attempts = await listAttempts(database, asked === 'all' ? states : [asked], {
-    limit: Number(limit),
-    ...(after !== undefined && { after }),
-  })
-  const more = attempts.length === Number(limit) ? `\nThe next ones: --after ${attempts.at(-1)!.id}` : ''
-  call.output.result(attempts, () =>
-    attempts.length === 0 ? 'Nothing waits for a decision.' : `${tableOf(attempts)}${more}`,
+  const state = asked === 'all' ? undefined : asked
+  const found = await matches.rows(database, { state, limit: Number(limit), after })
+  const more = found.length === Number(limit) ? `\nThe next ones: --after ${found.at(-1)!.id}` : ''
+  call.output.result(found, () =>
+    found.length === 0 ? 'Nothing waits for a decision.' : `${tableOf(matches, found)}${more}`,
   )
 }
 
@@ -117,20 +110,6 @@ async function scan(call: CommandCall, { database, readiness }: At): Promise<und
     () => `${count(scanned)} workers looked at, ${count(found)} new pairs wait for a decision.`,
   )
 }
-
-const tableOf = (attempts: readonly AttemptRow[]) =>
-  table(
-    ['Id', 'Agency or pair', 'State', 'May be', 'Sent', 'First', 'Last'],
-    attempts.map(one => [
-      one.id,
-      one.workers?.join(' + ') ?? one.agencyId ?? '',
-      one.state,
-      `${one.candidates}`,
-      one.kind === 'pair' ? 'scan' : `${one.posts}×`,
-      one.createdAt,
-      one.lastAt,
-    ]),
-  )
 
 const fields: [keyof ReviewedPerson, string][] = [
   ['name', 'firstName'],

@@ -1,8 +1,8 @@
 // `muster tokens`: tokens for the operator's HTTP interface.
 import { tokenSubject } from '../../operator/subjects.ts'
 import type { Database } from '../../store/database/database.ts'
-import { createOperatorToken, listOperatorTokens, revokeOperatorToken } from '../../store/keys/keys.ts'
-import { CliProblem, type CommandCall, exit, table } from '../command.ts'
+import { createOperatorToken, revokeOperatorToken, tokens } from '../../store/keys/tokens.ts'
+import { CliProblem, type CommandCall, exit, tableOf } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { changing, roleHelp, roleOption, roleOptionOf } from '../operator.ts'
@@ -22,25 +22,13 @@ async function create(call: CommandCall, database: Database): Promise<undefined>
 }
 
 async function list(call: CommandCall, database: Database): Promise<undefined> {
-  const tokens = await listOperatorTokens(database)
-  call.output.result(tokens, () =>
-    table(
-      ['Id', 'Name', 'Role', 'Token', 'State', 'Created'],
-      tokens.map(one => [
-        one.id,
-        one.name,
-        one.role,
-        one.hint,
-        one.revoked ? 'revoked' : 'active',
-        one.createdAt,
-      ]),
-    ),
-  )
+  const found = await tokens.rows(database)
+  call.output.result(found, () => tableOf(tokens, found))
 }
 
 async function revoke(call: CommandCall, database: Database): Promise<undefined> {
   const id = call.argument('ID')
-  if ((await listOperatorTokens(database, id)).length === 0)
+  if (!(await tokens.find(database, id)))
     throw new CliProblem(`There is no operator token ${id}`, exit.notFound)
   await changing(database, 'tokens revoke', tokenSubject, id, tx => revokeOperatorToken(tx, id))
   call.output.result({ id, revoked: true }, () => `Revoked ${id}.`)

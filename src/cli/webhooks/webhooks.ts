@@ -3,15 +3,15 @@
 import { events } from '../../api/events.ts'
 import { deliverySubject, endpointSubject } from '../../operator/subjects.ts'
 import { succeeded } from '../../outbound/post.ts'
+import { nodeOf } from '../../shape/shape.ts'
 import {
-  attemptsOf,
-  type DeliveryState,
-  deliveryStates,
-  listDeliveries,
+  attempts,
+  deliveries,
+  deliveryState,
   recoverDeliveries,
   replayDelivery,
 } from '../../store/webhooks/deliveries.ts'
-import { type Endpoint, listEndpoints, removeEndpoint } from '../../store/webhooks/endpoints.ts'
+import { type Endpoint, endpoints, removeEndpoint } from '../../store/webhooks/endpoints.ts'
 import type { Webhooks } from '../../webhooks/open-webhooks.ts'
 import {
   addEndpoint,
@@ -21,19 +21,14 @@ import {
   testEndpoint,
   triggerEvent,
 } from '../../webhooks/register.ts'
-import { CliProblem, type CommandCall, exit, overlap, overlapMs, usage } from '../command.ts'
+import { CliProblem, type CommandCall, exit, overlap, overlapMs, tableOf, usage } from '../command.ts'
 import { withWebhooks } from '../database.ts'
 import type { Action, Arguments, Command, Options } from '../declaration.ts'
 import { changing } from '../operator.ts'
 import { endpointChanges, moment, newEndpoint } from './webhook-options.ts'
-import {
-  attemptTable,
-  deliveryTable,
-  describedEndpoint,
-  describedOutcome,
-  endpointTable,
-} from './webhook-tables.ts'
+import { describedEndpoint, describedOutcome } from './webhook-tables.ts'
 
+const deliveryStates = nodeOf(deliveryState).enum!
 const eventNames = events.map(event => event.name).join(', ')
 
 const triggerCommand: Action = {
@@ -70,11 +65,11 @@ async function add(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
 }
 
 async function listAll(call: CommandCall, { database }: Webhooks): Promise<undefined> {
-  const endpoints = await listEndpoints(database)
-  call.output.result(endpoints, () =>
-    endpoints.length === 0
+  const found = await endpoints.rows(database)
+  call.output.result(found, () =>
+    found.length === 0
       ? 'There are no endpoints yet; ./muster webhooks add makes one.'
-      : endpointTable(endpoints),
+      : tableOf(endpoints, found),
   )
 }
 
@@ -112,21 +107,17 @@ async function rotate(call: CommandCall, webhooks: Webhooks): Promise<undefined>
   call.output.result({ secret, ...endpoint }, () => secretText(secret) + describedEndpoint(endpoint))
 }
 
-async function deliveries(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
-  const { id: endpointId } = await endpointNamed(webhooks, call.argument('ID'))
+async function listDeliveries(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
+  const { id: endpoint } = await endpointNamed(webhooks, call.argument('ID'))
   const which = call.arguments[1]
-  if (which !== undefined) return oneDelivery(call, webhooks, endpointId, which)
-  const state = call.option('state') as DeliveryState | undefined
+  if (which !== undefined) return oneDelivery(call, webhooks, endpoint, which)
+  const state = call.option('state')
   if (state !== undefined && !deliveryStates.includes(state))
     throw usage(`--state is one of ${deliveryStates.join(', ')}`)
   const limit = call.option('limit') ?? '50'
   if (!/^[1-9]\d{0,3}$/.test(limit)) throw usage('--limit is a whole number from 1 to 9999')
-  const found = await listDeliveries(webhooks.database, {
-    endpointId,
-    ...(state && { state }),
-    limit: Number(limit),
-  })
-  call.output.result(found, () => (found.length === 0 ? 'There are none.' : deliveryTable(found)))
+  const found = await deliveries.rows(webhooks.database, { endpoint, state, limit: Number(limit) })
+  call.output.result(found, () => (found.length === 0 ? 'There are none.' : tableOf(deliveries, found)))
 }
 
 async function replay(call: CommandCall, { database }: Webhooks): Promise<undefined> {
@@ -135,7 +126,7 @@ async function replay(call: CommandCall, { database }: Webhooks): Promise<undefi
     if (await replayDelivery(database, id)) return { state: 'waiting' }
     throw new CliProblem(`There is no delivery ${id}`, exit.notFound)
   })
-  const [delivery] = await listDeliveries(database, { id })
+  const delivery = await deliveries.find(database, id)
   const endpoint = await endpointNamed({ database }, delivery!.endpointId)
   call.output.result({ id, state: 'waiting' }, () => `Delivery ${id} is sent again${when(endpoint)}.`)
 }
@@ -165,14 +156,14 @@ const secretText = (secret: string) => `${secret}\n\nThis is shown once; it is k
 async function oneDelivery(
   call: CommandCall,
   { database }: Webhooks,
-  endpointId: string,
+  endpoint: string,
   id: string,
 ): Promise<undefined> {
-  const [delivery] = await listDeliveries(database, { endpointId, id: deliveryId(id) })
+  const delivery = await deliveries.find(database, deliveryId(id), { endpoint })
   if (!delivery) throw new CliProblem(`This endpoint has no delivery ${id}`, exit.notFound)
-  const attempts = await attemptsOf(database, id)
-  call.output.result({ ...delivery, log: attempts }, () =>
-    [deliveryTable([delivery]), '', attemptTable(attempts)].join('\n'),
+  const log = await attempts.rows(database, { delivery: id })
+  call.output.result({ ...delivery, log }, () =>
+    [tableOf(deliveries, [delivery]), '', tableOf(attempts, log)].join('\n'),
   )
 }
 
@@ -246,7 +237,7 @@ const webhooksCommand: Command = {
         state: { value: 'STATE', meaning: deliveryStates.join(', ') },
         limit: { value: 'N', meaning: 'how many; 50 unless given' },
       },
-      run: onWebhooks(deliveries),
+      run: onWebhooks(listDeliveries),
     },
     replay: {
       summary: 'send one again',

@@ -1,8 +1,32 @@
 // What operators changed, row by row: who, what, and the state before and after. Whoever writes a row leaves secrets
 // and personal data out.
 import type { Operator } from '../../access/operators.ts'
+import { anything, instant, orNull, text } from '../../shape/shape.ts'
 import type { Statements } from '../database/database.ts'
-import { join, none, sql } from '../database/sql.ts'
+import { sql } from '../database/sql.ts'
+import { declareList, type RowIn } from '../lists/list.ts'
+
+export const audit = declareList({
+  noun: 'row',
+  from: sql`operator_audit a`,
+  columns: {
+    id: [text, sql`a.n`],
+    at: [instant, sql`a.at`],
+    via: [text, sql`a.via`],
+    who: [text, sql`a.who`],
+    name: [text, sql`a.name`],
+    operation: [text, sql`a.operation`],
+    kind: [text, sql`a.kind`],
+    subject: [text, sql`a.subject`],
+    before: [anything, sql`a.before`],
+    after: [anything, sql`a.after`],
+    requestId: [orNull(text), sql`a.request_id`],
+  },
+  filters: { kind: 'kind', subject: 'subject', who: 'who' },
+  order: { table: 'operator_audit', alias: 'a', columns: ['n'] },
+})
+
+export type AuditLine = RowIn<typeof audit>
 
 export type AuditEntry = {
   who: Pick<Operator, 'via' | 'id' | 'name'> | { via: 'key'; id: string; name: string }
@@ -22,38 +46,6 @@ export async function writeAudit(db: Statements, entry: AuditEntry): Promise<voi
     insert into operator_audit (at, via, who, name, operation, kind, subject, before, after, request_id)
     values (gate_clock(), ${who.via}, ${who.id}, ${who.name}, ${operation}, ${kind}, ${subject},
       ${json(before)}::text::json, ${json(after)}::text::json, ${requestId})`)
-}
-
-export type AuditLine = {
-  id: string
-  at: string
-  via: string
-  who: string
-  name: string
-  operation: string
-  kind: string
-  subject: string
-  before: unknown
-  after: unknown
-  requestId: string | null
-}
-
-export type AuditQuery = { limit: number; after?: string; kind?: string; subject?: string; who?: string }
-
-/** Newest first, beginning after the row `after`. */
-export async function listAudit(db: Statements, query: AuditQuery): Promise<AuditLine[]> {
-  const { limit, after, kind, subject, who } = query
-  const conditions = [
-    ...(after === undefined ? [] : [sql`n < ${after}::text::bigint`]),
-    ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
-    ...(subject === undefined ? [] : [sql`subject = ${subject}`]),
-    ...(who === undefined ? [] : [sql`who = ${who}`]),
-  ]
-  const rows = await db.rows<Omit<AuditLine, 'at'> & { at: Date }>(sql`
-    select n::text as id, at, via, who, name, operation, kind, subject, before, after, request_id as "requestId"
-    from operator_audit ${conditions.length > 0 ? sql`where ${join(conditions, ' and ')}` : none}
-    order by n desc limit ${limit}`)
-  return rows.map(row => ({ ...row, at: row.at.toISOString() }))
 }
 
 export async function sweepAudit(db: Statements, keptDays: number): Promise<void> {

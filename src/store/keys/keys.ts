@@ -1,14 +1,90 @@
-// API keys and operator tokens as they are kept: hashes, limits, owners. Secrets pass through once, when made.
-
+// API keys: how operators see them, and how they are made, changed and ended. Secrets are kept as hashes, and pass
+// through once, when made.
 import type { CallerKind } from '../../access/caller.ts'
 import { hashOfSecret, hintOfSecret, newSecret } from '../../access/key-format.ts'
-import type { Operator, OperatorRole } from '../../access/operators.ts'
 import { ownersOf } from '../../access/ownership.ts'
+import { count } from '../../formats/count.ts'
 import { newId } from '../../formats/id.ts'
+import { instant, integer, list, oneOf, orNull, record, text } from '../../shape/shape.ts'
 import type { Database, Statements } from '../database/database.ts'
-import { join, name, none, type Sql, sql } from '../database/sql.ts'
+import { join, name, type Sql, sql } from '../database/sql.ts'
+import { declareList, type RowIn } from '../lists/list.ts'
 import { narrowTable } from '../records/tables.ts'
-import { kinds } from './owners.ts'
+import { callerKind, hasOwner, ownerIds } from './owners.ts'
+
+/** Without an owner, as the gate says, nobody is left whose data the key could see. */
+export const keyState = oneOf('active', 'revoked', 'expired', 'ownerless')
+
+const oldSecrets = list(record({ hint: text, until: instant }))
+const withTimes = (secrets: { hint: string; until: string }[]) =>
+  secrets.map(({ hint, until }) => ({ hint, until: new Date(until).toISOString() }))
+
+export const keys = declareList({
+  noun: 'key',
+  from: sql`api_key k cross join lateral (
+    select case when k.revoked_at is not null then 'revoked' when k.expires_at <= gate_clock() then 'expired'
+      when ${hasOwner} then 'active' else 'ownerless' end as state) s`,
+  columns: {
+    id: [text, sql`k.id`],
+    kind: [callerKind, sql`k.kind`],
+    name: [text, sql`k.name`],
+    description: [orNull(text), sql`k.description`],
+    owners: [list(text), sql`k.owners`, ownerIds],
+    ownerNames: [list(text)],
+    scopes: [list(text), sql`k.scopes`],
+    hint: [text, sql`(select x.hint from key_secret x where x.key_n = k.n and x.until is null)`],
+    perMinute: [integer, sql`k.per_minute`],
+    perDay: [integer, sql`k.per_day`],
+    allowedIps: [list(text), sql`k.allowed_ips`],
+    expiresAt: [orNull(instant), sql`k.expires_at`],
+    revokedAt: [orNull(instant), sql`k.revoked_at`],
+    lastUsedAt: [orNull(instant), sql`k.last_used_at`],
+    createdAt: [instant, sql`k.created_at`],
+    state: [keyState, sql`s.state`],
+    /** What is wrong with it and would put it right, where nobody ended it and it is refused all the same. */
+    note: [
+      orNull(text),
+      sql`case when s.state = 'ownerless' then case
+          when cardinality(k.owners) = 1 then 'the ' || k.kind || ' that it is for was'
+          when k.kind = 'company' then 'all the companies that it is for were'
+          else 'all the agencies that it is for were' end
+        || ' deleted, so every request is refused; load what was deleted again, give the key another '
+        || k.kind || ', or revoke it' end`,
+    ],
+    usedToday: [
+      integer,
+      sql`coalesce((
+        select d.used from key_day d where d.key_n = k.n and d.day = (gate_clock() at time zone 'UTC')::date), 0)`,
+    ],
+    /** Secrets from before a rotation that still work, and until when. */
+    oldSecrets: [
+      oldSecrets,
+      sql`(select coalesce(json_agg(json_build_object('hint', x.hint, 'until', x.until) order by x.until), '[]')
+        from key_secret x where x.key_n = k.n and x.until > gate_clock())`,
+      withTimes,
+    ],
+  },
+  order: { id: sql`k.id`, all: sql`k.n desc` },
+  /** `which` is an id, a secret, or the hint of one. */
+  confined: ({ which }: { which?: string | undefined }) => [
+    which === undefined
+      ? undefined
+      : sql`(k.id = ${which} or exists (
+          select 1 from key_secret x where x.key_n = k.n and (x.hint = ${which} or x.hash = ${hashOfSecret(which)})))`,
+  ],
+  table: {
+    Key: 'hint',
+    Id: 'id',
+    Kind: 'kind',
+    Name: 'name',
+    State: 'state',
+    Scopes: ({ scopes }) => `${scopes.length} scopes`,
+    Today: ({ usedToday, perDay }) => `${count(usedToday)} of ${count(perDay)}`,
+    'Last use': ({ lastUsedAt }) => lastUsedAt ?? 'never used',
+  },
+})
+
+export type KeyInfo = RowIn<typeof keys>
 
 export type NewKey = {
   kind: CallerKind
@@ -20,32 +96,6 @@ export type NewKey = {
   perDay?: number
   allowedIps?: readonly string[]
   expiresAt?: Date
-}
-
-/** Without an owner, as the gate says, nobody is left whose data the key could see. */
-export const keyStates = ['active', 'revoked', 'expired', 'ownerless'] as const
-
-export type KeyInfo = {
-  id: string
-  kind: CallerKind
-  name: string
-  description: string | null
-  owners: string[]
-  scopes: string[]
-  hint: string
-  perMinute: number
-  perDay: number
-  allowedIps: string[]
-  expiresAt: string | null
-  revokedAt: string | null
-  lastUsedAt: string | null
-  createdAt: string
-  state: (typeof keyStates)[number]
-  /** What is wrong with it and would put it right, where nobody ended it and it is refused all the same. */
-  note: string | null
-  usedToday: number
-  /** Secrets from before a rotation that still work, and until when. */
-  oldSecrets: { hint: string; until: string }[]
 }
 
 export const defaultPerMinute = 120
@@ -76,7 +126,7 @@ export async function createKey(database: Database, key: NewKey): Promise<{ secr
       returning n`)
     await addSecret(tx, row!.n, secret)
   })
-  return { secret, key: (await listKeys(database, id))[0]! }
+  return { secret, key: (await keys.find(database, id))! }
 }
 
 async function addSecret(tx: Statements, keyN: string, secret: string): Promise<void> {
@@ -101,7 +151,7 @@ export async function rotateKey(
     await addSecret(tx, row!.n, made)
     return made
   })
-  return { secret, key: (await listKeys(database, id))[0]! }
+  return { secret, key: (await keys.find(database, id))! }
 }
 
 /** Stops a key for good, at once and on every process. */
@@ -109,7 +159,7 @@ export async function revokeKey(database: Database, id: string): Promise<KeyInfo
   await database.rows(
     sql`update api_key set revoked_at = coalesce(revoked_at, gate_clock()), stamp = stamp + 1 where id = ${id}`,
   )
-  return (await listKeys(database, id))[0]!
+  return (await keys.find(database, id))!
 }
 
 /** What can be changed of a key; null takes away what may be absent. */
@@ -132,38 +182,12 @@ export async function updateKey(database: Database, key: KeyInfo, changes: KeyCh
   if (changes.expiresAt !== undefined)
     sets.push(sql`expires_at = ${changes.expiresAt?.toISOString() ?? null}::text::timestamptz`)
   await database.rows(sql`update api_key set ${join(sets, ', ')} where id = ${key.id}`)
-  return (await listKeys(database, key.id))[0]!
+  return (await keys.find(database, key.id))!
 }
-
-/** Of a key `k`: whether any of its owners is there. */
-export const hasOwner = join(
-  kinds.map(
-    kind => sql`k.kind = ${kind} and exists (
-      select 1 from unnest(k.owners) u(owner) join ${name(narrowTable(kind))} o on o.id = substr(u.owner, 3))`,
-  ),
-  ' or ',
-)
 
 /** All keys, newest first; or those whose id, secret, or the hint of whose secret, is this. */
-export async function listKeys(database: Database, which?: string): Promise<KeyInfo[]> {
-  const condition =
-    which === undefined
-      ? none
-      : sql`where k.id = ${which} or exists (
-          select 1 from key_secret s where s.key_n = k.n and (s.hint = ${which} or s.hash = ${hashOfSecret(which)}))`
-  const rows = await database.rows<KeyRow>(sql`
-    select k.*, coalesce(k.expires_at <= gate_clock(), false) as expired, not (${hasOwner}) as ownerless,
-      coalesce((
-        select d.used from key_day d where d.key_n = k.n and d.day = (gate_clock() at time zone 'UTC')::date
-      ), 0) as used,
-      (select s.hint from key_secret s where s.key_n = k.n and s.until is null) as hint,
-      (
-        select coalesce(json_agg(json_build_object('hint', s.hint, 'until', s.until) order by s.until), '[]')
-        from key_secret s where s.key_n = k.n and s.until > gate_clock()
-      ) as old_secrets
-    from api_key k ${condition} order by k.n desc`)
-  return rows.map(keyInfo)
-}
+export const listKeys = (database: Statements, which?: string): Promise<KeyInfo[]> =>
+  keys.rows(database, { which })
 
 /** The hash of the secret that a key has now. */
 export async function currentHash(database: Database, id: string): Promise<Buffer> {
@@ -185,99 +209,4 @@ export async function hashesOfRecent(database: Statements, most: number): Promis
 export async function hintOf(database: Statements, hash: Buffer): Promise<string> {
   const [row] = await database.rows<{ hint: string }>(sql`select hint from key_secret where hash = ${hash}`)
   return row!.hint
-}
-
-type KeyRow = Pick<KeyInfo, 'id' | 'kind' | 'name' | 'description' | 'owners' | 'scopes' | 'hint'> & {
-  per_minute: number
-  per_day: number
-  allowed_ips: string[]
-  expires_at: Date | null
-  expired: boolean
-  ownerless: boolean
-  revoked_at: Date | null
-  last_used_at: Date | null
-  created_at: Date
-  used: number
-  old_secrets: { hint: string; until: string }[]
-}
-
-function standingOf({ kind, ...row }: KeyRow): Pick<KeyInfo, 'state' | 'note'> {
-  if (row.revoked_at || row.expired) return { state: row.revoked_at ? 'revoked' : 'expired', note: null }
-  if (!row.ownerless) return { state: 'active', note: null }
-  const plural = kind === 'company' ? 'companies' : 'agencies'
-  const gone =
-    row.owners.length > 1 ? `all the ${plural} that it is for were` : `the ${kind} that it is for was`
-  const note = `${gone} deleted, so every request is refused; load what was deleted again, give the key another ${kind}, or revoke it`
-  return { state: 'ownerless', note }
-}
-
-const keyInfo = (row: KeyRow): KeyInfo => ({
-  id: row.id,
-  kind: row.kind,
-  name: row.name,
-  description: row.description,
-  owners: row.owners.map(owner => owner.slice(2)),
-  scopes: row.scopes,
-  hint: row.hint,
-  perMinute: row.per_minute,
-  perDay: row.per_day,
-  allowedIps: row.allowed_ips,
-  expiresAt: row.expires_at?.toISOString() ?? null,
-  revokedAt: row.revoked_at?.toISOString() ?? null,
-  lastUsedAt: row.last_used_at?.toISOString() ?? null,
-  createdAt: row.created_at.toISOString(),
-  ...standingOf(row),
-  usedToday: row.used,
-  oldSecrets: row.old_secrets.map(({ hint, until }) => ({ hint, until: new Date(until).toISOString() })),
-})
-
-export async function createOperatorToken(
-  database: Statements,
-  called: string,
-  role: OperatorRole,
-): Promise<{ secret: string; id: string }> {
-  const secret = newSecret('operator')
-  const id = newId()
-  await database.rows(sql`
-    insert into operator_token (id, name, role, hash, hint)
-    values (${id}, ${called}, ${role}, ${hashOfSecret(secret)}, ${hintOfSecret(secret)})`)
-  return { secret, id }
-}
-
-/** The operator token with this secret, unless it was revoked. */
-export async function operatorTokenWith(database: Statements, secret: string): Promise<Operator | undefined> {
-  const [row] = await database.rows<Omit<Operator, 'via'>>(
-    sql`select id, name, role from operator_token where hash = ${hashOfSecret(secret)} and revoked_at is null`,
-  )
-  return row && { ...row, via: 'token' }
-}
-
-export type TokenInfo = Omit<Operator, 'via'> & { hint: string; revoked: boolean; createdAt: string }
-
-/** Newest first; or the one with this id. */
-export async function listOperatorTokens(database: Statements, id?: string): Promise<TokenInfo[]> {
-  const rows = await database.rows<{
-    id: string
-    name: string
-    role: OperatorRole
-    hint: string
-    revoked_at: Date | null
-    created_at: Date
-  }>(sql`
-    select * from operator_token ${id === undefined ? none : sql`where id = ${id}`} order by created_at desc, id`)
-  return rows.map(row => ({
-    id: row.id,
-    name: row.name,
-    role: row.role,
-    hint: row.hint,
-    revoked: row.revoked_at !== null,
-    createdAt: row.created_at.toISOString(),
-  }))
-}
-
-export async function revokeOperatorToken(database: Statements, id: string): Promise<boolean> {
-  const rows = await database.rows(
-    sql`update operator_token set revoked_at = coalesce(revoked_at, now()) where id = ${id} returning id`,
-  )
-  return rows.length > 0
 }

@@ -1,6 +1,7 @@
 // The companies and agencies that may hold keys, by name: for people who look for one, and for lists that name them.
 import type { CallerKind } from '../../access/caller.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
+import { oneOf } from '../../shape/shape.ts'
 import { columnName } from '../../shape/stored.ts'
 import { type Statements, schema } from '../database/database.ts'
 import { join, name, sql } from '../database/sql.ts'
@@ -9,6 +10,19 @@ import { narrowTable } from '../records/tables.ts'
 export type OwnerName = { kind: CallerKind; id: string; name: string; prefix: string | null }
 
 export const kinds: readonly CallerKind[] = ['company', 'agency']
+export const callerKind = oneOf('company', 'agency')
+
+/** Owners as they are stored, `c:<company>` and `a:<agency>`, by their ids. */
+export const ownerIds = (owners: string[]) => owners.map(owner => owner.slice(2))
+
+/** Of a key `k`: whether any of its owners is there. */
+export const hasOwner = join(
+  kinds.map(
+    kind => sql`k.kind = ${kind} and exists (
+      select 1 from unnest(k.owners) u(owner) join ${name(narrowTable(kind))} o on o.id = substr(u.owner, 3))`,
+  ),
+  ' or ',
+)
 
 /** Their columns are alike: the label has the name, and a prefix is there where one is declared. */
 function ownersOfKind(types: readonly RecordType[], kind: CallerKind) {

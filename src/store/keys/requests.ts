@@ -1,8 +1,61 @@
 // The log of requests: gathered in memory, written in batches beside the ledger, bounded by age and by number.
-import type { RequestSurface } from '../../kernel/call/call.ts'
+import { badRequest } from '../../errors/problem.ts'
+import { type RequestSurface, surfaces } from '../../kernel/call/call.ts'
+import { Type } from '../../shape/schema.ts'
+import { instant, integer, number, oneOf, orNull, text } from '../../shape/shape.ts'
 import { copy } from '../database/copy.ts'
 import type { Database, Statements } from '../database/database.ts'
-import { join, type Sql, sql } from '../database/sql.ts'
+import { type Sql, sql } from '../database/sql.ts'
+import { declareList } from '../lists/list.ts'
+
+const surface = oneOf(...(surfaces as unknown as ['http', 'tool', 'operator']))
+
+const status = Type.String({
+  pattern: '^([2-5]xx|[1-5][0-9]{2})$',
+  description: 'a status such as 404, or 2xx, 3xx, 4xx or 5xx',
+})
+const hasStatus = (asked: string): Sql =>
+  asked.endsWith('xx')
+    ? sql`r.status / 100 = ${Number(asked[0])}::int`
+    : sql`r.status = ${Number(asked)}::int`
+
+function moment(name: string, asked: string): Sql {
+  const at = new Date(asked)
+  if (Number.isNaN(at.getTime())) throw badRequest(`${name} is not a timestamp`)
+  return sql`${at.toISOString()}::text::timestamptz`
+}
+
+const rounded = (ms: number) => Math.round(ms * 100) / 100
+
+export const requests = declareList({
+  noun: 'request',
+  from: sql`request r left join api_key k on k.id = r.key_id`,
+  columns: {
+    id: [text, sql`r.n`],
+    at: [instant, sql`r.at`],
+    requestId: [text, sql`r.request_id`],
+    keyId: [orNull(text), sql`r.key_id`],
+    /** What the key is called now. */
+    keyName: [orNull(text), sql`k.name`],
+    surface: [surface, sql`r.surface`],
+    method: [text, sql`r.method`],
+    operation: [text, sql`r.operation`],
+    status: [integer, sql`r.status`],
+    code: [orNull(text), sql`r.code`],
+    ms: [number, sql`r.ms`, rounded],
+  },
+  filters: {
+    key: 'keyId',
+    status: [status, hasStatus],
+    code: 'code',
+    operation: 'operation',
+    surface: 'surface',
+    requestId: 'requestId',
+    since: [instant, (since: string) => sql`r.at >= ${moment('since', since)}`],
+    until: [instant, (until: string) => sql`r.at < ${moment('until', until)}`],
+  },
+  order: { table: 'request', alias: 'r', columns: ['n'] },
+})
 
 /** Neither addresses nor queries nor anything of an answer. */
 export type SeenRequest = {
@@ -101,56 +154,3 @@ export async function sweepRequests(
     sql`delete from request_hour where at < now() - ${keptDays} * interval '1 day' - interval '1 hour'`,
   )
 }
-
-export type RequestFilter = {
-  key?: string
-  /** A status, or the first digit of several. */
-  status?: number
-  code?: string
-  operation?: string
-  surface?: string
-  requestId?: string
-  since?: string
-  until?: string
-  limit: number
-  after?: string
-}
-
-export type RequestLine = {
-  id: string
-  at: string
-  requestId: string
-  keyId: string | null
-  /** What the key is called now. */
-  keyName: string | null
-  surface: RequestSurface
-  method: string
-  operation: string
-  status: number
-  code: string | null
-  ms: number
-}
-
-/** Newest first. */
-export async function listRequests(database: Statements, filter: RequestFilter): Promise<RequestLine[]> {
-  const { key, status, code, operation, surface, requestId, since, until, limit, after } = filter
-  const conditions: Sql[] = [sql`true`]
-  const add = (value: unknown, condition: () => Sql) => value !== undefined && conditions.push(condition())
-  add(key, () => sql`r.key_id = ${key}`)
-  add(status, () => (status! < 10 ? sql`r.status / 100 = ${status}::int` : sql`r.status = ${status}::int`))
-  add(code, () => sql`r.code = ${code}`)
-  add(operation, () => sql`r.operation = ${operation}`)
-  add(surface, () => sql`r.surface = ${surface}`)
-  add(requestId, () => sql`r.request_id = ${requestId}`)
-  add(since, () => sql`r.at >= ${since}::text::timestamptz`)
-  add(until, () => sql`r.at < ${until}::text::timestamptz`)
-  add(after, () => sql`r.n < ${after}::text::bigint`)
-  const rows = await database.rows<Record<string, unknown> & { at: Date; ms: number }>(sql`
-    select r.n as id, r.at, r.request_id as "requestId", r.key_id as "keyId", k.name as "keyName", r.surface, r.method,
-      r.operation, r.status, r.code, r.ms
-    from request r left join api_key k on k.id = r.key_id
-    where ${join(conditions, ' and ')} order by r.n desc limit ${limit}::int`)
-  return rows.map(row => ({ ...row, at: row.at.toISOString(), ms: rounded(row.ms) })) as RequestLine[]
-}
-
-const rounded = (ms: number) => Math.round(ms * 100) / 100

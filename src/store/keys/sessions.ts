@@ -1,11 +1,45 @@
 // Sessions of the portal and the links that open them, as they are kept: hashes of secrets, whose they are, and how
 // long they last. By the database's clock.
+
 import { randomBytes } from 'node:crypto'
 import { hashOfSecret } from '../../access/key-format.ts'
 import type { Operator, OperatorRole } from '../../access/operators.ts'
 import { newId } from '../../formats/id.ts'
+import { instant, oneOf, orNull, type Static, text } from '../../shape/shape.ts'
 import type { Statements } from '../database/database.ts'
-import { none, sql } from '../database/sql.ts'
+import { sql } from '../database/sql.ts'
+import { declareList } from '../lists/list.ts'
+import { operatorRole } from './tokens.ts'
+
+const sessionState = oneOf('open', 'idle', 'expired', 'revoked', 'token revoked')
+export type SessionState = Static<typeof sessionState>
+
+/** Sessions `s`, each with its state, of which those are idle that nobody used for so long. */
+export const sessionsWithState = ({ idleMinutes }: { idleMinutes: number }) =>
+  sql`portal_session s left join operator_token t on s.via = 'token' and t.id = s.who cross join lateral (
+    select case
+      when s.revoked_at is not null then 'revoked'
+      when t.revoked_at is not null then 'token revoked'
+      when s.expires_at <= gate_clock() then 'expired'
+      when s.used_at <= gate_clock() - ${idleMinutes} * interval '1 minute' then 'idle'
+      else 'open' end as state) now`
+
+export const sessions = declareList({
+  noun: 'session',
+  from: sessionsWithState,
+  columns: {
+    id: [text, sql`s.id`],
+    via: [oneOf('token', 'link', 'oidc', 'key'), sql`s.via`],
+    who: [text, sql`s.who`],
+    name: [text, sql`s.name`],
+    role: [orNull(operatorRole), sql`s.role`],
+    state: [sessionState, sql`now.state`],
+    createdAt: [instant, sql`s.created_at`],
+    usedAt: [instant, sql`s.used_at`],
+    expiresAt: [instant, sql`s.expires_at`],
+  },
+  order: { id: sql`s.id`, all: sql`s.created_at desc, s.id`, most: 1000 },
+})
 
 export type SessionTimes = { hours: number; idleMinutes: number }
 
@@ -30,7 +64,6 @@ export async function openSession(
   return { id, secret, expiresAt: row!.expires_at.toISOString() }
 }
 
-export type SessionState = 'open' | 'idle' | 'expired' | 'revoked' | 'token revoked'
 export type FoundSession = { id: string; state: SessionState; expiresAt: string; who: SignedIn }
 
 type SessionRow = {
@@ -40,8 +73,6 @@ type SessionRow = {
   name: string
   role: OperatorRole | null
   key_hash: Buffer | null
-  created_at: Date
-  used_at: Date
   expires_at: Date
   state: SessionState
 }
@@ -49,24 +80,15 @@ type SessionRow = {
 /** Uses are written down so often, which is far below the shortest time that a session may be idle. */
 const notedEverySeconds = 15
 
-const stateOf = (idleMinutes: number) => sql`case
-  when s.revoked_at is not null then 'revoked'
-  when t.revoked_at is not null then 'token revoked'
-  when s.expires_at <= gate_clock() then 'expired'
-  when s.used_at <= gate_clock() - ${idleMinutes} * interval '1 minute' then 'idle'
-  else 'open' end`
-
 /** Whose session this is and whether it still holds; that it was used is noted. */
 export async function sessionWith(
   db: Statements,
   secret: string,
-  { idleMinutes }: SessionTimes,
+  times: SessionTimes,
 ): Promise<FoundSession | undefined> {
   const [row] = await db.rows<SessionRow>(sql`
     with found as (
-      select s.*, ${stateOf(idleMinutes)} as state
-      from portal_session s left join operator_token t on s.via = 'token' and t.id = s.who
-      where s.hash = ${hashOfSecret(secret)}
+      select s.*, now.state from ${sessionsWithState(times)} where s.hash = ${hashOfSecret(secret)}
     ), noted as (
       update portal_session s set used_at = gate_clock() from found
       where s.id = found.id and found.state = 'open'
@@ -80,41 +102,6 @@ export async function sessionWith(
       ? { via, id: row.who, name, hash: Buffer.from(row.key_hash!) }
       : { via, id: row.who, name, role: role! }
   return { id, state, expiresAt: row.expires_at.toISOString(), who }
-}
-
-export type SessionInfo = {
-  id: string
-  via: SignedIn['via']
-  who: string
-  name: string
-  role: OperatorRole | null
-  state: SessionState
-  createdAt: string
-  usedAt: string
-  expiresAt: string
-}
-
-/** Newest first; or the one with this id. */
-export async function listSessions(
-  db: Statements,
-  { idleMinutes }: Pick<SessionTimes, 'idleMinutes'>,
-  id?: string,
-): Promise<SessionInfo[]> {
-  const rows = await db.rows<SessionRow>(sql`
-    select s.*, ${stateOf(idleMinutes)} as state
-    from portal_session s left join operator_token t on s.via = 'token' and t.id = s.who
-    ${id === undefined ? none : sql`where s.id = ${id}`} order by s.created_at desc, s.id limit 1000`)
-  return rows.map(({ id, via, who, name, role, state, created_at, used_at, expires_at }) => ({
-    id,
-    via,
-    who,
-    name,
-    role,
-    state,
-    createdAt: created_at.toISOString(),
-    usedAt: used_at.toISOString(),
-    expiresAt: expires_at.toISOString(),
-  }))
 }
 
 /** False where there is none. */

@@ -1,47 +1,11 @@
 // Match attempts as rows: what agencies sent of somebody who may be known already, and pairs of stored workers that may
 // be one person, each with its candidates.
 import { Problem } from '../../errors/problem.ts'
-import {
-  flag,
-  instant,
-  integer,
-  list,
-  mapOf,
-  maybe,
-  number,
-  oneOf,
-  record,
-  type Static,
-  text,
-} from '../../shape/shape.ts'
+import { mapOf, maybe, number, record, type Static, text } from '../../shape/shape.ts'
 import type { Statements, Transaction } from '../database/database.ts'
-import { none, sql } from '../database/sql.ts'
+import { sql } from '../database/sql.ts'
 import { present } from './candidates.ts'
-
-const states = ['open', 'linked', 'created', 'different', 'dismissed', 'expired', 'closed'] as const
-export const attemptState = oneOf(...states)
-export const attemptKind = oneOf('submission', 'pair')
-export type AttemptState = Static<typeof attemptState>
-export const attemptStates: readonly AttemptState[] = states
-
-/** Only a submission has an agency and a key, only a pair its two workers. `best` is the most bits of a candidate, and
- * `exact` says that one has the same identity number. */
-export const AttemptRow = record({
-  id: text,
-  kind: attemptKind,
-  agencyId: maybe(text),
-  agencyName: maybe(text),
-  keyId: maybe(text),
-  workers: maybe(list(text)),
-  state: attemptState,
-  posts: integer,
-  createdAt: instant,
-  lastAt: instant,
-  candidates: integer,
-  best: maybe(number),
-  exact: flag,
-})
-export type AttemptRow = Static<typeof AttemptRow>
+import type { MatchState } from './matches.ts'
 
 /** `exact` is the kind of identity number that both have. */
 export const candidateFields = { worker: text, total: number, exact: maybe(text), bits: mapOf(number) }
@@ -113,36 +77,9 @@ export async function candidatesOf(db: Statements, attempt: string): Promise<Can
   return rows.map(row => present<CandidateRow>({ ...row, bits: JSON.parse(row.bits) }))
 }
 
-/** A pair of which a worker is no longer stored; `a` is the attempt. */
-export const hasLostWorker = sql`(a.one is not null and (
-  not exists (select 1 from worker w where w.id = a.one) or not exists (select 1 from worker w where w.id = a.other)))`
-
-/** Newest first, beginning after the attempt `after`; open pairs that lost a worker are left out. */
-export async function listAttempts(
-  db: Statements,
-  states: readonly string[],
-  { limit, after }: { limit?: number; after?: string } = {},
-): Promise<AttemptRow[]> {
-  const rest =
-    after === undefined
-      ? sql`true`
-      : sql`(a.created_at, a.id) < (select p.created_at, p.id from match_attempt p where p.id = ${after})`
-  const rows = await db.rows(sql`
-    select a.id, case when a.one is null then 'submission' else 'pair' end as kind, a.agency_id as "agencyId",
-      a.key_id as "keyId", case when a.one is not null then array[a.one, a.other] end as workers, a.state, a.posts,
-      a.created_at as "createdAt", a.last_at as "lastAt", g.label::json->>'name' as "agencyName", c.candidates, c.best,
-      c.exact
-    from match_attempt a left join agency g on g.id = a.agency_id,
-      lateral (select count(*)::int as candidates, max(total) as best, count(nullif(exact, '')) > 0 as exact
-        from match_candidate where attempt_id = a.id) c
-    where a.state = any(${states}::text[]) and ${rest} and not (a.state = 'open' and ${hasLostWorker})
-    order by a.created_at desc, a.id desc limit ${limit ?? null}::int`)
-  return rows.map(present<AttemptRow>)
-}
-
 export type AttemptContent = {
   id: string
-  state: AttemptState
+  state: MatchState
   sealed: Buffer | null
   files: string[]
   /** The agency that sent a submission, and what tells its content from others. */
@@ -191,40 +128,4 @@ export async function openDuplicateOf(
     select id from match_attempt
     where agency_id = ${agency} and fingerprint = ${fingerprint} and state = 'open'`)
   return row?.id
-}
-
-export type OwnSubmission = Pick<AttemptRow, 'id' | 'state' | 'posts'> & {
-  agency: string
-  keyId: string
-  createdAt: Date
-  lastAt: Date
-  decidedAt: Date | null
-  /** Who was created from it; nobody else. */
-  created: string | null
-  sealed: Buffer | null
-}
-
-/** What these agencies sent, newest first, and nothing of whom it may be. */
-export async function submissionsOf(
-  db: Statements,
-  agencies: readonly string[],
-  { id, state, limit = 50, after }: { id?: string; state?: string; limit?: number; after?: string },
-): Promise<OwnSubmission[]> {
-  return db.rows<OwnSubmission>(sql`
-    select a.id, a.state, a.posts, a.agency_id as agency, a.key_id as "keyId", a.created_at as "createdAt",
-      a.last_at as "lastAt", d.at as "decidedAt",
-      case when a.state = 'created' and d.decision = 'create' then nullif(d.worker_id, '') end as created, a.sealed
-    from match_attempt a left join lateral (
-      select decision, worker_id, at from match_decision m
-      where m.attempt_id = a.id and a.state <> 'open' order by n desc limit 1
-    ) d on true
-    where a.one is null and a.agency_id = any(${agencies}::text[])
-      ${id === undefined ? none : sql`and a.id = ${id}`} ${state === undefined ? none : sql`and a.state = ${state}`}
-      ${
-        after === undefined
-          ? none
-          : sql`and (a.created_at, a.id) < (
-              select p.created_at, p.id from match_attempt p where p.id = ${after} and p.agency_id = any(${agencies}::text[]))`
-      }
-    order by a.created_at desc, a.id desc limit ${limit}::int`)
 }

@@ -2,7 +2,8 @@
 import { newId } from '../../formats/id.ts'
 import type { Statements, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { type AttemptState, type CandidateRow, replaceCandidates } from './match-attempts.ts'
+import { type CandidateRow, replaceCandidates } from './match-attempts.ts'
+import type { MatchState } from './matches.ts'
 
 /** `one` has the smaller id; the fingerprints are of what each is matched by. */
 export type Pair = { one: string; other: string; fingerprints: readonly [string, string] }
@@ -42,7 +43,7 @@ export async function insertDifferentPair(
 export async function updatePair(
   tx: Transaction,
   id: string,
-  state: AttemptState,
+  state: MatchState,
   fingerprints: readonly [string, string] | readonly [null, null],
 ): Promise<void> {
   await tx.rows(sql`

@@ -2,7 +2,8 @@
 import type { Database, Statements, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { deleteFile, markUnnamed } from '../writing/file-rows.ts'
-import { type AttemptContent, attemptContent, hasLostWorker } from './match-attempts.ts'
+import { type AttemptContent, attemptContent } from './match-attempts.ts'
+import { hasLostWorker } from './matches.ts'
 
 /** Files that joined a worker are theirs, unless they have lost them meanwhile. */
 export async function forgetContent(tx: Transaction, { id, state, files }: AttemptContent): Promise<void> {

@@ -1,114 +1,80 @@
 // Deliveries as operators see and repair them: the outcome of each, every attempt, and sending again.
-
+import { instant, integer, oneOf, orNull, text } from '../../shape/shape.ts'
 import type { Database, Statements } from '../database/database.ts'
-import { none, sql } from '../database/sql.ts'
+import { sql } from '../database/sql.ts'
 import { type Heard, isHeard } from '../feeds/heard.ts'
 import { outboxChannel } from '../feeds/outbox.ts'
+import { declareList } from '../lists/list.ts'
 import { type Claimed, type ClaimRow, claimedColumns, claimedOf } from './claims.ts'
 
-export type DeliveryState = 'waiting' | 'delivered' | 'exhausted' | 'withheld'
-export const deliveryStates: readonly DeliveryState[] = ['waiting', 'delivered', 'exhausted', 'withheld']
+export const deliveryState = oneOf('waiting', 'delivered', 'exhausted', 'withheld')
 
-export type Delivery = {
-  id: string
-  endpointId: string
-  eventId: string
-  type: string
-  objectId: string
-  state: DeliveryState
-  attempts: number
-  /** When it is tried next, where it waits. */
-  nextAt: string | null
-  createdAt: string
-  finishedAt: string | null
-  lastStatus: number | null
-  lastError: string | null
-}
+export const deliveries = declareList({
+  noun: 'delivery',
+  from: sql`delivery d join event e on e.seq = d.event_seq left join lateral (
+    select status, error from attempt where delivery_n = d.n order by at desc limit 1) last on true`,
+  columns: {
+    id: [text, sql`d.n`],
+    endpointId: [text, sql`d.endpoint_id`],
+    eventId: [text, sql`e.id`],
+    type: [text, sql`e.type`],
+    objectId: [text, sql`e.object_id`],
+    state: [deliveryState, sql`d.state`],
+    attempts: [integer, sql`d.attempts`],
+    /** When it is tried next, where it waits. */
+    nextAt: [orNull(instant), sql`case when d.state = 'waiting' then d.next_at end`],
+    createdAt: [instant, sql`d.created_at`],
+    finishedAt: [orNull(instant), sql`d.finished_at`],
+    lastStatus: [orNull(integer), sql`last.status`],
+    lastError: [orNull(text), sql`last.error`],
+  },
+  filters: { state: 'state', type: 'type' },
+  order: { table: 'delivery', alias: 'd', columns: ['n'] },
+  confined: ({
+    endpoint,
+    heard,
+  }: {
+    endpoint?: string | undefined
+    heard?: readonly Heard[] | undefined
+  }) => [endpoint === undefined ? undefined : sql`d.endpoint_id = ${endpoint}`, heard && isHeard(heard)],
+  table: {
+    Delivery: 'id',
+    Event: 'eventId',
+    Type: 'type',
+    About: 'objectId',
+    State: 'state',
+    Tries: 'attempts',
+    Last: ({ lastError, lastStatus }) => lastError ?? lastStatus,
+    Next: 'nextAt',
+  },
+})
 
-export type DeliveryFilter = {
-  endpointId?: string
-  state?: DeliveryState
-  type?: string
-  id?: string
-  limit?: number
-  /** The last of the page before. */
-  after?: string
-  /** Only deliveries of these events. */
-  heard?: readonly Heard[]
-}
+export const attempts = declareList({
+  noun: 'attempt',
+  from: sql`attempt a`,
+  columns: {
+    attempt: [integer, sql`a.n`],
+    at: [instant, sql`a.at`],
+    status: [orNull(integer), sql`a.status`],
+    error: [orNull(text), sql`a.error`],
+    durationMs: [integer, sql`a.duration_ms`],
+    answer: [orNull(text), sql`a.answer`],
+  },
+  order: { all: sql`a.at, a.n` },
+  confined: ({ delivery }: { delivery: string }) => [sql`a.delivery_n = ${delivery}::text::bigint`],
+  table: {
+    Try: 'attempt',
+    At: 'at',
+    Status: ({ error, status }) => error ?? status,
+    ms: 'durationMs',
+    Answer: ({ answer }) => firstLine(answer),
+  },
+})
 
-/** Newest first. */
-export async function listDeliveries(database: Statements, filter: DeliveryFilter): Promise<Delivery[]> {
-  const rows = await database.rows<DeliveryRow>(sql`
-    select d.n, d.endpoint_id, d.state, d.attempts, d.next_at, d.created_at, d.finished_at,
-      e.id as event_id, e.type, e.object_id, a.status, a.error
-    from delivery d join event e on e.seq = d.event_seq
-    left join lateral (select status, error from attempt where delivery_n = d.n order by at desc limit 1) a on true
-    where true ${filter.endpointId === undefined ? none : sql`and d.endpoint_id = ${filter.endpointId}`}
-      ${filter.state === undefined ? none : sql`and d.state = ${filter.state}`}
-      ${filter.type === undefined ? none : sql`and e.type = ${filter.type}`}
-      ${filter.after === undefined ? none : sql`and d.n < ${filter.after}::text::bigint`}
-      ${filter.id === undefined ? none : sql`and d.n = ${filter.id}::text::bigint`}
-      ${filter.heard === undefined ? none : sql`and ${isHeard(filter.heard)}`}
-    order by d.n desc limit ${filter.limit ?? 50}`)
-  return rows.map(row => ({
-    id: row.n,
-    endpointId: row.endpoint_id,
-    eventId: row.event_id,
-    type: row.type,
-    objectId: row.object_id,
-    state: row.state,
-    attempts: row.attempts,
-    nextAt: row.state === 'waiting' ? row.next_at.toISOString() : null,
-    createdAt: row.created_at.toISOString(),
-    finishedAt: row.finished_at?.toISOString() ?? null,
-    lastStatus: row.status,
-    lastError: row.error,
-  }))
-}
-
-type DeliveryRow = {
-  n: string
-  endpoint_id: string
-  state: DeliveryState
-  attempts: number
-  next_at: Date
-  created_at: Date
-  finished_at: Date | null
-  event_id: string
-  type: string
-  object_id: string
-  status: number | null
-  error: string | null
-}
-
-export type AttemptInfo = {
-  attempt: number
-  at: string
-  status: number | null
-  error: string | null
-  durationMs: number
-  answer: string | null
-}
-
-export async function attemptsOf(database: Statements, deliveryId: string): Promise<AttemptInfo[]> {
-  const rows = await database.rows<{
-    n: number
-    at: Date
-    status: number | null
-    error: string | null
-    duration_ms: number
-    answer: string | null
-  }>(sql`select * from attempt where delivery_n = ${deliveryId}::text::bigint order by at, n`)
-  return rows.map(({ n, at, duration_ms, status, error, answer }) => ({
-    attempt: n,
-    at: at.toISOString(),
-    status,
-    error,
-    durationMs: duration_ms,
-    answer,
-  }))
-}
+/** What came back may hold anything: one line of it, without control characters. */
+export const firstLine = (answer: string | null | undefined) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a receiver must not steer a terminal
+  (answer ?? '').replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 120)
 
 /** Sends one again, whatever its outcome, with all its attempts anew. */
 export async function replayDelivery(database: Statements, id: string): Promise<boolean> {

@@ -1,9 +1,66 @@
 // Webhook endpoints as they are stored: owners, types of events, state. Secrets come and go sealed.
 import type { CallerKind } from '../../access/caller.ts'
 import { ownersOf } from '../../access/ownership.ts'
+import { count } from '../../formats/count.ts'
+import { instant, integer, list, oneOf, orNull, record, text } from '../../shape/shape.ts'
 import type { Database, Statements, Transaction } from '../database/database.ts'
 import { join, none, type Sql, sql } from '../database/sql.ts'
 import { isHeard, type Listener } from '../feeds/heard.ts'
+import { callerKind, ownerIds } from '../keys/owners.ts'
+import { declareList, type RowIn } from '../lists/list.ts'
+
+export const endpointState = oneOf('active', 'disabled')
+
+export const endpoints = declareList({
+  noun: 'webhook endpoint',
+  from: ({ listener }: { listener?: Listener | undefined }) => sql`endpoint w cross join lateral (
+    select json_build_object('waiting', count(*) filter (where state = 'waiting'),
+      'delivered', count(*) filter (where state = 'delivered'),
+      'exhausted', count(*) filter (where state = 'exhausted'),
+      'withheld', count(*) filter (where state = 'withheld')) as counts
+    from delivery d ${listener ? sql`join event e on e.seq = d.event_seq and ${isHeard(listener.heard)}` : none}
+    where d.endpoint_id = w.id) d`,
+  columns: {
+    id: [text, sql`w.id`],
+    kind: [callerKind, sql`w.kind`],
+    owners: [list(text), sql`w.owners`, ownerIds],
+    ownerNames: [list(text)],
+    url: [text, sql`w.url`],
+    types: [list(text), sql`w.types`],
+    projects: [list(text), sql`w.projects`],
+    description: [orNull(text), sql`w.description`],
+    state: [endpointState, sql`w.state`],
+    disabledBecause: [orNull(text), sql`w.disabled_because`],
+    pausedUntil: [orNull(instant), sql`case when w.paused_until > clock_timestamp() then w.paused_until end`],
+    failingSince: [orNull(instant), sql`w.failing_since`],
+    lastSuccessAt: [orNull(instant), sql`w.last_success_at`],
+    createdAt: [instant, sql`w.created_at`],
+    /** Until when the secret before the present one signs too, where there is one. */
+    oldSecretUntil: [
+      orNull(instant),
+      sql`(select max(x.until) from endpoint_secret x where x.endpoint_id = w.id and x.until > now())`,
+    ],
+    /** For a listener those that it hears of. */
+    deliveries: [
+      record({ waiting: integer, delivered: integer, exhausted: integer, withheld: integer }),
+      sql`d.counts`,
+    ],
+  },
+  order: { id: sql`w.id`, all: sql`w.created_at desc, w.id` },
+  /** A listener sees those that are wholly its owners'. */
+  confined: ({ listener }) => [listener && sql`w.owners <> '{}' and w.owners <@ ${listener.owners}::text[]`],
+  table: {
+    Id: 'id',
+    For: ({ kind, owners }) => `${kind} ${owners.join(',')}`,
+    Address: 'url',
+    Events: ({ types }) => (types.length > 2 ? `${types.length} types` : types.join(',')),
+    State: ({ state, pausedUntil }) => (state === 'active' && pausedUntil ? 'paused' : state),
+    Waiting: ({ deliveries }) => count(deliveries.waiting),
+    'Given up': ({ deliveries }) => count(deliveries.exhausted),
+  },
+})
+
+export type Endpoint = RowIn<typeof endpoints>
 
 export type NewEndpoint = {
   id: string
@@ -15,25 +72,6 @@ export type NewEndpoint = {
   /** Empty: all. */
   projects: readonly string[]
   description?: string
-}
-
-export type Endpoint = {
-  id: string
-  kind: CallerKind
-  owners: string[]
-  url: string
-  types: string[]
-  projects: string[]
-  description: string | null
-  state: 'active' | 'disabled'
-  disabledBecause: string | null
-  pausedUntil: string | null
-  failingSince: string | null
-  lastSuccessAt: string | null
-  createdAt: string
-  /** Until when the secret before the present one signs too, where there is one. */
-  oldSecretUntil: string | null
-  deliveries: { waiting: number; delivered: number; exhausted: number; withheld: number }
 }
 
 export async function createEndpoint(
@@ -48,7 +86,7 @@ export async function createEndpoint(
       values (${id}, ${kind}, ${ownersOf(kind, owners)}::text[], ${url}, ${types}::text[], ${projects}::text[], ${description})`)
     await addSecret(tx, id, sealed)
   })
-  return (await listEndpoints(database, id))[0]!
+  return (await endpoints.find(database, id))!
 }
 
 const addSecret = (tx: Transaction, id: string, sealed: Buffer) =>
@@ -69,7 +107,7 @@ export async function rotateEndpoint(
       where endpoint_id = ${id}`)
     await addSecret(tx, id, sealed)
   })
-  return (await listEndpoints(database, id))[0]!
+  return (await endpoints.find(database, id))!
 }
 
 export type EndpointChanges = Partial<Pick<NewEndpoint, 'url' | 'types' | 'projects'>> & {
@@ -95,7 +133,7 @@ export async function updateEndpoint(
       sql`state = 'active', disabled_because = null, failures = 0, paused_until = null, failing_since = null, given_up = 0`,
     )
   await database.rows(sql`update endpoint set ${join(sets, ', ')} where id = ${id}`)
-  return (await listEndpoints(database, id))[0]
+  return endpoints.find(database, id)
 }
 
 export async function removeEndpoint(database: Database, id: string): Promise<boolean> {
@@ -103,30 +141,6 @@ export async function removeEndpoint(database: Database, id: string): Promise<bo
     with attempts as (delete from attempt where delivery_n in (select n from delivery where endpoint_id = ${id}))
     delete from endpoint where id = ${id} returning id`)
   return gone.length > 0
-}
-
-/** All of them, newest first, or the one with this id. For a listener those that are wholly its owners', and of their
- * deliveries those that it hears of are counted. */
-export async function listEndpoints(
-  database: Statements,
-  id?: string,
-  listener?: Listener,
-): Promise<Endpoint[]> {
-  const heard = listener && sql`join event e on e.seq = d.event_seq and ${isHeard(listener.heard)}`
-  const own = listener && sql`and w.owners <> '{}' and w.owners <@ ${listener.owners}::text[]`
-  const rows = await database.rows<EndpointRow>(sql`
-    select w.*, coalesce(d.waiting, 0) as waiting, coalesce(d.delivered, 0) as delivered,
-      coalesce(d.exhausted, 0) as exhausted, coalesce(d.withheld, 0) as withheld,
-      (select max(s.until) from endpoint_secret s where s.endpoint_id = w.id and s.until > now()) as old_until
-    from endpoint w left join lateral (
-      select (count(*) filter (where state = 'waiting'))::int as waiting,
-        (count(*) filter (where state = 'delivered'))::int as delivered,
-        (count(*) filter (where state = 'exhausted'))::int as exhausted,
-        (count(*) filter (where state = 'withheld'))::int as withheld
-      from delivery d ${heard ?? none} where d.endpoint_id = w.id
-    ) d on true
-    where true ${id === undefined ? none : sql`and w.id = ${id}`} ${own ?? none} order by w.created_at desc, w.id`)
-  return rows.map(endpointOf)
 }
 
 /** The sealed secrets that sign now, the current one first. */
@@ -155,43 +169,3 @@ export async function replaceSecrets(
     }
   })
 }
-
-type SameInRow = 'id' | 'kind' | 'owners' | 'url' | 'types' | 'projects' | 'description' | 'state'
-
-type EndpointRow = Pick<Endpoint, SameInRow> & {
-  disabled_because: string | null
-  paused_until: Date | null
-  failing_since: Date | null
-  last_success_at: Date | null
-  created_at: Date
-  old_until: Date | null
-  waiting: number
-  delivered: number
-  exhausted: number
-  withheld: number
-}
-
-const text = (date: Date | null) => date?.toISOString() ?? null
-
-const endpointOf = (row: EndpointRow): Endpoint => ({
-  id: row.id,
-  kind: row.kind,
-  owners: row.owners.map(owner => owner.slice(2)),
-  url: row.url,
-  types: row.types,
-  projects: row.projects,
-  description: row.description,
-  state: row.state,
-  disabledBecause: row.disabled_because,
-  pausedUntil: row.paused_until && row.paused_until > new Date() ? text(row.paused_until) : null,
-  failingSince: text(row.failing_since),
-  lastSuccessAt: text(row.last_success_at),
-  createdAt: row.created_at.toISOString(),
-  oldSecretUntil: text(row.old_until),
-  deliveries: {
-    waiting: row.waiting,
-    delivered: row.delivered,
-    exhausted: row.exhausted,
-    withheld: row.withheld,
-  },
-})

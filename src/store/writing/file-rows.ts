@@ -2,7 +2,7 @@
 
 import type { Statements, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { hasOwner } from '../keys/keys.ts'
+import { hasOwner } from '../keys/owners.ts'
 
 export type FileRow = {
   id: string

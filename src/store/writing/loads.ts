@@ -1,4 +1,4 @@
-// Loads as they are kept: who loaded what, how far it is or how it ended, and why lines were rejected.
+// Loads as they are written down: that one began, how far it is, and how it ended.
 import {
   anything,
   flag,
@@ -14,31 +14,12 @@ import {
   text,
 } from '../../shape/shape.ts'
 import type { Statements } from '../database/database.ts'
-import { join, none, type Sql, sql } from '../database/sql.ts'
+import { none, type Sql, sql } from '../database/sql.ts'
+import { declareList } from '../lists/list.ts'
 
-export const loadState = oneOf('running', 'done', 'failed', 'interrupted')
-
+const loadState = oneOf('running', 'done', 'failed', 'interrupted')
 const source = oneOf('command', 'http', 'portal')
-const fields = {
-  id: text,
-  source,
-  who: text,
-  name: orNull(text),
-  state: loadState,
-  stage: orNull(oneOf('reading', 'retrying', 'deleting', 'refreshing', 'tidying')),
-  dryRun: flag,
-  options: mapOf(anything),
-  beganAt: instant,
-  endedAt: orNull(instant),
-  lines: integer,
-  bytes: integer,
-  counts: mapOf(integer),
-  rejected: integer,
-  warned: integer,
-  error: orNull(text),
-}
-export const LoadInfo = record(fields)
-export type LoadInfo = Static<typeof LoadInfo>
+export type LoadSurface = Static<typeof source>
 
 /** Lines that were rejected for the same reason; nothing of the lines themselves. */
 const RejectionGroup = record({ path: text, reason: text, fix: text, count: integer, lines: list(integer) })
@@ -59,18 +40,43 @@ const LoadOutcome = record({
 })
 export type LoadOutcome = Static<typeof LoadOutcome>
 
-/** `outcome` is null until it has ended well. */
-export const WholeLoad = record({
-  ...fields,
-  rejections: list(RejectionGroup),
-  notGrouped: integer,
-  outcome: orNull(LoadOutcome),
+/** Three missed reports. */
+const isSilent = sql`(l.state = 'running' and l.beat_at < clock_timestamp() - interval '30 seconds')`
+
+export const loads = declareList({
+  noun: 'load',
+  from: sql`load l`,
+  columns: {
+    id: [text, sql`l.id`],
+    source: [source, sql`l.source`],
+    who: [text, sql`l.who`],
+    name: [orNull(text), sql`l.name`],
+    state: [loadState, sql`case when ${isSilent} then 'interrupted' else l.state end`],
+    stage: [orNull(oneOf('reading', 'retrying', 'deleting', 'refreshing', 'tidying')), sql`l.stage`],
+    dryRun: [flag, sql`l.dry_run`],
+    options: [mapOf(anything), sql`l.options`],
+    beganAt: [instant, sql`l.began_at`],
+    endedAt: [orNull(instant), sql`case when ${isSilent} then l.beat_at else l.ended_at end`],
+    lines: [integer, sql`l.lines`],
+    bytes: [integer, sql`l.bytes`],
+    counts: [mapOf(integer), sql`l.counts`],
+    rejected: [integer, sql`l.rejected`],
+    warned: [integer, sql`l.warned`],
+    error: [orNull(text), sql`l.error`],
+  },
+  parts: {
+    rejections: [list(RejectionGroup), sql`l.rejections`],
+    notGrouped: [integer, sql`l.not_grouped`],
+    /** Null until it has ended well. */
+    outcome: [orNull(LoadOutcome), sql`l.outcome`],
+  },
+  filters: { state: 'state' },
+  order: { table: 'load', alias: 'l', columns: ['began_at', 'id'] },
 })
-export type WholeLoad = Static<typeof WholeLoad>
 
 export type NewLoad = {
   id: string
-  source: Static<typeof source>
+  source: LoadSurface
   /** Who asked for it. */
   who: string
   /** Of the file, where it has one. */
@@ -129,69 +135,6 @@ const counted = (update: Sql) => sql`
 
 /** Loads report progress at least this often. */
 export const loadBeatMs = 10_000
-/** Three missed reports. */
-const isSilent = sql`(state = 'running' and beat_at < clock_timestamp() - interval '30 seconds')`
-
-type LoadFilter = { id?: string; state?: string; limit?: number; after?: string }
-
-/** Newest first. */
-export async function listLoads(db: Statements, filter: LoadFilter): Promise<LoadInfo[]> {
-  const rows = await loadRows(db, filter)
-  return rows.map(({ rejections: _, notGrouped: __, outcome: ___, ...row }) => row)
-}
-
-export async function loadWith(db: Statements, id: string): Promise<WholeLoad | undefined> {
-  return (await loadRows(db, { id }))[0]
-}
-
-async function loadRows(db: Statements, { id, state, limit = 50, after }: LoadFilter): Promise<WholeLoad[]> {
-  const conditions = [
-    ...(id === undefined ? [] : [sql`id = ${id}`]),
-    ...(after === undefined
-      ? []
-      : [sql`(began_at, id) < (select p.began_at, p.id from load p where p.id = ${after})`]),
-    ...(state === undefined ? [] : [sql`case when ${isSilent} then 'interrupted' else state end = ${state}`]),
-    sql`true`,
-  ]
-  const rows = await db.rows<Row>(sql`
-    select *, case when ${isSilent} then 'interrupted' else state end as shown, ${isSilent} as silent
-    from load where ${join(conditions, ' and ')} order by began_at desc, id desc limit ${limit}::int`)
-  return rows.map(row => ({
-    id: row.id,
-    source: row.source,
-    who: row.who,
-    name: row.name,
-    state: row.shown,
-    stage: row.stage,
-    dryRun: row.dry_run,
-    options: JSON.parse(row.options),
-    beganAt: row.began_at.toISOString(),
-    endedAt: (row.silent ? row.beat_at : row.ended_at)?.toISOString() ?? null,
-    lines: Number(row.lines),
-    bytes: Number(row.bytes),
-    counts: JSON.parse(row.counts),
-    rejected: Number(row.rejected),
-    warned: Number(row.warned),
-    error: row.error,
-    rejections: JSON.parse(row.rejections),
-    notGrouped: Number(row.not_grouped),
-    outcome: row.outcome === null ? null : JSON.parse(row.outcome),
-  }))
-}
-
-type Row = Pick<LoadInfo, 'id' | 'source' | 'who' | 'name' | 'stage' | 'error'> &
-  Record<
-    'lines' | 'bytes' | 'rejected' | 'warned' | 'not_grouped' | 'options' | 'counts' | 'rejections',
-    string
-  > & {
-    shown: LoadInfo['state']
-    silent: boolean
-    dry_run: boolean
-    outcome: string | null
-    began_at: Date
-    beat_at: Date
-    ended_at: Date | null
-  }
 
 export async function sweepLoads(db: Statements, keptDays: number): Promise<void> {
   await db.rows(sql`delete from load where beat_at < now() - ${keptDays} * interval '1 day'`)

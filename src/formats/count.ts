@@ -1,0 +1,2 @@
+/** A number with its thousands apart, as people read it. */
+export const count = (value: number) => value.toLocaleString('en-GB')
