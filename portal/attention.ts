@@ -1,12 +1,14 @@
 // How much waits on each page, for the counts beside their names.
+
 import { effect, signal } from '@preact/signals'
+import type { Answer } from '../src/operator/answers.ts'
 import { get, isLookedAt } from './http.ts'
 import { session } from './session.ts'
 
 /** By the kind of attention. */
 export const attention = signal<Record<string, number>>({})
 
-type Today = { attention: { kind: string; count?: number }[] }
+type Today = Answer<'GET /operator/today'>
 
 const everyMs = 30_000
 

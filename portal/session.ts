@@ -1,31 +1,17 @@
 // Who is signed in, and which pages that opens.
 import { signal } from '@preact/signals'
+import type { described } from '../src/portal/sessions.ts'
 import { ApiError, get, send, signedOut } from './http.ts'
 
-export type Role = 'owner' | 'operator' | 'read-only' | 'matches'
-export type OperatorSession = {
-  kind: 'operator'
-  name: string
-  role: Role
-  expiresAt: string
+/** What the server says of whoever is signed in. */
+type SignedIn = Awaited<ReturnType<typeof described>>
+export type OperatorSession = Extract<SignedIn, { kind: 'operator' }> & {
   /** Where the API is, if it is not here. */
   api?: string
 }
-export type KeySession = {
-  kind: 'key'
-  key: {
-    id: string
-    name: string
-    hint: string
-    kind: 'company' | 'agency'
-    owners: { id: string; name: string }[]
-    scopes: string[]
-    perMinute: number
-    perDay: number
-  }
-  expiresAt: string
-}
+export type KeySession = Extract<SignedIn, { kind: 'key' }>
 export type Session = OperatorSession | KeySession
+export type Role = OperatorSession['role']
 
 export type WaysIn = { operator: boolean; oidc: { name: string } | null }
 

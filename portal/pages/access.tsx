@@ -1,5 +1,7 @@
 // Who operates this installation: tokens with their roles, sessions that are open, and what each of them changed.
+
 import { useState } from 'preact/hooks'
+import type { Answer } from '../../src/operator/answers.ts'
 import { parameter, setParameters } from '../address.ts'
 import { Confirm, Dialog, useAction, Wrong } from '../components/dialog.tsx'
 import { Choice, Filters, TextField } from '../components/form.tsx'
@@ -10,29 +12,9 @@ import { get, query, send } from '../http.ts'
 import { isOwner, type Role } from '../session.ts'
 import { useLoaded } from '../use-loaded.ts'
 
-type Token = { id: string; name: string; hint: string; role: Role; revoked: boolean; createdAt: string }
-type OpenSession = {
-  id: string
-  via: 'token' | 'link' | 'oidc' | 'key'
-  name: string
-  role: Role | null
-  state: string
-  createdAt: string
-  usedAt: string
-  expiresAt: string
-}
-type Change = {
-  id: string
-  at: string
-  via: string
-  name: string
-  operation: string
-  kind: string
-  subject: string
-  before: unknown
-  after: unknown
-  requestId: string | null
-}
+type Token = Answer<'GET /operator/tokens'>[number]
+type OpenSession = Answer<'GET /operator/sessions'>[number]
+type Change = Answer<'GET /operator/audit'>[number]
 
 export function Access() {
   return (

@@ -1,4 +1,5 @@
 // What needs somebody, first; then how the API is used and what is delivered. It is the operators' first page.
+import type { Answer } from '../../src/operator/answers.ts'
 import { href } from '../address.ts'
 import { Filters } from '../components/form.tsx'
 import { Empty, Facts, Page, Section, Show, type StatusKind } from '../components/layout.tsx'
@@ -16,20 +17,8 @@ import {
   useSummary,
 } from './requests/traffic.tsx'
 
-type Attention = {
-  kind: string
-  severity: 'critical' | 'warning' | 'notice'
-  text: string
-  subject: { type: string; id: string | null; name: string | null }
-  since: string | null
-  count: number
-}
-type Figures = {
-  at: string
-  attention: Attention[]
-  requests: { success: number; client: number; limited: number; failed: number }
-  deliveries: { waiting: number; delivered: number; exhausted: number; withheld: number }
-}
+type Attention = Figures['attention'][number]
+type Figures = Answer<'GET /operator/today'>
 
 const standing: Record<Attention['severity'], StatusKind> = {
   critical: 'alert',

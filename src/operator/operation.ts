@@ -83,7 +83,7 @@ export type OperatorOperation = {
 type Body<T> = T extends TSchema ? Static<T> : undefined
 
 /** With what the compiler knows of it, for those who ask for what it answers. */
-type Typed<O, M, P, A> = O & { method: M; path: P; answers: A }
+export type Typed<O, M, P, A> = O & { method: M; path: P; answers: A }
 
 export const operatorOperation = <
   const M extends OperatorOperation['method'],

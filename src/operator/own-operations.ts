@@ -22,7 +22,7 @@ import { samplesFor, testEndpoint, triggerEvent } from '../webhooks/register.ts'
 import { openSubmission } from '../workers/attempts.ts'
 import { withOwnerNames } from './key-operations.ts'
 import { listFrom, oneFrom } from './list-operations.ts'
-import type { OperatorBackend, OperatorCall, OperatorOperation, Subject } from './operation.ts'
+import type { OperatorBackend, OperatorCall, OperatorOperation, Subject, Typed } from './operation.ts'
 import { RequestSummary, span, summaryAsked } from './request-operations.ts'
 import { deliverySubject, endpointSubject } from './subjects.ts'
 import {
@@ -50,17 +50,20 @@ export type OwnOperation = Omit<OperatorOperation, 'run' | 'body' | 'answers' | 
 
 const ownOperation = <
   const M extends OwnOperation['method'],
+  const P extends string,
+  const A extends TSchema,
   const T extends TSchema | undefined = undefined,
 >(
   method: M,
-  path: string,
-  declared: Pick<OwnOperation, 'summary' | 'answers'> &
+  path: P,
+  declared: Pick<OwnOperation, 'summary'> &
     Partial<Pick<OwnOperation, 'query'>> &
     (M extends 'GET' ? { changes?: never } : { changes: Subject | 'nothing' }) & {
+      answers: A
       body?: T
       run(call: OwnCall<T extends TSchema ? Static<T> : undefined>, backend: OwnBackend): Promise<unknown>
     },
-) => ({ method, path, query: {}, status: 200, ...declared }) as OwnOperation
+) => ({ method, path, query: {}, status: 200, ...declared }) as unknown as Typed<OwnOperation, M, P, A>
 
 async function ownEndpoint(backend: OwnBackend, id: string): Promise<Endpoint> {
   const endpoint = await endpoints.find(backend.database, id, { listener: listenerOf(backend) })
@@ -167,7 +170,7 @@ const ofOwnAgencies = {
   show: shownSubmissions,
 }
 
-export const ownOperations: readonly OwnOperation[] = [
+export const ownOperations = [
   ownOperation('GET', '/usage', {
     summary: 'What this key did by day, operation and outcome',
     query: { days: upTo999 },

@@ -42,7 +42,7 @@ const page = operatorOperation('GET', '/openapi.json', {
   run: async () => operatorOpenApi(operatorOperations, operatorPrefix),
 })
 
-export const operatorOperations: readonly OperatorOperation[] = [
+export const declaredOperations = [
   ...serverOperations,
   ...todayOperations,
   ...requestOperations,
@@ -53,8 +53,9 @@ export const operatorOperations: readonly OperatorOperation[] = [
   ...peopleOperations,
   ...accessOperations,
   ...recordOperations,
-  page,
 ]
+
+export const operatorOperations: readonly OperatorOperation[] = [...declaredOperations, page]
 
 /** Answers an operator who is known, at a path under the prefix. */
 export type OperatorAnswers = (

@@ -164,12 +164,8 @@ async function holderOfLink(db: Parameters<typeof takeLink>[0], code: string): P
 }
 
 /** What a page is told of who is signed in. */
-export async function described(
-  parts: SessionParts,
-  { who, expiresAt }: PortalSession,
-  ip: string,
-): Promise<object> {
-  if (who.via !== 'key') return { kind: 'operator', name: who.name, role: who.role, expiresAt }
+export async function described(parts: SessionParts, { who, expiresAt }: PortalSession, ip: string) {
+  if (who.via !== 'key') return { kind: 'operator' as const, name: who.name, role: who.role, expiresAt }
   const { keyId, name, kind, companies, agencies, scopes, usage } = await holderOf(parts, who, ip)
   const owners = kind === 'company' ? companies : agencies
   const key = {
@@ -182,5 +178,5 @@ export async function described(
     perMinute: usage.perMinute,
     perDay: usage.perDay,
   }
-  return { kind: 'key', key, expiresAt }
+  return { kind: 'key' as const, key, expiresAt }
 }

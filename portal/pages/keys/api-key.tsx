@@ -1,30 +1,11 @@
 // An API key as the server tells of it, and how to use one.
 
+import type { Answer } from '../../../src/operator/answers.ts'
 import type { StatusKind } from '../../components/layout.tsx'
 import { Code } from '../../components/text.tsx'
 import { apiOrigin } from '../../session.ts'
 
-export type Key = {
-  id: string
-  kind: 'company' | 'agency'
-  name: string
-  description: string | null
-  owners: string[]
-  ownerNames: string[]
-  scopes: string[]
-  hint: string
-  perMinute: number
-  perDay: number
-  allowedIps: string[]
-  expiresAt: string | null
-  revokedAt: string | null
-  lastUsedAt: string | null
-  createdAt: string
-  state: 'active' | 'revoked' | 'expired' | 'ownerless'
-  note: string | null
-  usedToday: number
-  oldSecrets: { hint: string; until: string }[]
-}
+export type Key = Answer<'GET /operator/keys/{id}'>
 
 /** The shape that stands beside each state. */
 export const standing: Record<Key['state'], StatusKind> = {

@@ -1,5 +1,7 @@
 // Making a key: for a task, whose scopes and limits are then a start, or scope by scope.
+
 import { useState } from 'preact/hooks'
+import type { Answer } from '../../../src/operator/answers.ts'
 import { Dialog, useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice, TextField, Ticks } from '../../components/form.tsx'
 import { Show } from '../../components/layout.tsx'
@@ -10,17 +12,9 @@ import type { Key } from './api-key.tsx'
 import { Snippets } from './api-key.tsx'
 
 type Kind = Key['kind']
-type Task = {
-  task: string
-  purpose: string
-  kind: Kind | null
-  name: string
-  scopes: Partial<Record<Kind, string[]>>
-  perMinute: number
-  perDay: number
-}
-type Scope = { name: string; opens: string; kinds: Kind[] }
-type Owner = { kind: Kind; id: string; name: string; prefix: string | null }
+type Task = Answer<'GET /operator/key-tasks'>[number]
+type Scope = Answer<'GET /operator/scopes'>[number]
+type Owner = Answer<'GET /operator/owners'>[number]
 
 export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
   const known = useLoaded('tasks and scopes', async () => ({

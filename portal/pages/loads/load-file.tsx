@@ -1,7 +1,9 @@
 // Loading a file from here: first a dry run that says what would change, then the same file in earnest. It goes on while
 // other pages of the portal are looked at, but not when the portal is left.
+
 import { signal } from '@preact/signals'
 import { useRef, useState } from 'preact/hooks'
+import type { Answer } from '../../../src/operator/answers.ts'
 import { href } from '../../address.ts'
 import { Wrong } from '../../components/dialog.tsx'
 import { Choice, TextField, Ticks } from '../../components/form.tsx'
@@ -13,7 +15,7 @@ import { OwnerPicker } from '../keys/new-key.tsx'
 import { type Load, stageWords } from './load.ts'
 import { bytesWords, DownloadJson, type Report, WholeReport } from './load-report.tsx'
 
-type Owner = { kind: 'company' | 'agency'; id: string; name: string; prefix: string | null }
+type Owner = Answer<'GET /operator/owners'>[number]
 type Options = {
   patch: boolean
   events: boolean
@@ -264,7 +266,7 @@ function Progress({ id, size, dryRun }: { id: string; size: number; dryRun: bool
   )
 }
 
-type RecordType = { type: string; noun: string }
+type RecordType = Answer<'GET /operator/record-types'>[number]
 
 type ChosenProps = { options: Options; isOpen: boolean; onChange: (options: Options) => void }
 

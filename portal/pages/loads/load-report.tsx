@@ -1,4 +1,5 @@
 // What a load did, or would do: counts, losses, events, what is missing, and why lines were rejected.
+import type { Answer } from '../../../src/operator/answers.ts'
 import { Section } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { number, plural } from '../../components/text.tsx'
@@ -6,25 +7,7 @@ import { saveFile } from '../../download.tsx'
 import type { RejectionGroup } from './load.ts'
 
 /** The answer to a load. */
-export type Report = {
-  id: string
-  lines: number
-  counts: Record<string, number>
-  rejected: number
-  warned: number
-  losses: Record<string, number>
-  kept: { path: string; reason: string; hint: string; count: number; lines: number[] }[]
-  followed: number
-  dryRun: boolean
-  events: Record<string, number>
-  reasons: object[]
-  rejections: { line: number; path: string; reason: string; hint: string; text?: string }[]
-  warnings: { line: number; path: string; reason: string }[]
-  snapshot?: { missing: Record<string, { missing: number; of: number }>; refused?: string }
-  missing?: { type: string; id: string }[]
-  /** What is odd about a table as a whole. */
-  notes?: string[]
-}
+export type Report = Answer<'POST /operator/loads'>
 
 export function bytesWords(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`

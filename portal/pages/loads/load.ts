@@ -1,33 +1,20 @@
 // A load as the server tells of it.
+import type { Answer } from '../../../src/operator/answers.ts'
 
-export type LoadState = 'running' | 'done' | 'failed' | 'interrupted'
+export type LoadState = Load['state']
 
-export type Load = {
-  id: string
-  source: 'command' | 'http' | 'portal'
-  who: string
-  name: string | null
-  state: LoadState
-  stage: string | null
-  dryRun: boolean
-  options: {
-    patch: boolean
-    events: boolean
-    allowOlder: boolean
-    snapshot: string[] | string | null
-    company: string | null
-  }
-  beganAt: string
-  endedAt: string | null
-  lines: number
-  bytes: number
-  counts: Record<string, number>
-  rejected: number
-  warned: number
-  error: string | null
+/** The server keeps them as they were given. */
+type LoadOptions = {
+  patch: boolean
+  events: boolean
+  allowOlder: boolean
+  snapshot: string[] | string | null
+  company: string | null
 }
+export type Load = Omit<Answer<'GET /operator/loads'>[number], 'options'> & { options: LoadOptions }
+export type WholeLoad = Omit<Answer<'GET /operator/loads/{id}'>, 'options'> & Load
 
-export type RejectionGroup = { path: string; reason: string; count: number; lines: number[]; fix: string }
+export type RejectionGroup = WholeLoad['rejections'][number]
 export const stageWords: Record<string, string> = {
   reading: 'reading lines',
   retrying: 'trying again what named later lines',

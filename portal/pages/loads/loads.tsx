@@ -8,29 +8,9 @@ import { get, query } from '../../http.ts'
 import { mayOperate } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { usePages } from '../../use-pages.ts'
-import { type Load, type LoadState, type RejectionGroup, stageWords } from './load.ts'
+import { type Load, type LoadState, stageWords, type WholeLoad } from './load.ts'
 import { LoadFile, linesOf } from './load-file.tsx'
-import {
-  Besides,
-  bytesWords,
-  CountsTable,
-  DownloadJson,
-  Rejections,
-  type Report,
-  Warnings,
-} from './load-report.tsx'
-
-type Outcome = Pick<Report, 'losses' | 'followed' | 'events'> & {
-  warnings: RejectionGroup[]
-  kept?: RejectionGroup[]
-  snapshot: NonNullable<Report['snapshot']> | null
-}
-export type WholeLoad = Load & {
-  rejections: RejectionGroup[]
-  notGrouped: number
-  /** Null until it has ended well. */
-  outcome: Outcome | null
-}
+import { Besides, bytesWords, CountsTable, DownloadJson, Rejections, Warnings } from './load-report.tsx'
 
 export function Loads() {
   const id = address.value.path.split('/')[2]

@@ -1,6 +1,8 @@
 // What is asked before a match is decided: what will happen, and a note of why.
+
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import type { Answer } from '../../../src/operator/answers.ts'
 import { Confirm } from '../../components/dialog.tsx'
 import { Choice, TextField } from '../../components/form.tsx'
 import { send } from '../../http.ts'
@@ -31,7 +33,7 @@ export function Decide({ of, candidate, what, onClose, onDecided }: DecideProps)
       onClose={onClose}
       run={async () => {
         const body = { decision: what, ...(worker && { worker }), ...(note && { note }) }
-        const { created, documents, undoUntil } = await send<Answer>(
+        const { created, documents, undoUntil } = await send<Outcome>(
           'POST',
           `/operator/matches/${of.id}/decide`,
           { body },
@@ -62,11 +64,7 @@ export function Decide({ of, candidate, what, onClose, onDecided }: DecideProps)
   )
 }
 
-type Answer = {
-  created?: { reference: string }
-  documents?: { documentType: string; outcome: 'joined' | 'known' | 'refused'; reason?: string }[]
-  undoUntil?: string
-}
+type Outcome = Answer<'POST /operator/matches/{id}/decide'>
 
 type About = { isPair: boolean; agency: string; name: string; reference: string }
 
@@ -136,7 +134,7 @@ function outcome(
     reference,
     created,
     documents = [],
-  }: Omit<About, 'agency'> & { created: string | undefined; documents: Answer['documents'] },
+  }: Omit<About, 'agency'> & { created: string | undefined; documents: Outcome['documents'] },
 ): string {
   if (created) return `${name} was created as ${created}.`
   if (what === 'dismiss') return `${isPair ? 'The pair' : name} was dismissed.`

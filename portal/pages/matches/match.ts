@@ -1,8 +1,11 @@
 // A match as the server tells of it, and the time that is left to undo a decision.
 
 import { useEffect, useState } from 'preact/hooks'
+import type { Answer } from '../../../src/operator/answers.ts'
 
-export type MatchState = 'open' | 'linked' | 'created' | 'different' | 'dismissed' | 'expired' | 'closed'
+export type Match = Answer<'GET /operator/matches'>[number]
+
+export type MatchState = Match['state']
 
 export function useNow(everyMs = 1000): number {
   const [now, setNow] = useState(Date.now())
@@ -19,46 +22,13 @@ export function left(until: string, now: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-export type Person = {
-  name: string
-  firstName: string
-  lastName: string
-  agencyId?: string
-  numbers?: string[]
-  documents?: string[]
-  worker?: string
-  reference?: string
-}
+export type Person = NonNullable<Review['sent']>
 
-export type MatchField = {
-  field: string
-  sent?: string
-  known?: string
-  says: 'agrees' | 'differs' | 'nothing'
-  bits?: number
-}
+export type MatchField = Candidate['fields'][number]
 
-export type Candidate = {
-  worker: string
-  total: number
-  exact?: string
-  reference?: string
-  known?: Person
-  fields: MatchField[]
-}
+export type Candidate = Review['candidates'][number]
 
-export type Review = {
-  id: string
-  kind: 'submission' | 'pair'
-  state: MatchState
-  agency?: string
-  agencyName?: string
-  workers?: string[]
-  sent?: Person
-  candidates: Candidate[]
-  decisions: { decision: string; worker?: string; by: string; note?: string; at: string }[]
-  undoUntil?: string
-}
+export type Review = Answer<'GET /operator/matches/{id}'>
 
 export type DecisionWord = 'link' | 'different' | 'dismiss'
 

@@ -1,5 +1,7 @@
 // Worker matches: the queue on the left, the one that is looked at on the right, decided with the mouse or by keys.
+
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Answer } from '../../../src/operator/answers.ts'
 import { address, go, href, parameter, setParameters } from '../../address.ts'
 import { Dialog, useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice } from '../../components/form.tsx'
@@ -10,24 +12,10 @@ import { get, query, send } from '../../http.ts'
 import { session } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { usePages } from '../../use-pages.ts'
-import { left, type MatchDecision, type MatchState, type ReviewKeys, useNow } from './match.ts'
+import { left, type Match, type MatchDecision, type MatchState, type ReviewKeys, useNow } from './match.ts'
 import { MatchReview } from './match-review.tsx'
 import { OwnMatches } from './own-matches.tsx'
 
-export type Match = {
-  id: string
-  kind: 'submission' | 'pair'
-  agencyId?: string
-  agencyName?: string
-  workers?: string[]
-  state: MatchState
-  posts: number
-  createdAt: string
-  lastAt: string
-  candidates: number
-  best?: number
-  exact: boolean
-}
 const states: readonly (readonly [MatchState, string])[] = [
   ['open', 'waiting'],
   ['linked', 'linked: the same person'],
@@ -279,7 +267,7 @@ function KeyList({ onClose }: { onClose: () => void }) {
   )
 }
 
-type ScanState = { total: number; scanned: number; found: number; startedAt: string; finishedAt?: string }
+type ScanState = Answer<'POST /operator/matches/scan'>
 
 /** Looks through all stored workers for pairs; it goes on without this page. */
 function Scan({ onFound }: { onFound: () => void }) {

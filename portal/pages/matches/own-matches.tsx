@@ -1,4 +1,5 @@
 // What became of the workers that an agency sent and that may be known already; nothing of the other record is shown.
+import type { Answer } from '../../../src/operator/answers.ts'
 import { parameter, setParameters } from '../../address.ts'
 import { Choice, Filters } from '../../components/form.tsx'
 import { Empty, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
@@ -8,21 +9,7 @@ import { get, query } from '../../http.ts'
 import { usePages } from '../../use-pages.ts'
 import type { MatchState } from './match.ts'
 
-type OwnMatch = {
-  id: string
-  state: MatchState
-  agencyId: string
-  createdAt: string
-  lastAt: string
-  posts: number
-  decidedAt: string | null
-  sentByThisKey: boolean
-  /** The identifier that the agency gave; null once what was sent is forgotten. */
-  sentAs: string | null
-  worker: string | null
-  text: string
-  next: string
-}
+type OwnMatch = Answer<'GET /own/matches'>[number]
 
 const shapes: Record<MatchState, StatusKind> = {
   open: 'wait',

@@ -1,5 +1,8 @@
 // People: everything that is held on one worker, to hand over, and erasing it.
+
 import { useState } from 'preact/hooks'
+import type { Answer } from '../../../src/operator/answers.ts'
+import type { PersonExport } from '../../../src/workers/person-export.ts'
 import { address, go, href } from '../../address.ts'
 import { Confirm } from '../../components/dialog.tsx'
 import { TextField, Ticks } from '../../components/form.tsx'
@@ -12,27 +15,7 @@ import { useLoaded } from '../../use-loaded.ts'
 import { bytesWords, DownloadJson } from '../loads/load-report.tsx'
 import { askForScrub, Scrub } from './scrub.tsx'
 
-type Person = {
-  worker: { id: string; record?: Record<string, unknown>; facts?: object; erasedAt?: string }
-  records: { type: string; id: string }[]
-  files: { id: string; fileName: string; contentType: string; size: number }[]
-  attempts: { id: string; state: string }[]
-  decisions: object[]
-  answers: object[]
-  readings: { at: string; keyId: string; keyName?: string | null; owner?: string; operation: string }[]
-  deliveries: { at: string; type: string; url: string; state: string }[]
-}
-type Erasure = {
-  id: string
-  outcome: 'deleted' | 'emptied' | 'erased before'
-  dryRun: boolean
-  records: Record<string, number>
-  files: number
-  checks: number
-  attempts: number
-  answers: number
-  deliveries: number
-}
+type Erasure = Answer<'POST /operator/people/{id}/erase'>
 
 export function People() {
   const id = address.value.path.split('/')[2]
@@ -76,13 +59,15 @@ function Find() {
   )
 }
 
-const textIn = (person: Person, name: string) => {
+const textIn = (person: PersonExport, name: string) => {
   const value = person.worker.record?.[name]
   return typeof value === 'string' ? value : undefined
 }
 
 function OnePerson({ id }: { id: string }) {
-  const person = useLoaded(id, signal => get<Person>(`/operator/people/${encodeURIComponent(id)}`, signal))
+  const person = useLoaded(id, signal =>
+    get<PersonExport>(`/operator/people/${encodeURIComponent(id)}`, signal),
+  )
   const [isErasing, setErasing] = useState(false)
   const one = person.data
   return (
@@ -128,7 +113,7 @@ function OnePerson({ id }: { id: string }) {
   )
 }
 
-function Held({ of }: { of: Person }) {
+function Held({ of }: { of: PersonExport }) {
   const byType = [...Map.groupBy(of.records, ({ type }) => type)]
   return (
     <>

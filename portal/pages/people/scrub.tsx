@@ -1,5 +1,7 @@
 // The scrub after erasures: how far it is, how the last one ended, what it could not reach, and asking for one.
+
 import { useEffect, useState } from 'preact/hooks'
+import type { Answer } from '../../../src/operator/answers.ts'
 import { Confirm } from '../../components/dialog.tsx'
 import { Bar } from '../../components/layout.tsx'
 import { number, plural, say, Time } from '../../components/text.tsx'
@@ -7,18 +9,7 @@ import { get, send } from '../../http.ts'
 import { isOwner } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 
-type ScrubState = {
-  state: 'under way' | 'done' | 'failed'
-  by: string
-  step: string
-  total: number
-  done: number
-  startedAt: string
-  finishedAt?: string
-  failed?: string
-  unreached: string[]
-  erasedSince: number
-}
+type ScrubState = Answer<'POST /operator/people/scrub'>
 
 export const askForScrub = () => send<ScrubState>('POST', '/operator/people/scrub', { body: {} })
 

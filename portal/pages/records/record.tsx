@@ -1,5 +1,7 @@
 // One record: as a person reads it and as JSON, who can see it and why, and how it has changed.
+
 import type { ComponentChildren } from 'preact'
+import type { Answer } from '../../../src/operator/answers.ts'
 import { href, parameter, setParameters } from '../../address.ts'
 import type { List } from '../../api-lists.ts'
 import { Choice, Filters } from '../../components/form.tsx'
@@ -119,13 +121,7 @@ function linksFor(view: View, lists: readonly List[], here: List | undefined): L
   }
 }
 
-type RecordType = {
-  type: string
-  noun: string
-  listPath: string | null
-  getPath: string | null
-  audited: boolean
-}
+type RecordType = Answer<'GET /operator/record-types'>[number]
 
 function About({ list, id }: { list: List | undefined; id: string }) {
   const types = useLoaded('record types', () => get<RecordType[]>('/operator/record-types'))
@@ -141,18 +137,8 @@ function About({ list, id }: { list: List | undefined; id: string }) {
 }
 
 type Named = { id: string; name: string }
-type Seer = Named & {
-  kind: 'company' | 'agency'
-  why: 'owner' | 'link' | 'grant' | 'everyone'
-  text: string
-  through: Named[]
-  keys: { id: string; name: string; hint: string; state: string; sees: boolean; text: string }[]
-}
-type Seers = {
-  everyone: boolean
-  viewers: Seer[]
-  hidden: Record<'company' | 'agency', { field: string; shown: 'no' | 'own' | 'fetched' }[]>
-}
+type Seer = Seers['viewers'][number]
+type Seers = Answer<'GET /operator/records/{type}/{id}/viewers'>
 
 const shownWords = {
   no: 'never',
@@ -247,24 +233,7 @@ function Keyed({ keys }: { keys: Seer['keys'] }) {
   )
 }
 
-type Changes = {
-  changes: {
-    at: string
-    what: 'upserted' | 'deleted' | 'out_of_scope'
-    version: string
-    owners: Named[]
-  }[]
-  reads:
-    | {
-        at: string
-        keyId: string
-        keyName?: string
-        owner?: string
-        owners: Named[]
-        operation: string
-      }[]
-    | null
-}
+type Changes = Answer<'GET /operator/records/{type}/{id}/history'>
 
 const changeWords: Record<Changes['changes'][number]['what'], [StatusKind, string]> = {
   upserted: ['ok', 'created or changed'],

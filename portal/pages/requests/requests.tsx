@@ -1,5 +1,7 @@
 // Requests as they are answered: by key, outcome, operation and time, each by its id, with the errors grouped above.
+
 import { useEffect, useState } from 'preact/hooks'
+import type { Answer } from '../../../src/operator/answers.ts'
 import { address, go, href, parameter, setParameters } from '../../address.ts'
 import { Choice, Filters, LateField, TextField } from '../../components/form.tsx'
 import { Empty, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
@@ -12,19 +14,7 @@ import { usePages } from '../../use-pages.ts'
 import type { Key } from '../keys/api-key.tsx'
 import { all, Errors, OutcomeChart, SpanChoice, useSummary } from './traffic.tsx'
 
-type LoggedRequest = {
-  id: string
-  at: string
-  requestId: string
-  keyId: string | null
-  keyName: string | null
-  surface: 'http' | 'tool' | 'operator'
-  method: string
-  operation: string
-  status: number
-  code: string | null
-  ms: number
-}
+type LoggedRequest = Answer<'GET /operator/requests'>[number]
 
 const filters = ['key', 'status', 'code', 'operation', 'surface', 'requestId', 'since', 'until'] as const
 

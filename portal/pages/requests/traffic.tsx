@@ -1,4 +1,5 @@
 // Requests by outcome and how long they took, over the last hour, day or week, as charts and as errors with their fixes.
+import type { Answer } from '../../../src/operator/answers.ts'
 import { href, parameter, setParameters } from '../../address.ts'
 import { Chart } from '../../charts/figure.tsx'
 import { LineChart } from '../../charts/line.tsx'
@@ -9,19 +10,8 @@ import { number, plural, Time } from '../../components/text.tsx'
 import { get, query } from '../../http.ts'
 import { useLoaded } from '../../use-loaded.ts'
 
-export type Span = 'hour' | 'day' | 'week'
-type Outcomes = { success: number; client: number; limited: number; failed: number }
-type Times = { p50: number | null; p95: number | null }
-type Problem = { code: string; status: number; count: number; lastAt: string; fix: string }
-export type Summary = {
-  span: Span
-  step: 'minute' | 'hour'
-  from: string
-  until: string
-  buckets: (Outcomes & Times & { at: string })[]
-  totals: Outcomes & Times
-  errors: Problem[]
-}
+export type Span = Summary['span']
+export type Summary = Answer<'GET /operator/requests/summary'>
 
 export const spanOf = (): Span => {
   const span = parameter('span')
@@ -67,7 +57,8 @@ const outcomes = [
   ['failed', 'failed'],
 ] as const
 
-export const all = ({ success, client, limited, failed }: Outcomes) => success + client + limited + failed
+export const all = ({ success, client, limited, failed }: Omit<Summary['totals'], 'p50' | 'p95'>) =>
+  success + client + limited + failed
 
 const requestOf = (base: string, { span }: Summary, key: string) =>
   base === '/operator' ? `/operator/requests/summary${query({ span, key })}` : undefined
@@ -140,7 +131,7 @@ export function TimesChart({ of, base, forKey = '' }: TrafficProps) {
 }
 
 /** Errors by their code, most frequent first, each with what puts it right. */
-export function Errors({ of }: { of: readonly Problem[] }) {
+export function Errors({ of }: { of: Summary['errors'] }) {
   if (of.length === 0) return <Empty>No request was refused and none failed in this time.</Empty>
   return (
     <Table

@@ -1,4 +1,5 @@
 // What an endpoint was sent: each delivery with what became of it, and all attempts at one.
+import type { Answer } from '../../../src/operator/answers.ts'
 import { href, parameter, setParameters } from '../../address.ts'
 import { useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice, Filters } from '../../components/form.tsx'
@@ -12,29 +13,10 @@ import { usePages } from '../../use-pages.ts'
 import type { EventType } from './endpoint.tsx'
 import { webhookBase } from './endpoint.tsx'
 
-type State = 'waiting' | 'delivered' | 'exhausted' | 'withheld'
-export type Delivery = {
-  id: string
-  endpointId: string
-  eventId: string
-  type: string
-  objectId: string
-  state: State
-  attempts: number
-  nextAt: string | null
-  createdAt: string
-  finishedAt: string | null
-  lastStatus: number | null
-  lastError: string | null
-}
-type Attempt = {
-  attempt: number
-  at: string
-  status: number | null
-  error: string | null
-  durationMs: number
-  answer: string | null
-}
+type Told = Answer<'GET /operator/deliveries/{id}'>
+type State = Delivery['state']
+export type Delivery = Told['delivery']
+type Attempt = Told['attempts'][number]
 
 const shapes: Record<State, StatusKind> = {
   waiting: 'wait',
@@ -62,9 +44,11 @@ const resend = async ({ id, type }: Delivery) => {
 export function Deliveries({ webhook }: { webhook: string }) {
   const base = webhookBase()
   const [state, type] = [parameter('state'), parameter('type')]
-  const events = useLoaded('event types', signal => get<EventType[]>(`${base}/event-types`, signal))
+  const events = useLoaded('event types', signal =>
+    get<(EventType | Answer<'GET /own/event-types'>[number])[]>(`${base}/event-types`, signal),
+  )
   // An operator hears of all, and is not told so of each.
-  const heard = (events.data ?? []).filter(event => event.heard !== false)
+  const heard = (events.data ?? []).filter(event => !('heard' in event) || event.heard)
   const deliveries = usePages(`deliveries ${webhook} ${state} ${type}`, {
     load: (after, signal) =>
       get<Delivery[]>(
@@ -176,11 +160,9 @@ function Tried({ of: { state, attempts } }: { of: Delivery }) {
 }
 
 export function OneDelivery({ webhook, id }: { webhook: string; id: string }) {
-  const found = useLoaded(
-    id,
-    signal => get<{ delivery: Delivery; attempts: Attempt[] }>(`${webhookBase()}/deliveries/${id}`, signal),
-    { everyMs: 3000 },
-  )
+  const found = useLoaded(id, signal => get<Told>(`${webhookBase()}/deliveries/${id}`, signal), {
+    everyMs: 3000,
+  })
   const one = found.data?.delivery
   const [busy, error, again] = useAction(async (delivery: Delivery) => {
     await resend(delivery)

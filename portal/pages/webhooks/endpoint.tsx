@@ -1,27 +1,11 @@
 // A webhook endpoint as the server tells of it, and the events there are.
 
+import type { Answer } from '../../../src/operator/answers.ts'
 import { Status } from '../../components/layout.tsx'
 import { Time } from '../../components/text.tsx'
 import { session } from '../../session.ts'
 
-export type Endpoint = {
-  id: string
-  kind: 'company' | 'agency'
-  owners: string[]
-  ownerNames?: string[]
-  url: string
-  types: string[]
-  projects: string[]
-  description: string | null
-  state: 'active' | 'disabled'
-  disabledBecause: string | null
-  pausedUntil: string | null
-  failingSince: string | null
-  lastSuccessAt: string | null
-  createdAt: string
-  oldSecretUntil: string | null
-  deliveries: Record<'waiting' | 'delivered' | 'exhausted' | 'withheld', number>
-}
+export type Endpoint = Answer<'GET /operator/webhooks/{id}'>
 
 /** Where whoever is signed in finds its endpoints. */
 export const webhookBase = () => (session.value?.kind === 'key' ? '/own' : '/operator')
@@ -40,12 +24,4 @@ export function EndpointState({ of }: { of: Endpoint }) {
   return <Status is="ok">active</Status>
 }
 
-export type EventType = {
-  name: string
-  summary: string
-  fetch: string
-  scope: string
-  hears?: Endpoint['kind'][]
-  heard?: boolean
-  why?: string
-}
+export type EventType = Answer<'GET /operator/event-types'>[number]

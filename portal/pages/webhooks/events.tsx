@@ -1,4 +1,5 @@
 // What the key that is signed in was told of: every event of its own scope that is still kept, newest first.
+import type { Answer } from '../../../src/operator/answers.ts'
 import { href, parameter, setParameters } from '../../address.ts'
 import { Choice, Filters } from '../../components/form.tsx'
 import { Empty, Page, Section, Show } from '../../components/layout.tsx'
@@ -8,8 +9,8 @@ import { get, query } from '../../http.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { usePages } from '../../use-pages.ts'
 
-type PastEvent = { id: string; type: string; objectId: string; label: string | null; createdAt: string }
-type EventType = { name: string; summary: string; fetch: string; heard: boolean; why: string }
+type PastEvent = Answer<'GET /own/events'>[number]
+type EventType = Answer<'GET /own/event-types'>[number]
 
 export function Events() {
   const type = parameter('type')

@@ -1,5 +1,7 @@
 // The signature doctor: what a receiver got and the secret it has, and what is wrong between them.
+
 import { useState } from 'preact/hooks'
+import type { Answer } from '../../../src/operator/answers.ts'
 import { href } from '../../address.ts'
 import { useAction, Wrong } from '../../components/dialog.tsx'
 import { TextField } from '../../components/form.tsx'
@@ -8,13 +10,7 @@ import { Code } from '../../components/text.tsx'
 import { send } from '../../http.ts'
 import { webhookBase } from './endpoint.tsx'
 
-type Diagnosis = {
-  valid: boolean
-  fault: string | null
-  text: string
-  expected: Record<string, string>
-  checks: { what: string; ok: boolean; text: string }[]
-}
+type Diagnosis = Answer<'POST /operator/signatures/check'>
 
 export function SignatureDoctor() {
   const [headers, setHeaders] = useState('')

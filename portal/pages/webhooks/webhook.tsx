@@ -1,5 +1,7 @@
 // One webhook endpoint: how it stands, trying it out, what it was sent, and everything that can be done with it.
+
 import { useState } from 'preact/hooks'
+import type { Answer } from '../../../src/operator/answers.ts'
 import { go, href } from '../../address.ts'
 import { Confirm, Dialog, useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice, overlapHours, TextField } from '../../components/form.tsx'
@@ -13,7 +15,7 @@ import { type Endpoint, EndpointState, ownersWords, webhookBase } from './endpoi
 import { ChangeWebhook, SigningSecret } from './webhook-forms.tsx'
 
 type OpenDialog = 'change' | 'disable' | 'enable' | 'rotate' | 'recover' | 'remove' | undefined
-type Fresh = { secret: string; endpoint: Endpoint }
+type Fresh = Answer<'POST /operator/webhooks/{id}/rotate'>
 
 export function OneWebhook({ id }: { id: string }) {
   const base = webhookBase()
@@ -133,7 +135,7 @@ function EndpointFacts({ of }: { of: Endpoint }) {
   )
 }
 
-export type PostOutcome = { status?: number; error?: string; durationMs: number; answer?: string }
+export type PostOutcome = Answer<'POST /operator/webhooks/{id}/test'>
 
 /** What a receiver answered just now. */
 function Outcome({ of, sent }: { of: PostOutcome; sent: string }) {
@@ -157,7 +159,7 @@ function Outcome({ of, sent }: { of: PostOutcome; sent: string }) {
   )
 }
 
-type Sample = { type: string; object: string; objectId: string; label: string | null; at: string | null }
+type Sample = Answer<'GET /operator/webhooks/{id}/samples'>[number]
 
 /** A test that is about nothing, or one that is about a real record and is delivered like any other. */
 function TryOut({ of, onSent }: { of: Endpoint; onSent: () => void }) {
