@@ -3,7 +3,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { count } from '../formats/count.ts'
 import type { Environment, Settings } from '../settings/settings.ts'
-import type { Headings } from '../store/lists/list.ts'
+import type { Headings } from '../store/lists/declaration.ts'
 
 export { count }
 

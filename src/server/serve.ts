@@ -38,6 +38,8 @@ import { readsOver } from '../store/database/replicas.ts'
 import { tracedDatabase } from '../store/database/traced.ts'
 import { requestLog } from '../store/keys/requests.ts'
 import { rememberPortal } from '../store/keys/sessions.ts'
+import { checkLists } from '../store/lists/check-lists.ts'
+import { declaredLists } from '../store/lists/list.ts'
 import { prepare } from '../store/schema/prepare.ts'
 import { isUpgrading } from '../store/writing/refresh-jobs.ts'
 import { announceSecrets } from '../store/writing/sealed-with.ts'
@@ -81,6 +83,7 @@ export async function serve(
   const database = told ? tracedDatabase(home.database) : home.database
   try {
     const readiness = await prepare(database, recordTypes, undefined, say)
+    await checkLists(database, declaredLists)
     if (await isUpgrading(database)) {
       say('Bringing references up to date after an upgrade')
       await refreshAll(database, recordTypes)

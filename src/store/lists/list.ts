@@ -1,52 +1,22 @@
-// A list that operators and holders of keys look at, declared once: columns with their SQL, filters, order, and what a
-// terminal shows. The type of a row, the statement with its cursor, and what the interface says of it follow.
+// A list that operators and holders of keys look at, made from its declaration: the type of a row, the statement with its
+// cursor and filters, and what the interface says of it.
 import { Problem } from '../../errors/problem.ts'
 import { Type } from '../../shape/schema.ts'
-import { type Node, nodeOf, record, type Static, type TSchema, withoutNull } from '../../shape/shape.ts'
+import { type Node, nodeOf, record, type TSchema, withoutNull } from '../../shape/shape.ts'
 import type { Statements } from '../database/database.ts'
 import { join, name, none, type Sql, sql } from '../database/sql.ts'
-
-/** What is shown, and the SQL that it comes from; a value that is not shown as it comes is read by a function. A column
- * without SQL is filled in by whoever shows the list. */
-export type Column = readonly [schema: TSchema, from?: Sql, read?: (value: never) => unknown]
-export type Columns = Readonly<Record<string, Column>>
-
-type Schemas<C extends Columns> = { [K in keyof C]: C[K][0] }
-type Stored<C extends Columns> = { [K in keyof C as C[K] extends readonly [TSchema] ? never : K]: C[K] }
-type RowSchema<C extends Columns> = ReturnType<typeof record<Schemas<C>>>
-type RowOf<C extends Columns> = Static<RowSchema<Stored<C>>>
-
-/** A column that a query compares with; or a parameter of its own, with what it means for a row. */
-export type Filter<N> = N | readonly [TSchema, (value: string) => Sql]
-
-/** How a list is ordered, the newest first: all of it at once, or in pages that begin after a row. */
-export type Order =
-  | { id?: Sql; all: Sql; most?: number }
-  | { table: string; alias: string; columns: readonly [key: string] | readonly [time: string, key: string] }
-
-/** What a terminal shows: by its heading a column, or what is said of a row. */
-export type Headings<R> = Readonly<Record<string, (keyof R & string) | ((row: R) => string | number | null)>>
-
-export type Declaration<C extends Columns, P extends Columns, N extends Columns, F, G> = {
-  /** What one of its rows is called. */
-  noun: string
-  /** What whoever asks for one that is not there is told, if not that there is none with this id. */
-  missing?: string
-  /** Tables and joins; they may depend on what the reader gives. */
-  from: Sql | ((given: G) => Sql)
-  columns: C
-  /** Shown of one row alone, not in the list. */
-  parts?: P
-  /** Read with each row and never shown, for what is filled in. */
-  facts?: N
-  filters?: F
-  order: Order
-  /** Which rows there are at all for a reader. */
-  confined?(given: G): readonly (Sql | undefined)[]
-  /** Which rows the list leaves out, though each can be asked for. */
-  listed?: Sql
-  table?: Headings<RowOf<C>>
-}
+import {
+  type AnyDeclaration,
+  type Column,
+  type Columns,
+  type Declaration,
+  type Filter,
+  type Filters,
+  type Order,
+  type RowOf,
+  type RowSchema,
+  refuseMistakes,
+} from './declaration.ts'
 
 export type Page = { limit?: number | undefined; after?: string | undefined }
 /** May be left out where nothing in it is needed. */
@@ -75,6 +45,7 @@ export type List<
 export type AnyList = {
   noun: string
   declared: AnyDeclaration
+  source(given: object): Sql
   Row: TSchema
   Whole: TSchema
   query: Record<string, TSchema>
@@ -100,26 +71,30 @@ export function declareList<
   G extends object = object,
 >(declared: Declaration<C, P, N, F, G>): List<C, P, N, F, G> {
   const any = declared as unknown as AnyDeclaration
-  refuseMistakes(any)
-  return listOf(any) as unknown as List<C, P, N, F, G>
+  refuseMistakes(any, declaredLists)
+  const list = listOf(any)
+  declaredLists.push(list)
+  return list as unknown as List<C, P, N, F, G>
 }
 
-type Filters = Readonly<Record<string, Filter<string>>>
-type AnyDeclaration = Declaration<Columns, Columns, Columns, Filters, object>
+/** All that are declared. */
+export const declaredLists: AnyList[] = []
 
 function listOf(declared: AnyDeclaration): AnyList {
   const { noun, columns, parts, facts, filters = {}, order, confined, listed } = declared
   const whole = { ...columns, ...parts }
-  const from = (given: object) => (typeof declared.from === 'function' ? declared.from(given) : declared.from)
+  const source = (given: object) =>
+    typeof declared.from === 'function' ? declared.from(given) : declared.from
   const missing = () => new Problem('NOT_FOUND', declared.missing ?? `There is no ${noun} with this id`)
   const find = async (db: Statements, id: string, given: object = {}) => {
     if ('table' in order && !isByTime(order) && !isNumber.test(id)) return undefined
     const conditions = [...(confined?.(given) ?? []), hasId(order, id)]
-    return (await read(db, { ...whole, ...facts }, { from: from(given), conditions, rest: none }))[0]
+    return (await read(db, { ...whole, ...facts }, { from: source(given), conditions, rest: none }))[0]
   }
   return {
     noun,
     declared,
+    source,
     Row: schemaOf(columns),
     Whole: schemaOf(whole),
     query: queryOf(noun, columns, filters, order),
@@ -135,29 +110,12 @@ function listOf(declared: AnyDeclaration): AnyList {
         afterCondition(order, after),
       ]
       const rest = sql`order by ${orderOf(order)} ${limit === undefined ? none : sql`limit ${limit}::int`}`
-      return read(db, { ...columns, ...facts }, { from: from(given), conditions, rest })
+      return read(db, { ...columns, ...facts }, { from: source(given), conditions, rest })
     },
   }
 }
 
 type Given = Record<string, unknown>
-
-/** What the compiler cannot see, or whoever goes around it would not hear. */
-function refuseMistakes(declared: AnyDeclaration): void {
-  const { noun, columns, parts = {}, filters = {}, table = {}, order } = declared
-  const refuse = (text: string) => {
-    throw new Error(`The list of each ${noun}: ${text}`)
-  }
-  for (const part of Object.keys(parts)) if (part in columns) refuse(`${part} is both a column and a part`)
-  for (const [filter, how] of Object.entries(filters)) {
-    if (filter === 'limit' || filter === 'after') refuse(`a filter cannot be called ${filter}`)
-    if (typeof how === 'string' && !columns[how]?.[1]) refuse(`filter ${filter}: there is no column ${how}`)
-  }
-  for (const [heading, shown] of Object.entries(table))
-    if (typeof shown === 'string' && !columns[shown]?.[1])
-      refuse(`heading ${heading}: there is no column ${shown}`)
-  if ('table' in order && !columns.id?.[1]) refuse('its pages begin after an id, and it has no column id')
-}
 
 const schemaOf = <C extends Columns>(columns: C): RowSchema<C> =>
   record(

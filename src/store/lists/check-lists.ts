@@ -1,0 +1,45 @@
+// What only the tables can tell of a list that is declared: a server asks when it starts, and refuses in one line.
+import type { Statements } from '../database/database.ts'
+import { join, sql } from '../database/sql.ts'
+import { mistake } from './declaration.ts'
+import { type AnyList, selected } from './list.ts'
+
+/** Asks the tables, in two statements where nothing is wrong. */
+export async function checkLists(db: Statements, lists: readonly AnyList[]): Promise<void> {
+  try {
+    await db.rows(sql`select ${join(lists.map(counted), ', ')}`)
+  } catch {
+    for (const list of lists) await findMistake(db, list)
+  }
+  for (const { noun, declared } of lists) {
+    const { order } = declared
+    if ('table' in order && !(await isUnique(db, order.table, order.columns.at(-1)!)))
+      throw mistake(
+        noun,
+        `its pages begin after ${order.columns.at(-1)}, of which ${order.table} may have two`,
+      )
+  }
+}
+
+const allColumns = ({ declared: { columns, parts, facts } }: AnyList) => ({ ...columns, ...parts, ...facts })
+
+const nothingOf = (list: AnyList, columns = allColumns(list)) =>
+  sql`select ${selected(columns)} from ${list.source({})} limit 0`
+
+const counted = (list: AnyList) => sql`(select count(*) from (${nothingOf(list)}) list)`
+
+async function findMistake(db: Statements, list: AnyList): Promise<void> {
+  for (const [column, declared] of Object.entries(allColumns(list)))
+    if (declared[1])
+      await db.rows(nothingOf(list, { [column]: declared })).catch(error => {
+        throw mistake(list.noun, `column ${column}: ${(error as Error).message}`)
+      })
+}
+
+async function isUnique(db: Statements, table: string, column: string): Promise<boolean> {
+  const rows = await db.rows(sql`
+    select 1 from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+    where i.indrelid = to_regclass(${table}::text) and i.indisunique and i.indnkeyatts = 1 and i.indpred is null
+      and a.attname = ${column} limit 1`)
+  return rows.length > 0
+}
