@@ -92,6 +92,14 @@ const loadCommand: Command = {
 const forms = ['.ndjson', '.jsonl']
 
 async function run(call: CommandCall): Promise<number> {
+  const input = await inputOf(call)
+  return withDatabase(call, database => loadInto(database, call, input))
+}
+
+type Input = Awaited<ReturnType<typeof inputOf>>
+
+/** What is loaded and how, checked before the database is opened. */
+async function inputOf(call: CommandCall) {
   const snapshot = readSnapshot(recordTypes, {
     types: call.option('snapshot'),
     company: call.option('company'),
@@ -100,10 +108,10 @@ async function run(call: CommandCall): Promise<number> {
   const local = readTimezone(call.option('timezone'))
   const encoding = readEncoding(call.option('encoding'))
   const mapping = await mappingOf(call)
-  const sources = await (call.option('from') === undefined || call.arguments.length > 0
+  const from = call.option('from')
+  const sources = await (from === undefined || call.arguments.length > 0
     ? openSources(call.arguments, mapping ? tableForms : forms, call.terminal)
     : { all: [], folder: process.cwd(), rejects: `${mapping?.name}.rejects.ndjson`, isWhole: true })
-  const from = call.option('from')
   const { jobs, idle } = mapping ? jobsFor(mapping, sources, from) : { jobs: [], idle: [] }
   const columns = sinceColumns(call, jobs)
   if (mapping) {
@@ -111,88 +119,110 @@ async function run(call: CommandCall): Promise<number> {
     checkSnapshot(snapshot?.types ?? [], read, idle, sources.isWhole)
     await checkTables(jobs, { ...sources, encoding, from, since: columns })
   }
-  const size = sources.all.reduce((sum, source) => sum + source.size, 0)
-  return withDatabase(call, async database => {
-    await requireOwners(database, call)
-    const places = new Places()
-    let read = 0
-    const noteRead = (bytes: number) => {
-      read += bytes
-    }
-    const runs = await beginRuns(call, database, jobs, columns)
-    const lines = mapping
-      ? linesOfJobs(jobs, {
-          ...sources,
-          places,
-          encoding,
-          from,
-          since: runs.since,
-          read: noteRead,
-        })
-      : linesIn(sources.all, places, encoding, noteRead)
-    const rejects = rejectsFile(call.option('rejects') ?? sources.rejects, places)
-    const secrets = await secretsIfGiven(call)
-    if (secrets) await sealingState(database, recordTypes, secrets)
-    const store = await openFileStore(call.settings, database)
-    const given: LoadOptions = {
-      dryRun: call.flag('dry-run'),
-      events: !call.flag('no-events'),
-      patch: call.flag('patch'),
-      allowOlder: call.flag('allow-older'),
-      strict: call.flag('strict'),
-      local,
-      snapshot,
-      ...(call.flag('dry-run') && {
-        onMissing: ({ type, id }) => call.output.say(`would delete ${type} ${id}`),
-        onEvent: ({ type, objectId }) => call.output.say(`would fire ${type} for ${objectId}`),
-      }),
-      files: fileIntake(store, sources.folder),
-      keepFilesHours: call.settings.keep.filesHours,
-      loopback: loopbackOf(call),
-      ...(secrets && {
-        seal: sealOf(secrets),
-        eraser: eraserOf({ database, types: recordTypes, store, secrets }, commandLine),
-      }),
-      onRejection: rejection => {
-        const job = jobs.find(one => one === places.ownerOf(rejection.line))
-        if (job) job.rejected++
-        return rejects.write(rejection)
-      },
-      progress: state => {
-        const share = state.stage === 'reading' && size > 0 ? `${bar(read / size)} ` : ''
-        const left = state.left === undefined ? '' : `, ${count(state.left)} records still to refresh`
-        call.output.progress(
-          `${share}${count(state.lines)} lines, ${count(state.rejected)} rejected, ${state.stage}${left}`,
-        )
-      },
-    }
-    const named = sources.all.map(({ name }) => basename(name)).join(', ')
-    const about = { source: 'command', who: commandLine, ...(named && { name: named }) } as const
-    const report = await recordedLoad(database, recordTypes, { lines }, given, about)
-    await runs.end()
-    const placed = (groups: readonly FaultGroup[]) => groups.map(group => withPlaces(group, places))
-    const setAside = await rejects.close(placed(report.reasons))
-    call.output.result(
-      {
-        ...report,
-        reasons: placed(report.reasons),
-        warnedOf: placed(report.warnedOf),
-        kept: placed(report.kept),
-        ...setAside,
-        ...(mapping && {
-          sources: jobs.map(({ name, rows, rejected, newest, repeated }) => ({
-            ...{ name, rows, rejected, newest },
-            ...(repeated.count > 0 && { repeated: repeated.count }),
-          })),
-          notes: notesOf(jobs, idle),
-        }),
-      },
-      () => [summary(report, places, setAside, jobs), ...notesOf(jobs, idle)].join('\n'),
+  return { snapshot, local, encoding, isMapped: mapping !== undefined, from, sources, jobs, idle, columns }
+}
+
+async function loadInto(database: Database, call: CommandCall, input: Input): Promise<number> {
+  const { sources, jobs, encoding, from } = input
+  await requireOwners(database, call)
+  const places = new Places()
+  let bytesRead = 0
+  const read = (bytes: number) => {
+    bytesRead += bytes
+  }
+  const runs = await beginRuns(call, database, jobs, input.columns)
+  const lines = input.isMapped
+    ? linesOfJobs(jobs, { ...sources, places, encoding, from, since: runs.since, read })
+    : linesIn(sources.all, places, encoding, read)
+  const rejects = rejectsFile(call.option('rejects') ?? sources.rejects, places)
+  const options: LoadOptions = {
+    ...(await optionsFor(call, database, input)),
+    onRejection: rejection => {
+      const job = jobs.find(one => one === places.ownerOf(rejection.line))
+      if (job) job.rejected++
+      return rejects.write(rejection)
+    },
+    progress: progressOn(call, sources, () => bytesRead),
+  }
+  const named = sources.all.map(({ name }) => basename(name)).join(', ')
+  const about = { source: 'command', who: commandLine, ...(named && { name: named }) } as const
+  const report = await recordedLoad(database, recordTypes, { lines }, options, about)
+  await runs.end()
+  const setAside = await rejects.close(report.reasons.map(group => withPlaces(group, places)))
+  show(call, input, places, report, setAside)
+  if (setAside.rejectsProblem !== undefined) return exit.failed
+  const isPartly = report.rejected > 0 || report.snapshot?.refused || jobs.some(({ isEmpty }) => isEmpty)
+  return isPartly ? exit.partly : exit.ok
+}
+
+async function optionsFor(
+  call: CommandCall,
+  database: Database,
+  { local, snapshot, sources }: Input,
+): Promise<LoadOptions> {
+  const secrets = await secretsIfGiven(call)
+  if (secrets) await sealingState(database, recordTypes, secrets)
+  const store = await openFileStore(call.settings, database)
+  return {
+    dryRun: call.flag('dry-run'),
+    events: !call.flag('no-events'),
+    patch: call.flag('patch'),
+    allowOlder: call.flag('allow-older'),
+    strict: call.flag('strict'),
+    local,
+    snapshot,
+    ...(call.flag('dry-run') && {
+      onMissing: ({ type, id }) => call.output.say(`would delete ${type} ${id}`),
+      onEvent: ({ type, objectId }) => call.output.say(`would fire ${type} for ${objectId}`),
+    }),
+    files: fileIntake(store, sources.folder),
+    keepFilesHours: call.settings.keep.filesHours,
+    loopback: loopbackOf(call),
+    ...(secrets && {
+      seal: sealOf(secrets),
+      eraser: eraserOf({ database, types: recordTypes, store, secrets }, commandLine),
+    }),
+  }
+}
+
+function progressOn(
+  call: CommandCall,
+  { all }: Input['sources'],
+  bytesRead: () => number,
+): NonNullable<LoadOptions['progress']> {
+  const size = all.reduce((sum, source) => sum + source.size, 0)
+  return state => {
+    const share = state.stage === 'reading' && size > 0 ? `${bar(bytesRead() / size)} ` : ''
+    const left = state.left === undefined ? '' : `, ${count(state.left)} records still to refresh`
+    call.output.progress(
+      `${share}${count(state.lines)} lines, ${count(state.rejected)} rejected, ${state.stage}${left}`,
     )
-    if (setAside.rejectsProblem !== undefined) return exit.failed
-    const isPartly = report.rejected > 0 || report.snapshot?.refused || jobs.some(({ isEmpty }) => isEmpty)
-    return isPartly ? exit.partly : exit.ok
-  })
+  }
+}
+
+function show(
+  call: CommandCall,
+  { isMapped, jobs, idle }: Input,
+  places: Places,
+  report: LoadReport,
+  setAside: SetAside,
+): void {
+  const placed = (groups: readonly FaultGroup[]) => groups.map(group => withPlaces(group, places))
+  const sources = jobs.map(({ name, rows, rejected, newest, repeated }) => ({
+    ...{ name, rows, rejected, newest },
+    ...(repeated.count > 0 && { repeated: repeated.count }),
+  }))
+  call.output.result(
+    {
+      ...report,
+      reasons: placed(report.reasons),
+      warnedOf: placed(report.warnedOf),
+      kept: placed(report.kept),
+      ...setAside,
+      ...(isMapped && { sources, notes: notesOf(jobs, idle) }),
+    },
+    () => [summary(report, places, setAside, jobs), ...notesOf(jobs, idle)].join('\n'),
+  )
 }
 
 function mappingOf(call: CommandCall) {

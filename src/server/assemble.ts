@@ -1,0 +1,225 @@
+// The parts of a server put together on what was opened: files, webhooks, the operator's interface, and the HTTP servers
+// that answer for them.
+import { availableParallelism } from 'node:os'
+import { slowDown } from '../access/slow-down.ts'
+import { operations, recordTypes } from '../api/index.ts'
+import { fileIntake } from '../files/intake.ts'
+import { openFileStore, openFiles } from '../files/open-files.ts'
+import { watchedStore } from '../files/watched.ts'
+import { hostsOf } from '../formats/hosts.ts'
+import { roomFor } from '../http/room.ts'
+import { httpServer } from '../http/server.ts'
+import { spilled } from '../http/spill.ts'
+import type { Extra } from '../http/surface.ts'
+import { answerMemory } from '../kernel/call/answer-memory.ts'
+import { type Measures, measures } from '../operator/measures.ts'
+import type { OperatorBackend } from '../operator/operation.ts'
+import { recordedLoad } from '../operator/recorded-load.ts'
+import { databaseSamples, scrapeLimitMs, serverSamples } from '../operator/server-metrics.ts'
+import { type OperatorAnswers, operatorAnswers, operatorSurface, ownAnswers } from '../operator/surface.ts'
+import { portalAssets } from '../portal/assets.ts'
+import { type PortalParts, portalSurface } from '../portal/surface.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Database } from '../store/database/database.ts'
+import { hasSeveralHosts } from '../store/database/pool.ts'
+import { noReplicas, ofSeveralHosts, type ReplicaState } from '../store/database/reads.ts'
+import { readsOver } from '../store/database/replicas.ts'
+import { requestLog } from '../store/keys/requests.ts'
+import type { Logger } from '../telemetry/log.ts'
+import { openWebhooks } from '../webhooks/open-webhooks.ts'
+import { eraserOf } from '../workers/erasure.ts'
+import { endpointKeys } from '../workers/resealing.ts'
+import { type ApiServer, apiServer, type ApiParts } from './api-server.ts'
+import type { Opened } from './open.ts'
+import type { Trouble } from './upkeep.ts'
+
+/** What is known only later, or changes while it runs. */
+export type State = { busy: string | undefined; url: string; replicas: () => readonly ReplicaState[] }
+
+type Ground = { settings: Settings; log: Logger; opened: Opened; state: State }
+
+export type Assembled = Awaited<ReturnType<typeof assemble>>
+
+export async function assemble(ground: Ground) {
+  const { settings, opened } = ground
+  const { database } = opened
+  const requests = requestLog(database.answering(settings.databaseTimeoutMs), settings.keep.requestsMost)
+  const parts = await partsOf(ground, measures(ground.log, requests.note))
+  return { requests, ...parts, ...serversOf(ground, parts) }
+}
+
+async function partsOf({ settings, log, opened, state }: Ground, measured: Measures) {
+  const { database, secrets } = opened
+  const troubles = new Map<string, Trouble>()
+  const files = await filesFor({ settings, log, opened, state }, measured)
+  const webhooks = openWebhooks({
+    database,
+    types: recordTypes,
+    keys: endpointKeys(secrets),
+    loopback: settings.webhookLoopback,
+    trouble: (error, what) => log.warn({ err: error }, what),
+    ended: measured.attempted,
+  })
+  const deciding = {
+    database,
+    store: files.store,
+    secrets,
+    guard: webhooks.guard,
+    trouble: (error: unknown, what: string) => log.error({ err: error }, what),
+  }
+  const backend: OperatorBackend = {
+    database,
+    types: recordTypes,
+    webhooks,
+    deciding,
+    readiness: opened.readiness,
+    replicas: () => state.replicas(),
+    measured,
+    sessions: settings.sessions,
+    troubles,
+    folder: settings.data,
+    load: (input, options, about) => {
+      // What is sent arrives in its own time, however long it takes to load.
+      const waiting = spilled(input, settings.exports.spill, () => {})
+      const given = {
+        files: fileIntake(files.store, undefined),
+        keepFilesHours: settings.keep.filesHours,
+        seal: opened.seal,
+        eraser: eraserOf({ database, types: recordTypes, store: files.store, secrets }, about.who),
+        loopback: settings.webhookLoopback,
+        ...options,
+      }
+      return recordedLoad(database, recordTypes, waiting, given, about)
+    },
+  }
+  return { measured, troubles, files, webhooks, deciding, backend }
+}
+
+type Parts = Awaited<ReturnType<typeof partsOf>>
+
+/** The server of the API, and that of operators where it has a port of its own. */
+function serversOf(ground: Ground, parts: Parts) {
+  const { settings, opened, state } = ground
+  const { database, readiness } = opened
+  const { measured, backend } = parts
+  const answers = operatorAnswers(backend)
+  const scraped = { connections: 1, timeoutMs: scrapeLimitMs }
+  const watching = database.answering(scrapeLimitMs).apart(scraped)
+  const operator = operatorSurface(database, watching, answers)
+  const shared = {
+    trustedProxies: settings.trustedProxies,
+    slowDown: slowDown(),
+    room: roomFor(),
+    began: measured.began,
+    observe: measured.observe,
+  }
+  const assets = portalAssets()
+  const portal = portalFor(ground, { ...parts, answers })
+  const names = hostsOf(settings)
+  const hosts = () => names
+  const isOwn = settings.operatorPort === undefined
+  // Columns are filled without a version being moved.
+  const memory = answerMemory(settings.answerMemoryBytes, {
+    holds: () => readiness.pending() === 0,
+    renewals: database.renewals,
+  })
+  const served = apiServer({
+    ...shared,
+    database,
+    reads: readsFor(ground),
+    databaseTimeoutMs: settings.databaseTimeoutMs,
+    readiness,
+    answers: memory,
+    operations,
+    types: recordTypes,
+    files: parts.files,
+    publicUrl: settings.publicUrl,
+    people: { ...parts.deciding, answersHours: settings.keep.answersHours },
+    hosts,
+    exports: settings.exports,
+    busy: () => state.busy,
+    traces: opened.told !== undefined,
+    bodyThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
+    extras: inside => [
+      ...(isOwn ? [operator] : []),
+      portal(inside, { admits: { operators: isOwn, keys: true }, publicUrl: settings.publicUrl, hosts }),
+      assets,
+    ],
+  })
+  state.replicas = served.reads.states
+  measured.watch(databaseSamples(watching))
+  measured.watch(() =>
+    serverSamples({
+      reads: served.reads,
+      database,
+      folder: settings.data,
+      gate: served.api.backend.counted,
+      answers: memory.counted,
+      exports: served.exportsUnderWay,
+      room: shared.room,
+      readiness,
+      troubles: parts.troubles,
+    }),
+  )
+  const backstage = isOwn ? undefined : httpServer({ ...shared, extras: behind(ground, served, { operator, portal, assets }) })
+  return { ...served, backstage }
+}
+
+type Surfaces = { operator: Extra; portal: ReturnType<typeof portalFor>; assets: Extra }
+
+/** What the operators' own port serves. */
+function behind({ settings, state }: Ground, served: ApiServer, { operator, portal, assets }: Surfaces): Extra[] {
+  // PUBLIC_URL is the API's.
+  const names = hostsOf({ publicUrl: settings.operatorUrl, host: settings.operatorHost })
+  const listener = {
+    admits: { operators: true, keys: false },
+    publicUrl: settings.operatorUrl,
+    hosts: () => names,
+    apiUrl: () => settings.publicUrl ?? state.url,
+  }
+  const { documents } = served
+  return [operator, documents.extra, portal(served, listener), assets, documents.missing]
+}
+
+const portalFor =
+  ({ settings, log, opened }: Ground, { backend, answers }: Parts & { answers: OperatorAnswers }) =>
+  ({ api, callers }: ApiParts, listener: Pick<PortalParts, 'admits' | 'publicUrl' | 'apiUrl' | 'hosts'>) =>
+    portalSurface({
+      ...listener,
+      database: opened.database,
+      callers,
+      api,
+      operators: answers,
+      own: ownAnswers(backend),
+      times: settings.sessions,
+      ...(settings.oidc && { oidc: { settings: settings.oidc, secrets: opened.secrets } }),
+      trustedProxies: settings.trustedProxies,
+      trouble: (error, what) => log.error({ err: error }, what),
+    })
+
+function readsFor({ settings, opened }: Ground) {
+  const several = settings.databaseUrl !== undefined && hasSeveralHosts(settings.databaseUrl)
+  if (settings.replicas.length === 0) return several ? ofSeveralHosts : noReplicas
+  return (primary: Database) =>
+    readsOver(primary, settings.replicas, {
+      connections: settings.databaseConnections,
+      applicationName: `muster reads ${process.pid}`,
+      connectTimeoutMs: settings.databaseConnectTimeoutMs,
+      timeoutMs: settings.databaseTimeoutMs,
+      filling: opened.readiness,
+      hasSeveralHosts: several,
+    })
+}
+
+const filesFor = async ({ settings, log, opened, state }: Ground, measured: Measures) =>
+  openFiles({
+    database: opened.database,
+    store: watchedStore(await openFileStore(settings, opened.database), measured.fileStoreFailed),
+    keys: {
+      sign: () => opened.secrets.secretFor('file-links'),
+      accept: opened.secrets.acceptedFor('file-links'),
+    },
+    base: () => settings.fileUrl ?? settings.publicUrl ?? state.url,
+    trustedProxies: settings.trustedProxies,
+    trouble: error => log.error({ err: error }, 'the content of a file could not be read'),
+  })

@@ -1,0 +1,49 @@
+// What a server stands on: its secrets, telemetry, and the database with its tables as this version declares them.
+import { recordTypes } from '../api/index.ts'
+import { fingerprints, sealOf } from '../encryption/sealing.ts'
+import { readSecrets, type Secrets } from '../encryption/secret.ts'
+import { refreshAll } from '../load/refresh.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Database } from '../store/database/database.ts'
+import { ownHome } from '../store/database/home.ts'
+import { tracedDatabase } from '../store/database/traced.ts'
+import { checkLists } from '../store/lists/check-lists.ts'
+import { declaredLists } from '../store/lists/list.ts'
+import { prepare } from '../store/schema/prepare.ts'
+import { isUpgrading } from '../store/writing/refresh-jobs.ts'
+import { announceSecrets } from '../store/writing/sealed-with.ts'
+import { telemetry } from '../telemetry/open-telemetry.ts'
+import { traceBy } from '../telemetry/trace.ts'
+import { resealAll, sealingState } from '../workers/resealing.ts'
+
+export type Opened = Awaited<ReturnType<typeof open>>
+
+export async function open(settings: Settings, say: (line: string) => void) {
+  const secrets = await readSecrets(settings)
+  const told = settings.telemetry && telemetry(settings.telemetry)
+  traceBy(told?.tracer)
+  const home = await ownHome(settings, say)
+  const database = told ? tracedDatabase(home.database) : home.database
+  try {
+    return { secrets, seal: sealOf(secrets), told, home, database, ...(await upToDate(database, secrets, say)) }
+  } catch (error) {
+    await home.close()
+    throw error
+  }
+}
+
+async function upToDate(database: Database, secrets: Secrets, say: (line: string) => void) {
+  const readiness = await prepare(database, recordTypes, undefined, say)
+  await checkLists(database, declaredLists)
+  if (await isUpgrading(database)) {
+    say('Bringing references up to date after an upgrade')
+    await refreshAll(database, recordTypes)
+  }
+  const sealing = await sealingState(database, recordTypes, secrets)
+  await announceSecrets(database, fingerprints(secrets))
+  if (sealing === 'unsealed') {
+    say('Encrypting identity numbers')
+    await resealAll(database, recordTypes, secrets)
+  }
+  return { readiness, sealing }
+}
