@@ -7,7 +7,7 @@ import { operations } from '../api/index.ts'
 import { type ScopeName, scopes, scopesFor } from '../api/scopes.ts'
 import { badRequest } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'
-import { flag, instant, integer, list, maybe, number, oneOf, orNull, record, text } from '../shape/shape.ts'
+import { flag, instant, integer, list, maybe, oneOf, orNull, record, text } from '../shape/shape.ts'
 import type { Database } from '../store/database/database.ts'
 import {
   createKey,
@@ -18,7 +18,7 @@ import {
   rotateKey,
   updateKey,
 } from '../store/keys/keys.ts'
-import { usageOf } from '../store/keys/ledger.ts'
+import { usage } from '../store/keys/ledger.ts'
 import { callerKind, findOwners, kinds, ownerNames } from '../store/keys/owners.ts'
 import { upTo999 } from '../store/lists/list.ts'
 import { askedOf, explainKey } from './explain-key.ts'
@@ -156,10 +156,13 @@ export const keyOperations = [
   operatorOperation('GET', '/keys/{id}/usage', {
     summary: 'What a key did by day, operation and outcome',
     for: 'read',
+    ...listFrom(usage, {
+      given: async ({ path, query }, { database }: OperatorBackend) => ({
+        key: (await keyWith(database, path.id!)).id,
+        days: Number(query.days ?? 30),
+      }),
+    }),
     query: { days: upTo999 },
-    answers: list(record({ day: text, operation: text, outcome: text, requests: number })),
-    run: async ({ path, query }, { database }) =>
-      usageOf(database, (await keyWith(database, path.id!)).id, Number(query.days ?? 30)),
   }),
   operatorOperation('GET', '/keys/{id}/explain', {
     summary:

@@ -9,10 +9,10 @@ import { reachOf } from '../access/reach.ts'
 import { events } from '../api/events.ts'
 import { Problem } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'
-import { flag, instant, list, number, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
+import { flag, instant, list, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
 import type { Listener } from '../store/feeds/heard.ts'
 import { pastEvents } from '../store/feeds/past-events.ts'
-import { usageOf } from '../store/keys/ledger.ts'
+import { usage } from '../store/keys/ledger.ts'
 import { requests } from '../store/keys/requests.ts'
 import { upTo999 } from '../store/lists/list.ts'
 import { type MatchState, type Submission, submissions } from '../store/people/matches.ts'
@@ -173,9 +173,10 @@ const ofOwnAgencies = {
 export const ownOperations = [
   ownOperation('GET', '/usage', {
     summary: 'What this key did by day, operation and outcome',
+    ...listFrom(usage, {
+      given: ({ query }, { caller }: OwnBackend) => ({ key: caller.keyId, days: Number(query.days ?? 30) }),
+    }),
     query: { days: upTo999 },
-    answers: list(record({ day: text, operation: text, outcome: text, requests: number })),
-    run: ({ query }, { database, caller }) => usageOf(database, caller.keyId, Number(query.days ?? 30)),
   }),
   ownOperation('GET', '/requests', {
     summary: 'The requests of this key, newest first; after is the last of the page before',

@@ -84,7 +84,7 @@ export function databaseSamples(database: Statements): () => Promise<Samples> {
     if (!kept || kept.until <= performance.now())
       kept = {
         until: performance.now() + keptMs,
-        samples: Promise.all([backlog(database), loadSources(database), invalidRecords(database)]).then(
+        samples: Promise.all([backlog(database), loadSources.rows(database), invalidRecords(database)]).then(
           ([found, sources, invalid]) => ({
             ...samplesOf(found),
             ...sourceSamples(sources),

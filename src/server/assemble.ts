@@ -29,7 +29,7 @@ import type { Logger } from '../telemetry/log.ts'
 import { openWebhooks } from '../webhooks/open-webhooks.ts'
 import { eraserOf } from '../workers/erasure.ts'
 import { endpointKeys } from '../workers/resealing.ts'
-import { type ApiServer, apiServer, type ApiParts } from './api-server.ts'
+import { type ApiParts, type ApiServer, apiServer } from './api-server.ts'
 import type { Opened } from './open.ts'
 import type { Trouble } from './upkeep.ts'
 
@@ -161,14 +161,20 @@ function serversOf(ground: Ground, parts: Parts) {
       troubles: parts.troubles,
     }),
   )
-  const backstage = isOwn ? undefined : httpServer({ ...shared, extras: behind(ground, served, { operator, portal, assets }) })
+  const backstage = isOwn
+    ? undefined
+    : httpServer({ ...shared, extras: behind(ground, served, { operator, portal, assets }) })
   return { ...served, backstage }
 }
 
 type Surfaces = { operator: Extra; portal: ReturnType<typeof portalFor>; assets: Extra }
 
 /** What the operators' own port serves. */
-function behind({ settings, state }: Ground, served: ApiServer, { operator, portal, assets }: Surfaces): Extra[] {
+function behind(
+  { settings, state }: Ground,
+  served: ApiServer,
+  { operator, portal, assets }: Surfaces,
+): Extra[] {
   // PUBLIC_URL is the API's.
   const names = hostsOf({ publicUrl: settings.operatorUrl, host: settings.operatorHost })
   const listener = {

@@ -25,7 +25,14 @@ export async function open(settings: Settings, say: (line: string) => void) {
   const home = await ownHome(settings, say)
   const database = told ? tracedDatabase(home.database) : home.database
   try {
-    return { secrets, seal: sealOf(secrets), told, home, database, ...(await upToDate(database, secrets, say)) }
+    return {
+      secrets,
+      seal: sealOf(secrets),
+      told,
+      home,
+      database,
+      ...(await upToDate(database, secrets, say)),
+    }
   } catch (error) {
     await home.close()
     throw error

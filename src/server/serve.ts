@@ -109,7 +109,11 @@ function running(
       await within(stopTimeoutMs, Promise.all([tending.stop(), sender.stop(stopTimeoutMs)]))
       await close()
       await home.close()
-      if (told) await within(stopTimeoutMs, told.stop().catch(() => {}))
+      if (told)
+        await within(
+          stopTimeoutMs,
+          told.stop().catch(() => {}),
+        )
     },
   }
 }

@@ -13,7 +13,7 @@ import {
   candidateFields,
   candidatesOf,
 } from '../store/people/match-attempts.ts'
-import { DecisionRow, decisionsOf } from '../store/people/match-decisions.ts'
+import { decisions as storedDecisions } from '../store/people/match-decisions.ts'
 import { matchKind, matchState } from '../store/people/matches.ts'
 import { readLabels, readRows, unsplit } from '../store/records/record-rows.ts'
 import { openSubmission, refreshCandidates } from './attempts.ts'
@@ -68,7 +68,7 @@ export const Review = record({
       fields: list(ComparedField),
     }),
   ),
-  decisions: list(DecisionRow),
+  decisions: list(storedDecisions.Row),
   undoUntil: maybe(instant),
 })
 export type Review = Static<typeof Review>
@@ -84,7 +84,10 @@ export async function reviewOf(
   const content = await attemptContent(database, id)
   if (!content) return undefined
   const { state, agency, sealed, pair, undoUntil } = content
-  const [candidates, decisions] = [await candidatesOf(database, id), await decisionsOf(database, id)]
+  const [candidates, decisions] = [
+    await candidatesOf(database, id),
+    await storedDecisions.rows(database, { attempt: id }),
+  ]
   const ids = [...new Set([...candidates.map(({ worker }) => worker), ...(pair ? [pair.one] : [])])]
   const workers = await knownWorkers(database, ids)
   await noteReadings(database, 'worker', [...workers.keys()], token, 'match show')

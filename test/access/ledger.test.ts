@@ -9,7 +9,7 @@ import { record, text } from '../../src/shape/shape.ts'
 import { openDatabase } from '../../src/store/database/database.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { listKeys, updateKey } from '../../src/store/keys/keys.ts'
-import { ledgerOf, readingsOf, sweepLedger, usageOf } from '../../src/store/keys/ledger.ts'
+import { ledgerOf, readingsOf, sweepLedger, usage } from '../../src/store/keys/ledger.ts'
 import { takeClock } from '../support/clock.ts'
 import { rivals, worker } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
@@ -36,7 +36,7 @@ const { database, ledger } = server
 const clock = await takeClock(database, '2026-03-02T23:59:00Z')
 
 const counts = async (keyId: string) =>
-  (await usageOf(database, keyId, 400)).map(
+  (await usage.rows(database, { key: keyId, days: 400 })).map(
     line => `${line.day} ${line.operation} ${line.outcome} ${line.requests}`,
   )
 

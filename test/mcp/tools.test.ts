@@ -8,7 +8,7 @@ import { concise } from '../../src/mcp/concise.ts'
 import { mostCharacters } from '../../src/mcp/result.ts'
 import { toolOperations } from '../../src/mcp/server.ts'
 import { listKeys } from '../../src/store/keys/keys.ts'
-import { usageOf } from '../../src/store/keys/ledger.ts'
+import { usage } from '../../src/store/keys/ledger.ts'
 import { type Assistant, assistant, oldAssistant } from '../support/assistants.ts'
 import { company, project, rivals, timesheet, worker } from '../support/lines.ts'
 import { type Json, testServer } from '../support/server.ts'
@@ -342,7 +342,7 @@ test('every request needs a key, calls count against its limits and are kept in 
   assert.match((await post(unknown, authorized)).headers.get('ratelimit') ?? '', /^"minute";r=0;/)
   await server.ledger.flush()
   const [key] = await listKeys(server.database, limited)
-  const lines = await usageOf(server.database, key!.id, 1)
+  const lines = await usage.rows(server.database, { key: key!.id, days: 1 })
   assert.deepEqual(
     lines.map(({ operation, outcome, requests }) => [operation, outcome, requests]).toSorted(),
     [

@@ -1,6 +1,7 @@
 // Keys and their use as text.
 import type { KeyInfo } from '../../store/keys/keys.ts'
-import type { UsageLine } from '../../store/keys/ledger.ts'
+import type { usage } from '../../store/keys/ledger.ts'
+import type { RowIn } from '../../store/lists/list.ts'
 import { count, table } from '../command.ts'
 
 export const described = (key: KeyInfo) =>
@@ -26,7 +27,7 @@ function stateOf(key: KeyInfo): string {
 
 const usedToday = (key: KeyInfo) => `${count(key.usedToday)} of ${count(key.perDay)} used`
 
-export function usageTable(key: KeyInfo, lines: readonly UsageLine[], days: number): string {
+export function usageTable(key: KeyInfo, lines: readonly RowIn<typeof usage>[], days: number): string {
   const head = `${key.hint}  ${key.name}: today ${usedToday(key)}`
   if (lines.length === 0) return `${head}\n\nNothing in the last ${days} days.`
   const rows = lines.map(line => [

@@ -5,7 +5,7 @@ import { presets } from '../../operator/key-tasks.ts'
 import { keySubject } from '../../operator/subjects.ts'
 import type { Database } from '../../store/database/database.ts'
 import { createKey, keys, revokeKey, rotateKey, updateKey } from '../../store/keys/keys.ts'
-import { usageOf } from '../../store/keys/ledger.ts'
+import { usage } from '../../store/keys/ledger.ts'
 import { CliProblem, type CommandCall, exit, overlap, overlapMs, tableOf } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Arguments, Command, Options } from '../declaration.ts'
@@ -96,7 +96,7 @@ async function revoke(call: CommandCall, database: Database): Promise<undefined>
 async function showUsage(call: CommandCall, database: Database): Promise<undefined> {
   const days = number(call, 'days') ?? 30
   const key = await keyNamed(call, database)
-  const lines = await usageOf(database, key.id, days)
+  const lines = await usage.rows(database, { key: key.id, days })
   call.output.result({ id: key.id, usedToday: key.usedToday, perDay: key.perDay, lines }, () =>
     usageTable(key, lines, days),
   )

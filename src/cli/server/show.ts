@@ -32,7 +32,7 @@ async function run({ settings, output }: CommandCall): Promise<undefined> {
     if (state.is !== 'own')
       return showOther(output, servers, home.embedded, 'why' in state ? state.why : noTables)
     const found = await figures(home.database, recordTypes)
-    const sources = await loadSources(home.database)
+    const sources = await loadSources.rows(home.database)
     const running = servers.length > 0
     output.result(
       { version, running, pid: servers[0]?.pid, servers, embedded: home.embedded, ...found, sources },

@@ -1,8 +1,11 @@
 // The access ledger: what each key did on each day and how it ended, and who read the single records of people.
 // Gathered in memory and written in batches, never once per request.
+
 import type { Trace } from '../../access/caller.ts'
+import { instant, maybe, number, text } from '../../shape/shape.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
+import { declareList, type RowIn } from '../lists/list.ts'
 import { narrowTable } from '../records/tables.ts'
 
 export type Ledger = {
@@ -99,51 +102,50 @@ export async function sweepLedger(database: Database, keptDays: number): Promise
   })
 }
 
-export type UsageLine = { day: string; operation: string; outcome: string; requests: number }
+/** What a key did in the last days. */
+export const usage = declareList({
+  noun: 'day of use',
+  from: sql`key_tally t`,
+  columns: {
+    day: [text, sql`t.day::text`],
+    operation: [text, sql`t.operation`],
+    outcome: [text, sql`t.outcome`],
+    requests: [number, sql`t.requests`],
+  },
+  order: { all: sql`t.day desc, t.operation, t.outcome` },
+  confined: ({ key, days }: { key: string; days: number }) => [
+    sql`t.key_id = ${key} and t.day > (gate_clock() at time zone 'UTC')::date - ${days}::int`,
+  ],
+})
 
-/** What a key did, newest day first. */
-export async function usageOf(database: Database, keyId: string, days: number): Promise<UsageLine[]> {
-  const rows = await database.rows<Omit<UsageLine, 'requests'> & { requests: string }>(sql`
-    select day::text, operation, outcome, requests from key_tally
-    where key_id = ${keyId} and day > (gate_clock() at time zone 'UTC')::date - ${days}::int
-    order by key_tally.day desc, operation, outcome`)
-  return rows.map(row => ({ ...row, requests: Number(row.requests) }))
-}
+/** Who read a record or decided about it. */
+const readings = declareList({
+  noun: 'reading',
+  from: sql`record_read r left join api_key k on k.id = r.key_id left join lateral (
+    select t.name from operator_token t where t.id = r.key_id
+    union all (select a.name from operator_audit a where a.who = r.key_id order by a.n desc) limit 1
+  ) o on k.id is null`,
+  columns: {
+    at: [instant, sql`r.at`],
+    keyId: [text, sql`r.key_id`],
+    /** What the key is called now; absent where it is gone. */
+    keyName: [maybe(text), sql`coalesce(k.name, o.name)`],
+    owner: [
+      maybe(text),
+      sql`case when o.name is not null then 'operator' else k.kind || ' ' || (
+        select string_agg(substr(u.owner, 3), ', ' order by u.at) from unnest(k.owners) with ordinality u(owner, at)) end`,
+    ],
+    operation: [text, sql`r.operation`],
+  },
+  order: { all: sql`r.at desc` },
+  confined: ({ kind, id }: { kind: string; id: string }) => [
+    sql`r.kind = ${kind} and r.id in (
+      select ${id}::text union select n.id from ${name(narrowTable(kind))} n where n.nanoid = ${id})`,
+  ],
+})
 
-export type ReadingLine = {
-  at: string
-  keyId: string
-  /** What the key is called now; absent where it is gone. */
-  keyName?: string
-  owner?: string
-  operation: string
-}
+export type ReadingLine = RowIn<typeof readings>
 
-/** Who read a record or decided about it, by its id or nanoid; newest first. */
-export async function readingsOf(database: Statements, kind: string, id: string): Promise<ReadingLine[]> {
-  const rows = await database.rows<{
-    at: Date
-    key_id: string
-    operation: string
-    name: string | null
-    kind: string | null
-    owners: string[] | null
-    operator: boolean
-  }>(sql`
-    select r.at, r.key_id, r.operation, coalesce(k.name, o.name) as name, k.kind, k.owners, o.name is not null as operator
-    from record_read r left join api_key k on k.id = r.key_id left join lateral (
-      select t.name from operator_token t where t.id = r.key_id
-      union all (select a.name from operator_audit a where a.who = r.key_id order by a.n desc) limit 1
-    ) o on k.id is null
-    where r.kind = ${kind} and r.id in (
-      select ${id}::text union select n.id from ${name(narrowTable(kind))} n where n.nanoid = ${id}
-    ) order by r.at desc`)
-  return rows.map(row => ({
-    at: row.at.toISOString(),
-    keyId: row.key_id,
-    ...(row.name !== null && { keyName: row.name }),
-    ...(row.owners && { owner: `${row.kind} ${row.owners.map(owner => owner.slice(2)).join(', ')}` }),
-    ...(row.operator && { owner: 'operator' }),
-    operation: row.operation,
-  }))
-}
+/** By the id or nanoid of a record, newest first. */
+export const readingsOf = (database: Statements, kind: string, id: string): Promise<ReadingLine[]> =>
+  readings.rows(database, { kind, id })

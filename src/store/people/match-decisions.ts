@@ -1,9 +1,9 @@
 // Decisions about match attempts as rows: who decided what, what undoing it needs, and what came since.
-import { instant, maybe, record, type Static, text } from '../../shape/shape.ts'
+import { instant, maybe, text } from '../../shape/shape.ts'
 import type { Statements, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { commandLine, noteReadings } from '../keys/ledger.ts'
-import { present } from './candidates.ts'
+import { declareList } from '../lists/list.ts'
 import type { AttemptContent, StoredPair } from './match-attempts.ts'
 import { forgetContent } from './match-retention.ts'
 
@@ -52,23 +52,21 @@ export async function insertDecision(
   await noteReadings(tx, 'worker', workers, token ?? commandLine, `match ${decision}`)
 }
 
-export const DecisionRow = record({
-  decision: text,
-  worker: maybe(text),
-  by: text,
-  note: maybe(text),
-  token: maybe(text),
-  at: instant,
+/** What was decided about an attempt, in order. */
+export const decisions = declareList({
+  noun: 'decision',
+  from: sql`match_decision d`,
+  columns: {
+    decision: [text, sql`d.decision`],
+    worker: [maybe(text), sql`nullif(d.worker_id, '')`],
+    by: [text, sql`d.decided_by`],
+    note: [maybe(text), sql`nullif(d.note, '')`],
+    token: [maybe(text), sql`nullif(d.token_id, '')`],
+    at: [instant, sql`d.at`],
+  },
+  order: { all: sql`d.n` },
+  confined: ({ attempt }: { attempt: string }) => [sql`d.attempt_id = ${attempt}`],
 })
-export type DecisionRow = Static<typeof DecisionRow>
-
-export async function decisionsOf(db: Statements, attempt: string): Promise<DecisionRow[]> {
-  const rows = await db.rows(sql`
-    select decision, nullif(worker_id, '') as worker, decided_by as by, nullif(note, '') as note,
-      nullif(token_id, '') as token, at
-    from match_decision where attempt_id = ${attempt} order by n`)
-  return rows.map(present<DecisionRow>)
-}
 
 /** A submission that came, or a pair that was decided, since `attempt` created this worker, and that may be them. */
 export async function laterMatchOf(

@@ -1,19 +1,29 @@
 // What is loaded again and again: when each source was last read, with what outcome, and up to which value.
+import { instant, integer, maybe, text } from '../../shape/shape.ts'
 import type { Statements } from '../database/database.ts'
-import { name as named, sql } from '../database/sql.ts'
+import { sql } from '../database/sql.ts'
+import { declareList, type RowIn } from '../lists/list.ts'
 
-export type LoadSource = {
-  name: string
-  began: string
-  /** Absent while it is being read, and where the load was broken off. */
-  ended?: string
-  /** When it was last read to its end, of which the rows and the rejects are. */
-  succeeded?: string
-  rows: number
-  rejected: number
-  sinceColumn?: string
-  mark?: string
-}
+/** What was loaded so far, by name. */
+export const loadSources = declareList({
+  noun: 'source of loads',
+  from: sql`load_source s`,
+  columns: {
+    name: [text, sql`s.name`],
+    began: [instant, sql`s.began`],
+    /** Missing while it is read, and where the load was broken off. */
+    ended: [maybe(instant), sql`case when s.ended >= s.began then s.ended end`],
+    /** When it was last read to its end, of which the rows and the rejects are. */
+    succeeded: [maybe(instant), sql`s.ended`],
+    rows: [integer, sql`s.rows`],
+    rejected: [integer, sql`s.rejected`],
+    sinceColumn: [maybe(text), sql`s.since_column`],
+    mark: [maybe(text), sql`s.mark`],
+  },
+  order: { all: sql`s.name` },
+})
+
+export type LoadSource = RowIn<typeof loadSources>
 
 /** Gives back up to where the source was read by that column; all of it is read where that is not known. */
 export async function beginSource(
@@ -50,24 +60,4 @@ export async function endSource(
 ): Promise<void> {
   await db.rows(sql`update load_source set ended = now(), rows = ${rows}::bigint, rejected = ${rejected}::bigint,
     mark = coalesce(${mark ?? null}, mark) where name = ${name}`)
-}
-
-export async function loadSources(db: Statements): Promise<LoadSource[]> {
-  type Stored = Record<'name' | 'began' | 'rows' | 'rejected', string> &
-    Record<'succeeded' | 'since_column' | 'mark', string | null> & { is_over: boolean | null }
-  const moment = (column: string) =>
-    sql`to_char(${named(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-  const rows = await db.rows<Stored>(sql`
-    select name, ${moment('began')} as began, ${moment('ended')} as succeeded, ended >= began as is_over,
-      rows, rejected, since_column, mark
-    from load_source order by name`)
-  return rows.map(({ name, began, succeeded, is_over, rows, rejected, since_column, mark }) => ({
-    name,
-    began,
-    ...(succeeded !== null && { ...(is_over && { ended: succeeded }), succeeded }),
-    rows: Number(rows),
-    rejected: Number(rejected),
-    ...(since_column !== null && { sinceColumn: since_column }),
-    ...(mark !== null && { mark }),
-  }))
 }
