@@ -15,7 +15,7 @@ import { type Merge, mergeParts, type Viewer, viewerOf } from './viewer.ts'
 export type ComparableType = {
   record: TSchema
   owners?: Ownership
-  columns: readonly { name: string; paths: readonly string[] }[]
+  guards: Readonly<Partial<Record<CallerKind, { paths: readonly string[] }>>>
   mentions: readonly { names: readonly string[]; isRestricted: boolean }[]
   merges: readonly Merge[]
   /** Facts that lists can be asked by. */
@@ -68,12 +68,12 @@ function entitledIn({ type, before, after }: RecordUpdate, links: LinksByCompany
 }
 
 /** Owners of entries in a record that others of their kind are not shown. */
-const guarding = ({ columns }: ComparableType, kind: CallerKind, stored: StoredRecord): string[] =>
-  guardsIn(columns.find(({ name }) => name === `guarded_${kind}`)?.paths ?? [], stored)
+const guarding = ({ guards }: ComparableType, kind: CallerKind, stored: StoredRecord): string[] =>
+  guardsIn(guards[kind]?.paths ?? [], stored)
 
 /** Agencies that have an item of a list to themselves, such as a document, whether or not they see the record. */
-const itemOwners = ({ columns }: ComparableType, stored: StoredRecord): string[] =>
-  (columns.find(({ name }) => name === 'guarded_agency')?.paths ?? [])
+const itemOwners = ({ guards }: ComparableType, stored: StoredRecord): string[] =>
+  (guards.agency?.paths ?? [])
     .filter(path => path.endsWith(`.${ownerProperty}`))
     .flatMap(path => storedAt(stored, namesIn(path.replace('!', ''))) as string[])
 

@@ -9,7 +9,6 @@ import { firstAt, namesIn, valuesAt } from '../shape/path.ts'
 import { type Sentence, sentence, shown, word } from '../shape/sentence.ts'
 import { columnName, firstStoredAt, type StoredRecord } from '../shape/stored.ts'
 import type { Transaction } from '../store/database/database.ts'
-import { reader } from '../store/records/column-values.ts'
 import { linkedPairs } from '../store/records/links.ts'
 import { holdersOf, textsOf, valuesOf } from '../store/writing/load-queries.ts'
 import { ownerless } from './owned-items.ts'
@@ -234,9 +233,8 @@ function columnOf(type: RecordType, rule: Distinct): ColumnReader {
     throw new Error(
       `${type.type} has no column for "${rule.path}", so it cannot be told whether it is distinct`,
     )
-  const found = { name: column.name, read: reader(column) }
-  columns.set(rule, found)
-  return found
+  columns.set(rule, column)
+  return column
 }
 
 /** As it is looked for: by its hash where it lies encrypted. */

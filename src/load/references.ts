@@ -1,7 +1,9 @@
 // What records copy and derive from others: looked up where it is not cached, with the records of a batch known as soon
 // as they have been compared.
+
 import { audienceOf, covers } from '../access/audience.ts'
 import { nanoid } from '../formats/id.ts'
+import { aliasOf } from '../record-types/columns.ts'
 import { namedBy, type RecordType, type Slot, slotsOf } from '../record-types/record-type.ts'
 import type { Derivation } from '../record-types/rules.ts'
 import type { Fault } from '../shape/invalid-value.ts'
@@ -13,7 +15,6 @@ import { seenByProperty } from '../shape/shape.ts'
 import { columnName, type StoredRecord, storedAt } from '../shape/stored.ts'
 import type { Transaction } from '../store/database/database.ts'
 import {
-  aliasOf,
   comesFirst,
   type Label,
   labelOf,

@@ -1,20 +1,15 @@
 // Refresh jobs: which records depend on one that was written, and bringing them up to date in batches, after a load and
 // in the server for what a dead process left behind.
+
 import { markDropped } from '../files/loading.ts'
+import { aliasOf } from '../record-types/columns.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Derivation } from '../record-types/rules.ts'
 import { memoized } from '../shape/memoized.ts'
 import { textOf } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Transacting, Transaction } from '../store/database/database.ts'
-import {
-  aliasOf,
-  readRows,
-  replacementOf,
-  rowMaker,
-  unsplit,
-  writeRows,
-} from '../store/records/record-rows.ts'
+import { readRows, replacementOf, rowMaker, unsplit, writeRows } from '../store/records/record-rows.ts'
 import { type InvalidRecord, noteInvalid } from '../store/schema/shape-checks.ts'
 import { lockWriter } from '../store/schema/writer-lock.ts'
 import {

@@ -1,148 +1,195 @@
-// The columns beside a stored record: what filters, sorts, dates and searches look at, named after their paths.
+// The columns beside a stored record: what filters, sorts, dates and searches look at, named after their paths. Each says
+// how its value is read from a record, and how rows are found by it.
 
-import { grantsColumnName } from '../access/ownership.ts'
-import { placeAt } from '../shape/path.ts'
-import type { TSchema } from '../shape/shape.ts'
-import { columnName } from '../shape/stored.ts'
+import { companiesIn, grantsColumnName } from '../access/ownership.ts'
+import { guardsIn } from '../access/redact.ts'
+import { fold } from '../formats/fold.ts'
+import { firstAt, namesIn, placeAt } from '../shape/path.ts'
+import { seenByProperty, type TSchema } from '../shape/shape.ts'
+import { columnName, firstStoredAt, type StoredRecord, storedAt } from '../shape/stored.ts'
 
 export type ColumnKind = 'text' | 'folded' | 'instant' | 'number' | 'flag' | 'texts'
+
+export type ColumnValue = string | number | boolean | readonly string[] | null
 
 export type Column = {
   name: string
   kind: ColumnKind
   /** Every record has a value. */
   required: boolean
-  /** Where its value comes from: the first that has one, or all for the search text. */
+  /** Where its value comes from: the first that has one, or all for lists and the search text. */
   paths: readonly string[]
-  /** Which of the values at its path it has, where those have a column each. */
-  place?: number
-  /** The columns that have its values one by one, where there are few. */
-  places?: readonly string[]
-  /** Where a record says itself whom it is open to: a new one has no more. */
-  own?: readonly string[]
-  /** The column that has those beyond the places. */
-  more?: string
-  ownedDate?: OwnedDate
-  /** Which of those dates it has, where it has one. */
-  end?: 'first' | 'last'
-  /** The writer finds rows by it, by the thousand, right after it has written others. */
-  lookedUp?: true
-  /** Only the UTC day of a moment counts, as its first instant. */
-  day?: true
-  through?: readonly SearchedReference[]
-  /** Of what is searched: paths into references, which not everybody may be shown who sees the record. */
-  restricted?: readonly string[]
+  /** What it takes of the values there, in words that change when it takes something else. */
+  takes?: string
+  read(stored: StoredRecord): ColumnValue
+  /** The inverted index that finds rows by what is in the value. Those by whole values are declared for the type. */
+  index?: InvertedIndex
+  /** The columns that have its items one by one, as few have many, and the column that has the items beyond those. */
+  split?: { items: readonly string[]; rest?: string }
 }
 
-export type ColumnValue = string | number | boolean | readonly string[] | null
+export type InvertedIndex = {
+  of: 'items' | 'letters'
+  /** Only of rows that have a value. */
+  filled?: true
+  /** Rows are in the index at once: the writer finds some by it, by the thousand, right after it has written others. */
+  atOnce?: true
+}
+
+type Read = Column['read']
+
+const allAt = (paths: readonly string[]) => {
+  const places = paths.map(namesIn)
+  return (stored: StoredRecord) => [...new Set(places.flatMap(names => storedAt(stored, names) as string[]))]
+}
+
+const firstOf = (paths: readonly string[]) => {
+  const places = paths.map(namesIn)
+  return (stored: StoredRecord): ColumnValue => {
+    for (const names of places) {
+      const found = firstStoredAt(stored, names)
+      if (found !== undefined) return found as ColumnValue
+    }
+    return null
+  }
+}
+
+/** An index entry has a largest size; text that long sorts by its beginning. */
+const sortKeyLength = 200
 
 /** A column for a path: compared as it is, or folded for sorting text. */
-export function columnFor(source: TSchema, path: string, use: 'match' | 'sort'): Column {
+export function columnFor(
+  source: TSchema,
+  path: string,
+  use: 'match' | 'sort',
+  paths: readonly string[] = [path],
+): Column {
   const place = placeAt(source, path)
   if (!place) throw new Error(`There is no "${path}" in this Shape`)
-  const type = place.node.type
-  const kind = place.node['x-instant']
-    ? 'instant'
-    : type === 'number' || type === 'integer'
-      ? 'number'
-      : type === 'boolean'
-        ? 'flag'
-        : 'text'
-  if (kind === 'text' && use === 'sort' && !place.node.enum) {
-    return { name: `${columnName(path)}_key`, kind: 'folded', required: place.required, paths: [path] }
+  const { node, required, many } = place
+  const kind = kindOf(node)
+  const first = firstOf(paths)
+  if (kind === 'text' && use === 'sort' && !node.enum) {
+    const read: Read = stored => {
+      const text = first(stored)
+      return text === null ? null : fold(String(text)).slice(0, sortKeyLength)
+    }
+    return { name: `${columnName(path)}_key`, kind: 'folded', required, paths, read }
   }
-  return {
-    name: columnName(path),
-    kind: place.many ? 'texts' : kind,
-    required: place.required,
-    paths: [path],
-  }
+  const name = columnName(path)
+  if (!many) return { name, kind, required, paths, read: first }
+  const all = allAt(paths)
+  // In whose names a reference is seen is asked of rows, and no row is found by it.
+  if (path.endsWith(`.${seenByProperty}`))
+    return { name, kind: 'texts', required, paths, read: stored => someOrNull(all(stored)) }
+  return { name, kind: 'texts', required, paths, read: all, index: { of: 'items' } }
 }
 
-/** A column for each of the first values at a path. */
-export const placeColumns = ({ name, paths, own }: Column, most: number): Column[] =>
-  Array.from({ length: most }, (_, place) => ({
-    name: `${name}_${place + 1}`,
+function kindOf(node: { type?: unknown; 'x-instant'?: unknown }): Exclude<ColumnKind, 'folded' | 'texts'> {
+  if (node['x-instant']) return 'instant'
+  if (node.type === 'number' || node.type === 'integer') return 'number'
+  return node.type === 'boolean' ? 'flag' : 'text'
+}
+
+const someOrNull = (values: readonly string[]) => (values.length > 0 ? values : null)
+
+/** Found by the writer right after it has written others. */
+export const lookedUp = (column: Column): Column => ({
+  ...column,
+  ...(column.index && { index: { of: 'items', atOnce: true } }),
+})
+
+/** The first items of a list of owners one by one. */
+export const itemColumns = (list: Column, most: number): Column[] =>
+  Array.from({ length: most }, (_, at) => ({
+    name: `${list.name}_${at + 1}`,
     kind: 'text',
     required: false,
-    paths,
-    ...(own && { own }),
-    place,
+    paths: list.paths,
+    takes: `value ${at + 1} of `,
+    read: stored => ownersIn(list, stored)[at] ?? null,
   }))
 
-/** What is beyond those places; nothing for most. */
-export const moreColumn = ({ name, paths, own }: Column, most: number): Column => ({
-  name: `${name}_more`,
+/** What is beyond those; nothing for most. */
+export const restColumn = (list: Column, most: number): Column => ({
+  name: `${list.name}_more`,
   kind: 'texts',
   required: false,
-  paths,
-  ...(own && { own }),
-  place: most,
+  paths: list.paths,
+  takes: `values beyond ${most} of `,
+  read: stored => someOrNull(ownersIn(list, stored).slice(most)),
+  index: { of: 'items', filled: true },
 })
+
+/** Beside companies that others open a record to there are pairs, which are no owners. */
+function ownersIn({ name, read }: Column, stored: StoredRecord): readonly string[] {
+  const items = read(stored) as readonly string[]
+  return name === grantsColumnName ? companiesIn(items) : items
+}
 
 /** What records are grouped by: the id of a reference, else the value itself. */
 export const groupPath = (source: TSchema, path: string) =>
   placeAt(source, path)?.node['x-reference'] ? `${path}.id` : path
 
-/** The UTC day that a column's moment lies in. */
-export const dayColumn = (column: Column): Column => ({ ...column, name: `${column.name}_day`, day: true })
-
-/**
- * What a search looks inside: short enough to be carried in an index, or else by itself; what is repeated of an owner is
- * not in it: the owners that have the words are found first. Where some of it is restricted, who may find the record by
- * which words, as `name words`, those of everybody first; such a record is looked for as if its words were long. Where
- * other records are searched in its place, what it has from none.
- */
-export function searchColumns(
-  paths: readonly string[],
-  through: readonly SearchedReference[],
-  owner: string | undefined,
-  restricted: readonly string[],
-): Column[] {
-  const owners = through.filter(({ column }) => column === owner)
-  const words = { kind: 'folded', required: false, paths, through: owners, restricted } as const
-  return [
-    { name: searchedShort, ...words },
-    { name: searchedLong, ...words },
-    ...(restricted.length > 0
-      ? [{ name: searchedRestricted, kind: 'texts', required: false, paths, restricted } as const]
-      : []),
-    ...(through.length > 0
-      ? [{ name: searchedOwn, kind: 'folded', required: true, paths, through } as const]
-      : []),
-  ]
-}
-
-export const searchedShort = 'search_short'
-export const searchedLong = 'search_long'
-export const searchedOwn = 'search_own'
-export const searchedRestricted = 'search_restricted'
-/** The name for words by which everybody finds a record. */
-export const everybody = '*'
-/** Stands between the words of a search text, and between a name and its words. */
-export const separator = '\u001f'
-
-/** A mentioned record, by the column of its id, that is searched in place of what these paths repeat of it. */
-export type SearchedReference = { type: string; id: string; column: string; repeated: readonly string[] }
-
-/** Holds what other records find this one by, besides its id; filled by the writer. */
-export const aliasColumn: Column = { name: 'alias', kind: 'text', required: false, paths: [] }
-
-/** Owners that guard entries of a record. An entry that no stored text may show has a value no owner equals. */
-export const guardColumn = (name: string, own: readonly string[], always: readonly string[]): Column => ({
-  name,
-  kind: 'texts',
-  required: true,
-  paths: [...own, ...always.map(path => `!${path}`)],
+/** The UTC day that a column's moment lies in, as its first instant. */
+export const dayColumn = (column: Column): Column => ({
+  ...column,
+  name: `${column.name}_day`,
+  takes: 'the day of ',
+  read: stored => {
+    const moment = column.read(stored) as string | null
+    return moment === null ? null : `${moment.slice(0, 10)}T00:00:00.000Z`
+  },
 })
 
+/** Holds what other records find this one by, besides its id. */
+export const aliasColumn = (alias: Alias): Column => ({
+  name: 'alias',
+  kind: 'text',
+  required: false,
+  paths: [],
+  read: stored => (alias.only(stored) ? aliasOf(stored, alias.paths) : null),
+})
+
+export type Alias = {
+  paths: readonly string[]
+  only(stored: StoredRecord): boolean
+  /** Of several that go by one alias, those that come before the others. */
+  first?(stored: StoredRecord): boolean
+}
+
+export const aliasOf = (stored: StoredRecord, paths: readonly string[]) =>
+  paths.map(path => firstAt(stored.record, namesIn(path)) ?? '').join(' ')
+
+/** Owners that guard entries of a record. An entry that no stored text may show has a value no owner equals. */
+export const guardColumn = (name: string, own: readonly string[], always: readonly string[]): Column => {
+  const paths = [...own, ...always.map(path => `!${path}`)]
+  return { name, kind: 'texts', required: true, paths, read: stored => guardsIn(paths, stored) }
+}
+
+/** Companies a record is open to through others; kept by the store. A new one has those at paths of its own, in the order
+ * in which the database keeps them. */
+export const grantsColumn = (own: readonly string[]): Column => {
+  const all = allAt(own)
+  return {
+    name: grantsColumnName,
+    kind: 'texts',
+    required: true,
+    paths: [],
+    read: stored => all(stored).sort(),
+    index: { of: 'items' },
+  }
+}
+
+export type OwnedDate = { each: string; owner: string; date: string }
+
 /** Dates that belong to somebody, as `owner date`: a caller's filter looks only at those it is shown. */
-export const ownedDatesColumn = ({ each, owner, date }: OwnedDate): Column => ({
-  name: columnName(`${each}.${date}`),
+export const ownedDatesColumn = (owned: OwnedDate): Column => ({
+  name: columnName(`${owned.each}.${owned.date}`),
   kind: 'texts',
   required: true,
   paths: [],
-  ownedDate: { each, owner, date },
+  read: stored => ownedDates(owned, stored),
 })
 
 /** The first and the last of them, whoever's they are: what lies outside a range is not looked at one by one. */
@@ -153,12 +200,19 @@ export const ownedDateEnds = (owned: OwnedDate): [Column, Column] => {
     kind: 'instant',
     required: false,
     paths: [],
-    ownedDate: owned,
-    end,
+    read: stored => {
+      const dates = ownedDates(owned, stored).map(text => text.slice(text.indexOf(' ') + 1))
+      return dates.sort().at(end === 'first' ? 0 : -1) ?? null
+    },
   })
   return [endOf('first'), endOf('last')]
 }
 export const endColumn = (column: string, end: 'first' | 'last') => `${column}_${end}`
+
+const ownedDates = ({ each, owner, date }: OwnedDate, stored: StoredRecord): string[] =>
+  (storedAt(stored, namesIn(each)) as Record<string, unknown>[]).flatMap(item =>
+    typeof item[date] === 'string' ? [`${item[owner]} ${item[date]}`] : [],
+  )
 
 /** A date that no answer shows: what callers are told of it, and the date that counts where there is none. */
 export type FactDate = { path: string; orElse?: string; note: string }
@@ -169,15 +223,4 @@ export const factDatePaths = ({ path, orElse }: FactDate): string[] => [path, ..
 export const dateColumn = (source: TSchema, date: string | FactDate): Column =>
   typeof date === 'string'
     ? columnFor(source, date, 'match')
-    : { ...columnFor(source, date.path, 'match'), paths: factDatePaths(date) }
-
-export type OwnedDate = { each: string; owner: string; date: string }
-
-/** Companies a record is open to through others; kept by the store. A new one has those at paths of its own. */
-export const grantsColumn = (own: readonly string[]): Column => ({
-  name: grantsColumnName,
-  kind: 'texts',
-  required: true,
-  paths: [],
-  own,
-})
+    : columnFor(source, date.path, 'match', factDatePaths(date))

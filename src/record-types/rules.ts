@@ -5,6 +5,7 @@ import type { LinkPaths } from '../access/links.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Child } from './child.ts'
+import type { Alias } from './columns.ts'
 
 /** The lists whose items are meant, what says of which kind one is and whose, and the type and property by which records
  * name those kinds that are somebody's own. */
@@ -109,13 +110,6 @@ export type ForbiddenTransition<S = StoredRecord> =
   | { to: string; while: string; holds(before: S, after: S): boolean; hint: string }
   /** Only while a record of one of these types names it. */
   | { to: string; while: string; named: readonly string[]; hint: string }
-
-export type Alias = {
-  paths: readonly string[]
-  only(stored: StoredRecord): boolean
-  /** Of several that go by one alias, those that come before the others. */
-  first?(stored: StoredRecord): boolean
-}
 
 /** Another record that decides some of this one's values: found by its id, or its alias, at these paths. */
 export type Derivation<S = StoredRecord, O = StoredRecord> = {

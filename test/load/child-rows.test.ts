@@ -11,7 +11,7 @@ import { instant, list, number, record, type Static, text } from '../../src/shap
 import type { StoredRecord } from '../../src/shape/stored.ts'
 import { openDatabase } from '../../src/store/database/database.ts'
 import { storedFigures } from '../../src/store/figures/stored-figures.ts'
-import { complete } from '../../src/store/schema/evolve.ts'
+import { complete } from '../../src/store/schema/fill.ts'
 import { prepare } from '../../src/store/schema/prepare.ts'
 import { newDatabase } from '../support/database.ts'
 import { company } from '../support/lines.ts'

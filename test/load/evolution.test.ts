@@ -12,9 +12,9 @@ import { instant, list, maybe, number, oneOf, record, text } from '../../src/sha
 import { openDatabase } from '../../src/store/database/database.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { storedRecords } from '../../src/store/reading/records.ts'
-import { wantedBy } from '../../src/store/records/tables.ts'
-import { complete } from '../../src/store/schema/evolve.ts'
+import { complete } from '../../src/store/schema/fill.ts'
 import { prepare } from '../../src/store/schema/prepare.ts'
+import { wantedBy } from '../../src/store/schema/wanted-by.ts'
 import { newDatabase } from '../support/database.ts'
 import { agency, assignment, company, invoice, project, rivals } from '../support/lines.ts'
 import { ndjson } from '../support/server.ts'
@@ -309,9 +309,7 @@ function withoutPlaces() {
   const isPlace = (column: string) => /^(facts_companies|open_to)_/.test(column)
   return recordTypes.map(type => ({
     ...type,
-    columns: type.columns
-      .filter(({ name }) => !isPlace(name))
-      .map(({ places: _, more: __, ...column }) => column),
+    columns: type.columns.filter(({ name }) => !isPlace(name)).map(({ split: _, ...column }) => column),
     indexes: type.indexes.filter(({ columns, carries }) => ![...columns, ...carries].some(isPlace)),
   }))
 }
@@ -329,7 +327,9 @@ test('whatever the writer finds rows by, among many that it has just written, is
     ['requisition agencies_submissions_worker_id'],
   )
   for (const { source, column } of looked) {
-    const index = wantedBy(source).find(want => want.kind === 'index' && want.needs.includes(column))
+    const index = wantedBy(source).find(
+      want => want.fill.by === 'index' && want.definition.includes(`"${column}"`),
+    )
     assert.match(index?.definition ?? '', /with \(fastupdate = off\)$/)
   }
 })

@@ -10,7 +10,7 @@ import { lineReader } from '../../src/load/read.ts'
 import { batchWriter } from '../../src/load/write.ts'
 import { faultText } from '../../src/shape/invalid-value.ts'
 import { sql } from '../../src/store/database/sql.ts'
-import { complete } from '../../src/store/schema/evolve.ts'
+import { complete } from '../../src/store/schema/fill.ts'
 import { prepare } from '../../src/store/schema/prepare.ts'
 import {
   agency,

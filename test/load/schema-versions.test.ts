@@ -11,12 +11,13 @@ import type { RecordType } from '../../src/record-types/record-type.ts'
 import { nodeOf } from '../../src/shape/shape.ts'
 import { type Database, openDatabase } from '../../src/store/database/database.ts'
 import { name, sql } from '../../src/store/database/sql.ts'
-import { hasSpans, narrowTable, spansColumn, textTable, wantedBy } from '../../src/store/records/tables.ts'
-import { complete } from '../../src/store/schema/evolve.ts'
+import { hasSpans, narrowTable, spansColumn, textTable } from '../../src/store/records/tables.ts'
+import { complete } from '../../src/store/schema/fill.ts'
 import { tidy } from '../../src/store/schema/maintenance.ts'
 import { prepare, prepared } from '../../src/store/schema/prepare.ts'
 import { readinessOf } from '../../src/store/schema/readiness.ts'
 import { schemaNumber, schemaVersionFile, schemaVersionOf } from '../../src/store/schema/schema-version.ts'
+import { wantedBy } from '../../src/store/schema/wanted-by.ts'
 import { lockWriter } from '../../src/store/schema/writer-lock.ts'
 import { rehearsal } from '../../src/store/writing/rehearsal.ts'
 import { newDatabase, templateDatabase, testDatabase } from '../support/database.ts'
@@ -214,7 +215,7 @@ test('whoever tidies up after a load does not wait for an index that is being bu
   const { database } = await opened(templateDatabase)
   await load(database, recordTypes, ndjson(programme))
   const type = typeOf('timesheet')
-  const [index] = wantedBy(type).filter(want => want.kind === 'index')
+  const [index] = wantedBy(type).filter(want => want.fill.by === 'index')
   await database.rows(sql`drop index ${name(index!.name)}`)
   await database.rows(
     sql`update declared set filled = false where type = 'timesheet' and name = ${index!.name}`,
@@ -274,7 +275,9 @@ test('a server that starts holds nothing that a writer wants while it waits for 
   const starter = openDatabase({ connection }, { connections: 3, applicationName: 'starter' })
   await load(database, recordTypes, ndjson(programme))
   const placed = recordTypes.flatMap(({ type, columns }) =>
-    columns.flatMap(({ name, places, more }) => (places && !more ? [{ type, column: name, places }] : [])),
+    columns.flatMap(({ name, split }) =>
+      split && !split.rest ? [{ type, column: name, places: split.items }] : [],
+    ),
   )
   const [{ type, column, places } = assert.fail('no type has places of owners')] = placed
   const table = narrowTable(type)

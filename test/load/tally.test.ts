@@ -17,7 +17,7 @@ import { type Database, openDatabase } from '../../src/store/database/database.t
 import { sql } from '../../src/store/database/sql.ts'
 import { storedFigures } from '../../src/store/figures/stored-figures.ts'
 import { storedRecords } from '../../src/store/reading/records.ts'
-import { complete } from '../../src/store/schema/evolve.ts'
+import { complete } from '../../src/store/schema/fill.ts'
 import { indexAgain, tidy } from '../../src/store/schema/maintenance.ts'
 import { prepare } from '../../src/store/schema/prepare.ts'
 import { newDatabase } from '../support/database.ts'

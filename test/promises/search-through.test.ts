@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
-import { searchedOwn, searchedShort } from '../../src/record-types/columns.ts'
+import { searchedOwn, searchedShort } from '../../src/record-types/search-columns.ts'
 
 const columnOf = (type: string, name: string) =>
   recordTypes.find(known => known.type === type)!.columns.find(column => column.name === name)
 
-const through = recordTypes.flatMap(({ type }) =>
-  (columnOf(type, searchedOwn)?.through ?? []).map(each => ({ of: type, ...each })),
+const through = recordTypes.flatMap(({ type, search }) =>
+  (search?.through ?? []).map(each => ({ of: type, ...each })),
 )
 
 test('timesheets and assignments are searched through workers and agencies', () => {

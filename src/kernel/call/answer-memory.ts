@@ -52,105 +52,50 @@ export type Trust = {
 const always: Trust = { holds: () => true, renewals: () => 0 }
 
 export function answerMemory(maxBytes: number, { holds, renewals }: Trust = always): AnswerMemory {
-  const isTooLarge = (bytes: number) => bytes * 8 > maxBytes
-  /** The one that was used last comes last. */
-  const shelves = new Map<string, Shelf>()
-  const counted = { hits: 0, misses: 0, bytes: 0 }
+  const shelves = new Shelves(maxBytes)
+  const counted = {
+    hits: 0,
+    misses: 0,
+    get bytes() {
+      return shelves.bytes
+    },
+  }
   let since = renewals()
-
-  const isThere = (shelf: Shelf) => shelves.get(shelf.sees) === shelf
-  /** In one step, however many answers it has: removing them one by one would hold up everybody. */
-  const forget = (shelf: Shelf) => {
-    if (!isThere(shelf)) return
-    shelves.delete(shelf.sees)
-    counted.bytes -= shelf.bytes
-  }
-  const take = (shelf: Shelf, question: string) => {
-    shelf.answers.delete(question)
-    if (shelf.answers.size === 0) forget(shelf)
-  }
-  /** Forgets the oldest answers of a shelf for as long as there is too much. */
-  const cut = (shelf: Shelf, isTooMuch: () => boolean) => {
-    for (const [question, answer] of shelf.answers) {
-      if (!isTooMuch()) return
-      if (!('bytes' in answer)) continue
-      shelf.bytes -= answer.bytes
-      counted.bytes -= answer.bytes
-      take(shelf, question)
-    }
-  }
-  /** What was kept under older versions is not asked for again. Nothing is kept for a request that was let in before
-   * others that are answered already. */
-  const shelfOf = ({ sees, version }: AnswerKey): Shelf | undefined => {
-    const held = shelves.get(sees)
-    if (held && held.version !== version) {
-      if (isOlder(version, held.version)) return undefined
-      forget(held)
-    }
-    const isKept = held?.version === version
-    const shelf = isKept ? held : { sees, version, bytes: 0, answers: new Map() }
-    if (isKept) shelves.delete(sees)
-    shelves.set(sees, shelf)
-    return shelf
-  }
+  const isTrusted = () => holds() && renewals() === since
   const keep = (shelf: Shelf, question: string, answer: Answer): Answer => {
     const length = answer.body.reduce((sum, part) => sum + part.length, 0)
     const bytes = length + 2 * question.length + overheadBytes
     const isPlain = answer.status === 200 && !answer.stream && !answer.headers
-    const isTrusted = isThere(shelf) && holds() && renewals() === since
-    if (!isPlain || isTooLarge(bytes) || !isTrusted) {
-      take(shelf, question)
+    if (!isPlain || shelves.isTooLarge(bytes) || !shelves.has(shelf) || !isTrusted()) {
+      shelves.take(shelf, question)
       // Others may have been waiting for it as well: nobody knows when the last of them has sent it.
       const { release: _, ...shared } = answer
       return shared
     }
     const body = inMemoryOfItsOwn(answer.body, length)
     answer.release?.()
-    const filledBy = (filling: LinkFiller) => [filledIn(shelf, question, kept, filling)]
+    const filledBy = (filling: LinkFiller) => [shelves.filledIn(shelf, question, kept, filling)]
     const kept: KeptAnswer = { answer: { status: 200, body: [body], filledBy }, bytes: 0 }
     shelf.answers.set(question, kept)
-    grow(shelf, kept, bytes)
+    shelves.grow(shelf, kept, bytes)
     return { status: 200, body: [body] }
-  }
-  const grow = (shelf: Shelf, kept: KeptAnswer, by: number) => {
-    kept.bytes += by
-    shelf.bytes += by
-    counted.bytes += by
-    cut(shelf, () => shelf.bytes > maxBytes * shareOfShelf)
-    for (const oldest of shelves.values()) {
-      if (counted.bytes <= maxBytes) break
-      cut(oldest, () => counted.bytes > maxBytes)
-    }
-  }
-  /** An answer that was asked for again is kept with its links filled in, too. */
-  const filledIn = (shelf: Shelf, question: string, kept: KeptAnswer, { name, fill }: LinkFiller): Buffer => {
-    if (kept.filled?.name === name) return kept.filled.body
-    const [text] = kept.answer.body as [Buffer]
-    const [body] = fill([text]) as [Buffer]
-    const more = body.length - (kept.filled?.body.length ?? 0)
-    const isKept = isThere(shelf) && shelf.answers.get(question) === kept
-    if (body === text || !isKept || isTooLarge(kept.bytes + more)) return body
-    kept.filled = { name, body }
-    grow(shelf, kept, more)
-    return body
   }
   return {
     counted,
     async of(asked, work) {
-      const isTrusted = holds() && renewals() === since
-      if (!isTrusted) {
+      const isSafe = isTrusted()
+      if (!isSafe) {
         shelves.clear()
-        counted.bytes = 0
         since = renewals()
       }
-      const shelf = maxBytes > 0 && isTrusted ? shelfOf(asked) : undefined
+      const shelf = maxBytes > 0 && isSafe ? shelves.of(asked) : undefined
       if (!shelf) return work()
       const held = shelf.answers.get(asked.question)
       if (!held) {
         counted.misses++
         const making = work().then(answer => keep(shelf, asked.question, answer))
         shelf.answers.set(asked.question, making)
-        making.catch(() => take(shelf, asked.question))
+        making.catch(() => shelves.take(shelf, asked.question))
         return making
       }
       counted.hits++
@@ -159,6 +104,92 @@ export function answerMemory(maxBytes: number, { holds, renewals }: Trust = alwa
       shelf.answers.set(asked.question, held)
       return held.answer
     },
+  }
+}
+
+/** What is kept, and how much of it. The shelf that was used last comes last. */
+class Shelves {
+  bytes = 0
+  private readonly shelves = new Map<string, Shelf>()
+  private readonly maxBytes: number
+
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes
+  }
+
+  isTooLarge(bytes: number): boolean {
+    return bytes * 8 > this.maxBytes
+  }
+
+  has(shelf: Shelf): boolean {
+    return this.shelves.get(shelf.sees) === shelf
+  }
+
+  clear(): void {
+    this.shelves.clear()
+    this.bytes = 0
+  }
+
+  /** What was kept under older versions is not asked for again. Nothing is kept for a request that was let in before
+   * others that are answered already. */
+  of({ sees, version }: AnswerKey): Shelf | undefined {
+    const held = this.shelves.get(sees)
+    if (held && held.version !== version) {
+      if (isOlder(version, held.version)) return undefined
+      this.forget(held)
+    }
+    const isKept = held?.version === version
+    const shelf = isKept ? held : { sees, version, bytes: 0, answers: new Map() }
+    if (isKept) this.shelves.delete(sees)
+    this.shelves.set(sees, shelf)
+    return shelf
+  }
+
+  take(shelf: Shelf, question: string): void {
+    shelf.answers.delete(question)
+    if (shelf.answers.size === 0) this.forget(shelf)
+  }
+
+  grow(shelf: Shelf, kept: KeptAnswer, by: number): void {
+    kept.bytes += by
+    shelf.bytes += by
+    this.bytes += by
+    this.cut(shelf, () => shelf.bytes > this.maxBytes * shareOfShelf)
+    for (const oldest of this.shelves.values()) {
+      if (this.bytes <= this.maxBytes) break
+      this.cut(oldest, () => this.bytes > this.maxBytes)
+    }
+  }
+
+  /** An answer that was asked for again is kept with its links filled in, too. */
+  filledIn(shelf: Shelf, question: string, kept: KeptAnswer, { name, fill }: LinkFiller): Buffer {
+    if (kept.filled?.name === name) return kept.filled.body
+    const [text] = kept.answer.body as [Buffer]
+    const [body] = fill([text]) as [Buffer]
+    const more = body.length - (kept.filled?.body.length ?? 0)
+    const isKept = this.has(shelf) && shelf.answers.get(question) === kept
+    if (body === text || !isKept || this.isTooLarge(kept.bytes + more)) return body
+    kept.filled = { name, body }
+    this.grow(shelf, kept, more)
+    return body
+  }
+
+  /** In one step, however many answers it has: removing them one by one would hold up everybody. */
+  private forget(shelf: Shelf): void {
+    if (!this.has(shelf)) return
+    this.shelves.delete(shelf.sees)
+    this.bytes -= shelf.bytes
+  }
+
+  /** Forgets the oldest answers of a shelf for as long as there is too much. */
+  private cut(shelf: Shelf, isTooMuch: () => boolean): void {
+    for (const [question, answer] of shelf.answers) {
+      if (!isTooMuch()) return
+      if (!('bytes' in answer)) continue
+      shelf.bytes -= answer.bytes
+      this.bytes -= answer.bytes
+      this.take(shelf, question)
+    }
   }
 }
 

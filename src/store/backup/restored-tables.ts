@@ -3,7 +3,7 @@
 import type { RecordType } from '../../record-types/record-type.ts'
 import { schema, type Transaction } from '../database/database.ts'
 import { name, none, Sql, sql } from '../database/sql.ts'
-import { type TableDefinition, tableDefinitions } from '../records/tables.ts'
+import { type TableDefinition, tableDefinitions } from '../schema/wanted-by.ts'
 import { BackupProblem, type Table } from './format.ts'
 import { copyStatement, qualified } from './table-list.ts'
 

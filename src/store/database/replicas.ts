@@ -56,28 +56,97 @@ export function readsOver(
   { timeoutMs, filling, hasSeveralHosts = false, ...options }: ReplicaOptions,
 ): Reads {
   const alone = (hasSeveralHosts ? ofSeveralHosts : noReplicas)(primary)
-  const { sure } = alone
-  const ending = new AbortController()
   const limitMs = Math.min(timeoutMs, replicaTimeoutMs)
-  const replicas = addresses.map(({ url, weight }, at): Replica => {
-    const database = openDatabase({ url }, options)
-    return {
-      place: at + 1,
-      weight,
-      database,
-      // PostgreSQL itself ends what takes long, and the primary does it.
-      pages: database
-        .answering(limitMs)
-        .apart({ connections: options.connections, timeoutMs: Math.ceil(limitMs * 0.8) }),
-      apart: new Map(),
-      reading: 0,
-      restsUntilMs: 0,
-      state: 'away',
-      keepsRows: false,
-      lagSeconds: undefined,
-    }
-  })
+  const watch = watchOver(
+    primary,
+    addresses.map((address, at) => replicaAt(address, at + 1, limitMs, options)),
+    filling,
+  )
   const counted: ReplicaReads = { answered: 0, behind: 0, ahead: 0, failed: 0, unasked: 0 }
+  const asking = askingOne(watch.choose, counted)
+  const over = (
+    versions: string,
+    of: (replica: Replica) => Statements,
+    own: Statements,
+    isOwn = false,
+  ): Statements => ({
+    ...own,
+    rows: (statement, keeping) =>
+      asking(
+        one => of(one).rows(within(statement, exactlyReached(versions)), keeping) as Promise<never>,
+        () => alone.sure(own, versions).rows(statement, keeping) as Promise<never>,
+        { isOwn },
+      ),
+    raw: (statement, keeping) =>
+      asking(
+        one => of(one).raw(within(statement, exactlyReached(versions)), keeping),
+        () => alone.sure(own, versions).raw(statement, keeping),
+        { isOwn },
+      ),
+  })
+  return {
+    at: versions => over(versions, one => one.pages, primary),
+    apart: (versions, options, otherwise) => over(versions, one => ownOf(one, options), otherwise, true),
+    sure: alone.sure,
+    session: (versions, begin, use) =>
+      asking(
+        async one => {
+          const condition = exactlyReached(versions)
+          // Given up sooner than a connection that has yet to be made.
+          await one.pages.rows(sql`select ${condition}`)
+          const { session } = await begun(one.database, begin, use, condition)
+          return { session, database: one.database.answering(limitMs) }
+        },
+        () => alone.session(versions, begin, use),
+        { isLong: true },
+      ),
+    states: watch.states,
+    counted,
+    close: watch.close,
+  }
+}
+
+function replicaAt(
+  { url, weight }: ReplicaAddress,
+  place: number,
+  limitMs: number,
+  options: Pick<ReplicaOptions, 'connections' | 'applicationName' | 'connectTimeoutMs'>,
+): Replica {
+  const database = openDatabase({ url }, options)
+  return {
+    place,
+    weight,
+    database,
+    // PostgreSQL itself ends what takes long, and the primary does it.
+    pages: database
+      .answering(limitMs)
+      .apart({ connections: options.connections, timeoutMs: Math.ceil(limitMs * 0.8) }),
+    apart: new Map(),
+    reading: 0,
+    restsUntilMs: 0,
+    state: 'away',
+    keepsRows: false,
+    lagSeconds: undefined,
+  }
+}
+
+/** Connections of their own, which stay for the next who ask with the same limit. */
+function ownOf(one: Replica, options: Apart): Statements {
+  const limitMs = options.timeoutMs + replicaTimeoutMs
+  const known = one.apart.get(options.timeoutMs) ?? one.database.answering(limitMs).apart(options)
+  one.apart.set(options.timeoutMs, known)
+  return known
+}
+
+type Choose = (isLong: boolean) => Replica | undefined
+
+/** Looks at the replicas once a second, and chooses among those that can be read from the one with the least to do. */
+function watchOver(
+  primary: Database,
+  replicas: readonly Replica[],
+  filling: ReplicaOptions['filling'],
+): { choose: Choose; states: Reads['states']; close(): Promise<void> } {
+  const ending = new AbortController()
   /** What replicas must have applied: no version tells of columns that were filled. */
   let filledUpTo: string | undefined
   /** The stamp that the states of replicas are of. */
@@ -94,45 +163,64 @@ export function readsOver(
     }
     return stamp
   }
-  const look = async (one: Replica) => {
-    try {
-      const [seen] = await one.pages.rows<Seen>(sql`
-        select ${identityOf} as of, pg_is_in_recovery() as standby, current_setting('hot_standby_feedback')::boolean as keeps,
-          coalesce(pg_last_wal_replay_lsn() >= ${filledUpTo ?? 'FFFFFFFF/FFFFFFFF'}::text::pg_lsn, false) as applied,
-          case when pg_last_wal_receive_lsn() is distinct from pg_last_wal_replay_lsn()
-            then extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 else 0 end as lag`)
-      one.lagSeconds = seen!.lag ?? undefined
-      one.keepsRows = seen!.keeps
-      // What takes writes is another database, or a primary that was replaced and does not know; or the primary itself.
-      const isOurs = seen!.of === identity && seen!.standby
-      one.state = !isOurs ? 'away' : seen!.applied ? 'reading' : 'behind'
-    } catch {
-      one.state = 'away'
-      one.lagSeconds = undefined
-    }
-  }
   const looking = (async () => {
     while (!ending.signal.aborted) {
       const stamp = await lookAtPrimary().catch(() => undefined)
-      await Promise.all(replicas.map(look))
+      await Promise.all(replicas.map(one => look(one, identity, filledUpTo)))
       filledBy = stamp
       await wait(lookEveryMs, undefined, { signal: ending.signal }).catch(() => {})
     }
   })()
-  const least = (one: Replica) => one.reading / one.weight
-  const choose = (isLong: boolean) => {
-    const nowMs = performance.now()
-    if (filledBy !== filling.stamp()) return undefined
-    return replicas
-      .filter(one => one.state === 'reading' && one.restsUntilMs <= nowMs && (one.keepsRows || !isLong))
-      .reduce<Replica | undefined>((best, one) => (best && least(best) <= least(one) ? best : one), undefined)
+  const load = (one: Replica) => one.reading / one.weight
+  return {
+    choose(isLong) {
+      const nowMs = performance.now()
+      if (filledBy !== filling.stamp()) return undefined
+      return replicas
+        .filter(one => one.state === 'reading' && one.restsUntilMs <= nowMs && (one.keepsRows || !isLong))
+        .reduce<Replica | undefined>((best, one) => (best && load(best) <= load(one) ? best : one), undefined)
+    },
+    states: () => replicas.map(({ place, state, lagSeconds }) => ({ place, state, lagSeconds })),
+    async close() {
+      ending.abort()
+      await looking
+      await Promise.all(replicas.map(({ database }) => database.close()))
+    },
   }
-  /** On a replica if possible, else on the primary. */
-  const asking = async <T>(
-    ask: (replica: Replica) => Promise<T>,
-    otherwise: () => Promise<T>,
-    { isLong = false, isOwn = false } = {},
-  ): Promise<T> => {
+}
+
+async function look(
+  one: Replica,
+  identity: string | undefined,
+  filledUpTo = 'FFFFFFFF/FFFFFFFF',
+): Promise<void> {
+  try {
+    const [seen] = await one.pages.rows<Seen>(sql`
+      select ${identityOf} as of, pg_is_in_recovery() as standby, current_setting('hot_standby_feedback')::boolean as keeps,
+        coalesce(pg_last_wal_replay_lsn() >= ${filledUpTo}::text::pg_lsn, false) as applied,
+        case when pg_last_wal_receive_lsn() is distinct from pg_last_wal_replay_lsn()
+          then extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 else 0 end as lag`)
+    one.lagSeconds = seen!.lag ?? undefined
+    one.keepsRows = seen!.keeps
+    // What takes writes is another database, or a primary that was replaced and does not know; or the primary itself.
+    const isOurs = seen!.of === identity && seen!.standby
+    one.state = !isOurs ? 'away' : seen!.applied ? 'reading' : 'behind'
+  } catch {
+    one.state = 'away'
+    one.lagSeconds = undefined
+  }
+}
+
+type Asking = <T>(
+  ask: (replica: Replica) => Promise<T>,
+  otherwise: () => Promise<T>,
+  how?: { isLong?: boolean; isOwn?: boolean },
+) => Promise<T>
+
+/** On a replica if possible, else on the primary. */
+const askingOne =
+  (choose: Choose, counted: ReplicaReads): Asking =>
+  async (ask, otherwise, { isLong = false, isOwn = false } = {}) => {
     const one = choose(isLong)
     if (!one) {
       counted.unasked++
@@ -155,59 +243,6 @@ export function readsOver(
       one.reading--
     }
   }
-  const over = (
-    versions: string,
-    of: (replica: Replica) => Statements,
-    own: Statements,
-    isOwn = false,
-  ): Statements => {
-    return {
-      ...own,
-      rows: (statement, keeping) =>
-        asking(
-          one => of(one).rows(within(statement, exactlyReached(versions)), keeping) as Promise<never>,
-          () => sure(own, versions).rows(statement, keeping) as Promise<never>,
-          { isOwn },
-        ),
-      raw: (statement, keeping) =>
-        asking(
-          one => of(one).raw(within(statement, exactlyReached(versions)), keeping),
-          () => sure(own, versions).raw(statement, keeping),
-          { isOwn },
-        ),
-    }
-  }
-  const ownOf = (one: Replica, options: Apart) => {
-    const limitMs = options.timeoutMs + replicaTimeoutMs
-    const known = one.apart.get(options.timeoutMs) ?? one.database.answering(limitMs).apart(options)
-    one.apart.set(options.timeoutMs, known)
-    return known
-  }
-  return {
-    at: versions => over(versions, one => one.pages, primary),
-    apart: (versions, options, otherwise) => over(versions, one => ownOf(one, options), otherwise, true),
-    sure,
-    session: (versions, begin, use) =>
-      asking(
-        async one => {
-          const condition = exactlyReached(versions)
-          // Given up sooner than a connection that has yet to be made.
-          await one.pages.rows(sql`select ${condition}`)
-          const { session } = await begun(one.database, begin, use, condition)
-          return { session, database: one.database.answering(limitMs) }
-        },
-        () => alone.session(versions, begin, use),
-        { isLong: true },
-      ),
-    states: () => replicas.map(({ place, state, lagSeconds }) => ({ place, state, lagSeconds })),
-    counted,
-    async close() {
-      ending.abort()
-      await looking
-      await Promise.all(replicas.map(({ database }) => database.close()))
-    },
-  }
-}
 
 type Seen = { of: string; standby: boolean; applied: boolean; keeps: boolean; lag: number | null }
 

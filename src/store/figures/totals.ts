@@ -9,7 +9,7 @@ import type { Reads } from '../database/reads.ts'
 import { join, name, type Sql, sql } from '../database/sql.ts'
 import { isEverybodys } from '../reading/records.ts'
 import { Remembered } from '../reading/remembered.ts'
-import { hasWords, type Settled, settleSearch } from '../reading/search.ts'
+import { hasWords, type ResolvedPlan, resolveSearch } from '../reading/search.ts'
 import { Turns } from '../reading/turns.ts'
 import { andAll, groupsOf, inReach, isPlain, isSingle, literal, ownedBy, unnested } from '../reading/where.ts'
 import { narrowTable, tallySum, tallyTable } from '../records/tables.ts'
@@ -67,10 +67,14 @@ async function totalsOf(
   const isLookedUp = plan.search !== undefined || plan.ids !== undefined
   const kept = isKept && !isLookedUp && used.every(column => type.tally?.by.includes(column))
   const everyone = { column: 'id', descending: false, nullable: false }
-  const settled = isLookedUp
-    ? await settleSearch(database, { ...plan, order: everyone, offset: 0, limit: mostFound, parts: [] }, type)
+  const resolved = isLookedUp
+    ? await resolveSearch(
+        database,
+        { ...plan, order: everyone, offset: 0, limit: mostFound, parts: [] },
+        type,
+      )
     : undefined
-  const source = settled ? foundRows(settled, type) : rowsWithin(plan, type, kept)
+  const source = resolved ? foundRows(resolved, type) : rowsWithin(plan, type, kept)
   try {
     const rows = await own.rows<Row>(totalsSql(plan, source, kept), { once: true })
     return rows.map(row => ({ keys: row.keys, count: Number(row.n), sums: row.sums }))
@@ -130,9 +134,9 @@ function rowsWithin(
   return sql`${unnested(group!)}, ${table} s where ${ownedBy(group!)}${andAll(plan)}`
 }
 
-function foundRows(plan: Settled, type: RecordType): Sql {
+function foundRows(plan: ResolvedPlan, type: RecordType): Sql {
   const table = name(narrowTable(plan.type))
-  if (plan.found) return sql`${table} s where s.id = any(${plan.found.ids}::text[])`
+  if (plan.matches) return sql`${table} s where s.id = any(${plan.matches.ids}::text[])`
   if (!plan.search) return rowsWithin(plan, type, false)
   const { short, long } = hasWords(plan.search)
   return sql`(

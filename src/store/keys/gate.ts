@@ -59,49 +59,8 @@ export function gateOf(
   steadyMs = () => performance.now(),
   followed: Followed = { upTo: () => undefined },
 ): CountingGate {
-  let groups = new Map<string, Group>()
-  let gathered = 0
-  let flying = false
-  let enough: { many: number; go(): void } | undefined
   const clock = steadyClock(steadyMs)
-  const counted = { calls: 0, requests: 0 }
-
-  const fly = async () => {
-    flying = true
-    while (groups.size > 0) {
-      const asked = [...groups.values()]
-      groups = new Map()
-      gathered = 0
-      const beganMs = performance.now()
-      await ask(database, asked, clock, followed)
-      const served = asked.reduce((sum, group) => sum + group.waiting.length, 0)
-      counted.calls++
-      counted.requests += served
-      const restMs = gatherMs - (performance.now() - beganMs)
-      if (served >= several && gathered < served && restMs > 0) await gathering(served, restMs)
-    }
-    flying = false
-  }
-
-  const gathering = async (many: number, mostMs: number) => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, mostMs)
-    enough = { many, go: resolve }
-    await promise
-    clearTimeout(timer)
-    enough = undefined
-  }
-
-  const admissionOf = (hash: string, ip: string) => {
-    const waiting: Waiting = Promise.withResolvers()
-    const group = groups.get(`${hash} ${ip}`)
-    if (group) group.waiting.push(waiting)
-    else groups.set(`${hash} ${ip}`, { hash, ip, waiting: [waiting] })
-    if (++gathered === enough?.many) enough.go()
-    if (!flying) void fly()
-    return waiting.promise
-  }
-
+  const { admissionOf, counted } = gathered(groups => ask(database, groups, clock, followed))
   const admitted = async (hash: string, ip: string): Promise<Caller> => {
     const admission = await admissionOf(hash, ip)
     if (!admission) throw unknownKey()
@@ -116,13 +75,55 @@ export function gateOf(
       usage,
     }
   }
-
   return {
     admit: async (secret, ip) => admitted(hexHashOfSecret(wellFormedSecret(secret)), ip),
     admitHash: (hash, ip) => admitted(hash.toString('hex'), ip),
     giveBack: givingBack(database),
     counted,
   }
+}
+
+/** Requests that wait at the same moment are asked for together, one call after another. */
+function gathered(askAll: (groups: readonly Group[]) => Promise<void>) {
+  let groups = new Map<string, Group>()
+  let waiting = 0
+  let isFlying = false
+  let enough: { many: number; go(): void } | undefined
+  const counted = { calls: 0, requests: 0 }
+  const rest = async (many: number, mostMs: number) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, mostMs)
+    enough = { many, go: resolve }
+    await promise
+    clearTimeout(timer)
+    enough = undefined
+  }
+  const fly = async () => {
+    isFlying = true
+    while (groups.size > 0) {
+      const asked = [...groups.values()]
+      groups = new Map()
+      waiting = 0
+      const beganMs = performance.now()
+      await askAll(asked)
+      const served = asked.reduce((sum, group) => sum + group.waiting.length, 0)
+      counted.calls++
+      counted.requests += served
+      const restMs = gatherMs - (performance.now() - beganMs)
+      if (served >= several && waiting < served && restMs > 0) await rest(served, restMs)
+    }
+    isFlying = false
+  }
+  const admissionOf = (hash: string, ip: string) => {
+    const own: Waiting = Promise.withResolvers()
+    const group = groups.get(`${hash} ${ip}`)
+    if (group) group.waiting.push(own)
+    else groups.set(`${hash} ${ip}`, { hash, ip, waiting: [own] })
+    if (++waiting === enough?.many) enough.go()
+    if (!isFlying) void fly()
+    return own.promise
+  }
+  return { admissionOf, counted }
 }
 
 /** Who it is, or why they are not let in: decided here for calls, tools, sessions and looks alike. */
@@ -170,8 +171,8 @@ function givingBack(database: Statements): CountingGate['giveBack'] {
   }
 }
 
-type Told = { heard: Date; expected: Date }
-type SteadyClock = { told(): Told | undefined; hear(moment: Date): void }
+type ClockReading = { heard: Date; expected: Date }
+type SteadyClock = { told(): ClockReading | undefined; hear(moment: Date): void }
 
 /** What the database's clock shows at the least, by a clock that nobody sets: so the gate knows of a jump. */
 function steadyClock(steadyMs: () => number): SteadyClock {
@@ -207,12 +208,12 @@ async function ask(
   }
 }
 
-type Asked = { hash: string; ip: string; waiting: { length: number } }
+type GateRequest = { hash: string; ip: string; waiting: { length: number } }
 
 function askGate(
   database: Statements,
-  asked: readonly Asked[],
-  how: { take: boolean; told?: Told | undefined },
+  asked: readonly GateRequest[],
+  how: { take: boolean; told?: ClockReading | undefined },
 ) {
   const hashes = asked.map(group => `\\x${group.hash}`)
   const ips = asked.map(group => group.ip || null)

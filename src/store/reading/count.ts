@@ -3,7 +3,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements } from '../database/database.ts'
 import { join, name, none, type Sql, sql } from '../database/sql.ts'
 import { narrowTable, tallyTable } from '../records/tables.ts'
-import { countedWords, type Settled } from './search.ts'
+import { countedWords, type ResolvedPlan } from './search.ts'
 import {
   andAll,
   type Group,
@@ -18,7 +18,7 @@ import {
 } from './where.ts'
 
 /** `at`: the branches, by their place, that have any; undefined where they were counted together. */
-export type Counted = { total: number; at?: ReadonlySet<number> }
+export type Count = { total: number; at?: ReadonlySet<number> }
 
 type Counting = {
   once: boolean
@@ -28,10 +28,10 @@ type Counting = {
 
 export async function count(
   database: Statements,
-  plan: Settled,
+  plan: ResolvedPlan,
   type: RecordType,
   { once, isTallied }: Counting,
-): Promise<Counted> {
+): Promise<Count> {
   const source = isTallied && isInTally(plan, type) ? tallied(plan) : counted(plan)
   const words = plan.search && countedWords(plan.search)
   // No record has both: each is counted by the index that knows it.
@@ -49,7 +49,7 @@ export async function count(
 }
 
 /** Several owners are several ranges of an index, counted one by one: no row is in two of them. */
-function countSql(plan: Settled, type: RecordType, source: Sql, words: Sql): Sql {
+function countSql(plan: ResolvedPlan, type: RecordType, source: Sql, words: Sql): Sql {
   const ranges = rangesOf(plan.reach, type)
   const rows = sql`${source} s where`
   const together = (own: Sql) =>
@@ -68,22 +68,25 @@ function countSql(plan: Settled, type: RecordType, source: Sql, words: Sql): Sql
 }
 
 /** Of rows that an index finds first, those within reach. */
-const countFound = (plan: Settled, type: RecordType, has: Sql): Sql =>
+const countFound = (plan: ResolvedPlan, type: RecordType, has: Sql): Sql =>
   sql`select null as at, rows from (
       select count(*) as rows from (select * from ${narrow(plan)} s where ${has} offset 0) s
       where ${inReach(plan.reach, type)}${andAll(plan)}
     ) counted where rows > 0`
 
-const narrow = (plan: Settled) => name(narrowTable(plan.type))
+const narrow = (plan: ResolvedPlan) => name(narrowTable(plan.type))
 
-const counted = (plan: Settled) => sql`select count(*) as rows from ${narrow(plan)}`
-const tallied = (plan: Settled) =>
+const counted = (plan: ResolvedPlan) => sql`select count(*) as rows from ${narrow(plan)}`
+const tallied = (plan: ResolvedPlan) =>
   sql`select coalesce(sum(s.n), 0)::bigint as rows from ${name(tallyTable(plan.type))}`
 
 /** Whether the tally has all that is asked by, its owners first. Dates are only ever asked for by whole days. What is asked
  * for by an id has few rows, and an index of its own. */
-export function isInTally({ reach, where, search, found }: Settled, { tally, columns }: RecordType): boolean {
-  if (!tally || search || found) return false
+export function isInTally(
+  { reach, where, search, matches }: ResolvedPlan,
+  { tally, columns }: RecordType,
+): boolean {
+  if (!tally || search || matches) return false
   const isId = (column: string) =>
     columns.some(known => known.name === column && known.paths[0]?.endsWith('.id'))
   const isFirst = ({ columns: own }: Group) => tally.by.slice(0, own.length).every(name => own.includes(name))

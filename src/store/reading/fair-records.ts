@@ -5,7 +5,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Statements } from '../database/database.ts'
 import type { Reads } from '../database/reads.ts'
 import type { Readiness } from '../schema/readiness.ts'
-import { nothingKnown, storedRecords } from './records.ts'
+import { newListMemory, storedRecords } from './records.ts'
 import { Turns } from './turns.ts'
 
 const atOnce = 2
@@ -22,13 +22,13 @@ export function fairRecords(
 ): Records {
   const apart = { connections: atOnce, timeoutMs }
   const own = database.apart(apart)
-  const known = nothingKnown()
-  const light = storedRecords(database, types, readiness, { reads: reads.at, sure: reads.sure, known })
+  const memory = newListMemory()
+  const light = storedRecords(database, types, readiness, { reads: reads.at, sure: reads.sure, memory })
   const heavy = storedRecords(own, types, readiness, {
     reads: versions => reads.apart(versions, apart, own),
     sure: reads.sure,
     slowly,
-    known,
+    memory,
   })
   const turns = new Turns(atOnce, Number.POSITIVE_INFINITY)
   return {

@@ -2,6 +2,7 @@
 // index of letters; what many have is met in the usual order of the list, and counted there.
 
 import type { Plan } from '../../kernel/query/plan.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import {
   everybody,
   searchedLong,
@@ -9,18 +10,17 @@ import {
   searchedRestricted,
   searchedShort,
   separator,
-} from '../../record-types/columns.ts'
-import type { RecordType } from '../../record-types/record-type.ts'
+} from '../../record-types/search-columns.ts'
 import type { Statements } from '../database/database.ts'
 import { join, name, none, type Sql, sql } from '../database/sql.ts'
-import { lettersColumn, narrowTable } from '../records/tables.ts'
+import { narrowTable } from '../records/tables.ts'
 import { andAll, conditions, inReach, literal } from './where.ts'
 
-/** A plan whose search is settled: by conditions, by all that it gives, or it stays for every row to be asked. */
-export type Settled = Omit<Plan, 'search'> & { search?: Words; found?: Found }
+/** A plan whose search is resolved: into conditions, into all its matches, or it stays for every row to be asked. */
+export type ResolvedPlan = Omit<Plan, 'search'> & { search?: SearchWords; matches?: Matches }
 
 /** What a row has to have inside, or else it is of one of these owners, who have it in their names. */
-export type Words = {
+export type SearchWords = {
   within: string
   /** In whose names it is looked for, where some words are not for everybody who sees the row. */
   seenBy?: readonly string[]
@@ -30,7 +30,7 @@ export type Words = {
 }
 
 /** How many there are, and those of the page. */
-type Found = { total: number; ids: readonly string[] }
+type Matches = { total: number; ids: readonly string[] }
 
 /** So many may be found by their letters, and of a small table this share: what more have is soon met on the way through
  * the usual order. An index of letters has none for less than three. */
@@ -44,13 +44,17 @@ export const searchedIn = (type: RecordType): { type: string; column: string }[]
     type: type.type,
     column,
   })),
-  ...throughOf(type, searchedOwn).map(other => ({ type: other.type, column: searchedShort })),
+  ...(type.search?.through ?? []).map(other => ({ type: other.type, column: searchedShort })),
 ]
 
-export async function settleSearch(database: Statements, plan: Plan, type: RecordType): Promise<Settled> {
+export async function resolveSearch(
+  database: Statements,
+  plan: Plan,
+  type: RecordType,
+): Promise<ResolvedPlan> {
   const { search, ids, ...rest } = plan
-  const among = async (asked: Settled, words?: Words): Promise<Settled> =>
-    ids ? { ...asked, found: await find(database, asked, type, withIds(ids), words) } : asked
+  const among = async (asked: ResolvedPlan, words?: SearchWords): Promise<ResolvedPlan> =>
+    ids ? { ...asked, matches: await find(database, asked, type, withIds(ids), words) } : asked
   if (!search) return among(rest)
   if (search.column && search.exactly.length > 0) {
     const whole = { column: search.column, in: search.exactly }
@@ -60,23 +64,23 @@ export async function settleSearch(database: Statements, plan: Plan, type: Recor
     if (hits.length > 0) return among({ ...rest, where: [...plan.where, whole] })
   }
   const owners = await ownersWith(database, type, search.within)
-  const isRestricted = type.columns.some(column => column.name === searchedRestricted)
-  const seenBy = isRestricted ? [everybody, ...plan.viewer.names] : undefined
+  const seenBy = type.search?.isRestricted ? [everybody, ...plan.viewer.names] : undefined
   const words = { within: search.within, ...(seenBy && { seenBy }) }
   if (ids) return among(rest, { ...words, ...(owners && { owners }) })
   const rare = await rareRows(database, type, words)
-  if (rare && !owners?.ids.length) return { ...rest, found: await find(database, rest, type, rare) }
+  if (rare && !owners?.ids.length) return { ...rest, matches: await find(database, rest, type, rare) }
   return { ...rest, search: { ...words, ...(owners && { owners }), ...(rare && { rare }) } }
 }
 
 /** The owners whose names have these words, where records are searched for those. */
-async function ownersWith(database: Statements, type: RecordType, within: string): Promise<Words['owners']> {
-  const [owner] = throughOf(type, searchedShort)
+async function ownersWith(
+  database: Statements,
+  type: RecordType,
+  within: string,
+): Promise<SearchWords['owners']> {
+  const owner = type.search?.owner
   return owner && { column: owner.column, ids: await idsWith(database, owner.type, within) }
 }
-
-const throughOf = (type: RecordType, column: string) =>
-  type.columns.find(each => each.name === column)?.through ?? []
 
 async function idsWith(database: Statements, type: string, within: string, most = 10_000): Promise<string[]> {
   const rows = await database.rows<{ id: string }>(
@@ -93,15 +97,15 @@ const withIds = (ids: readonly string[]) => sql`s.id = any(${ids}::text[]) or s.
 /** The few are looked up once, whoever asks: to look for each owner's by themselves takes as long every time. */
 async function find(
   database: Statements,
-  plan: Settled,
+  plan: ResolvedPlan,
   type: RecordType,
   few: Sql,
-  words?: Words,
-): Promise<Found> {
+  words?: SearchWords,
+): Promise<Matches> {
   const has = words && hasWords(words)
   const direction = plan.order.descending ? sql` desc` : none
   const nulls = plan.order.nullable ? sql` nulls last` : none
-  const [found] = await database.rows<Found>(
+  const [found] = await database.rows<Matches>(
     sql`with found as materialized (
         select s.id, s.${name(plan.order.column)} as k
         from (select * from ${narrow(plan)} s where ${few} offset 0) s
@@ -117,14 +121,17 @@ async function find(
 }
 
 /** The condition that a row contains these words, whoever owns it, where few do. */
-async function rareRows(database: Statements, type: RecordType, words: Words): Promise<Sql | undefined> {
+async function rareRows(
+  database: Statements,
+  type: RecordType,
+  words: SearchWords,
+): Promise<Sql | undefined> {
   const { within } = words
   if (within.length < fewestLetters) return undefined
-  const letters = lettersColumn(type)
+  const { letters, owner, through: all } = type.search!
   const own = sql`${isInside(sql`s.${name(letters)}`, within)} or ${hasLong(words)}`
   if (!(await isRare(database, type, own))) return undefined
-  const owner = throughOf(type, searchedShort)[0]?.column
-  const through = throughOf(type, searchedOwn).filter(({ column }) => column !== owner)
+  const through = all.filter(other => other !== owner)
   if (through.length === 0) return sql`(${own})`
   const ids = await Promise.all(through.map(other => idsWith(database, other.type, within, fewOthers + 1)))
   if (ids.some(found => found.length > fewOthers)) return undefined
@@ -147,7 +154,7 @@ async function isRare(database: Statements, type: RecordType, own: Sql): Promise
 }
 
 /** The condition that a row contains the words, checked on the row and not in the index of letters. */
-export function hasWords(words: Words): { short: Sql; long: Sql } {
+export function hasWords(words: SearchWords): { short: Sql; long: Sql } {
   const { within, owners } = words
   const has = { short: sql`strpos(${short}, ${within}::text) > 0`, long: hasLong(words) }
   if (!owners || owners.ids.length === 0) return has
@@ -156,17 +163,17 @@ export function hasWords(words: Words): { short: Sql; long: Sql } {
 }
 
 /** The same to be counted: where few have it inside, those of the owners and the few. */
-export function countedWords(words: Words): { short: Sql; long: Sql } {
+export function countedWords(words: SearchWords): { short: Sql; long: Sql } {
   const { owners, rare } = words
   if (!owners || !rare) return hasWords(words)
   return { short: ownedBy(owners), long: sql`${rare} and (${ownedBy(owners)}) is not true` }
 }
 
-const ownedBy = ({ column, ids }: NonNullable<Words['owners']>) =>
+const ownedBy = ({ column, ids }: NonNullable<SearchWords['owners']>) =>
   sql`s.${name(column)} = any(${ids}::text[])`
 
 /** Of words that are not for everybody, those count that may be seen in one of these names. */
-function hasLong({ within, seenBy }: Words): Sql {
+function hasLong({ within, seenBy }: SearchWords): Sql {
   const has = isInside(long, within)
   if (!seenBy) return has
   const restricted = sql`s.${name(searchedRestricted)}`

@@ -15,9 +15,10 @@ import {
   textPlace,
   textTable,
 } from '../records/tables.ts'
-import { markEvery, type PageEnd } from './page-ends.ts'
+import { markEvery } from './page-ends.ts'
+import { isFar, type Walk } from './page-ways.ts'
 import { groupedSql } from './row-groups.ts'
-import { hasWords, type Settled } from './search.ts'
+import { hasWords, type ResolvedPlan } from './search.ts'
 import {
   andAll,
   groupsOf,
@@ -32,15 +33,11 @@ import {
 
 const narrow = (plan: { type: string }) => name(narrowTable(plan.type))
 
-export const isWhole = ({ where, search, found }: Pick<Settled, 'where' | 'search' | 'found'>) =>
-  where.length === 0 && !search && !found
-
-/** So many rows are passed over at once. What has no value comes last both ways, so that there is no other way round. */
-export const isFar = ({ offset, order, search, found }: Settled) =>
-  offset >= 1000 && !order.nullable && !search && !found
+export const isWhole = ({ where, search, matches }: Pick<ResolvedPlan, 'where' | 'search' | 'matches'>) =>
+  where.length === 0 && !search && !matches
 
 export function pageSql(
-  plan: Settled & { after?: PageEnd },
+  plan: Walk,
   type: RecordType,
   { ends, spans: hasSpans }: { ends: boolean; spans: boolean },
 ): Sql {
@@ -73,8 +70,8 @@ export function pageSql(
       return sql`select found.* from ${branches} cross join lateral (${rows(sql`${own}${apart}${has}`)}) found`
     })
   const groups = [
-    ...(plan.found
-      ? [rows(sql`s.id = any(${plan.found.ids}::text[]) and ${inReach(plan.reach, type)}`)]
+    ...(plan.matches
+      ? [rows(sql`s.id = any(${plan.matches.ids}::text[]) and ${inReach(plan.reach, type)}`)]
       : walked(words ? sql` and ${words.short}` : none)),
     ...(words ? walked(sql` and ${words.long}`) : []),
   ]
@@ -83,13 +80,13 @@ export function pageSql(
   const end = ends ? sql`, page.k::text as last_key, page.id` : none
   const spans = hasSpans ? sql`, ${spansAt(plan)}` : none
   return sql`select (${clean(plan, type)})::text, ${textAt(plan)}${spans}${partsOf(plan.parts)}${end} from (
-      select * from (${join(groups, ' union all ')}) found order by ${order(sql`found`)} offset ${literal(plan.found ? 0 : plan.offset)} limit ${literal(plan.limit)}
+      select * from (${join(groups, ' union all ')}) found order by ${order(sql`found`)} offset ${literal(plan.matches ? 0 : plan.offset)} limit ${literal(plan.limit)}
     ) page${joinedAt(plan)}${guarded}
     order by ${order(sql`page`)}`
 }
 
 /** Where a long list's pages begin, every so many rows. */
-export function marksSql(plan: Settled, type: RecordType): Sql {
+export function marksSql(plan: ResolvedPlan, type: RecordType): Sql {
   const direction = plan.order.descending ? sql` desc` : none
   const order = sql`s.k${direction}, s.id${direction}`
   const owned = (own: Sql) => sql`(select s.id, s.${name(plan.order.column)} as k from ${narrow(plan)} s
@@ -102,12 +99,12 @@ export function marksSql(plan: Settled, type: RecordType): Sql {
 }
 
 /** In the list's order, which the narrow rows are brought into before their texts are looked up. */
-export function wholeSql(plan: Settled, type: RecordType, isGuarded: boolean): Sql {
+export function wholeSql(plan: ResolvedPlan, type: RecordType, isGuarded: boolean): Sql {
   const direction = plan.order.descending ? sql` desc` : none
   const nulls = plan.order.nullable ? sql` nulls last` : none
   const words = plan.search && hasWords(plan.search)
   const has = words ? sql` and (${words.short} or ${words.long})` : none
-  const among = plan.found ? sql`s.id = any(${plan.found.ids}::text[]) and ` : none
+  const among = plan.matches ? sql`s.id = any(${plan.matches.ids}::text[]) and ` : none
   const order = sql`s.${name(plan.order.column)}${direction}${nulls}, s.id${direction}`
   const owned = (own: Sql) => sql`from ${narrow(plan)} s where ${among}${own}${andAll(plan)}${has}`
   const guard = guardOf(plan, type)
@@ -128,7 +125,7 @@ export function wholeSql(plan: Settled, type: RecordType, isGuarded: boolean): S
 
 /** Rows of several owners, which an index has in order for each, are merged instead of sorted. Where something is filtered
  * by, few rows may be left to sort. */
-const isMerged = (plan: Settled, type: RecordType) => {
+const isMerged = (plan: ResolvedPlan, type: RecordType) => {
   const groups = groupsOf(plan.reach)
   const count = plan.reach.branches.length
   return isWhole(plan) && groups.length === 1 && isPlain(groups[0]!, type) && count > 1 && count <= mostMerged
@@ -183,8 +180,7 @@ const partSql = (part: string) => sql`p.${name(partColumn(part))}`
 const partsOf = (parts: readonly string[]) => join([none, ...parts.map(partSql)], ', ')
 
 /** The column that says whose entries a row has that other viewers of this kind are not shown. */
-export const guardOf = (plan: Pick<Plan, 'viewer'>, type: RecordType) =>
-  type.columns.find(column => column.name === `guarded_${plan.viewer.kind}`)?.name
+export const guardOf = (plan: Pick<Plan, 'viewer'>, type: RecordType) => type.guards[plan.viewer.kind]?.column
 
 /** Whether nothing in the row is hidden from this viewer. */
 function clean({ viewer }: Pick<Plan, 'viewer'>, type: RecordType): Sql {

@@ -8,8 +8,8 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
 import { join, name, none, type Sql, sql } from '../database/sql.ts'
 
-/** The part of a table that matters here: its columns. */
-export type Columns = { columns: readonly Pick<Column, 'name' | 'kind' | 'places' | 'more'>[] }
+/** A table with columns, as far as it matters here. */
+export type Columns = { columns: readonly Pick<Column, 'name' | 'kind' | 'split'>[] }
 
 /** Numbers that the planner should see: a page's size decides between an index and a sort. */
 export const literal = (value: number) => {
@@ -76,10 +76,10 @@ type Range = { group: Group; apart: Sql }
 export const rangesOf = (reach: Reach, type: Columns): Range[] =>
   groupsOf(reach).flatMap(group => {
     const { columns, values } = group
-    const { places, more } = type.columns.find(({ name }) => name === columns[0]) ?? {}
-    if (!places || columns.length !== 1) return [{ group, apart: none }]
-    const others = places.map(place => sql`(s.${name(place)} = any(${values[0]}::text[])) is not true`)
-    return [...places, ...(more ? [more] : [])].map((place, at) => ({
+    const split = type.columns.find(({ name }) => name === columns[0])?.split
+    if (!split || columns.length !== 1) return [{ group, apart: none }]
+    const others = split.items.map(place => sql`(s.${name(place)} = any(${values[0]}::text[])) is not true`)
+    return [...split.items, ...(split.rest ? [split.rest] : [])].map((place, at) => ({
       group: { columns: [place], values },
       apart: join([none, ...others.slice(0, at)], ' and '),
     }))

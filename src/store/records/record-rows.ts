@@ -8,13 +8,11 @@ import { namedBy, type RecordType, type Slot, slotsOf } from '../../record-types
 import { readMarked, writeMarked } from '../../shape/file-mark.ts'
 import { AsText } from '../../shape/list-text.ts'
 import { memoized } from '../../shape/memoized.ts'
-import { firstAt, namesIn } from '../../shape/path.ts'
 import { nodeOf, seenByProperty } from '../../shape/shape.ts'
 import { columnName, type StoredRecord } from '../../shape/stored.ts'
 import { type CopyColumn, copyTyped } from '../database/copy.ts'
 import type { Statements, Transaction } from '../database/database.ts'
 import { join, name, none, sql } from '../database/sql.ts'
-import { reader } from './column-values.ts'
 import {
   childTable,
   hasSpans,
@@ -65,7 +63,6 @@ export type RowMaker = (id: string, nanoid: string, stored: StoredRecord, slots?
 
 /** From a record to its row. */
 export const rowMaker = memoized((type: RecordType): RowMaker => {
-  const readers = type.columns.map(column => (column.name === 'alias' ? aliasReader(type) : reader(column)))
   const shown = Object.keys(nodeOf(type.record).properties ?? {}).filter(
     property => !type.parts.includes(property),
   )
@@ -87,7 +84,7 @@ export const rowMaker = memoized((type: RecordType): RowMaker => {
       nanoid,
       label: JSON.stringify(labelOf(nanoid, { record, facts: stored.facts })),
       mentions: mentionsOf(slots, namedBy(type, stored), indexed),
-      columns: readers.map(read => read(stored)),
+      columns: type.columns.map(column => column.read(stored)),
       ...(withSpans?.(record, mark) ?? { record: mark + write(record) }),
       facts: write(inOrder(stored.facts, known)),
       parts: type.parts.map(part => partText(stored.record[part])),
@@ -120,12 +117,6 @@ function mentionsOf(slots: readonly Slot[], named: readonly Slot[], indexed: Rea
   for (const { type, id } of named) found.add(`${type}:${id}`)
   return [...found].sort()
 }
-
-const aliasReader = (type: RecordType) => (stored: StoredRecord) =>
-  type.alias!.only(stored) ? aliasOf(stored, type.alias!.paths) : null
-
-export const aliasOf = (stored: StoredRecord, paths: readonly string[]) =>
-  paths.map(path => firstAt(stored.record, namesIn(path)) ?? '').join(' ')
 
 type Texts = Pick<StoredRow, 'record' | 'facts' | 'parts'>
 

@@ -2,7 +2,7 @@
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database } from '../database/database.ts'
 import { HomeProblem } from '../database/home.ts'
-import { declare } from './evolve.ts'
+import { declare } from './declare.ts'
 import { migrate } from './migrate.ts'
 import { type Readiness, readinessOf } from './readiness.ts'
 import { type SchemaVersion, schemaState } from './schema-version.ts'

@@ -3,7 +3,8 @@
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { type Wanted, wantedBy } from '../records/tables.ts'
+import type { Wanted } from './wanted.ts'
+import { wantedBy } from './wanted-by.ts'
 
 export type Readiness = {
   /** Reads again what is pending, and says how much. */
@@ -64,13 +65,10 @@ async function stateOf(db: Statements, types: readonly RecordType[]): Promise<St
     const found = declared.get(key)
     if (found?.definition === want.definition) {
       if (!found.filled) unfilled.add(key)
-    } else if (isNeeded(want)) lost.add(key)
+    } else if (!want.isOptional) lost.add(key)
   }
   return { stamp: rows[0]!.stamp, unfilled, lost }
 }
-
-/** Without an index, or with rows stored otherwise, answers are slower but the same. */
-export const isNeeded = ({ kind }: Wanted) => kind !== 'index' && kind !== 'layout'
 
 /** What this version declares too and is not filled yet: any server may fill it. */
 export async function unfilledOf(db: Statements, type: RecordType): Promise<Wanted[]> {

@@ -7,9 +7,9 @@ import { shapeChecksum } from '../../record-types/shape-checksum.ts'
 import { memoized } from '../../shape/memoized.ts'
 import type { Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { createTables, wantedBy } from '../records/tables.ts'
 import { databaseFunctions } from './functions.ts'
 import { migrationFiles, migrationsIn } from './migrate.ts'
+import { createTables, wantedBy } from './wanted-by.ts'
 
 export type SchemaVersion = { number: number; checksum: string }
 

@@ -1,0 +1,32 @@
+// Something that the tables of a record type must have, and how they come to have it.
+import type { Statements } from '../database/database.ts'
+import type { Sql } from '../database/sql.ts'
+
+export type Wanted = {
+  name: string
+  /** Changes when it must be redone. */
+  definition: string
+  /** Without it answers come later and are the same. */
+  isOptional?: true
+  /** In a new database, where it is not part of the tables themselves. */
+  create?: readonly Sql[]
+  /** Brings it into tables that are there, empty. */
+  add?(tx: Statements, isNew: boolean): Promise<void> | undefined
+  fill: Fill
+}
+
+/** How it gets its values from the records that are stored. */
+export type Fill =
+  /** Rows of these tables are made anew from their records. */
+  | { by: 'records'; tables: readonly RowTable[] }
+  /** Each row of a table is written once more as it is: setting this column, for a trigger or for how rows lie, does it. */
+  | { by: 'rewriting'; table: string; set: Sql }
+  /** All in one statement, into its own table. */
+  | { by: 'statement'; table: string; insert: Sql }
+  | { by: 'index'; create: Sql }
+
+export type RowTable = 'narrow' | 'text' | 'parts' | 'children'
+
+export async function runAll(tx: Statements, statements: readonly Sql[]): Promise<void> {
+  for (const statement of statements) await tx.script(statement.compile().text)
+}
