@@ -13,11 +13,11 @@ import type { Transaction } from '../store/database/database.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
 import { wasErased } from '../store/people/erasures.ts'
 import {
+  type RecordRow,
   type RowMaker,
   readRows,
   type StoredRow,
   unsplit,
-  type Written,
 } from '../store/records/record-rows.ts'
 import { nanoidsInUse } from '../store/writing/load-queries.ts'
 import { CrossChecks } from './cross-checks.ts'
@@ -128,7 +128,7 @@ export async function storedRows(
 
 export type ComparedRecord = {
   entry: Upsert
-  row: Written
+  row: RecordRow
   outcome: Exclude<Count, 'deleted'>
   /** The stored values that an update replaces. */
   before?: StoredRecord
@@ -357,7 +357,7 @@ function refuseDoubtful(warnings: readonly (Warning | LinkWarning)[]): void {
   throw Refused.of(warnings)
 }
 
-export const isSameText = (row: Written, stored: Pick<StoredRow, 'record' | 'parts'>) =>
+export const isSameText = (row: RecordRow, stored: Pick<StoredRow, 'record' | 'parts'>) =>
   row.record === stored.record && row.parts.every((part, index) => part === stored.parts[index])
 
 function isTooOld({ allowOlder }: Batch, entry: Upsert, { record: was }: StoredRecord): boolean {

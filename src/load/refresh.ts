@@ -13,7 +13,7 @@ import { readRows, replacementOf, rowMaker, unsplit, writeRows } from '../store/
 import { type InvalidRecord, noteInvalid } from '../store/schema/shape-checks.ts'
 import { lockWriter } from '../store/schema/writer-lock.ts'
 import {
-  type Copied,
+  type CopiedRecord,
   listDependants,
   nextRefreshJob,
   type RefreshJob,
@@ -52,7 +52,7 @@ function dependencyOn({ type, alias }: RecordType, types: readonly RecordType[])
 export function dependantsOf(
   types: readonly RecordType[],
   { type, id, before, after }: { type: RecordType; id: string; before?: StoredRecord; after?: StoredRecord },
-): Copied[] {
+): CopiedRecord[] {
   const { derivations, byReference } = dependencies(types).get(type)!
   if (derivations.length === 0 || (!before && byReference)) return []
   const deciding = (stored: StoredRecord | undefined) => {

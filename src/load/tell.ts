@@ -23,7 +23,7 @@ import type { StoredRecord } from '../shape/stored.ts'
 import type { Transaction } from '../store/database/database.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
 import { type Change, publish } from '../store/feeds/publish.ts'
-import { addGrants, type Granted, refreshGrants } from '../store/records/grants.ts'
+import { addGrants, type GrantChange, refreshGrants } from '../store/records/grants.ts'
 import { activeLinks } from '../store/records/links.ts'
 import { readRows, unsplit } from '../store/records/record-rows.ts'
 import { addRecounts } from '../store/writing/refresh-jobs.ts'
@@ -31,7 +31,7 @@ import { addRecounts } from '../store/writing/refresh-jobs.ts'
 export type TypedChange = RecordChange<RecordType>
 
 /** Of records that are open through others, by type and id: to whom they were and are. */
-type Grants = ReadonlyMap<RecordType, ReadonlyMap<string, Granted>>
+type Grants = ReadonlyMap<RecordType, ReadonlyMap<string, GrantChange>>
 
 /** Gives back the events that were told; backfills and what merely follows other records fire none. */
 export async function publishChanges(
@@ -63,7 +63,7 @@ async function refreshedGrants(
   types: readonly RecordType[],
   changed: readonly TypedChange[],
 ): Promise<Grants> {
-  const refreshed = new Map<RecordType, Map<string, Granted>>()
+  const refreshed = new Map<RecordType, Map<string, GrantChange>>()
   for (const type of types) {
     const grants = type.owners?.company?.grants
     if (!grants) continue

@@ -16,7 +16,7 @@ import {
   text,
 } from '../shape/shape.ts'
 import type { Statements } from '../store/database/database.ts'
-import type { Heard } from '../store/feeds/heard.ts'
+import type { EventScope } from '../store/feeds/past-events.ts'
 import { callerKind } from '../store/keys/owners.ts'
 import { upTo999 } from '../store/lists/list.ts'
 import {
@@ -69,7 +69,7 @@ const changeable = {
 export const DeliveryWithAttempts = record({ delivery: deliveries.Row, attempts: list(attempts.Row) })
 
 /** The delivery with this id and all its attempts; where it is said what is heard, only if it is of that. */
-export async function deliveryWith(database: Statements, id: string, heard?: readonly Heard[]) {
+export async function deliveryWith(database: Statements, id: string, heard?: readonly EventScope[]) {
   const delivery = await deliveries.find(database, id, { heard })
   if (!delivery) throw deliveries.missing()
   return { delivery, attempts: await attempts.rows(database, { delivery: id }) }

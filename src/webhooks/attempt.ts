@@ -4,23 +4,29 @@ import { payloadOf } from '../api/event.ts'
 import { eventNamed } from '../api/events.ts'
 import { type Post, type PostOutcome, succeeded } from '../outbound/post.ts'
 import type { Database } from '../store/database/database.ts'
-import { type Claimed, type Decided, type Recorded, record, type Standing } from '../store/webhooks/claims.ts'
+import {
+  type ClaimedDelivery,
+  type DeliveryOutcome,
+  type EndpointState,
+  record,
+  type SendingResults,
+} from '../store/webhooks/claims.ts'
 import { begin } from '../telemetry/trace.ts'
 import { healthAfter, nextOf } from './schedule.ts'
 import { doesNotOpen, unseal } from './sealed.ts'
 import { type Message, signedHeaders, signingKey } from './sign.ts'
 
 export type AttemptResult =
-  | { claimed: Claimed; at: Date; outcome: PostOutcome }
-  | { claimed: Claimed; withheld: true }
+  | { claimed: ClaimedDelivery; at: Date; outcome: PostOutcome }
+  | { claimed: ClaimedDelivery; withheld: true }
 
-export const messageOf = ({ event }: Pick<Claimed, 'event'>): Message => {
+export const messageOf = ({ event }: Pick<ClaimedDelivery, 'event'>): Message => {
   const { key, name } = eventNamed(event.type)!
   return { id: event.id, type: event.type, body: JSON.stringify(payloadOf({ key, name }, event)) }
 }
 
 export async function attemptAt(
-  claimed: Claimed,
+  claimed: ClaimedDelivery,
   at: Date,
   { keys, post }: { keys: readonly KeyObject[]; post: Post },
 ): Promise<PostOutcome> {
@@ -52,9 +58,9 @@ export async function recordEnded(
   database: Database,
   batch: readonly AttemptResult[],
   random: () => number,
-): Promise<Decided[]> {
+): Promise<DeliveryOutcome[]> {
   const ids = [...new Set(batch.map(one => one.claimed.endpoint.id))]
-  let decided: Decided[] = []
+  let decided: DeliveryOutcome[] = []
   await record(database, ids, (standings, now) => {
     const recorded = decide(batch, new Map(standings), now, random)
     decided = recorded.deliveries
@@ -65,11 +71,11 @@ export async function recordEnded(
 
 function decide(
   batch: readonly AttemptResult[],
-  standings: Map<string, Standing>,
+  standings: Map<string, EndpointState>,
   now: Date,
   random: () => number,
-): Recorded {
-  const recorded: Recorded = { deliveries: [], attempts: [], endpoints: [] }
+): SendingResults {
+  const recorded: SendingResults = { deliveries: [], attempts: [], endpoints: [] }
   const before = new Map(standings)
   for (const ended of batch) {
     const { n, lease, attempts, endpoint } = ended.claimed
@@ -94,6 +100,6 @@ function decide(
 /** A further success in a row is not written down every time. */
 const alikeMs = 5_000
 
-const isAlike = (one: Standing, other: Standing) =>
+const isAlike = (one: EndpointState, other: EndpointState) =>
   JSON.stringify({ ...one, lastSuccessAt: 0 }) === JSON.stringify({ ...other, lastSuccessAt: 0 }) &&
   (other.lastSuccessAt?.getTime() ?? 0) - (one.lastSuccessAt?.getTime() ?? 0) < alikeMs

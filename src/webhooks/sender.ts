@@ -7,8 +7,7 @@ import type { RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/database/database.ts'
 import { outboxChannel } from '../store/feeds/outbox.ts'
 import { visibleTo } from '../store/keys/visible-to.ts'
-import { type Claimed, claim, type Decided } from '../store/webhooks/claims.ts'
-import { followClock } from '../store/webhooks/clock.ts'
+import { type ClaimedDelivery, claim, type DeliveryOutcome, followClock } from '../store/webhooks/claims.ts'
 import { type AttemptResult, attemptAt, recordEnded } from './attempt.ts'
 import { pauseAfterFailures } from './schedule.ts'
 
@@ -43,7 +42,7 @@ export type SenderParts = {
   /** Told of what goes wrong on our side; never of addresses, secrets or answers. */
   trouble(error: unknown, what: string): void
   /** Told what became of each attempt, once that is written down; one that waits is tried again. */
-  ended?(state: Decided['state']): void
+  ended?(state: DeliveryOutcome['state']): void
   pace?: Partial<SenderTimings>
   random?: () => number
 }
@@ -152,7 +151,7 @@ class Sending {
   }
 
   /** Those whose owners could still fetch what the event is about. */
-  private async inSight(claimed: readonly Claimed[]): Promise<Set<Claimed>> {
+  private async inSight(claimed: readonly ClaimedDelivery[]): Promise<Set<ClaimedDelivery>> {
     const groups = Map.groupBy(claimed, ({ endpoint, event }) => `${event.object} ${endpoint.owners.join()}`)
     const found = await Promise.all(
       [...groups.values()].map(async group => {
@@ -166,7 +165,7 @@ class Sending {
     return new Set(found.flat())
   }
 
-  private start(claimed: Claimed): void {
+  private start(claimed: ClaimedDelivery): void {
     const { id } = claimed.endpoint
     this.busy.set(id, (this.busy.get(id) ?? 0) + 1)
     const at = new Date()
@@ -186,7 +185,7 @@ class Sending {
     this.rouse()
   }
 
-  private async attempt(claimed: Claimed, at: Date): Promise<PostOutcome> {
+  private async attempt(claimed: ClaimedDelivery, at: Date): Promise<PostOutcome> {
     try {
       return await attemptAt(claimed, at, this.parts)
     } catch (error) {

@@ -10,14 +10,13 @@ import type { Database, Session } from '../store/database/database.ts'
 import { sql } from '../store/database/sql.ts'
 import { childTable, narrowTable, recordTables } from '../store/records/tables.ts'
 import { notePlaces } from '../store/schema/maintenance.ts'
-import { leftoverFiles } from '../store/scrub/leftovers.ts'
-import { dropSegments } from '../store/scrub/log-segments.ts'
+import { dropSegments, leftoverFiles } from '../store/scrub/database-files.ts'
 import {
   ourTable,
   type Patience,
   rewrite,
   rewriteSamples,
-  Stopped,
+  ScrubStopped,
   tablesBySize,
   unseenReaders,
   waitForReaders,
@@ -56,7 +55,7 @@ export async function continueScrub(scrubbing: ScrubOptions): Promise<boolean> {
       try {
         await finishScrub(session, asked, { unreached: await scrub(scrubbing, session) })
       } catch (error) {
-        if (error instanceof Stopped || stopped()) return true
+        if (error instanceof ScrubStopped || stopped()) return true
         scrubbing.trouble?.(error)
         await finishScrub(session, asked, { failed: reasonOf(error) })
       }
@@ -94,7 +93,7 @@ async function scrub(
   const began = new Date()
   const tables = inOrder(types, await tablesBySize(session))
   const note = async (step: string, done: number) => {
-    if (stopped()) throw new Stopped()
+    if (stopped()) throw new ScrubStopped()
     await noteStep(session, { step, done, total: tables.length })
     if (progress) progress((await lastScrub(session))!)
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Caller } from '../../src/access/caller.ts'
-import { ExportPlaces, type Place } from '../../src/store/exports/export-places.ts'
+import { type ExportPlace, ExportPlaces } from '../../src/store/exports/export-places.ts'
 
 const callerOf = (owner: string, keyId = `key of ${owner}`) =>
   ({ kind: 'company', keyId, companies: [{ id: owner }], agencies: [] }) as unknown as Caller
@@ -11,7 +11,7 @@ const settled = () => new Promise(setImmediate)
 
 /** Enters, and says when it has a place. */
 function entering(places: ExportPlaces, owner: string, keyId?: string) {
-  const self: { place?: Place; refused?: { code: string } } = {}
+  const self: { place?: ExportPlace; refused?: { code: string } } = {}
   places.enter(callerOf(owner, keyId)).then(
     place => {
       self.place = place

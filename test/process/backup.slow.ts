@@ -13,10 +13,12 @@ import { after, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { recordTypes } from '../../src/api/index.ts'
 import { load } from '../../src/load/load.ts'
+
 import { backup } from '../../src/store/backup/backup.ts'
 import { BackupProblem, type BackupSummary } from '../../src/store/backup/format.ts'
 import { restore } from '../../src/store/backup/restore.ts'
-import { type Database, openDatabase, type Place } from '../../src/store/database/database.ts'
+import { type Database, type DatabaseAddress, openDatabase } from '../../src/store/database/database.ts'
+
 import { name, sql } from '../../src/store/database/sql.ts'
 import { type Connection, startDatabase, stopDatabase } from '../../src/store/embedded/embedded-database.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
@@ -38,7 +40,7 @@ const files = join(folder, 'files')
 let made = 0
 const newFolder = () => join(folder, `restored-${made++}`)
 
-function open(place: Place): Database {
+function open(place: DatabaseAddress): Database {
   const database = openDatabase(place, { connections: 3, applicationName: 'muster tests' })
   after(() => database.close())
   return database

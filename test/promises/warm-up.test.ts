@@ -6,7 +6,7 @@ import { isId } from '../../src/formats/id.ts'
 import type { Backend } from '../../src/kernel/call/call.ts'
 import type { Plan } from '../../src/kernel/query/plan.ts'
 import { meetRecent, warmUp } from '../../src/server/warm-up.ts'
-import type { Database, Keeping } from '../../src/store/database/database.ts'
+import type { Database, StatementOptions } from '../../src/store/database/database.ts'
 import { type Sql, sql } from '../../src/store/database/sql.ts'
 import { callerBook } from '../../src/store/keys/callers.ts'
 import { gateOf } from '../../src/store/keys/gate.ts'
@@ -68,7 +68,7 @@ test('those who asked last are known before they ask again, and nothing of their
   const read: string[] = []
   const watched = {
     ...database,
-    rows: (statement: Sql, keeping?: Keeping) => {
+    rows: (statement: Sql, keeping?: StatementOptions) => {
       const { text } = statement.compile()
       if (text.includes('from api_key where id')) read.push(text)
       return database.rows(statement, keeping)

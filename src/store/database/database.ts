@@ -6,23 +6,28 @@ import { CopyIn, CopyOut, Script } from '../../postgres/script.ts'
 import { type ByteRows, BytesStatement, RowsStatement } from '../../postgres/statement.ts'
 import type { Task } from '../../postgres/task.ts'
 import { type Limit, limitOf, NoAnswer } from './limit.ts'
-import { alone, type Connecting, type Place, type Shared, shared, type Use } from './pool.ts'
+import { alone, type ConnectOptions, type DatabaseAddress, type Shared, shared, type Use } from './pool.ts'
 import { Repeated } from './repeated.ts'
 import { name, type Sql, sql } from './sql.ts'
 
 /** Statements stay prepared in each connection for ever; those whose text varies without end are for once, or until they
  * have been repeated. */
-export type Keeping = { once: boolean | 'until repeated' }
+export type StatementOptions = { once: boolean | 'until repeated' }
 
 export type Statements = {
-  rows<T extends object = Record<string, unknown>>(statement: Sql, keeping?: Keeping): Promise<T[]>
+  rows<T extends object = Record<string, unknown>>(statement: Sql, keeping?: StatementOptions): Promise<T[]>
   /** Each row's columns, all of them texts, as the bytes PostgreSQL sent: to be released when nobody looks at them any
    * more, as their memory is used again. */
-  raw(statement: Sql, keeping?: Keeping): Promise<ByteRows>
+  raw(statement: Sql, keeping?: StatementOptions): Promise<ByteRows>
   /** A script of several statements, without parameters. */
   script(text: string): Promise<void>
   copyIn(statement: Sql, chunks: Iterable<string | Buffer> | AsyncIterable<string | Buffer>): Promise<void>
   copyOut(statement: Sql): Promise<AsyncIterable<Buffer>>
+}
+
+/** The values of a statement's only column. */
+export async function firstColumn<T = string>(db: Pick<Statements, 'rows'>, statement: Sql): Promise<T[]> {
+  return (await db.rows(statement)).map(row => Object.values(row)[0] as T)
 }
 
 export type Transaction = Statements & {
@@ -82,11 +87,11 @@ export type Session = Transacting & { lost: Promise<void>; release(patience?: nu
 export type Listening = { stop(): Promise<void> }
 
 export { type ByteRows, type Bytes, copied } from '../../postgres/statement.ts'
-export { type Place, schema } from './pool.ts'
+export { type DatabaseAddress, schema } from './pool.ts'
 
-export type OpenOptions = Connecting & { connections: number }
+export type OpenOptions = ConnectOptions & { connections: number }
 
-export function openDatabase(place: Place, { connections, ...connecting }: OpenOptions): Database {
+export function openDatabase(place: DatabaseAddress, { connections, ...connecting }: OpenOptions): Database {
   const all: Shared[] = []
   let renewals = 0
   const newPool = (max: number, use: Use = {}) => {
@@ -289,7 +294,11 @@ function statementsOf({ ask, prepares, repeated }: Asking, limited?: Limited): S
       limited.onSilence(error)
     })
   }
-  const isPrepared = (text: string, parameters: readonly unknown[], keeping: Keeping | undefined) => {
+  const isPrepared = (
+    text: string,
+    parameters: readonly unknown[],
+    keeping: StatementOptions | undefined,
+  ) => {
     const once = keeping?.once ?? parameters.length === 0
     return prepares && (once === 'until repeated' ? repeated.isWorthIt(text) : !once)
   }

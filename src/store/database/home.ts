@@ -3,9 +3,16 @@
 
 import { ownFolder } from '../../settings/data-folder.ts'
 import { runningDatabase, startDatabase, stopDatabase } from '../embedded/embedded-database.ts'
-import { type Database, type OpenOptions, openDatabase, type Place, type Session } from './database.ts'
+import {
+  type Database,
+  type DatabaseAddress,
+  firstColumn,
+  type OpenOptions,
+  openDatabase,
+  type Session,
+} from './database.ts'
 import { locks } from './locks.ts'
-import { type Looked, lookAt } from './pool.ts'
+import { lookAt, type ServerIdentity } from './pool.ts'
 import { setSearchPath } from './pooler.ts'
 import { lockedSession, ownServerName, serverNamed } from './servers.ts'
 import { sql } from './sql.ts'
@@ -18,7 +25,7 @@ export type HomeSettings = {
   databaseConnections: number
 }
 
-export type Home = { database: Database; place: Place; embedded: boolean; close(): Promise<void> }
+export type Home = { database: Database; place: DatabaseAddress; embedded: boolean; close(): Promise<void> }
 
 export class HomeProblem extends Error {}
 
@@ -63,7 +70,7 @@ export async function ownHome(
   return { database, place, embedded: true, lock, close }
 }
 
-async function placeOf(settings: HomeSettings, say: (line: string) => void): Promise<Place> {
+async function placeOf(settings: HomeSettings, say: (line: string) => void): Promise<DatabaseAddress> {
   if (settings.databaseUrl) return placeAt(settings.databaseUrl, settings)
   await ownFolder(settings.data)
   return { connection: (await startDatabase(settings.data, say)).connection }
@@ -78,7 +85,7 @@ export async function reachableHome(settings: HomeSettings): Promise<Home | unde
   return { database, place, embedded: 'connection' in place, close: () => database.close() }
 }
 
-async function runningPlace(data: string): Promise<Place | undefined> {
+async function runningPlace(data: string): Promise<DatabaseAddress | undefined> {
   const connection = await runningDatabase(data)
   return connection && { connection }
 }
@@ -86,7 +93,7 @@ async function runningPlace(data: string): Promise<Place | undefined> {
 async function placeAt(
   url: string,
   { databaseDirectUrl: direct, databaseConnectTimeoutMs: timeoutMs }: HomeSettings,
-): Promise<Place> {
+): Promise<DatabaseAddress> {
   const seen = await seenAt('DATABASE_URL', url, timeoutMs)
   if (seen.version < 150000)
     throw new HomeProblem(
@@ -113,7 +120,7 @@ async function placeAt(
   )
 }
 
-async function seenAt(setting: string, url: string, timeoutMs: number | undefined): Promise<Looked> {
+async function seenAt(setting: string, url: string, timeoutMs: number | undefined): Promise<ServerIdentity> {
   try {
     return await lookAt(url, timeoutMs)
   } catch (error) {
@@ -148,8 +155,10 @@ const nobodyElse = async (database: Database) => (await otherClients(database)).
 
 /** What the connections of others are called. */
 export async function otherClients(database: Database): Promise<string[]> {
-  const rows = await database.rows<{ name: string }>(sql`
+  return firstColumn(
+    database,
+    sql`
     select distinct application_name as name from pg_stat_activity
-    where backend_type = 'client backend' and datname = current_database() and application_name <> ${cliName}`)
-  return rows.map(({ name }) => name)
+    where backend_type = 'client backend' and datname = current_database() and application_name <> ${cliName}`,
+  )
 }

@@ -10,7 +10,7 @@ import type { Connection } from '../embedded/embedded-database.ts'
 
 /** An embedded PostgreSQL, or the address of another one. `direct` is set where `url` leads to a pooler, such as
  * PgBouncer, which gives each transaction another connection: what needs one of its own goes there. */
-export type Place = { connection: Connection } | { url: string; direct?: string | undefined }
+export type DatabaseAddress = { connection: Connection } | { url: string; direct?: string | undefined }
 
 export const schema = 'muster'
 export const searchPath = `${schema}, public`
@@ -18,7 +18,7 @@ export const searchPath = `${schema}, public`
 /** A pooler keeps the name for a while after its user has gone. */
 const pooledName = 'muster pooled'
 
-export type Connecting = { applicationName: string; connectTimeoutMs?: number | undefined }
+export type ConnectOptions = { applicationName: string; connectTimeoutMs?: number | undefined }
 
 /** How long a statement may take; whether its rows are many megabytes. */
 export type Use = { timeoutMs?: number; isLarge?: boolean }
@@ -30,9 +30,9 @@ const readBytes = ({ isLarge = false }: Use) => (isLarge ? 1024 * 1024 : 256 * 1
 export type Shared = { pool: Pool; prepares: boolean }
 
 export function shared(
-  place: Place,
+  place: DatabaseAddress,
   max: number,
-  { applicationName, connectTimeoutMs }: Connecting,
+  { applicationName, connectTimeoutMs }: ConnectOptions,
   use: Use,
   onBreak: () => void,
 ): Shared {
@@ -51,8 +51,8 @@ export function shared(
 
 /** A connection of somebody's own, as long as it lasts. */
 export function alone(
-  place: Place,
-  { applicationName, connectTimeoutMs }: Connecting,
+  place: DatabaseAddress,
+  { applicationName, connectTimeoutMs }: ConnectOptions,
   use: Use,
   onNotify?: () => void,
 ): Promise<Link> {
@@ -72,7 +72,7 @@ const settingsOf = (applicationName: string, { timeoutMs }: Use): Record<string,
   ...(timeoutMs && { statement_timeout: String(timeoutMs) }),
 })
 
-const ownAddress = (place: Place): Address =>
+const ownAddress = (place: DatabaseAddress): Address =>
   'connection' in place ? embeddedAddress(place.connection) : addressAt(place.direct ?? place.url)
 
 /** Of several hosts, the one that takes writes, where the address does not say. */
@@ -84,9 +84,9 @@ function addressAt(url: string): Address {
 export const hasSeveralHosts = (url: string) => readDatabaseAddress(url).hosts.length > 1
 
 /** What an address leads to, asked over a connection that sets nothing. */
-export type Looked = { version: number; isPooler: boolean; id: string }
+export type ServerIdentity = { version: number; isPooler: boolean; id: string }
 
-export async function lookAt(url: string, timeoutMs = usualTimeoutMs): Promise<Looked> {
+export async function lookAt(url: string, timeoutMs = usualTimeoutMs): Promise<ServerIdentity> {
   const link = await openConnection(addressAt(url), {
     buffers: new Buffers(readBytes({})),
     settings: { application_name: pooledName },

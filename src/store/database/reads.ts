@@ -26,14 +26,14 @@ export type Reads = {
   sure(own: Statements, versions: string): Statements
   /** A connection of its own, for long, to a database that has these versions, and that database. `begin` begins the
    * transaction there whose one moment has them. */
-  session(versions: string, begin: string, use?: { isLarge?: boolean }): Promise<Begun>
+  session(versions: string, begin: string, use?: { isLarge?: boolean }): Promise<OpenSnapshot>
   states(): readonly ReplicaState[]
   /** Since the start; empty where there are no replicas. */
   readonly counted: Readonly<Partial<ReplicaReads>>
   close(): Promise<void>
 }
 
-export type Begun = { session: Session; database: Database }
+export type OpenSnapshot = { session: Session; database: Database }
 
 /** Reads everything from the primary. */
 export const noReplicas = (primary: Database): Reads => ({
@@ -65,7 +65,7 @@ export async function begun(
   begin: string,
   use?: { isLarge?: boolean },
   condition: Sql = sql`true`,
-): Promise<Begun> {
+): Promise<OpenSnapshot> {
   const session = await database.session(use)
   try {
     await session.script(begin)

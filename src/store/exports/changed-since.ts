@@ -2,7 +2,7 @@
 
 import { Problem } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Transaction } from '../database/database.ts'
+import { firstColumn, type Transaction } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
 import { cursorsFor } from '../feeds/cursors.ts'
 import { nobodysOwner } from '../feeds/publish.ts'
@@ -37,13 +37,15 @@ export async function namingChangedFiles(
   after: number,
 ): Promise<string[]> {
   if (!mentions.some(mention => mention.type === 'file')) return []
-  const rows = await tx.rows<{ id: string }>(sql`
+  return firstColumn(
+    tx,
+    sql`
     select distinct s.id from (
       select distinct id from change where seq > ${after}::bigint and type = 'file'
     ) f cross join lateral (
       select id from ${name(narrowTable(type))} where mentions @> array['file:' || f.id]
-    ) s order by s.id`)
-  return rows.map(({ id }) => id)
+    ) s order by s.id`,
+  )
 }
 
 export type ChangedId = { id: string; toldCompany: boolean }

@@ -14,7 +14,7 @@ export type PlaceLimits = {
   waitMs: number
 }
 
-export type Place = {
+export type ExportPlace = {
   /** Called when all rows are read and the rest only has to be sent. */
   read(): void
   leave(): void
@@ -38,7 +38,7 @@ export class ExportPlaces {
     this.limits = limits
   }
 
-  async enter(caller: Caller): Promise<Place> {
+  async enter(caller: Caller): Promise<ExportPlace> {
     const owners = ownersOfKey(caller)
     this.requireShare(caller.keyId, owners)
     const names = [everybody, caller.keyId, ...owners]

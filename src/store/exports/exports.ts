@@ -15,7 +15,7 @@ import type { ReadGroup } from '../reading/row-groups.ts'
 import { literal } from '../reading/where.ts'
 import { activeLinks } from '../records/links.ts'
 import type { Readiness } from '../schema/readiness.ts'
-import { ExportPlaces, type ExportsUnderWay, type Place, type PlaceLimits } from './export-places.ts'
+import { type ExportPlace, ExportPlaces, type ExportsUnderWay, type PlaceLimits } from './export-places.ts'
 
 export type ExportLimits = PlaceLimits & {
   /** How long one may take, sending included. */
@@ -75,7 +75,7 @@ function groupsAfter(groups: readonly Bytes[]): number {
   return Math.max(1, Math.min(batch.groups, Math.floor((groups.length * batch.bytes) / bytes)))
 }
 
-type Own = Place & { turn(): Promise<void> }
+type Own = ExportPlace & { turn(): Promise<void> }
 
 async function snapshotOf(
   { database: primary, reads, types, readiness, limits, followedBy }: Options,

@@ -9,7 +9,7 @@ import { activeLinks } from '../records/links.ts'
 import { type Label, readLabels, readRows, unsplit } from '../records/record-rows.ts'
 import { narrowTable } from '../records/tables.ts'
 
-export type Standing = {
+export type VisibilityFacts = {
   stored: StoredRecord
   label: Label | undefined
   links: LinksByCompany
@@ -23,7 +23,7 @@ export async function standingOf(
   types: readonly RecordType[],
   type: RecordType,
   id: string,
-): Promise<Standing | undefined> {
+): Promise<VisibilityFacts | undefined> {
   const row = (await readRows(db, type, [id])).get(id)
   if (!row) return undefined
   const stored = unsplit(type, row)
@@ -40,14 +40,19 @@ export async function standingOf(
   }
 }
 
-export type Told = { at: string; what: string; version: string; owners: string[] }
+export type RecordChange = { at: string; what: string; version: string; owners: string[] }
 
 /** What the feed still has of a record, newest first, and which owners were told. */
-export async function changesOf(db: Database, type: string, id: string, limit: number): Promise<Told[]> {
+export async function changesOf(
+  db: Database,
+  type: string,
+  id: string,
+  limit: number,
+): Promise<RecordChange[]> {
   const rows = await db.transaction(async tx => {
     // The planner takes a filter of ids for worse than it is, and would read all of the feed.
     await tx.script('set local enable_seqscan = off')
-    return tx.rows<Omit<Told, 'at'> & { at: Date }>(sql`
+    return tx.rows<Omit<RecordChange, 'at'> & { at: Date }>(sql`
       select seq::text as version, kind as what, max(at) as at, array_agg(owner order by owner) as owners
       from change where type = ${type} and id = ${id} group by seq, kind order by seq desc limit ${limit}::int`)
   })

@@ -52,7 +52,7 @@ export async function endOfChanges(
 }
 
 /** Where a reader is, and the last number that was for its owners. */
-type Place = { cursors: Cursors; after: number; last: number }
+type FeedPosition = { cursors: Cursors; after: number; last: number }
 
 /** Pairs of these owners who were told what neither sees alone, as they go by in the feed. */
 async function pairsOf(tx: Statements, owners: readonly string[]): Promise<string[]> {
@@ -67,7 +67,7 @@ async function placeIn(
   kind: 'changes' | 'events',
   plan: Omit<FeedPlan, 'limit'>,
   heard: readonly string[] = plan.owners,
-): Promise<Place> {
+): Promise<FeedPosition> {
   const isEvents = kind === 'events'
   const [head, floor] = isEvents ? [sql`h.event_seq`, sql`h.floor_event_seq`] : [sql`h.seq`, sql`h.floor_seq`]
   const [row] = await tx.rows<Record<'secret' | 'head' | 'floor' | 'last', string>>(sql`
@@ -93,7 +93,7 @@ async function placeIn(
 function pageOf<E extends { seq: number }>(
   rows: readonly E[],
   { limit }: FeedPlan,
-  { cursors, last }: Place,
+  { cursors, last }: FeedPosition,
 ): FeedPage<Omit<E, 'seq'>> {
   const read = rows.slice(0, limit)
   const more = rows.length > limit

@@ -56,12 +56,12 @@ export async function backlog(database: Statements): Promise<Backlog> {
           from pg_stat_activity where ${isServer}
           group by 1, 2, 3) s)
     )::text as found`)
-  const { ended, sessions, loads, ...found } = JSON.parse(row!.found) as Found
+  const { ended, sessions, loads, ...found } = JSON.parse(row!.found) as BacklogRow
   return { ...found, loads: { ...loads, ended }, ...connected(sessions) }
 }
 
 type Session = { name: string; own: boolean; state: string | null; connections: number }
-type Found = Omit<Backlog, 'loads' | 'connections' | 'servers'> & {
+type BacklogRow = Omit<Backlog, 'loads' | 'connections' | 'servers'> & {
   loads: Omit<Backlog['loads'], 'ended'>
   ended: LoadTotal[]
   sessions: Session[]

@@ -20,7 +20,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database } from '../database/database.ts'
 import { noReplicas, type Reads } from '../database/reads.ts'
 import { join, name, none, type Sql, sql } from '../database/sql.ts'
-import { Remembered } from '../reading/remembered.ts'
+import { Remembered } from '../reading/list-memory.ts'
 import { searchedIn } from '../reading/search.ts'
 import {
   type Columns,
@@ -166,14 +166,11 @@ function rowsSql(plan: RowsPlan, columns: Columns): Sql {
     order by ${order} offset ${literal(plan.offset)} limit ${literal(plan.limit)}`
 }
 
-function keySql(key: GroupKey): Sql {
-  if ('of' in key) return sql`coalesce(s.${name(key.column)}, '')`
-  const utc = sql`s.${name(key.column)} at time zone 'UTC'`
-  return key.every === 'month'
-    ? sql`date_trunc('month', ${utc})::date`
-    : // PostgreSQL's weeks begin on Monday, as ISO weeks do.
-      sql`date_trunc('week', ${utc})::date`
-}
+/** PostgreSQL's weeks begin on Monday, as ISO weeks do. */
+const keySql = (key: GroupKey): Sql =>
+  'of' in key
+    ? sql`coalesce(s.${name(key.column)}, '')`
+    : sql`date_trunc(${key.every}::text, s.${name(key.column)} at time zone 'UTC')::date`
 
 const keyName = (index: number) => name(`key${index}`)
 const keysOf = (groups: readonly GroupKey[]) => groups.map((_, index) => keyName(index))

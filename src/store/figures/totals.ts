@@ -7,8 +7,8 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Statements } from '../database/database.ts'
 import type { Reads } from '../database/reads.ts'
 import { join, name, type Sql, sql } from '../database/sql.ts'
+import { Remembered } from '../reading/list-memory.ts'
 import { isEverybodys } from '../reading/records.ts'
-import { Remembered } from '../reading/remembered.ts'
 import { hasWords, type ResolvedPlan, resolveSearch } from '../reading/search.ts'
 import { Turns } from '../reading/turns.ts'
 import { andAll, groupsOf, inReach, isPlain, isSingle, literal, ownedBy, unnested } from '../reading/where.ts'
@@ -76,14 +76,14 @@ async function totalsOf(
     : undefined
   const source = resolved ? foundRows(resolved, type) : rowsWithin(plan, type, kept)
   try {
-    const rows = await own.rows<Row>(totalsSql(plan, source, kept), { once: true })
+    const rows = await own.rows<TotalRow>(totalsSql(plan, source, kept), { once: true })
     return rows.map(row => ({ keys: row.keys, count: Number(row.n), sums: row.sums }))
   } catch (error) {
     throw (error as { code?: unknown }).code === '57014' ? tooLong : error
   }
 }
 
-type Row = { keys: (string | null)[]; n: string; sums: string[] }
+type TotalRow = { keys: (string | null)[]; n: string; sums: string[] }
 
 const tooLong = new Problem(
   'SERVICE_UNAVAILABLE',

@@ -28,7 +28,7 @@ export type Verdict = {
 }
 
 /** Reads again what can be answered, where it has changed. */
-export type Followed = { upTo(schema: string): Promise<unknown> | undefined }
+export type SchemaWatcher = { upTo(schema: string): Promise<unknown> | undefined }
 
 type Admission = { state: GateState; usage: Usage; verdict: Verdict }
 type Waiting = PromiseWithResolvers<Admission | undefined>
@@ -57,7 +57,7 @@ export function gateOf(
   database: Statements,
   callers: CallerBook,
   steadyMs = () => performance.now(),
-  followed: Followed = { upTo: () => undefined },
+  followed: SchemaWatcher = { upTo: () => undefined },
 ): CountingGate {
   const clock = steadyClock(steadyMs)
   const { admissionOf, counted } = gathered(groups => ask(database, groups, clock, followed))
@@ -193,7 +193,7 @@ async function ask(
   database: Statements,
   asked: readonly Group[],
   clock: SteadyClock,
-  followed: Followed,
+  followed: SchemaWatcher,
 ): Promise<void> {
   try {
     const verdicts = await askGate(database, asked, { take: true, told: clock.told() })

@@ -15,11 +15,11 @@ export type Ledger = {
 }
 
 type Tally = { keyId: string; day: string; operation: string; outcome: string; requests: number }
-type Reading = { kind: string; id: string; keyId: string; operation: string; at: string }
+type RecordReading = { kind: string; id: string; keyId: string; operation: string; at: string }
 
 export function ledgerOf(database: Database): Ledger {
   let tallies = new Map<string, Tally>()
-  let readings: Reading[] = []
+  let readings: RecordReading[] = []
 
   const count = (tally: Tally) => {
     const place = `${tally.keyId} ${tally.day} ${tally.outcome} ${tally.operation}`
@@ -50,7 +50,11 @@ export function ledgerOf(database: Database): Ledger {
 }
 
 /** In one order, so that processes that write at once do not lock each other out. */
-async function write(tx: Statements, tallies: readonly Tally[], readings: readonly Reading[]): Promise<void> {
+async function write(
+  tx: Statements,
+  tallies: readonly Tally[],
+  readings: readonly RecordReading[],
+): Promise<void> {
   const column = (name: keyof Tally) => tallies.map(tally => String(tally[name]))
   await tx.rows(sql`
     insert into key_tally as t (key_id, day, operation, outcome, requests)
@@ -60,7 +64,7 @@ async function write(tx: Statements, tallies: readonly Tally[], readings: readon
     order by 1, 2, 3, 4
     on conflict (key_id, day, operation, outcome) do update set requests = t.requests + excluded.requests`)
   if (readings.length === 0) return
-  const field = (name: keyof Reading) => readings.map(reading => reading[name])
+  const field = (name: keyof RecordReading) => readings.map(reading => reading[name])
   await tx.rows(sql`
     insert into record_read (kind, id, key_id, operation, at)
     select kind, id, key_id, operation, at::timestamptz

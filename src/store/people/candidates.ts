@@ -9,7 +9,7 @@ import { literal } from '../reading/where.ts'
 
 export type Candidate = { id: string; person: Person }
 
-type Row = { id: string } & { [field in keyof Person]: Person[field] | null }
+type WorkerRow = { id: string } & { [field in keyof Person]: Person[field] | null }
 
 type Agreed = Record<Agreement, Sql>
 
@@ -28,12 +28,12 @@ export async function candidatesFor(db: Statements, person: Person, self?: strin
   const byNumber = sql`(select ${columns} from worker_number w join worker_identity i on i.id = w.id
     where w.hash = any(${person.numbers}::text[]) and ${others} limit ${literal(mostByNumber)})`
   const byKeys = keys.map(key => foundBy(key, agreed, others))
-  const rows = await db.rows<Row>(join([byNumber, ...byKeys], ' union all '))
+  const rows = await db.rows<WorkerRow>(join([byNumber, ...byKeys], ' union all '))
   const found = new Map(rows.map(row => [row.id, row]))
   return [...found.values()].map(candidateOf)
 }
 
-const candidateOf = ({ id, ...row }: Row): Candidate => ({ id, person: present(row) })
+const candidateOf = ({ id, ...row }: WorkerRow): Candidate => ({ id, person: present(row) })
 
 /** A row as an object that leaves out what is null and has times as text. */
 export const present = <T>(row: object): T =>
@@ -47,7 +47,7 @@ export const present = <T>(row: object): T =>
 export type StoredPerson = Candidate & { agencies: string[] }
 
 async function peopleWhere(db: Statements, condition: Sql): Promise<StoredPerson[]> {
-  const rows = await db.rows<Row & { agencies: string[] }>(sql`
+  const rows = await db.rows<WorkerRow & { agencies: string[] }>(sql`
     select ${columns}, coalesce(w.agencies_id, '{}') as agencies
     from worker_identity i join worker w on w.id = i.id where ${condition}`)
   return rows.map(({ agencies, ...row }) => ({ ...candidateOf(row), agencies }))

@@ -1,5 +1,5 @@
 // How long match attempts are kept: content until its decision is final, decided matches for so many days.
-import type { Database, Statements, Transaction } from '../database/database.ts'
+import { type Database, firstColumn, type Statements, type Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { deleteFile, markUnnamed } from '../writing/file-rows.ts'
 import { type AttemptContent, attemptContent } from './match-attempts.ts'
@@ -52,8 +52,8 @@ export async function forgetOldMatches(db: Statements, days: number): Promise<vo
 
 /** Submissions that have been open for so many days. */
 export async function staleAttempts(db: Statements, days: number): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
+  return firstColumn(
+    db,
     sql`select id from match_attempt where state = 'open' and one is null and last_at < now() - ${days}::int * interval '1 day'`,
   )
-  return rows.map(row => row.id)
 }

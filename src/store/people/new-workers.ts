@@ -1,5 +1,5 @@
 // What creating a worker reads and writes besides the record: references, idempotent answers, results of checks.
-import type { Statements, Transaction } from '../database/database.ts'
+import { firstColumn, type Statements, type Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
 const series = 'WK'
@@ -78,9 +78,11 @@ export async function latestCheckId(
 
 /** Smart-check configurations of the companies that the agency is connected to, in a stable order. */
 export async function smartCheckIds(db: Statements, agency: string): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(sql`
+  return firstColumn(
+    db,
+    sql`
     select s.id from smart_check_configuration s
     where exists (select 1 from connection c where c.company_id = s.company_id and c.agency_id = ${agency} and c.active)
-    order by s.company_id, s.id`)
-  return rows.map(row => row.id)
+    order by s.company_id, s.id`,
+  )
 }

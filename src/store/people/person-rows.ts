@@ -3,7 +3,7 @@
 
 import { badRequest } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database, Statements, Transaction } from '../database/database.ts'
+import { type Database, firstColumn, type Statements, type Transaction } from '../database/database.ts'
 import { join, name, sql } from '../database/sql.ts'
 import { childTable, narrowTable, recordTables, textTable } from '../records/tables.ts'
 import { mentionCondition } from '../writing/load-queries.ts'
@@ -51,10 +51,10 @@ export async function recordsNaming(
 
 /** Home Office checks of these share codes, which are given as hashes. */
 export async function checksOfCodes(db: Statements, hashes: readonly string[]): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
+  return firstColumn(
+    db,
     sql`select distinct id from right_to_work_check_code where hash = any(${hashes}::text[]) order by id`,
   )
-  return rows.map(({ id }) => id)
 }
 
 export type NamingAttempt = {

@@ -5,7 +5,7 @@ import type { Statements } from '../database/database.ts'
 import { name, none, sql } from '../database/sql.ts'
 import { tallyTable } from '../records/tables.ts'
 import { isInTally } from './count.ts'
-import type { PageEnd } from './page-ends.ts'
+import type { PageEnd } from './list-memory.ts'
 import type { ResolvedPlan } from './search.ts'
 import { andAll, groupsOf, inReach, isSingle } from './where.ts'
 

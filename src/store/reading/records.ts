@@ -15,15 +15,14 @@ import type {
 } from '../../kernel/query/plan.ts'
 import type { Column } from '../../record-types/columns.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { copied, type Keeping, type Statements } from '../database/database.ts'
+import { copied, type StatementOptions, type Statements } from '../database/database.ts'
 import type { Reads } from '../database/reads.ts'
 import type { Sql } from '../database/sql.ts'
 import { partColumn, spansColumn, tallyTable } from '../records/tables.ts'
 import type { Readiness } from '../schema/readiness.ts'
 import { type Count, count } from './count.ts'
-import { type PageEnd, PageEnds } from './page-ends.ts'
+import { type PageEnd, PageEnds, Remembered } from './list-memory.ts'
 import { isFar, type PageWay, walkOf, wayFar } from './page-ways.ts'
-import { Remembered } from './remembered.ts'
 import { ownPage, ownRow, type ReadRow, rowOf, spannedRowOf } from './row-bytes.ts'
 import { type ReadGroup, readGroup } from './row-groups.ts'
 import { type ResolvedPlan, resolveSearch, searchedIn } from './search.ts'
@@ -256,7 +255,7 @@ const usualLimits = new Set([1, 10, 20, 25, 50, 100, 200])
  * asked for again and again. Where the best way depends on the values (a range of dates, words, several values, one of
  * several that a record has), each is planned by itself: for a week an index of those days is best, for ten years the
  * order of the list. */
-function onceFor({ offset, limit, ...plan }: ResolvedPlan): Keeping['once'] {
+function onceFor({ offset, limit, ...plan }: ResolvedPlan): StatementOptions['once'] {
   if (isWhole(plan) && offset === 0 && (limit === 50 || limit === 200)) return false
   // One key would otherwise have all that may be prepared for pages of its own making.
   if (!usualLimits.has(limit)) return true

@@ -15,7 +15,7 @@ import {
   textPlace,
   textTable,
 } from '../records/tables.ts'
-import { markEvery } from './page-ends.ts'
+import { markEvery } from './list-memory.ts'
 import { isFar, type Walk } from './page-ways.ts'
 import { groupedSql } from './row-groups.ts'
 import { hasWords, type ResolvedPlan } from './search.ts'

@@ -11,20 +11,20 @@ import { join, name, type Sql, sql } from '../database/sql.ts'
 import { narrowTable } from './tables.ts'
 
 /** A record that is open to companies, with those before and after. */
-export type Granted = { id: string; before: string[]; after: string[] }
+export type GrantChange = { id: string; before: string[]; after: string[] }
 
 export async function refreshGrants(
   tx: Transaction,
   types: readonly RecordType[],
   type: RecordType,
   ids: readonly string[],
-): Promise<Granted[]> {
+): Promise<GrantChange[]> {
   const grants = type.owners?.company?.grants
   if (ids.length === 0 || !grants) return []
   const sources = grants.map(source => sourceSql(types, type, source))
   const table = name(narrowTable(type.type))
   const opened = name(grantsColumnName)
-  return tx.rows<Granted>(sql`
+  return tx.rows<GrantChange>(sql`
     with held as materialized (
       select w.id, w.${opened} as before from ${table} w where w.id = any(${ids}::text[])
     ), found as (
@@ -46,13 +46,13 @@ export async function addGrants(
   tx: Transaction,
   { type }: RecordType,
   added: readonly (readonly [id: string, company: string | null])[],
-): Promise<Granted[]> {
+): Promise<GrantChange[]> {
   if (added.length === 0) return []
   const [ids, companies] = [added.map(([id]) => id), added.map(([, company]) => company)]
   const mentioned = [...new Set(ids)]
   const table = name(narrowTable(type))
   const opened = name(grantsColumnName)
-  return tx.rows<Granted>(sql`
+  return tx.rows<GrantChange>(sql`
     with given as (
       select id, coalesce(array_agg(company) filter (where company is not null), '{}') as companies
       from unnest(${ids}::text[], ${companies}::text[]) g(id, company) group by id

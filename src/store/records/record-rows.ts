@@ -36,7 +36,7 @@ export type Label = {
   erased?: boolean
 }
 
-export type Written = {
+export type RecordRow = {
   id: string
   nanoid: string
   label: string
@@ -59,7 +59,12 @@ export type StoredRow = {
   parts: (string | null)[]
 }
 
-export type RowMaker = (id: string, nanoid: string, stored: StoredRecord, slots?: readonly Slot[]) => Written
+export type RowMaker = (
+  id: string,
+  nanoid: string,
+  stored: StoredRecord,
+  slots?: readonly Slot[],
+) => RecordRow
 
 /** From a record to its row. */
 export const rowMaker = memoized((type: RecordType): RowMaker => {
@@ -228,7 +233,7 @@ export const comesFirst = ({ alias }: RecordType, one: StoredRecord, other: Stor
 
 /** A row to write: which of its tables it changes, and whether it is there already. */
 export type Replacement = {
-  row: Written
+  row: RecordRow
   fresh: boolean
   narrow: boolean
   text?: boolean
@@ -238,11 +243,11 @@ export type Replacement = {
 
 /** The row to write, with the tables that it changes. */
 export function replacementOf(
-  row: Written,
-  old: Written | undefined,
+  row: RecordRow,
+  old: RecordRow | undefined,
   stored: Pick<StoredRow, 'parts'> | undefined,
 ): Replacement {
-  const narrow = ({ nanoid, label, mentions, columns }: Written) =>
+  const narrow = ({ nanoid, label, mentions, columns }: RecordRow) =>
     JSON.stringify([nanoid, label, mentions, columns])
   return {
     row,

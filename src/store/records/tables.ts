@@ -40,9 +40,6 @@ export const sqlTypes = {
 /** Whether anything in its texts is hidden from some who see the record. */
 export const hasSpans = ({ guards }: Pick<RecordType, 'guards'>) => Object.keys(guards).length > 0
 
-/** The longest rows that a page can hold stay in one piece, as putting a text together again is slow. */
-export const inline = 'toast_tuple_target = 8160'
-
 /** Text of ours that is part of a statement: an option, a type, a place in a list. */
 export const sqlText = (text: string) => sql([text] as unknown as TemplateStringsArray)
 

@@ -17,12 +17,12 @@ import { lockWriter } from './writer-lock.ts'
 
 const batchRows = 1000
 
-type Filling<F extends Fill = Fill> = Wanted & { fill: F }
+type FilledWant<F extends Fill = Fill> = Wanted & { fill: F }
 type By = Fill['by']
 
 /** What is filled in one way. */
 const filledBy = <B extends By>(wanted: readonly Wanted[], by: B) =>
-  wanted.filter((want): want is Filling<Extract<Fill, { by: B }>> => want.fill.by === by)
+  wanted.filter((want): want is FilledWant<Extract<Fill, { by: B }>> => want.fill.by === by)
 
 type Work = {
   database: Database

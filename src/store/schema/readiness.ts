@@ -52,11 +52,11 @@ export async function readinessOf(db: Statements, types: readonly RecordType[]):
 
 const keyOf = (type: string, name: string) => `${type}.${name}`
 
-type Row = { stamp: string; type: string; name: string; definition: string; filled: boolean }
+type DeclaredRow = { stamp: string; type: string; name: string; definition: string; filled: boolean }
 
 /** In one statement, so that the stamp is that of the declarations. */
 async function stateOf(db: Statements, types: readonly RecordType[]): Promise<State> {
-  const rows = await db.rows<Row>(sql`
+  const rows = await db.rows<DeclaredRow>(sql`
     select v.stamp::text, d.type, d.name, d.definition, d.filled from schema_version v left join declared d on true`)
   const declared = new Map(rows.map(row => [keyOf(row.type, row.name), row]))
   const [unfilled, lost] = [new Set<string>(), new Set<string>()]

@@ -1,5 +1,5 @@
 // How far stored records have been compared with today's Shapes, and which do not fit.
-import type { Statements } from '../database/database.ts'
+import { firstColumn, type Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { SchemaVersion } from './schema-version.ts'
 
@@ -68,10 +68,10 @@ export async function invalidIds(
   after: string,
   most: number,
 ): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
+  return firstColumn(
+    db,
     sql`select id from invalid_record where type = ${type} and id > ${after} order by id limit ${most}::int`,
   )
-  return rows.map(({ id }) => id)
 }
 
 export async function invalidRecords(db: Statements): Promise<InvalidRecords[]> {

@@ -11,7 +11,7 @@ const betweenMs = 1_000
 
 export type Patience = { withinMs: number; stopped(): boolean }
 
-export class Stopped extends Error {}
+export class ScrubStopped extends Error {}
 
 /** Every table of Muster, the smallest first. */
 export async function tablesBySize(db: Statements): Promise<{ table: string; bytes: number }[]> {
@@ -59,7 +59,7 @@ async function until(
   for (;;) {
     const what = await inTheWay()
     if (what === undefined) return
-    if (stopped()) throw new Stopped()
+    if (stopped()) throw new ScrubStopped()
     if (performance.now() > deadline)
       throw new Problem(
         'SERVICE_UNAVAILABLE',

@@ -5,7 +5,7 @@ import { copy } from '../database/copy.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
-export type Claimed = {
+export type ClaimedDelivery = {
   n: string
   /** As it is stored; a failure is written down only while the lease is still ours. */
   lease: string
@@ -31,7 +31,7 @@ export type ClaimOptions = {
   pauseAfterFailures: number
 }
 
-export type ClaimRow = Omit<Claimed, 'endpoint' | 'event'> & {
+export type ClaimRow = Omit<ClaimedDelivery, 'endpoint' | 'event'> & {
   endpoint_id: string
   kind: CallerKind
   owners: string[]
@@ -46,7 +46,7 @@ export type ClaimRow = Omit<Claimed, 'endpoint' | 'event'> & {
 }
 
 /** Each endpoint has slots of its own, so that none takes another's. */
-export async function claim(database: Statements, options: ClaimOptions): Promise<Claimed[]> {
+export async function claim(database: Statements, options: ClaimOptions): Promise<ClaimedDelivery[]> {
   const { leaseMs, slots, busy, pauseAfterFailures } = options
   const rows = await database.rows<ClaimRow>(sql`
     with open as (
@@ -79,7 +79,7 @@ export const claimedColumns = sql`
   from taken t join endpoint w on w.id = t.endpoint_id join event e on e.seq = t.event_seq
   order by t.event_seq`
 
-export const claimedOf = (row: ClaimRow): Claimed => ({
+export const claimedOf = (row: ClaimRow): ClaimedDelivery => ({
   n: row.n,
   lease: row.lease,
   attempts: row.attempts,
@@ -101,7 +101,7 @@ export const claimedOf = (row: ClaimRow): Claimed => ({
 })
 
 /** The state of an endpoint. */
-export type Standing = {
+export type EndpointState = {
   id: string
   state: 'active' | 'disabled'
   disabledBecause?: string
@@ -114,7 +114,7 @@ export type Standing = {
   lastSuccessAt?: Date
 }
 
-export type Attempted = {
+export type SendAttempt = {
   n: string
   lease: string
   attempt: number
@@ -125,7 +125,7 @@ export type Attempted = {
   answer?: string
 }
 
-export type Decided = {
+export type DeliveryOutcome = {
   n: string
   lease: string
   state: 'waiting' | 'delivered' | 'exhausted' | 'withheld'
@@ -133,13 +133,17 @@ export type Decided = {
   inMs: number
 }
 
-export type Recorded = { deliveries: Decided[]; attempts: Attempted[]; endpoints: Standing[] }
+export type SendingResults = {
+  deliveries: DeliveryOutcome[]
+  attempts: SendAttempt[]
+  endpoints: EndpointState[]
+}
 
 /** Locks how these endpoints stand, asks what is to be written, and writes it, whole or not at all. */
 export async function record(
   database: Database,
   endpointIds: readonly string[],
-  decide: (standings: ReadonlyMap<string, Standing>, now: Date) => Recorded,
+  decide: (standings: ReadonlyMap<string, EndpointState>, now: Date) => SendingResults,
 ): Promise<void> {
   await database.transaction(async tx => {
     const rows = await tx.rows<StandingRow>(sql`
@@ -169,7 +173,7 @@ export async function record(
 
 type StandingRow = {
   id: string
-  state: Standing['state']
+  state: EndpointState['state']
   disabled_because: string | null
   failures: number
   paused_until: Date | null
@@ -179,7 +183,7 @@ type StandingRow = {
   now: Date
 }
 
-const standingOf = (row: StandingRow): Standing => ({
+const standingOf = (row: StandingRow): EndpointState => ({
   id: row.id,
   state: row.state,
   ...(row.disabled_because !== null && { disabledBecause: row.disabled_because }),
@@ -191,7 +195,7 @@ const standingOf = (row: StandingRow): Standing => ({
 })
 
 /** A success counts whoever has the lease now; a failure counts only from the holder of the lease. */
-async function writeDeliveries(tx: Statements, decided: readonly Decided[]): Promise<void> {
+async function writeDeliveries(tx: Statements, decided: readonly DeliveryOutcome[]): Promise<void> {
   if (decided.length === 0) return
   await tx.rows(sql`
     update delivery d set state = r.state, attempts = r.attempts,
@@ -207,7 +211,7 @@ async function writeDeliveries(tx: Statements, decided: readonly Decided[]): Pro
 
 const time = (date: Date | undefined) => date?.toISOString() ?? null
 
-const writeStanding = (tx: Statements, one: Standing) =>
+const writeStanding = (tx: Statements, one: EndpointState) =>
   tx.rows(sql`
     update endpoint set state = ${one.state}, disabled_because = ${one.disabledBecause ?? null},
       failures = ${one.failures}, given_up = ${one.givenUp},
@@ -215,3 +219,25 @@ const writeStanding = (tx: Statements, one: Standing) =>
       failing_since = ${time(one.failingSince)}::text::timestamptz,
       last_success_at = ${time(one.lastSuccessAt)}::text::timestamptz
     where id = ${one.id}`)
+
+/** Corrections of a running clock are smaller, and matter to nobody who waits. */
+const toleranceSeconds = 5
+
+/** Notes what the clock says now; gives back by how many seconds it was set back since that was last done, mostly 0. The row's
+ * lock lets one of several servers move what waits. */
+export async function followClock(database: Database): Promise<number> {
+  return database.transaction(async tx => {
+    const [seen] = await tx.rows<{ behind: number }>(sql`
+      select extract(epoch from at - clock_timestamp())::float8 as behind from clock_seen for update`)
+    const seconds = seen!.behind > toleranceSeconds ? seen!.behind : 0
+    if (seconds > 0) {
+      await tx.rows(sql`
+        update delivery set next_at = next_at - make_interval(secs => ${seconds}) where state = 'waiting'`)
+      await tx.rows(sql`
+        update endpoint set paused_until = paused_until - make_interval(secs => ${seconds})
+        where paused_until is not null`)
+    }
+    await tx.rows(sql`update clock_seen set at = clock_timestamp()`)
+    return seconds
+  })
+}

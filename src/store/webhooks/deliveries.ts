@@ -2,10 +2,10 @@
 import { instant, integer, oneOf, orNull, text } from '../../shape/shape.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { type Heard, isHeard } from '../feeds/heard.ts'
 import { outboxChannel } from '../feeds/outbox.ts'
+import { type EventScope, isHeard } from '../feeds/past-events.ts'
 import { declareList } from '../lists/list.ts'
-import { type Claimed, type ClaimRow, claimedColumns, claimedOf } from './claims.ts'
+import { type ClaimedDelivery, type ClaimRow, claimedColumns, claimedOf } from './claims.ts'
 
 export const deliveryState = oneOf('waiting', 'delivered', 'exhausted', 'withheld')
 
@@ -35,7 +35,7 @@ export const deliveries = declareList({
     heard,
   }: {
     endpoint?: string | undefined
-    heard?: readonly Heard[] | undefined
+    heard?: readonly EventScope[] | undefined
   }) => [endpoint === undefined ? undefined : sql`d.endpoint_id = ${endpoint}`, heard && isHeard(heard)],
   table: {
     Delivery: 'id',
@@ -86,17 +86,17 @@ export async function replayDelivery(database: Statements, id: string): Promise<
   return rows.length > 0
 }
 
-export type Recovered = { again: number; missed: number }
+export type RecoveryCounts = { again: number; missed: number }
 
 /** Sends again what was given up since a time, and for the first time what the endpoint missed while disabled. */
 export async function recoverDeliveries(
   database: Database,
   endpointId: string,
   since: Date,
-): Promise<Recovered> {
+): Promise<RecoveryCounts> {
   const from = since.toISOString()
   return database.transaction(async tx => {
-    const [row] = await tx.rows<Recovered>(sql`
+    const [row] = await tx.rows<RecoveryCounts>(sql`
       with again as (
         update delivery d set state = 'waiting', attempts = 0, next_at = now(), finished_at = null
         from event e where e.seq = d.event_seq and d.endpoint_id = ${endpointId} and d.state = 'exhausted'
@@ -121,7 +121,7 @@ export async function claimOne(
   database: Statements,
   id: string,
   leaseMs: number,
-): Promise<Claimed | undefined> {
+): Promise<ClaimedDelivery | undefined> {
   const [row] = await database.rows<ClaimRow>(sql`
     with taken as (
       update delivery d set next_at = statement_timestamp() + ${leaseMs} * interval '1 millisecond'

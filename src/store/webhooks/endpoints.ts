@@ -5,7 +5,7 @@ import { count } from '../../formats/count.ts'
 import { instant, integer, list, oneOf, orNull, record, text } from '../../shape/shape.ts'
 import type { Database, Statements, Transaction } from '../database/database.ts'
 import { join, none, type Sql, sql } from '../database/sql.ts'
-import { isHeard, type Listener } from '../feeds/heard.ts'
+import { isHeard, type Listener } from '../feeds/past-events.ts'
 import { callerKind, ownerIds } from '../keys/owners.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
 

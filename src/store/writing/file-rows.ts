@@ -1,6 +1,6 @@
 // Files as rows: what they are called and where their content lies. Content itself never comes here.
 
-import type { Statements, Transaction } from '../database/database.ts'
+import { firstColumn, type Statements, type Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { hasOwner } from '../keys/owners.ts'
 
@@ -14,7 +14,7 @@ export type FileRow = {
   storageKey: string
 }
 
-type Stored = {
+type StoredFile = {
   id: string
   file_name: string
   content_type: string
@@ -23,7 +23,7 @@ type Stored = {
   storage_key: string
 }
 
-const rowOf = (row: Stored): FileRow => ({
+const rowOf = (row: StoredFile): FileRow => ({
   id: row.id,
   fileName: row.file_name,
   contentType: row.content_type,
@@ -33,7 +33,7 @@ const rowOf = (row: Stored): FileRow => ({
 })
 
 export async function readFiles(db: Statements, ids: readonly string[]): Promise<Map<string, FileRow>> {
-  const rows = await db.rows<Stored>(
+  const rows = await db.rows<StoredFile>(
     sql`select id, file_name, content_type, size, sha256, storage_key from file where id = any(${ids}::text[])`,
   )
   return new Map(rows.map(row => [row.id, rowOf(row)]))
@@ -84,10 +84,10 @@ export async function deleteUnnamed(tx: Transaction, ids: readonly string[], hou
 
 /** Content to be removed now. */
 export async function dueContent(db: Statements, most: number): Promise<string[]> {
-  const rows = await db.rows<{ key: string }>(
+  return firstColumn(
+    db,
     sql`select storage_key as key from file_left where due <= now() order by storage_key limit ${most}`,
   )
-  return rows.map(row => row.key)
 }
 
 /** Records have stopped naming these; somebody who waits to be decided on may still have them. */
@@ -100,10 +100,7 @@ export async function markUnnamed(tx: Transaction, ids: readonly string[]): Prom
 
 /** Files that records have stopped naming. */
 export async function unnamedFiles(db: Statements, most: number): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
-    sql`select id from file where unnamed_since is not null order by id limit ${most}`,
-  )
-  return rows.map(row => row.id)
+  return firstColumn(db, sql`select id from file where unnamed_since is not null order by id limit ${most}`)
 }
 
 /** Notes that records name them again. */
@@ -113,15 +110,16 @@ export async function clearUnnamed(tx: Transaction, ids: readonly string[]): Pro
 
 /** Of these files, those that belong to somebody who waits to be decided on. */
 export async function filesOfAttempts(tx: Transaction, ids: readonly string[]): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(sql`
-    select distinct f.id from match_attempt a, unnest(a.files) f(id) where a.files && ${ids}::text[]`)
-  return rows.map(row => row.id)
+  return firstColumn(
+    tx,
+    sql`
+    select distinct f.id from match_attempt a, unnest(a.files) f(id) where a.files && ${ids}::text[]`,
+  )
 }
 
 /** Which of these ids are files. */
 export async function knownFiles(db: Statements, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(sql`select id from file where id = any(${ids}::text[])`)
-  return rows.map(row => row.id)
+  return firstColumn(db, sql`select id from file where id = any(${ids}::text[])`)
 }
 
 export type LinkedFile = FileRow & {
@@ -136,7 +134,7 @@ export async function linkedFile(
   ip: string,
   now: Date,
 ): Promise<LinkedFile | undefined> {
-  const [row] = await db.rows<Stored & { here: boolean }>(sql`
+  const [row] = await db.rows<StoredFile & { here: boolean }>(sql`
     select f.id, f.file_name, f.content_type, f.size, f.sha256, f.storage_key,
       cardinality(k.allowed_ips) = 0
         or coalesce(${ip === '' ? null : ip}::text::inet <<= any (k.allowed_ips), false) as here
@@ -152,14 +150,16 @@ export async function unusedKeys(
   keys: readonly string[],
   { since, now }: { since: Date; now: Date },
 ): Promise<string[]> {
-  const rows = await db.rows<{ key: string }>(sql`
+  return firstColumn(
+    db,
+    sql`
     select k.key from unnest(${keys}::text[]) k(key)
     where not exists (select 1 from file f where f.storage_key = k.key collate "C")
       and not exists (
         select 1 from file_left l
         where l.storage_key = k.key collate "C" and (l.at > ${since.toISOString()}::text::timestamptz
-          or l.due > ${now.toISOString()}::text::timestamptz))`)
-  return rows.map(row => row.key)
+          or l.due > ${now.toISOString()}::text::timestamptz))`,
+  )
 }
 
 export async function forgetLeft(db: Statements, keys: readonly string[]): Promise<void> {

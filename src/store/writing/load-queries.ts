@@ -1,6 +1,6 @@
 // What a load asks of the database besides rows: which records refer to a record, and which holds a value.
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Statements, Transaction } from '../database/database.ts'
+import { firstColumn, type Statements, type Transaction } from '../database/database.ts'
 import { join, name, type Sql, sql } from '../database/sql.ts'
 import { childTable, narrowTable, textTable } from '../records/tables.ts'
 
@@ -58,10 +58,12 @@ export async function namedIn(
   except: readonly string[],
 ): Promise<string[]> {
   if (keys.length === 0) return []
-  const rows = await tx.rows<{ key: string }>(sql`
+  return firstColumn(
+    tx,
+    sql`
     select distinct m as key from ${name(narrowTable(type))} s, unnest(s.mentions) m
-    where s.mentions && ${keys}::text[] and m = any(${keys}::text[]) and s.id <> all(${except}::text[])`)
-  return rows.map(row => row.key)
+    where s.mentions && ${keys}::text[] and m = any(${keys}::text[]) and s.id <> all(${except}::text[])`,
+  )
 }
 
 /** Which of the short ids given in a batch are taken, and by whom. */

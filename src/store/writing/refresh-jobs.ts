@@ -3,20 +3,20 @@
 
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
-import type { Statements, Transaction } from '../database/database.ts'
+import { firstColumn, type Statements, type Transaction } from '../database/database.ts'
 import { join, name, type Sql, sql } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
 import { mentionCondition } from './load-queries.ts'
 
 /** A record others repeat; with an alias where they follow more than its label. */
-export type Copied = { type: string; id: string; alias?: string }
-export type RefreshJob = Copied & { n: string; listed: boolean }
+export type CopiedRecord = { type: string; id: string; alias?: string }
+export type RefreshJob = CopiedRecord & { n: string; listed: boolean }
 
 /** Notes down those of these whose followers are already stored; who comes later sees them as they now are. */
 export async function addRefreshJobs(
   tx: Transaction,
   types: readonly RecordType[],
-  followed: readonly Copied[],
+  followed: readonly CopiedRecord[],
 ): Promise<number> {
   const led = await withDependants(tx, types, followed)
   const wanted = followed.filter(one => one.alias === undefined || led.has(`${one.type} ${one.alias}`))
@@ -33,7 +33,7 @@ export async function addRefreshJobs(
 async function withDependants(
   tx: Transaction,
   types: readonly RecordType[],
-  followed: readonly Copied[],
+  followed: readonly CopiedRecord[],
 ): Promise<Set<string>> {
   const found = new Set<string>()
   for (const leader of new Set(followed.map(one => one.type))) {
@@ -57,17 +57,19 @@ async function aliasesInUse(
     (path, index) =>
       sql`s.${name(columnName(path))} = split_part(led.alias, ' ', ${index + 1}::int) collate "C"`,
   )
-  const rows = await tx.rows<{ alias: string }>(sql`
+  return firstColumn(
+    tx,
+    sql`
     select led.alias from unnest(${aliases}::text[]) led(alias) cross join lateral (
       select 1 from ${name(narrowTable(type.type))} s where ${join(equal, ' and ')} limit 1
-    ) follower`)
-  return rows.map(row => row.alias)
+    ) follower`,
+  )
 }
 
 /** A job for records that are known already. */
 export async function addListedJob(
   tx: Transaction,
-  { type, id }: Copied,
+  { type, id }: CopiedRecord,
   rows: readonly { type: string; id: string }[],
 ): Promise<void> {
   if (rows.length === 0) return

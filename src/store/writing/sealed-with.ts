@@ -1,7 +1,7 @@
 // Which master secret the sealed values of this database were made with, and which one is in use for what is new: their
 // fingerprints, which tell nothing of them. The two differ while everything is sealed anew.
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Statements, Transaction } from '../database/database.ts'
+import { firstColumn, type Statements, type Transaction } from '../database/database.ts'
 import { isServer, ownServerName } from '../database/servers.ts'
 import { join, name, sql } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
@@ -64,11 +64,13 @@ export async function announceSecrets(db: Statements, accepts: readonly string[]
 
 /** Running servers that do not accept this secret, or have not said so, as an older Muster does not. */
 export async function serversWithout(db: Statements, fingerprint: string): Promise<string[]> {
-  const rows = await db.rows<{ server: string }>(sql`
+  return firstColumn(
+    db,
+    sql`
     select distinct a.application_name as server from pg_stat_activity a
       left join server_secret s on s.server = a.application_name
-    where ${isServer} and not coalesce(${fingerprint} = any(s.accepts), false) order by 1`)
-  return rows.map(({ server }) => server)
+    where ${isServer} and not coalesce(${fingerprint} = any(s.accepts), false) order by 1`,
+  )
 }
 
 export async function anyOf(db: Statements, types: readonly RecordType[]): Promise<boolean> {
@@ -83,10 +85,10 @@ export async function idsAfter(
   after: string,
   limit: number,
 ): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
+  return firstColumn(
+    db,
     sql`select id from ${name(narrowTable(type))} where id > ${after} order by id limit ${limit}::int`,
   )
-  return rows.map(row => row.id)
 }
 
 /** Attempts that wait, each with what is sealed in it. */

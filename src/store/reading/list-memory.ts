@@ -1,6 +1,28 @@
-// Where pages of a list ended, so that the next one begins there and passes over nothing, and marks at every thousandth row
-// for those who jump. A list is known by all that decides its rows and their order, versions of the owners included: what
-// was noted of it is not looked for again once a row has come or gone.
+// What is remembered of lists, for as long as no owner of those who asked has changed, as every key has the versions of the
+// owners in it: counts and sums, and where pages ended, so that the next one begins there and passes over nothing.
+
+export class Remembered<T> {
+  private readonly known = new Map<string, Promise<T>>()
+  private readonly most: number
+
+  constructor(most: number) {
+    this.most = most
+  }
+
+  of(key: string, work: () => Promise<T>): Promise<T> {
+    const held = this.known.get(key)
+    if (held) return held
+    const made = work()
+    this.known.set(key, made)
+    made.catch(() => this.known.delete(key))
+    if (this.known.size > this.most) this.known.delete(this.known.keys().next().value!)
+    return made
+  }
+
+  forget(key: string): void {
+    this.known.delete(key)
+  }
+}
 
 /** The last row before a place: what the list is sorted by, as text, and its id. */
 export type PageEnd = { key: string; id: string }
@@ -12,6 +34,7 @@ const mostLists = 200
 export const markEvery = 1000
 const markAgainMs = 60_000
 
+/** With marks at every thousandth row, for those who jump. */
 export class PageEnds {
   private readonly ends = new Map<string, PageEnd>()
   private readonly marks = new Map<string, readonly PageEnd[]>()

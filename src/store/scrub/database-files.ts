@@ -1,10 +1,31 @@
-// Gets rid of old segments of PostgreSQL's write-ahead log. A checkpoint only renames those that it needs no more, and
-// their bytes stay until they are used again.
-import { open, readdir } from 'node:fs/promises'
+// Files in the folder of the embedded database that may still hold deleted data: those that belong to no table or index,
+// which a crash leaves and PostgreSQL never removes, and old segments of the write-ahead log. A checkpoint only renames the
+// segments that it needs no more, and their bytes stay until they are used again.
+import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Session } from '../database/database.ts'
+import type { Session, Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { clusterFolder } from '../embedded/cluster.ts'
+
+/** Those with content that were there before `since`: a younger one may belong to somebody who is still writing it. */
+export async function leftoverFiles(db: Statements, data: string, since: Date): Promise<string[]> {
+  const [own] = await db.rows<{ oid: string }>(
+    sql`select oid::text from pg_database where datname = current_database()`,
+  )
+  const place = `base/${own!.oid}`
+  const folder = join(clusterFolder(data), place)
+  const files = (await readdir(folder)).filter(file => /^\d+(_\w+)?(\.\d+)?$/.test(file))
+  const known = await db.rows<{ node: string }>(
+    sql`select pg_relation_filenode(oid)::text as node from pg_class where pg_relation_filenode(oid) is not null`,
+  )
+  const nodes = new Set(known.map(({ node }) => node))
+  const found: string[] = []
+  for (const file of files.filter(one => !nodes.has(/^\d+/.exec(one)![0]))) {
+    const about = await stat(join(folder, file)).catch(() => undefined)
+    if (about && about.size > 0 && about.ctime < since) found.push(`${place}/${file}`)
+  }
+  return found
+}
 
 const mostRounds = 20
 const isSegment = (file: string) => /^[0-9A-F]{24}$/.test(file)
