@@ -21,13 +21,14 @@ const declared = (changes: Partial<AnyDeclaration>): AnyList => {
     order: { table: 'delivery', alias: 'd', columns: ['n'] },
     ...changes,
   } as AnyDeclaration)
+  // Other tests in this process start servers, which would find it.
+  declaredLists.pop()
   return list as unknown as AnyList
 }
 
 test('the tables have all that is declared, and pages begin after what is unique', async () => {
-  const real = declaredLists.filter(({ noun }) => !/\d/.test(noun))
-  assert.ok(real.length >= 11)
-  await checkLists(database, real)
+  assert.ok(declaredLists.length >= 11)
+  await checkLists(database, declaredLists)
 })
 
 test('mistakes that the declaration itself shows are refused as it is read', () => {
