@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { prefix } from '../../src/http/surface.ts'
 import { testDatabase } from '../support/database.ts'
-import { openExport, readExport, readLines, snapshots, until } from '../support/exports.ts'
+import { openExport, readExport, readLines, until } from '../support/exports.ts'
 import { testFolder } from '../support/files.ts'
 import {
   agency,
@@ -72,7 +72,7 @@ async function unread(
         const answer = await openExport(of.origin, path, secret)
         assert.equal(answer.statusCode, 200, `an export of ${owner}`)
         open.push(answer)
-        await until(async () => (await snapshots(of)) < 2, 'its rows are read, or nearly')
+        await until(() => of.exportsUnderWay().reading < 2, 'its rows are read, or nearly')
       }
   return open
 }

@@ -23,6 +23,7 @@ import type { ExportSettings } from '../../src/settings/settings.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import type { Reads } from '../../src/store/database/reads.ts'
 import type { Connection } from '../../src/store/embedded/embedded-database.ts'
+import type { ExportsUnderWay } from '../../src/store/exports/export-places.ts'
 import { createKey, type NewKey } from '../../src/store/keys/keys.ts'
 import type { Ledger } from '../../src/store/keys/ledger.ts'
 import { describeError } from '../../src/telemetry/log.ts'
@@ -44,6 +45,7 @@ export type TestServer = {
   database: Database
   connection: Connection
   seen: RequestReport[]
+  exportsUnderWay(): ExportsUnderWay
   ledger: Ledger
   files: TestFiles
   load(lines: Iterable<object>, options?: LoadOptions): Promise<LoadReport>
@@ -92,7 +94,7 @@ export async function testServer(
   const files = await testFiles(database, () => origin, { trustedProxies, ...declared.files })
   const seal = sealOf(files.secrets)
   const routes = routesOf(declared.operations)
-  const { server, ledger, close } = apiServer({
+  const { server, ledger, close, exportsUnderWay } = apiServer({
     database,
     databaseTimeoutMs: declared.databaseTimeoutMs ?? 60_000,
     readiness,
@@ -148,6 +150,7 @@ export async function testServer(
     database,
     connection,
     seen,
+    exportsUnderWay,
     ledger,
     files,
     load: (lines, options) =>
