@@ -216,7 +216,18 @@ export type Ownership = {
 const formOf = <F extends object>(given: string | F | undefined) =>
   typeof given === 'string' ? named(given, { isOne: true }) : given
 
-export function ownership({ company, agency, linkedAt }: DeclaredOwners): Ownership {
+const ownerships = new WeakMap<DeclaredOwners, Ownership>()
+
+/** Every request needs it, and it stays the same for one declaration. */
+export function ownership(declared: DeclaredOwners): Ownership {
+  const known = ownerships.get(declared)
+  if (known) return known
+  const made = ownershipOf(declared)
+  ownerships.set(declared, made)
+  return made
+}
+
+function ownershipOf({ company, agency, linkedAt }: DeclaredOwners): Ownership {
   const [ofCompany, ofAgency] = [formOf(company), formOf(agency)]
   const connectedTo = linkedAt ?? (ofCompany?.isOne ? ofCompany.named : undefined)
   if (ofAgency && ofCompany?.named !== undefined && connectedTo === undefined)

@@ -21,10 +21,8 @@ export function send(
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   const unread = !request.complete && hasBody(request)
   if (unread) response.shouldKeepAlive = false
-  response.writeHead(
-    reply.status,
-    reply.status === 304 ? ofNothing(reply) : { ...reply.headers, 'Content-Length': length },
-  )
+  if (reply.status !== 304) reply.headers['Content-Length'] = String(length)
+  response.writeHead(reply.status, reply.status === 304 ? ofNothing(reply) : reply.headers)
   if (reply.release) response.once('finish', reply.release)
   const isEmpty = request.method === 'HEAD' || length === 0
   if (!unread && !isEmpty && length > largest && chunks.length <= mostPieces) {

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import { isOfUnknownSecret, Refusal, rateHeaders } from '../access/refusal.ts'
 import type { SlowDown } from '../access/slow-down.ts'
 import { Problem, withoutSecrets } from '../errors/problem.ts'
-import { type CallOutcome, call, problemOf } from '../kernel/call/call.ts'
+import { type Call, type CallOutcome, call, problemOf } from '../kernel/call/call.ts'
 import { begin, during, type Span, traceIdIn, traceparentIn } from '../telemetry/trace.ts'
 import { type IncomingBody, readBody, takeBody } from './body.ts'
 import { type AddressOf, clientAddress } from './client-address.ts'
@@ -82,7 +82,9 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
   if (reply.stream)
     Object.assign(seen, await sendStreamed(request, response, reply, reply.stream, reply.spill!))
   else await send(request, response, reply)
-  surface.observe({ ...seen, status: reply.status, ms: performance.now() - began })
+  seen.status = reply.status
+  seen.ms = Math.round((performance.now() - began) * 100) / 100
+  surface.observe(seen)
   if (span) endSpan(span, seen, reply.status)
 }
 
@@ -117,7 +119,8 @@ async function replyTo(
   const { request } = incoming
   checkRepeated(request)
   // A whole address names the same thing as its path.
-  const url = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*\/?/i, '/')
+  const target = request.url ?? '/'
+  const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
   if (url.length > maxUrlBytes)
     throw new Problem('URI_TOO_LONG', `The address is longer than ${maxUrlBytes} bytes`)
   if (request.httpVersion === '1.1' && !request.headers.host) {
@@ -149,24 +152,27 @@ async function apiReply(
   const { request } = incoming
   seen.surface = 'http'
   let release = () => {}
-  const calling = call(
-    {
-      secret: bearer(request.headers.authorization),
-      ip: addressOf(request),
-      find: () => api.routes(request.method ?? '', path || '/'),
-      query: () => splitQuery(search),
-      idempotencyKey: request.headers['idempotency-key'] as string | undefined,
-      streams: { accept: request.headers.accept },
-      known: { address: url, tags: request.headers['if-none-match'] },
-      body: async rule => {
-        const body = await readBody(incoming, rule)
-        release = body.release
-        return body.bytes
-      },
+  const made: Call = {
+    secret: bearer(request.headers.authorization),
+    ip: addressOf(request),
+    find: () => api.routes(request.method ?? '', path || '/'),
+    query: () => splitQuery(search),
+    idempotencyKey: request.headers['idempotency-key'] as string | undefined,
+    streams: { accept: request.headers.accept },
+    known: { address: url, tags: request.headers['if-none-match'] },
+    body: async rule => {
+      const body = await readBody(incoming, rule)
+      release = body.release
+      return body.bytes
     },
-    api.backend,
-  )
-  const reply = outcomeReply(await calling.finally(() => release()), seen)
+  }
+  let outcome: CallOutcome
+  try {
+    outcome = await call(made, api.backend)
+  } finally {
+    release()
+  }
+  const reply = outcomeReply(outcome, seen)
   if (request.httpVersion === '1.0' && reply.stream?.format.showsItsEnd === false) {
     await reply.stream.close()
     throw new Problem(
@@ -174,7 +180,8 @@ async function apiReply(
       `Ask with HTTP/1.1: over HTTP/1.0 nobody can tell whether ${reply.stream.format.noun} is whole`,
     )
   }
-  return { ...reply, spill: api.spill }
+  reply.spill = api.spill
+  return reply
 }
 
 /** Of each of these one decides, and who stands in front of us may have gone by another than we would. */

@@ -58,16 +58,16 @@ export function measures(log: Logger, note: (request: SeenRequest) => void): Mea
     began() {
       inFlight++
     },
-    observe({ error, ...seen }) {
+    observe(seen) {
       inFlight--
       took.observe(seen.route, seen.method, seen.status, seen.ms / 1000)
       const code = seen.tool?.code ?? seen.code
       if (code !== undefined && errors[code] !== undefined) errors[code]++
       if (seen.brokenOff) brokenOff[seen.brokenOff]++
       if (seen.surface) note(seen as SeenRequest)
-      const entry = { ...seen, ms: Math.round(seen.ms * 10) / 10 }
-      if (error && (seen.status >= 500 || seen.brokenOff))
-        log.error({ ...entry, err: error }, 'request failed')
+      if (seen.error === undefined) return line(seen, 'request')
+      const { error, ...entry } = seen
+      if (seen.status >= 500 || seen.brokenOff) log.error({ ...entry, err: error }, 'request failed')
       else line(entry, 'request')
     },
     attempted(state) {

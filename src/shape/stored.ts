@@ -16,4 +16,14 @@ export const firstStoredAt = (stored: StoredRecord, names: readonly string[]): u
 /** The name of the column that holds what is at a path: `company.id` is company_id. */
 export const columnName = (path: string) => snake(path.replaceAll('.', '_'))
 
-export const snake = (text: string) => text.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+const snakes = new Map<string, string>()
+
+/** Remembered: the names are those of declarations, and every statement is written with some of them. */
+export function snake(text: string): string {
+  let known = snakes.get(text)
+  if (known === undefined) {
+    known = text.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+    snakes.set(text, known)
+  }
+  return known
+}

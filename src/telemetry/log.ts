@@ -29,6 +29,8 @@ export function requestLines(log: Logger): (entry: object, message: string) => v
   const stream = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym]!
   const level = `{"level":${log.levels.values.info},"time":"`
   let lines = ''
+  let at = 0
+  let time = ''
   let timer: NodeJS.Timeout | undefined
   const write = () => {
     clearTimeout(timer)
@@ -39,8 +41,13 @@ export function requestLines(log: Logger): (entry: object, message: string) => v
   }
   process.once('exit', write)
   return (entry, message) => {
+    const now = Date.now()
+    if (now !== at) {
+      at = now
+      time = new Date(now).toISOString()
+    }
     const fields = JSON.stringify(entry).slice(1, -1)
-    lines += `${level}${new Date().toISOString()}","pid":${process.pid},${fields},"msg":"${message}"}\n`
+    lines += `${level}${time}","pid":${process.pid},${fields},"msg":"${message}"}\n`
     if (lines.length >= mostWaiting) write()
     else timer ??= setTimeout(write, linesWaitMs)
   }

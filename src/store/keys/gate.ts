@@ -1,6 +1,7 @@
 // Letting requests in: those that wait at the same moment share one call to the database's gate, so limits are
 // exact over any number of processes, revocation is immediate, and nothing is synced per request.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caller, Usage } from '../../access/caller.ts'
 import { hashOfSecret, hexHashOfSecret } from '../../access/key-format.ts'
 import { type GateState, isOwnerless, refusal, unknownKey, wellFormedSecret } from '../../access/refusal.ts'
@@ -166,7 +167,11 @@ function givingBack(database: Statements): CountingGate['giveBack'] {
     const day = usage.at.slice(0, 10)
     const key = `${keyId} ${day}`
     waiting.set(key, { id: keyId, day, count: (waiting.get(key)?.count ?? 0) + 1 })
-    telling = telling.then(tell).catch(() => {})
+    // Those of one call to the gate end in the same turn of the loop, and are written as one.
+    telling = telling
+      .then(() => nextTurn())
+      .then(tell)
+      .catch(() => {})
     return telling
   }
 }
