@@ -5,12 +5,16 @@ import { Problem } from '../errors/problem.ts'
 import { personFingerprint } from '../matching/person.ts'
 import type { Statements, Transaction } from '../store/database/database.ts'
 import { peopleWith, type StoredPerson } from '../store/people/candidates.ts'
-import { replaceCandidates, type StoredPair } from '../store/people/match-attempts.ts'
+import {
+  insertDifferentPair,
+  replaceCandidates,
+  updatePair,
+  type WorkerPair,
+} from '../store/people/match-attempts.ts'
 import { type Decider, insertDecision } from '../store/people/match-decisions.ts'
-import { insertDifferentPair, type Pair, updatePair } from '../store/people/match-pairs.ts'
 import { pairMatch, scoreOf } from './matches.ts'
 
-export function pairOf(one: StoredPerson, other: StoredPerson): Pair {
+export function pairOf(one: StoredPerson, other: StoredPerson): WorkerPair {
   const [first, second] = one.id < other.id ? [one, other] : [other, one]
   const fingerprints = [personFingerprint(first.person), personFingerprint(second.person)] as const
   return { one: first.id, other: second.id, fingerprints }
@@ -20,17 +24,17 @@ const peopleById = async (db: Statements, ids: readonly string[]) =>
   new Map((await peopleWith(db, ids)).map(person => [person.id, person]))
 
 /** Compares an open pair again, since its workers change while it waits; closes it where the two no longer match. */
-export async function refreshPair(tx: Transaction, id: string, pair: StoredPair): Promise<void> {
+export async function refreshPair(tx: Transaction, id: string, pair: WorkerPair): Promise<void> {
   const people = await peopleById(tx, [pair.one, pair.other])
   const [one, other] = [people.get(pair.one), people.get(pair.other)]
-  if (!one || !other) return updatePair(tx, id, 'closed', [null, null])
+  if (!one || !other) return void (await updatePair(tx, id, 'closed', [null, null]))
   const verdict = await pairMatch(tx, one, other)
   await updatePair(tx, id, verdict ? 'open' : 'closed', pairOf(one, other).fingerprints)
   if (verdict) await replaceCandidates(tx, id, [{ worker: pair.other, ...scoreOf(verdict) }])
 }
 
 /** Refuses where one of the two is deleted, or changed since the pair was last compared. */
-export async function requireUnchanged(tx: Transaction, pair: StoredPair, hint: string): Promise<void> {
+export async function requireUnchanged(tx: Transaction, pair: WorkerPair, hint: string): Promise<void> {
   const people = await peopleById(tx, [pair.one, pair.other])
   for (const [index, id] of [pair.one, pair.other].entries()) {
     const stored = people.get(id)

@@ -16,7 +16,7 @@ import type { RecordType } from '../record-types/record-type.ts'
 import { isSealed, type Seal } from '../record-types/seal.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/database/database.ts'
-import { replaceFingerprint } from '../store/people/match-pairs.ts'
+import { replaceFingerprint } from '../store/people/match-attempts.ts'
 import { readRows, rowMaker, unsplit, writeRows } from '../store/records/record-rows.ts'
 import { lockWriter } from '../store/schema/writer-lock.ts'
 import {

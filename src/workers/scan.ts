@@ -3,8 +3,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../store/database/database.ts'
 import { peopleAfter, peopleWith, type StoredPerson } from '../store/people/candidates.ts'
-import { openPair, type Pair } from '../store/people/match-pairs.ts'
-import { closeIncompletePairs } from '../store/people/match-retention.ts'
+import { openPair, type WorkerPair } from '../store/people/match-attempts.ts'
+import { closeIncompletePairs } from '../store/people/match-decisions.ts'
 import {
   advanceScan,
   countFound,
@@ -73,7 +73,7 @@ async function pairsAmong(
   database: Database,
   people: readonly StoredPerson[],
   atOnce: number,
-): Promise<{ pair: Pair; match: Match }[]> {
+): Promise<{ pair: WorkerPair; match: Match }[]> {
   const contacts = await contactsOf(database, [...new Set(people.flatMap(({ agencies }) => agencies))])
   const found: { person: StoredPerson; match: Match }[] = []
   const waiting = people.values()

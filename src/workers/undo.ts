@@ -4,14 +4,13 @@ import { collections } from '../api/rules/kept-of-people.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Database, Transaction } from '../store/database/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
-import { type AttemptContent, attemptContent, openDuplicateOf } from '../store/people/match-attempts.ts'
 import {
-  type Decider,
-  laterMatchOf,
-  recordDecision,
+  type AttemptContent,
+  attemptContent,
+  openDuplicateOf,
   removeCandidate,
-  undoMinutes,
-} from '../store/people/match-decisions.ts'
+} from '../store/people/match-attempts.ts'
+import { type Decider, laterMatchOf, recordDecision, undoMinutes } from '../store/people/match-decisions.ts'
 import type { MatchState } from '../store/people/matches.ts'
 import { type StoredRow, unsplit } from '../store/records/record-rows.ts'
 import { noMatch } from './attempts.ts'

@@ -30,6 +30,14 @@ export async function firstColumn<T = string>(db: Pick<Statements, 'rows'>, stat
   return (await db.rows(statement)).map(row => Object.values(row)[0] as T)
 }
 
+/** A row with times as text, and without what is null. */
+export const plainRow = <T>(row: object): T =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) =>
+      value === null ? [] : [[name, value instanceof Date ? value.toISOString() : value]],
+    ),
+  ) as T
+
 export type Transaction = Statements & {
   readonly transaction: true
   /** Whether this is a dry run, whose writes nobody else sees (rehearsal.ts). */

@@ -3,7 +3,7 @@
 import { postcodeParts } from '../../matching/contacts.ts'
 import { type Agreement, type Key, keys } from '../../matching/keys.ts'
 import { type Person, swappedDay } from '../../matching/person.ts'
-import type { Statements } from '../database/database.ts'
+import { plainRow, type Statements } from '../database/database.ts'
 import { join, type Sql, sql } from '../database/sql.ts'
 import { literal } from '../reading/where.ts'
 
@@ -29,19 +29,10 @@ export async function candidatesFor(db: Statements, person: Person, self?: strin
     where w.hash = any(${person.numbers}::text[]) and ${others} limit ${literal(mostByNumber)})`
   const byKeys = keys.map(key => foundBy(key, agreed, others))
   const rows = await db.rows<WorkerRow>(join([byNumber, ...byKeys], ' union all '))
-  const found = new Map(rows.map(row => [row.id, row]))
-  return [...found.values()].map(candidateOf)
+  return [...new Map(rows.map(row => [row.id, row])).values()].map(candidateOf)
 }
 
-const candidateOf = ({ id, ...row }: WorkerRow): Candidate => ({ id, person: present(row) })
-
-/** A row as an object that leaves out what is null and has times as text. */
-export const present = <T>(row: object): T =>
-  Object.fromEntries(
-    Object.entries(row).flatMap(([name, value]) =>
-      value === null ? [] : [[name, value instanceof Date ? value.toISOString() : value]],
-    ),
-  ) as T
+const candidateOf = ({ id, ...row }: WorkerRow): Candidate => ({ id, person: plainRow(row) })
 
 /** A stored worker as it is compared, with its agencies. */
 export type StoredPerson = Candidate & { agencies: string[] }
@@ -98,7 +89,7 @@ function bornNear(dob: string, days: readonly string[]): Sql {
 }
 
 /** Whether a worker of the agency has this agencyId. */
-export async function agencyIdInUse(db: Statements, agency: string, agencyId: string): Promise<boolean> {
+export async function agencyIdInUse(db: Statements, agency: string, agencyId: string) {
   const rows = await db.rows(
     sql`select 1 from worker_member where agency = ${agency} and agency_id = ${agencyId} limit 1`,
   )

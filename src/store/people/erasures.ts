@@ -1,9 +1,8 @@
 // Erasures as rows: the id of what was erased, when and by whom; nothing about the person.
 import { InvalidValue } from '../../shape/invalid-value.ts'
 import { sentence, word } from '../../shape/sentence.ts'
-import type { Statements, Transaction } from '../database/database.ts'
+import { plainRow, type Statements, type Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { present } from './candidates.ts'
 
 type Erasure = { id: string; whole: boolean; by: string; at: string }
 
@@ -15,9 +14,9 @@ export async function erasedAmong(
   tx: Transaction,
   entries: readonly { type: { type: string }; id: string }[],
 ): Promise<Map<string, string>> {
-  const asked = entries.filter(({ type }) => kinds.includes(type.type))
-  if (asked.length === 0) return new Map()
-  const [types, ids] = [asked.map(({ type }) => type.type), asked.map(({ id }) => id)]
+  const erasable = entries.filter(({ type }) => kinds.includes(type.type))
+  if (erasable.length === 0) return new Map()
+  const [types, ids] = [erasable.map(({ type }) => type.type), erasable.map(({ id }) => id)]
   // A file that other records name is still stored.
   const rows = await tx.rows<{ type: string; id: string; at: Date }>(sql`
     select e.type, e.id, e.at from unnest(${types}::text[], ${ids}::text[]) u(type, id) join erasure e using (type, id)
@@ -45,14 +44,13 @@ export async function recordErasures(
 }
 
 /** Files that other records name were not erased. */
-export async function forgetSharedFiles(db: Statements): Promise<void> {
-  await db.rows(sql`delete from erasure e using file f where e.type = 'file' and f.id = e.id`)
-}
+export const forgetSharedFiles = (db: Statements) =>
+  db.rows(sql`delete from erasure e using file f where e.type = 'file' and f.id = e.id`)
 
 /** Found by id or by nanoid. */
-export async function erasureOf(db: Statements, type: string, given: string): Promise<Erasure | undefined> {
+export async function erasureOf(db: Statements, type: string, id: string): Promise<Erasure | undefined> {
   const [row] = await db.rows(sql`
     select id, whole, erased_by as by, at from erasure
-    where type = ${type} and (id = ${given} or nanoid = ${given}) order by id = ${given} desc limit 1`)
-  return row && present<Erasure>(row)
+    where type = ${type} and (id = ${id} or nanoid = ${id}) order by id = ${id} desc limit 1`)
+  return row && plainRow<Erasure>(row)
 }

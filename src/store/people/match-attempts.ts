@@ -1,10 +1,10 @@
 // Match attempts as rows: what agencies sent of somebody who may be known already, and pairs of stored workers that may
-// be one person, each with its candidates.
+// be one person, each pair once. Each attempt has its candidates.
 import { Problem } from '../../errors/problem.ts'
+import { newId } from '../../formats/id.ts'
 import { mapOf, maybe, number, record, type Static, text } from '../../shape/shape.ts'
-import type { Statements, Transaction } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
-import { present } from './candidates.ts'
+import { plainRow, type Statements, type Transaction } from '../database/database.ts'
+import { none, sql } from '../database/sql.ts'
 import type { MatchState } from './matches.ts'
 
 /** `exact` is the kind of identity number that both have. */
@@ -12,12 +12,29 @@ export const candidateFields = { worker: text, total: number, exact: maybe(text)
 const CandidateRow = record(candidateFields)
 export type CandidateRow = Static<typeof CandidateRow>
 
+/** `one` has the smaller id; the fingerprints are of what each is matched by, as of the last comparison. */
+export type WorkerPair = {
+  one: string
+  other: string
+  fingerprints: readonly [one: string | null, other: string | null]
+}
+
+export type AttemptContent = {
+  id: string
+  state: MatchState
+  files: string[]
+  sealed?: Buffer
+  /** The agency that sent a submission, and what tells its content from others. */
+  agency?: string
+  fingerprint?: string
+  pair?: WorkerPair
+  /** Set while the decision can be undone, with what that needs. */
+  undoUntil?: string
+  undo?: string
+}
+
 /** Counts another post of what is open already; false where nothing like it is. */
-export async function countRepeat(
-  db: Statements,
-  agency: string,
-  fingerprints: readonly string[],
-): Promise<boolean> {
+export async function countRepeat(db: Statements, agency: string, fingerprints: readonly string[]) {
   const rows = await db.rows(sql`
     update match_attempt set posts = posts + 1, last_at = now()
     where agency_id = ${agency} and fingerprint = any(${fingerprints}::text[]) and state = 'open' returning id`)
@@ -39,15 +56,14 @@ export async function lockCandidates(tx: Transaction, workers: readonly string[]
   })
 }
 
+type NewAttempt = Record<'id' | 'agency' | 'keyId' | 'fingerprint', string> & {
+  sealed: Buffer
+  files: readonly string[]
+  candidates: readonly CandidateRow[]
+}
+
 /** False where another process has just stored the same attempt. */
-export async function insertAttempt(
-  tx: Transaction,
-  attempt: Record<'id' | 'agency' | 'keyId' | 'fingerprint', string> & {
-    sealed: Buffer
-    files: readonly string[]
-    candidates: readonly CandidateRow[]
-  },
-): Promise<boolean> {
+export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promise<boolean> {
   const { id, agency, keyId, fingerprint, sealed, files, candidates } = attempt
   const rows = await tx.rows(sql`
     insert into match_attempt (id, agency_id, key_id, fingerprint, state, sealed, files)
@@ -56,6 +72,50 @@ export async function insertAttempt(
   if (rows.length === 0) return false
   await replaceCandidates(tx, id, candidates)
   return true
+}
+
+const insertPair = (state: MatchState, { one, other, fingerprints }: WorkerPair) => sql`
+  insert into match_attempt as a (id, state, one, other, one_print, other_print, files)
+  values (${newId()}, ${state}, ${one}, ${other}, ${fingerprints[0]}, ${fingerprints[1]}, '{}')
+  on conflict (one, other) where one is not null`
+
+/** Opens a pair that is new, or that was decided before what one of the two is matched by changed. */
+export async function openPair(
+  tx: Transaction,
+  pair: WorkerPair,
+  verdict: Omit<CandidateRow, 'worker'>,
+): Promise<boolean> {
+  const [row] = await tx.rows<{ id: string }>(sql`${insertPair('open', pair)} do update
+      set state = 'open', one_print = excluded.one_print, other_print = excluded.other_print,
+        last_at = now(), undo = null, undo_until = null
+      where a.state = 'closed' or (a.state <> 'open'
+        and (a.one_print, a.other_print) is distinct from (excluded.one_print, excluded.other_print))
+    returning id`)
+  if (row) await replaceCandidates(tx, row.id, [{ worker: pair.other, ...verdict }])
+  return row !== undefined
+}
+
+/** Stores a pair as two different people, unless the pair is stored already; gives back its id. */
+export async function insertDifferentPair(tx: Transaction, pair: WorkerPair): Promise<string | undefined> {
+  const [row] = await tx.rows<{ id: string }>(sql`${insertPair('different', pair)} do nothing returning id`)
+  return row?.id
+}
+
+export const updatePair = (
+  tx: Transaction,
+  id: string,
+  state: MatchState,
+  [one, other]: WorkerPair['fingerprints'],
+) =>
+  tx.rows(sql`
+    update match_attempt set state = ${state}, one_print = ${one}, other_print = ${other} where id = ${id}`)
+
+/** Resealing changes a worker's fingerprint but not the worker: its pairs stay decided. */
+export async function replaceFingerprint(db: Statements, worker: string, was: string, is: string) {
+  await db.rows(sql`update match_attempt set one_print = ${is} where one = ${worker} and one_print = ${was}`)
+  await db.rows(
+    sql`update match_attempt set other_print = ${is} where other = ${worker} and other_print = ${was}`,
+  )
 }
 
 export async function replaceCandidates(
@@ -74,58 +134,39 @@ export async function candidatesOf(db: Statements, attempt: string): Promise<Can
   const rows = await db.rows<{ bits: string }>(sql`
     select worker_id as worker, total, nullif(exact, '') as exact, bits from match_candidate
     where attempt_id = ${attempt} order by match_candidate.exact nulls last, total desc, worker_id`)
-  return rows.map(row => present<CandidateRow>({ ...row, bits: JSON.parse(row.bits) }))
+  return rows.map(row => plainRow<CandidateRow>({ ...row, bits: JSON.parse(row.bits) }))
 }
 
-export type AttemptContent = {
-  id: string
-  state: MatchState
-  sealed: Buffer | null
-  files: string[]
-  /** The agency that sent a submission, and what tells its content from others. */
-  agency?: string
-  fingerprint?: string
-  pair?: StoredPair
-  /** Set while the decision can be undone, with what that needs. */
-  undoUntil?: string
-  undo?: string
+/** Removes a worker from all candidates and pairs. */
+export async function removeCandidate(tx: Transaction, worker: string): Promise<void> {
+  await tx.rows(sql`delete from match_attempt where one = ${worker} or other = ${worker}`)
+  await tx.rows(sql`delete from match_candidate where worker_id = ${worker}`)
 }
 
-/** Fingerprints of what each is matched by, as of the last comparison. */
-export type StoredPair = { one: string; other: string; fingerprints: [string | null, string | null] }
+type ContentRow = { one: string | null; other: string; one_print: string | null; other_print: string | null }
 
 /** Locks the attempt where it is read in a transaction. */
 export async function attemptContent(db: Statements, id: string): Promise<AttemptContent | undefined> {
-  const lock = 'transaction' in db ? sql`for update` : sql``
-  type Row = Omit<AttemptContent, 'pair'> &
-    Record<'one' | 'other' | 'one_print' | 'other_print', string | null>
-  const [row] = await db.rows<Row>(sql`
+  const [row] = await db.rows<ContentRow>(sql`
     select id, state, sealed, files, agency_id as agency, fingerprint, one, other, one_print, other_print,
       case when undo_until > clock_timestamp() then undo_until end as "undoUntil", undo
-    from match_attempt where id = ${id} ${lock}`)
+    from match_attempt where id = ${id} ${'transaction' in db ? sql`for update` : none}`)
   if (!row) return undefined
-  const { one, other, one_print, other_print, sealed, ...rest } = row
-  const pair = one !== null &&
-    other !== null && { one, other, fingerprints: [one_print, other_print] as const }
-  return { ...present<AttemptContent>(rest), sealed, ...(pair && { pair: pair as unknown as StoredPair }) }
+  const { one, other, one_print, other_print, ...rest } = row
+  const pair: WorkerPair | undefined =
+    one === null ? undefined : { one, other, fingerprints: [one_print, other_print] }
+  return { ...plainRow<AttemptContent>(rest), ...(pair && { pair }) }
 }
 
 /** Submissions that nobody has decided yet. */
-export async function openSubmissions(
-  db: Statements,
-): Promise<{ id: string; agency: string; sealed: Buffer }[]> {
-  return db.rows(sql`
+export const openSubmissions = (db: Statements) =>
+  db.rows<{ id: string; agency: string; sealed: Buffer }>(sql`
     select id, agency_id as agency, sealed from match_attempt
     where state = 'open' and one is null and sealed is not null order by id`)
-}
 
 /** The open attempt with the same content from the same agency. */
-export async function openDuplicateOf(
-  db: Statements,
-  { agency = '', fingerprint = '' }: AttemptContent,
-): Promise<string | undefined> {
+export async function openDuplicateOf(db: Statements, { agency = '', fingerprint = '' }: AttemptContent) {
   const [row] = await db.rows<{ id: string }>(sql`
-    select id from match_attempt
-    where agency_id = ${agency} and fingerprint = ${fingerprint} and state = 'open'`)
+    select id from match_attempt where agency_id = ${agency} and fingerprint = ${fingerprint} and state = 'open'`)
   return row?.id
 }

@@ -1,11 +1,13 @@
-// Decisions about match attempts as rows: who decided what, what undoing it needs, and what came since.
+// Decisions about match attempts as rows: who decided what, what undoing it needs, what came since, and how long each
+// part of a decided attempt is kept.
 import { instant, maybe, text } from '../../shape/shape.ts'
-import type { Statements, Transaction } from '../database/database.ts'
+import { type Database, firstColumn, type Statements, type Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { commandLine, noteReadings } from '../keys/ledger.ts'
 import { declareList } from '../lists/list.ts'
-import type { AttemptContent, StoredPair } from './match-attempts.ts'
-import { forgetContent } from './match-retention.ts'
+import { deleteFile, markUnnamed } from '../writing/file-rows.ts'
+import { type AttemptContent, attemptContent, type WorkerPair } from './match-attempts.ts'
+import { hasLostWorker } from './matches.ts'
 
 /** A name, and the operator token where one was used. */
 export type Decider = { by: string; note?: string; token?: string }
@@ -42,14 +44,14 @@ export async function recordDecision(
 
 export async function insertDecision(
   tx: Transaction,
-  { id, agency, pair }: Pick<AttemptContent, 'id' | 'agency'> & { pair?: Pick<StoredPair, 'one' | 'other'> },
+  { id, agency, pair }: { id: string; agency?: string; pair?: WorkerPair },
   { decision, worker, by, note, token }: RecordedDecision,
 ): Promise<void> {
   await tx.rows(sql`
     insert into match_decision (attempt_id, agency_id, decision, worker_id, decided_by, note, token_id)
     values (${id}, ${agency ?? null}, ${decision}, ${worker ?? null}, ${by}, ${note ?? null}, ${token ?? null})`)
-  const workers = [...new Set([...(worker ? [worker] : []), ...(pair ? [pair.one, pair.other] : [])])]
-  await noteReadings(tx, 'worker', workers, token ?? commandLine, `match ${decision}`)
+  const workers = new Set([...(worker ? [worker] : []), ...(pair ? [pair.one, pair.other] : [])])
+  await noteReadings(tx, 'worker', [...workers], token ?? commandLine, `match ${decision}`)
 }
 
 /** What was decided about an attempt, in order. */
@@ -87,8 +89,53 @@ export async function laterMatchOf(
   return row?.id
 }
 
-/** Removes a worker from all candidates and pairs. */
-export async function removeCandidate(tx: Transaction, worker: string): Promise<void> {
-  await tx.rows(sql`delete from match_attempt where one = ${worker} or other = ${worker}`)
-  await tx.rows(sql`delete from match_candidate where worker_id = ${worker}`)
+/** Files that joined a worker are theirs, unless they have lost them meanwhile. */
+async function forgetContent(tx: Transaction, { id, state, files }: AttemptContent): Promise<void> {
+  await tx.rows(sql`
+    update match_attempt set sealed = null, files = '{}', undo = null, undo_until = null where id = ${id}`)
+  if (state === 'created' || state === 'linked') await markUnnamed(tx, files)
+  else for (const file of files) await deleteFile(tx, file)
 }
+
+/** Forgets the content of attempts whose decision can no longer be undone. */
+export async function forgetDecided(database: Database): Promise<void> {
+  const due = await firstColumn(
+    database,
+    sql`select id from match_attempt where undo_until <= clock_timestamp() order by undo_until limit 1000`,
+  )
+  for (const id of due)
+    await database.transaction(async tx => {
+      const content = await attemptContent(tx, id)
+      if (content && content.state !== 'open' && content.undoUntil === undefined)
+        await forgetContent(tx, content)
+    })
+}
+
+/** Closes pairs that lost a worker, and forgets the fingerprints of both. */
+export const closeIncompletePairs = (db: Statements) =>
+  db.rows(sql`
+    update match_attempt a set one_print = null, other_print = null,
+      state = case when a.state = 'open' then 'closed' else a.state end
+    where a.one_print is not null and ${hasLostWorker}`)
+
+/**
+ * Deletes matches that were decided so many days ago. Decisions stay without their notes, which nobody could find when
+ * a person is erased. A pair whose workers are both stored stays decided, or the next scan would ask again.
+ */
+export const forgetOldMatches = (db: Statements, days: number) =>
+  db.rows(sql`
+    with gone as (
+      delete from match_attempt a
+      where a.state <> 'open' and a.sealed is null and a.undo_until is null and (a.one is null or ${hasLostWorker})
+        and coalesce((select max(d.at) from match_decision d where d.attempt_id = a.id), a.last_at)
+          < now() - ${days}::int * interval '1 day'
+      returning a.id
+    )
+    update match_decision d set note = null from gone where d.attempt_id = gone.id and d.note is not null`)
+
+/** Submissions that have been open for so many days. */
+export const staleAttempts = (db: Statements, days: number) =>
+  firstColumn(
+    db,
+    sql`select id from match_attempt where state = 'open' and one is null and last_at < now() - ${days}::int * interval '1 day'`,
+  )

@@ -1,9 +1,9 @@
 // The progress of the scan of all workers for pairs, as one row.
 import { instant, integer, maybe, record, type Static } from '../../shape/shape.ts'
-import type { Database, Session, Statements, Transaction } from '../database/database.ts'
+import { type Database, plainRow, type Statements, type Transaction } from '../database/database.ts'
 import { locks } from '../database/locks.ts'
+import { lockedSession } from '../database/servers.ts'
 import { sql } from '../database/sql.ts'
-import { present } from './candidates.ts'
 
 /** `found` counts the pairs that it opened. */
 export const ScanState = record({
@@ -21,7 +21,7 @@ export async function lastScan(db: Statements): Promise<Scan | undefined> {
   const [row] = await db.rows(sql`
     select round, after, total::float8, scanned::float8, found::float8, started_at as "startedAt",
       finished_at as "finishedAt" from match_scan`)
-  return row && present<Scan>(row)
+  return row && plainRow<Scan>(row)
 }
 
 /** Begins a scan, unless one is under way and `restart` is false. */
@@ -35,34 +35,22 @@ export async function beginScan(db: Statements, restart: boolean): Promise<Scan>
   return (await lastScan(db))!
 }
 
+/** The scan is still at this batch: no other process has moved past it, and nobody has restarted it. */
+const isAt = ({ round, after }: Scan) =>
+  sql`round = ${round}::int and after = ${after} and finished_at is null`
+
 /** Moves past a batch; false where another process has done so, or the scan was restarted. */
-export async function advanceScan(
-  tx: Transaction,
-  { round, after }: Scan,
-  to: string,
-  scanned: number,
-): Promise<boolean> {
+export async function advanceScan(tx: Transaction, scan: Scan, to: string, scanned: number) {
   const rows = await tx.rows(sql`
-    update match_scan set after = ${to}, scanned = scanned + ${scanned}::int
-    where round = ${round}::int and after = ${after} and finished_at is null returning n`)
+    update match_scan set after = ${to}, scanned = scanned + ${scanned}::int where ${isAt(scan)} returning n`)
   return rows.length > 0
 }
 
-export async function countFound(tx: Transaction, found: number): Promise<void> {
-  await tx.rows(sql`update match_scan set found = found + ${found}::int`)
-}
+export const countFound = (tx: Transaction, found: number) =>
+  tx.rows(sql`update match_scan set found = found + ${found}::int`)
 
-export async function finishScan(db: Statements, { round, after }: Scan): Promise<void> {
-  await db.rows(sql`
-    update match_scan set finished_at = now()
-    where round = ${round}::int and after = ${after} and finished_at is null`)
-}
+export const finishScan = (db: Statements, scan: Scan) =>
+  db.rows(sql`update match_scan set finished_at = now() where ${isAt(scan)}`)
 
 /** Makes this the one process that scans, until the session ends; undefined where another one is. */
-export async function takeScan(database: Database): Promise<Session | undefined> {
-  const session = await database.session()
-  const [row] = await session.rows<{ got: boolean }>(sql`select pg_try_advisory_lock(${locks.scan}) as got`)
-  if (row!.got) return session
-  await session.release()
-  return undefined
-}
+export const takeScan = (database: Database) => lockedSession(database, locks.scan)

@@ -3,13 +3,14 @@ import { firstColumn, type Statements, type Transaction } from '../database/data
 import { sql } from '../database/sql.ts'
 
 const series = 'WK'
+const referenceOf = (number: string) => `${series}-${number.padStart(6, '0')}`
 
 /** The next reference, above every one that was loaded or assigned. The caller holds the writer's lock. */
 export async function nextWorkerReference(tx: Transaction): Promise<string> {
-  const [given] = await tx.rows<{ last: string }>(
+  const [next] = await tx.rows<{ last: string }>(
     sql`update reference_number set last = last + 1 where series = ${series} returning last`,
   )
-  if (given && !(await isTaken(tx, given.last))) return referenceOf(given.last)
+  if (next && !(await isTaken(tx, next.last))) return referenceOf(next.last)
   const [raised] = await tx.rows<{ last: string }>(sql`
     insert into reference_number as r (series, last)
     select ${series}, 1 + coalesce(max(substr(reference_key, 4)::bigint), 0)
@@ -18,14 +19,10 @@ export async function nextWorkerReference(tx: Transaction): Promise<string> {
   return referenceOf(raised!.last)
 }
 
-const referenceOf = (number: string) => `${series}-${number.padStart(6, '0')}`
-
 /** A load may have brought references of the same form. */
 async function isTaken(tx: Transaction, number: string): Promise<boolean> {
-  const rows = await tx.rows(
-    sql`select 1 from worker where reference_key = ${referenceOf(number).toLowerCase()} limit 1`,
-  )
-  return rows.length > 0
+  const key = referenceOf(number).toLowerCase()
+  return (await tx.rows(sql`select 1 from worker where reference_key = ${key} limit 1`)).length > 0
 }
 
 type StoredAnswer = { fingerprint: string; answer: string }
@@ -37,7 +34,7 @@ export async function storedAnswer(
   keyId: string,
   { name, hashes }: { name: string; hashes: readonly string[] },
   hours: number,
-): Promise<(StoredAnswer & { erased: boolean }) | undefined> {
+) {
   const [row] = await db.rows<StoredAnswer & { erased: boolean }>(sql`
     select fingerprint, answer, erased from idempotency
     where key_id = ${keyId} and name = any(${[name, ...hashes]}::text[]) and (erased or name = ${name})
@@ -45,30 +42,23 @@ export async function storedAnswer(
   return row
 }
 
-export async function storeAnswer(
+export const storeAnswer = (
   tx: Transaction,
   keyId: string,
   name: string,
   { fingerprint, answer }: StoredAnswer,
-): Promise<void> {
-  await tx.rows(sql`
+) =>
+  tx.rows(sql`
     insert into idempotency (key_id, name, fingerprint, answer)
     values (${keyId}, ${name}, ${fingerprint}, ${answer})
     on conflict (key_id, name) do update
       set fingerprint = excluded.fingerprint, answer = excluded.answer, erased = false, at = now()`)
-}
 
-export async function forgetAnswers(db: Statements, hours: number): Promise<void> {
-  await db.rows(sql`delete from idempotency where at <= now() - ${hours} * interval '1 hour'`)
-}
+export const forgetAnswers = (db: Statements, hours: number) =>
+  db.rows(sql`delete from idempotency where at <= now() - ${hours} * interval '1 hour'`)
 
 /** The agency's latest Home Office check for a share code and date of birth. */
-export async function latestCheckId(
-  db: Statements,
-  agency: string,
-  hashes: readonly string[],
-  dob: string,
-): Promise<string | undefined> {
+export async function latestCheckId(db: Statements, agency: string, hashes: readonly string[], dob: string) {
   const [row] = await db.rows<{ id: string }>(sql`
     select id from right_to_work_check_code
     where agency = ${agency} and hash = any(${hashes}::text[]) and dob = ${dob}
@@ -77,12 +67,11 @@ export async function latestCheckId(
 }
 
 /** Smart-check configurations of the companies that the agency is connected to, in a stable order. */
-export async function smartCheckIds(db: Statements, agency: string): Promise<string[]> {
-  return firstColumn(
+export const smartCheckIds = (db: Statements, agency: string) =>
+  firstColumn(
     db,
     sql`
     select s.id from smart_check_configuration s
     where exists (select 1 from connection c where c.company_id = s.company_id and c.agency_id = ${agency} and c.active)
     order by s.company_id, s.id`,
   )
-}

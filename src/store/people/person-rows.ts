@@ -3,22 +3,29 @@
 
 import { badRequest } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { type Database, firstColumn, type Statements, type Transaction } from '../database/database.ts'
+import {
+  type Database,
+  firstColumn,
+  plainRow,
+  type Statements,
+  type Transaction,
+} from '../database/database.ts'
 import { join, name, sql } from '../database/sql.ts'
 import { childTable, narrowTable, recordTables, textTable } from '../records/tables.ts'
 import { mentionCondition } from '../writing/load-queries.ts'
-import { present } from './candidates.ts'
 
 /** A worker's id, from an id, a nanoid or a reference that no other worker has. */
 export async function workerIdOf(db: Statements, given: string): Promise<string | undefined> {
-  const [row] = await db.rows<{ id: string }>(
+  const [known] = await firstColumn(
+    db,
     sql`select id from worker where id = ${given} or nanoid = ${given} order by id = ${given} desc limit 1`,
   )
-  if (row) return row.id
-  const named = await db.rows<{ id: string }>(
+  if (known !== undefined) return known
+  const [referred, another] = await firstColumn(
+    db,
     sql`select id from worker where position(${`"reference":${JSON.stringify(given)}`} in label) > 0 limit 2`,
   )
-  if (named.length < 2) return named[0]?.id
+  if (another === undefined) return referred
   throw badRequest(`Several workers have the reference ${given.slice(0, 64)}; give the id`)
 }
 
@@ -28,34 +35,30 @@ export async function recordsNaming(
   types: readonly RecordType[],
   worker: string,
 ): Promise<Map<RecordType, string[]>> {
-  const found = new Map<RecordType, string[]>()
+  const naming = new Map<RecordType, string[]>()
+  const quoted = JSON.stringify(worker)
   for (const type of types) {
-    const condition = mentionCondition(type, 'worker', sql`${worker}::text`)
-    const isListed = type.people.some(path => path.type === 'worker')
-    if (!condition && !isListed) continue
-    const quoted = JSON.stringify(worker)
+    const mentions = mentionCondition(type, 'worker', sql`${worker}::text`)
     // Ids in lists have no index, so the text of the records is searched.
-    const listed = sql`s.id in (select t.id from ${name(textTable(type.type))} t
-      where position(${quoted} in t.record) > 0 or position(${quoted} in t.facts) > 0)`
-    const wanted = [...(condition ? [condition] : []), ...(isListed ? [listed] : [])]
-    const rows = await db.rows<{ id: string }>(sql`
-      select s.id from ${name(narrowTable(type.type))} s where ${join(wanted, ' or ')} order by s.id`)
-    if (rows.length > 0)
-      found.set(
-        type,
-        rows.map(({ id }) => id),
-      )
+    const lists = type.people.some(path => path.type === 'worker')
+      ? sql`s.id in (select t.id from ${name(textTable(type.type))} t
+          where position(${quoted} in t.record) > 0 or position(${quoted} in t.facts) > 0)`
+      : undefined
+    const names = [mentions, lists].filter(condition => condition !== undefined)
+    if (names.length === 0) continue
+    const named = sql`select s.id from ${name(narrowTable(type.type))} s where ${join(names, ' or ')} order by s.id`
+    const ids = await firstColumn(db, named)
+    if (ids.length > 0) naming.set(type, ids)
   }
-  return found
+  return naming
 }
 
 /** Home Office checks of these share codes, which are given as hashes. */
-export async function checksOfCodes(db: Statements, hashes: readonly string[]): Promise<string[]> {
-  return firstColumn(
+export const checksOfCodes = (db: Statements, hashes: readonly string[]) =>
+  firstColumn(
     db,
     sql`select distinct id from right_to_work_check_code where hash = any(${hashes}::text[]) order by id`,
   )
-}
 
 export type NamingAttempt = {
   id: string
@@ -71,12 +74,8 @@ export type NamingAttempt = {
 }
 
 /** Match attempts that may be the worker or were decided to be, and those in `like`. */
-export async function attemptsNaming(
-  db: Statements,
-  worker: string,
-  like: readonly string[],
-): Promise<NamingAttempt[]> {
-  return db.rows<NamingAttempt>(sql`
+export const attemptsNaming = (db: Statements, worker: string, like: readonly string[]) =>
+  db.rows<NamingAttempt>(sql`
     select id, state, agency_id as agency, sealed, files,
       id = any(${like}::text[])
         or exists (select 1 from match_decision d where d.attempt_id = a.id and d.worker_id = ${worker})
@@ -88,30 +87,25 @@ export async function attemptsNaming(
       or exists (select 1 from match_candidate c where c.attempt_id = a.id and c.worker_id = ${worker})
       or exists (select 1 from match_decision d where d.attempt_id = a.id and d.worker_id = ${worker})
     order by id`)
-}
 
 export type NamingDecision = { attempt: string; decision: string; by: string; note?: string; at: string }
 
 /** Decisions about these attempts, and about the worker in attempts that are deleted. */
-export async function decisionsNaming(
-  db: Statements,
-  worker: string,
-  attempts: readonly string[],
-): Promise<NamingDecision[]> {
+export async function decisionsNaming(db: Statements, worker: string, attempts: readonly string[]) {
   const rows = await db.rows(sql`
     select attempt_id as attempt, decision, decided_by as by, nullif(note, '') as note, at from match_decision
     where worker_id = ${worker} or attempt_id = any(${attempts}::text[]) order by n`)
-  return rows.map(present<NamingDecision>)
+  return rows.map(plainRow<NamingDecision>)
 }
 
 export type NamingAnswer = { keyId: string; name: string; answer: string; at: string }
 
 /** Answers that are kept for repetitions under an Idempotency-Key. */
-export async function answersNaming(db: Statements, worker: string): Promise<NamingAnswer[]> {
+export async function answersNaming(db: Statements, worker: string) {
   const rows = await db.rows(sql`
     select key_id as "keyId", name, answer, at from idempotency
     where position(${`"id":"${worker}"`} in answer) > 0 order by at`)
-  return rows.map(present<NamingAnswer>)
+  return rows.map(plainRow<NamingAnswer>)
 }
 
 export type NamingDelivery = Record<'event' | 'type' | 'objectId' | 'url' | 'state' | 'at', string> & {
@@ -119,27 +113,22 @@ export type NamingDelivery = Record<'event' | 'type' | 'objectId' | 'url' | 'sta
 }
 
 /** Webhook deliveries about these records. */
-export async function deliveriesOf(db: Statements, ids: readonly string[]): Promise<NamingDelivery[]> {
+export async function deliveriesOf(db: Statements, ids: readonly string[]) {
   const rows = await db.rows(sql`
     select e.id as event, e.type, e.object_id as "objectId", w.url, d.state, d.attempts, e.at
     from event e join delivery d on d.event_seq = e.seq join endpoint w on w.id = d.endpoint_id
     where e.object_id = any(${ids}::text[]) order by e.seq, d.n`)
-  return rows.map(present<NamingDelivery>)
+  return rows.map(plainRow<NamingDelivery>)
 }
 
 /** Deletes what receivers answered to deliveries about these records. */
-export async function forgetReceivers(tx: Transaction, ids: readonly string[]): Promise<void> {
-  await tx.rows(sql`
+export const forgetReceivers = (tx: Transaction, ids: readonly string[]) =>
+  tx.rows(sql`
     update attempt a set answer = null from delivery d join event e on e.seq = d.event_seq
     where a.delivery_n = d.n and a.answer is not null and e.object_id = any(${ids}::text[])`)
-}
 
 /** Deletes attempts and candidates; decisions stay without their notes. */
-export async function forgetAttempts(
-  tx: Transaction,
-  worker: string,
-  attempts: readonly string[],
-): Promise<void> {
+export async function forgetAttempts(tx: Transaction, worker: string, attempts: readonly string[]) {
   await tx.rows(sql`
     update match_decision set note = null
     where note is not null and (worker_id = ${worker} or attempt_id = any(${attempts}::text[]))`)
@@ -148,26 +137,20 @@ export async function forgetAttempts(
 }
 
 /** Until the transaction ends, no new attempt can have the worker as a candidate. */
-export async function lockWorker(tx: Transaction, worker: string): Promise<void> {
-  await tx.rows(sql`select 1 from worker where id = ${worker} for update`)
-}
+export const lockWorker = (tx: Transaction, worker: string) =>
+  tx.rows(sql`select 1 from worker where id = ${worker} for update`)
 
 /** The planner's statistics hold sampled values, so they are taken again. */
-export async function analyzeTables(database: Database, types: Iterable<RecordType>): Promise<void> {
-  for (const type of types)
-    for (const table of [
-      ...recordTables(type),
-      ...type.children.map(child => childTable(type.type, child.name)),
-    ])
-      await database.script(sql`analyze ${name(table)}`.compile().text)
+export async function analyzeTables(database: Database, types: readonly RecordType[]): Promise<void> {
+  const tables = types.flatMap(type => [
+    ...recordTables(type),
+    ...type.children.map(child => childTable(type.type, child.name)),
+  ])
+  for (const table of tables) await database.script(sql`analyze ${name(table)}`.compile().text)
 }
 
 /** Nothing of the answer is left but that its worker was erased, under a hash of what the client called it. */
-export async function eraseAnswer(
-  tx: Transaction,
-  { keyId, name }: NamingAnswer,
-  hash: string,
-): Promise<void> {
+export async function eraseAnswer(tx: Transaction, { keyId, name }: NamingAnswer, hash: string) {
   await tx.rows(sql`delete from idempotency where key_id = ${keyId} and name = ${hash} and erased`)
   await tx.rows(sql`
     update idempotency set name = ${hash}, fingerprint = '', answer = '', erased = true

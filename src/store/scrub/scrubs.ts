@@ -1,10 +1,9 @@
 // The progress of a scrub as one row, and the lock of the process that does it.
 import { instant, integer, list, maybe, oneOf, record, type Static, text } from '../../shape/shape.ts'
-import type { Database, Session, Statements } from '../database/database.ts'
+import { type Database, plainRow, type Session, type Statements } from '../database/database.ts'
 import { locks } from '../database/locks.ts'
 import { lockedSession } from '../database/servers.ts'
 import { sql } from '../database/sql.ts'
-import { present } from '../people/candidates.ts'
 
 /** `done` of `total` tables are rewritten. `erasedSince` counts workers who were erased after it was asked for: of them it may leave bytes. */
 export const ScrubState = record({
@@ -30,7 +29,7 @@ export async function lastScrub(db: Statements): Promise<Scrub | undefined> {
       asked_by as by, step, total, done, started_at as "startedAt", finished_at as "finishedAt", failed, unreached,
       (select count(*)::int from erasure e where e.type = 'worker' and e.at >= s.started_at) as "erasedSince"
     from scrub s`)
-  return row && present<Scrub>(row)
+  return row && plainRow<Scrub>(row)
 }
 
 /** Asks for a scrub. One that waits to begin is the same; one that has begun keeps what its readers may still see of whoever
