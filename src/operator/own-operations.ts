@@ -17,7 +17,7 @@ import { requests } from '../store/keys/requests.ts'
 import { upTo999 } from '../store/lists/list.ts'
 import { type MatchState, type Submission, submissions } from '../store/people/matches.ts'
 import { deliveries } from '../store/webhooks/deliveries.ts'
-import { type Endpoint, endpoints } from '../store/webhooks/endpoints.ts'
+import { endpoints, type WebhookEndpoint } from '../store/webhooks/endpoints.ts'
 import { samplesFor, testEndpoint, triggerEvent } from '../webhooks/register.ts'
 import { openSubmission } from '../workers/attempts.ts'
 import { withOwnerNames } from './key-operations.ts'
@@ -65,7 +65,7 @@ const ownOperation = <
     },
 ) => ({ method, path, query: {}, status: 200, ...declared }) as unknown as Typed<OwnOperation, M, P, A>
 
-async function ownEndpoint(backend: OwnBackend, id: string): Promise<Endpoint> {
+async function ownEndpoint(backend: OwnBackend, id: string): Promise<WebhookEndpoint> {
   const endpoint = await endpoints.find(backend.database, id, { listener: listenerOf(backend) })
   if (endpoint) return endpoint
   throw endpoints.missing()
@@ -91,7 +91,7 @@ function listenerOf({ types, caller }: OwnBackend): Listener {
 
 const ofListener = {
   given: (_: unknown, backend: OwnBackend) => ({ listener: listenerOf(backend) }),
-  show: withOwnerNames<Endpoint>,
+  show: withOwnerNames<WebhookEndpoint>,
 }
 
 function hearing({ kind, scopes }: Caller, { hears, scope }: (typeof events)[number]) {

@@ -26,7 +26,12 @@ import {
   recoverDeliveries,
   replayDelivery,
 } from '../store/webhooks/deliveries.ts'
-import { type Endpoint, endpointState, endpoints, removeEndpoint } from '../store/webhooks/endpoints.ts'
+import {
+  endpointState,
+  endpoints,
+  removeEndpoint,
+  type WebhookEndpoint,
+} from '../store/webhooks/endpoints.ts'
 import {
   addEndpoint,
   changeEndpoint,
@@ -110,7 +115,7 @@ export const replayed = async (database: Statements, id: string) => {
   return { id, state: 'waiting' }
 }
 
-const named = async (backend: OperatorBackend, endpoint: Endpoint) =>
+const named = async (backend: OperatorBackend, endpoint: WebhookEndpoint) =>
   (await withOwnerNames([endpoint], backend))[0]!
 
 const fresh = async (backend: OperatorBackend, { secret, endpoint }: WithSecret) => ({

@@ -8,7 +8,7 @@ import {
   type ClaimedDelivery,
   type DeliveryOutcome,
   type EndpointState,
-  record,
+  recordResults,
   type SendingResults,
 } from '../store/webhooks/claims.ts'
 import { begin } from '../telemetry/trace.ts'
@@ -30,8 +30,8 @@ export async function attemptAt(
   at: Date,
   { keys, post }: { keys: readonly KeyObject[]; post: Post },
 ): Promise<PostOutcome> {
-  const { id, url, sealed } = claimed.endpoint
-  const secrets = sealed.map(each => unseal(keys, id, each)).filter(each => each !== undefined)
+  const { id, url } = claimed.endpoint
+  const secrets = claimed.sealed.map(each => unseal(keys, id, each)).filter(each => each !== undefined)
   if (secrets.length === 0) return { error: doesNotOpen, durationMs: 0 }
   const message = messageOf(claimed)
   const span = begin('webhook', 'client', claimed.event.trace, {
@@ -61,8 +61,8 @@ export async function recordEnded(
 ): Promise<DeliveryOutcome[]> {
   const ids = [...new Set(batch.map(one => one.claimed.endpoint.id))]
   let decided: DeliveryOutcome[] = []
-  await record(database, ids, (standings, now) => {
-    const recorded = decide(batch, new Map(standings), now, random)
+  await recordResults(database, ids, (states, now) => {
+    const recorded = decide(batch, new Map(states), now, random)
     decided = recorded.deliveries
     return recorded
   })
@@ -71,17 +71,17 @@ export async function recordEnded(
 
 function decide(
   batch: readonly AttemptResult[],
-  standings: Map<string, EndpointState>,
+  states: Map<string, EndpointState>,
   now: Date,
   random: () => number,
 ): SendingResults {
   const recorded: SendingResults = { deliveries: [], attempts: [], endpoints: [] }
-  const before = new Map(standings)
+  const before = new Map(states)
   for (const ended of batch) {
     const { n, lease, attempts, endpoint } = ended.claimed
-    const standing = standings.get(endpoint.id)
+    const state = states.get(endpoint.id)
     // Removed meanwhile, and its deliveries with it.
-    if (!standing) continue
+    if (!state) continue
     if ('withheld' in ended) {
       recorded.deliveries.push({ n, lease, state: 'withheld', attempts, inMs: 0 })
       continue
@@ -90,10 +90,10 @@ function decide(
     const next = nextOf(attempts + 1, outcome, random())
     const inMs = next.state === 'waiting' ? next.inMs : 0
     recorded.deliveries.push({ n, lease, state: next.state, attempts: attempts + 1, inMs })
-    recorded.attempts.push({ n, lease, attempt: attempts + 1, at, ...outcome })
-    standings.set(endpoint.id, { id: endpoint.id, ...healthAfter(standing, outcome, next, now) })
+    recorded.attempts.push({ n, attempt: attempts + 1, at, ...outcome })
+    states.set(endpoint.id, { id: endpoint.id, ...healthAfter(state, outcome, next, now) })
   }
-  recorded.endpoints = [...standings.values()].filter(each => !isAlike(before.get(each.id)!, each))
+  recorded.endpoints = [...states.values()].filter(each => !isAlike(before.get(each.id)!, each))
   return recorded
 }
 

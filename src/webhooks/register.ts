@@ -12,16 +12,16 @@ import { within } from '../store/database/database.ts'
 import { publishTo } from '../store/feeds/publish.ts'
 import { unknownOwners } from '../store/keys/keys.ts'
 import { holdsOf, latestVisibleTo, visibleTo } from '../store/keys/visible-to.ts'
-import { claimOne } from '../store/webhooks/deliveries.ts'
+import { claimOne } from '../store/webhooks/claims.ts'
 import {
   createEndpoint,
-  type Endpoint,
   type EndpointChanges,
   endpoints,
   type NewEndpoint,
   rotateEndpoint,
   sealedSecrets,
   updateEndpoint,
+  type WebhookEndpoint,
 } from '../store/webhooks/endpoints.ts'
 import { attemptAt, recordEnded } from './attempt.ts'
 import type { Webhooks } from './open-webhooks.ts'
@@ -30,7 +30,7 @@ import { usualPace } from './sender.ts'
 import { newSigningSecret, signedHeaders, signingKey } from './sign.ts'
 
 export type EndpointRequest = Omit<NewEndpoint, 'id' | 'projects'> & { projects?: readonly string[] }
-export type WithSecret = { secret: string; endpoint: Endpoint }
+export type WithSecret = { secret: string; endpoint: WebhookEndpoint }
 
 export const defaultOverlapMs = 24 * 3_600_000
 const longestOverlapMs = 30 * 86_400_000
@@ -57,12 +57,12 @@ export async function changeEndpoint(
   webhooks: Webhooks,
   id: string,
   changes: EndpointChanges,
-): Promise<Endpoint> {
+): Promise<WebhookEndpoint> {
   const checked = await checkedChanges(webhooks, await endpointNamed(webhooks, id), changes)
   return (await updateEndpoint(webhooks.database, id, { ...changes, ...checked }))!
 }
 
-type EndpointOwners = Pick<Endpoint, 'kind' | 'owners'>
+type EndpointOwners = Pick<WebhookEndpoint, 'kind' | 'owners'>
 type CheckedEndpoint = Pick<NewEndpoint, 'url' | 'types' | 'projects'>
 
 async function checkedChanges(
@@ -117,7 +117,10 @@ function requireTypes(kind: CallerKind, types: readonly string[]): void {
   }
 }
 
-export async function endpointNamed({ database }: Pick<Webhooks, 'database'>, id: string): Promise<Endpoint> {
+export async function endpointNamed(
+  { database }: Pick<Webhooks, 'database'>,
+  id: string,
+): Promise<WebhookEndpoint> {
   const endpoint = await endpoints.find(database, id)
   if (endpoint) return endpoint
   throw new Problem('NOT_FOUND', `There is no webhook endpoint ${id.slice(0, 64)}`)
@@ -165,7 +168,7 @@ export type TriggerSample = {
  * record, those of which it is so. */
 export async function samplesFor(
   { database, types: known }: Webhooks,
-  { kind, owners, types, projects }: Pick<Endpoint, 'kind' | 'owners' | 'types' | 'projects'>,
+  { kind, owners, types, projects }: Pick<WebhookEndpoint, 'kind' | 'owners' | 'types' | 'projects'>,
   type: string | undefined,
   limit: number,
 ): Promise<TriggerSample[]> {

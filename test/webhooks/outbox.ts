@@ -10,7 +10,7 @@ import type { Database } from '../../src/store/database/database.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import type { NewEvent } from '../../src/store/feeds/outbox.ts'
 import { publish } from '../../src/store/feeds/publish.ts'
-import { createEndpoint, type Endpoint, type NewEndpoint } from '../../src/store/webhooks/endpoints.ts'
+import { createEndpoint, type NewEndpoint, type WebhookEndpoint } from '../../src/store/webhooks/endpoints.ts'
 import { seal } from '../../src/webhooks/sealed.ts'
 import { type Sender, type SenderTimings, startSender } from '../../src/webhooks/sender.ts'
 import { newSigningSecret } from '../../src/webhooks/sign.ts'
@@ -22,7 +22,7 @@ export async function endpointAt(
   database: Database,
   url: string,
   more: Partial<NewEndpoint> = {},
-): Promise<{ endpoint: Endpoint; secret: string }> {
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   const secret = newSigningSecret()
   const id = newId()
   const endpoint = await createEndpoint(

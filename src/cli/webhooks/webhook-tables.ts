@@ -1,10 +1,10 @@
 // Endpoints, deliveries and attempts as text.
 import type { PostOutcome } from '../../outbound/post.ts'
 import { firstLine } from '../../store/webhooks/deliveries.ts'
-import type { Endpoint } from '../../store/webhooks/endpoints.ts'
+import type { WebhookEndpoint } from '../../store/webhooks/endpoints.ts'
 import { counts } from '../command.ts'
 
-export function describedEndpoint(endpoint: Endpoint): string {
+export function describedEndpoint(endpoint: WebhookEndpoint): string {
   return [
     `Endpoint    ${endpoint.id}`,
     `Address     ${endpoint.url}`,
@@ -19,7 +19,7 @@ export function describedEndpoint(endpoint: Endpoint): string {
   ].join('\n')
 }
 
-function stateOf({ state, disabledBecause, pausedUntil, failingSince }: Endpoint): string {
+function stateOf({ state, disabledBecause, pausedUntil, failingSince }: WebhookEndpoint): string {
   if (state === 'disabled') return `disabled: ${disabledBecause ?? 'no reason given'}`
   if (pausedUntil) return `active, paused until ${pausedUntil}`
   return failingSince ? `active, failing since ${failingSince}` : 'active'

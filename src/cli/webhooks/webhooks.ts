@@ -11,7 +11,7 @@ import {
   recoverDeliveries,
   replayDelivery,
 } from '../../store/webhooks/deliveries.ts'
-import { type Endpoint, endpoints, removeEndpoint } from '../../store/webhooks/endpoints.ts'
+import { endpoints, removeEndpoint, type WebhookEndpoint } from '../../store/webhooks/endpoints.ts'
 import type { Webhooks } from '../../webhooks/open-webhooks.ts'
 import {
   addEndpoint,
@@ -172,7 +172,7 @@ function deliveryId(text: string): string {
   throw usage(`"${text}" is not the number of a delivery; webhooks deliveries lists them`)
 }
 
-const when = ({ id, state }: Endpoint) =>
+const when = ({ id, state }: WebhookEndpoint) =>
   state === 'active'
     ? ' by the server'
     : ` once the endpoint is enabled: ./muster webhooks update ${id} --enable`

@@ -2,15 +2,18 @@
 // taken is due again when its lease is over, so what a dead process held is not lost.
 import type { CallerKind } from '../../access/caller.ts'
 import { copy } from '../database/copy.ts'
-import type { Database, Statements } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import type { Database, Statements, Transaction } from '../database/database.ts'
+import { type Sql, sql } from '../database/sql.ts'
+import { signingSecrets } from './endpoints.ts'
 
 export type ClaimedDelivery = {
   n: string
   /** As it is stored; a failure is written down only while the lease is still ours. */
   lease: string
   attempts: number
-  endpoint: { id: string; kind: CallerKind; owners: string[]; url: string; sealed: Buffer[] }
+  endpoint: { id: string; kind: CallerKind; owners: string[]; url: string }
+  /** The endpoint's sealed secrets that sign now, the current one first. */
+  sealed: Buffer[]
   event: {
     id: string
     type: string
@@ -22,7 +25,7 @@ export type ClaimedDelivery = {
   }
 }
 
-export type ClaimOptions = {
+type ClaimOptions = {
   leaseMs: number
   /** How many at once for an endpoint that does well, for one that fails, and for one that was paused. */
   slots: { well: number; failing: number; paused: number }
@@ -31,25 +34,15 @@ export type ClaimOptions = {
   pauseAfterFailures: number
 }
 
-export type ClaimRow = Omit<ClaimedDelivery, 'endpoint' | 'event'> & {
-  endpoint_id: string
-  kind: CallerKind
-  owners: string[]
-  url: string
-  sealed: Buffer[]
-  id: string
-  type: string
-  object: string
-  object_id: string
-  at: Date
-  trace: string | null
-}
-
 /** Each endpoint has slots of its own, so that none takes another's. */
-export async function claim(database: Statements, options: ClaimOptions): Promise<ClaimedDelivery[]> {
-  const { leaseMs, slots, busy, pauseAfterFailures } = options
-  const rows = await database.rows<ClaimRow>(sql`
-    with open as (
+export const claim = (
+  database: Statements,
+  { leaseMs, slots, busy, pauseAfterFailures }: ClaimOptions,
+): Promise<ClaimedDelivery[]> =>
+  take(
+    database,
+    leaseMs,
+    sql`open as (
       select w.id, case when w.failures >= ${pauseAfterFailures} then ${slots.paused}::int
           when w.failing_since is not null then ${slots.failing}::int else ${slots.well}::int
         end - coalesce(b.n, 0) as free
@@ -61,44 +54,36 @@ export async function claim(database: Statements, options: ClaimOptions): Promis
         where d.endpoint_id = o.id and d.state = 'waiting' and d.next_at <= statement_timestamp()
         order by d.next_at limit greatest(o.free, 0) for update skip locked
       ) d
-    ), taken as (
+    )`,
+  )
+
+/** Takes one delivery for this process alone, due or not. */
+export async function claimOne(database: Statements, id: string, leaseMs: number) {
+  const due = sql`due as (select n from delivery where n = ${id}::text::bigint and state = 'waiting' for update)`
+  return (await take(database, leaseMs, due)).at(0)
+}
+
+type ClaimRow = Omit<ClaimedDelivery, 'event'> & {
+  event: Omit<ClaimedDelivery['event'], 'createdAt'>
+  at: Date
+}
+
+/** Takes the rows of `due`, with what is needed to send them. */
+async function take(database: Statements, leaseMs: number, due: Sql): Promise<ClaimedDelivery[]> {
+  const rows = await database.rows<ClaimRow>(sql`
+    with ${due}, taken as (
       update delivery d set next_at = statement_timestamp() + ${leaseMs} * interval '1 millisecond'
       from due where d.n = due.n returning d.n, d.endpoint_id, d.event_seq, d.attempts, d.next_at
     )
-    ${claimedColumns}`)
-  return rows.map(claimedOf)
+    select t.n, t.next_at::text as lease, t.attempts, e.at,
+      json_build_object('id', w.id, 'kind', w.kind, 'owners', w.owners, 'url', w.url) as endpoint,
+      array(${signingSecrets(sql`w.id`)}) as sealed,
+      json_strip_nulls(json_build_object(
+        'id', e.id, 'type', e.type, 'object', e.object, 'objectId', e.object_id, 'trace', e.trace)) as event
+    from taken t join endpoint w on w.id = t.endpoint_id join event e on e.seq = t.event_seq
+    order by t.event_seq`)
+  return rows.map(({ at, event, ...row }) => ({ ...row, event: { ...event, createdAt: at.toISOString() } }))
 }
-
-/** What is needed to send the rows of `taken`. */
-export const claimedColumns = sql`
-  select t.n, t.next_at::text as lease, t.attempts, t.endpoint_id, w.kind, w.owners, w.url,
-    array(
-      select s.sealed from endpoint_secret s
-      where s.endpoint_id = w.id and (s.until is null or s.until > now()) order by s.until desc nulls first
-    ) as sealed, e.id, e.type, e.object, e.object_id, e.at, e.trace
-  from taken t join endpoint w on w.id = t.endpoint_id join event e on e.seq = t.event_seq
-  order by t.event_seq`
-
-export const claimedOf = (row: ClaimRow): ClaimedDelivery => ({
-  n: row.n,
-  lease: row.lease,
-  attempts: row.attempts,
-  endpoint: {
-    id: row.endpoint_id,
-    kind: row.kind,
-    owners: row.owners,
-    url: row.url,
-    sealed: row.sealed.map(each => Buffer.from(each)),
-  },
-  event: {
-    id: row.id,
-    type: row.type,
-    object: row.object,
-    objectId: row.object_id,
-    createdAt: row.at.toISOString(),
-    ...(row.trace !== null && { trace: row.trace }),
-  },
-})
 
 /** The state of an endpoint. */
 export type EndpointState = {
@@ -114,17 +99,6 @@ export type EndpointState = {
   lastSuccessAt?: Date
 }
 
-export type SendAttempt = {
-  n: string
-  lease: string
-  attempt: number
-  at: Date
-  status?: number
-  error?: string
-  durationMs: number
-  answer?: string
-}
-
 export type DeliveryOutcome = {
   n: string
   lease: string
@@ -135,89 +109,65 @@ export type DeliveryOutcome = {
 
 export type SendingResults = {
   deliveries: DeliveryOutcome[]
-  attempts: SendAttempt[]
+  attempts: {
+    n: string
+    attempt: number
+    at: Date
+    status?: number
+    error?: string
+    durationMs: number
+    answer?: string
+  }[]
   endpoints: EndpointState[]
 }
 
-/** Locks how these endpoints stand, asks what is to be written, and writes it, whole or not at all. */
-export async function record(
+const attemptColumns = ['delivery_n', 'n', 'at', 'status', 'error', 'duration_ms', 'answer']
+
+/** Locks the state of these endpoints, asks what is to be written, and writes it, whole or not at all. */
+export async function recordResults(
   database: Database,
   endpointIds: readonly string[],
-  decide: (standings: ReadonlyMap<string, EndpointState>, now: Date) => SendingResults,
+  decide: (states: ReadonlyMap<string, EndpointState>, now: Date) => SendingResults,
 ): Promise<void> {
   await database.transaction(async tx => {
-    const rows = await tx.rows<StandingRow>(sql`
-      select id, state, disabled_because, failures, paused_until, failing_since, given_up, last_success_at,
+    const rows = await tx.rows<{ id: string; now: Date }>(sql`
+      select id, state, disabled_because as "disabledBecause", failures, paused_until as "pausedUntil",
+        failing_since as "failingSince", given_up as "givenUp", last_success_at as "lastSuccessAt",
         clock_timestamp() as now
       from endpoint where id = any(${endpointIds}::text[]) order by id for no key update`)
-    const standings = new Map(rows.map(row => [row.id, standingOf(row)]))
-    const { deliveries, attempts, endpoints } = decide(standings, rows[0]?.now ?? new Date())
+    const states = new Map(rows.map(({ now: _, ...row }) => [row.id, withoutNulls(row) as EndpointState]))
+    const { deliveries, attempts, endpoints } = decide(states, rows[0]?.now ?? new Date())
     await writeDeliveries(tx, deliveries)
-    await copy(
-      tx,
-      'attempt',
-      ['delivery_n', 'n', 'at', 'status', 'error', 'duration_ms', 'answer'],
-      attempts.map(({ n, attempt, at, status, error, durationMs, answer }) => [
-        n,
-        attempt,
-        at.toISOString(),
-        status ?? null,
-        error ?? null,
-        durationMs,
-        answer ?? null,
-      ]),
+    const attemptRows = attempts.map(
+      ({ n, attempt, at, status = null, error = null, durationMs, answer = null }) =>
+        [n, attempt, at.toISOString(), status, error, durationMs, answer] as const,
     )
-    for (const endpoint of endpoints) await writeStanding(tx, endpoint)
+    await copy(tx, 'attempt', attemptColumns, attemptRows)
+    for (const endpoint of endpoints) await writeState(tx, endpoint)
   })
 }
 
-type StandingRow = {
-  id: string
-  state: EndpointState['state']
-  disabled_because: string | null
-  failures: number
-  paused_until: Date | null
-  failing_since: Date | null
-  given_up: number
-  last_success_at: Date | null
-  now: Date
-}
-
-const standingOf = (row: StandingRow): EndpointState => ({
-  id: row.id,
-  state: row.state,
-  ...(row.disabled_because !== null && { disabledBecause: row.disabled_because }),
-  failures: row.failures,
-  ...(row.paused_until && { pausedUntil: row.paused_until }),
-  ...(row.failing_since && { failingSince: row.failing_since }),
-  givenUp: row.given_up,
-  ...(row.last_success_at && { lastSuccessAt: row.last_success_at }),
-})
+const withoutNulls = (row: object) =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown
 
 /** A success counts whoever has the lease now; a failure counts only from the holder of the lease. */
-async function writeDeliveries(tx: Statements, decided: readonly DeliveryOutcome[]): Promise<void> {
-  if (decided.length === 0) return
+async function writeDeliveries(tx: Transaction, outcomes: readonly DeliveryOutcome[]): Promise<void> {
+  if (outcomes.length === 0) return
   await tx.rows(sql`
     update delivery d set state = r.state, attempts = r.attempts,
-      next_at = case when r.state = 'waiting' then clock_timestamp() + r.in_ms * interval '1 millisecond' else d.next_at end,
+      next_at = case when r.state = 'waiting' then clock_timestamp() + r."inMs" * interval '1 millisecond' else d.next_at end,
       finished_at = case when r.state = 'waiting' then null else clock_timestamp() end
-    from unnest(
-      ${decided.map(one => one.n)}::bigint[], ${decided.map(one => one.lease)}::text[]::timestamptz[],
-      ${decided.map(one => one.state)}::text[], ${decided.map(one => one.attempts)}::int[],
-      ${decided.map(one => one.inMs)}::float8[]
-    ) r(n, lease, state, attempts, in_ms)
+    from json_to_recordset(${JSON.stringify(outcomes)}::text::json)
+      r(n bigint, lease timestamptz, state text, attempts int, "inMs" float8)
     where d.n = r.n and d.state = 'waiting' and (r.state = 'delivered' or d.next_at = r.lease)`)
 }
 
-const time = (date: Date | undefined) => date?.toISOString() ?? null
-
-const writeStanding = (tx: Statements, one: EndpointState) =>
+const writeState = (tx: Transaction, one: EndpointState) =>
   tx.rows(sql`
     update endpoint set state = ${one.state}, disabled_because = ${one.disabledBecause ?? null},
-      failures = ${one.failures}, given_up = ${one.givenUp},
-      paused_until = ${time(one.pausedUntil)}::text::timestamptz,
-      failing_since = ${time(one.failingSince)}::text::timestamptz,
-      last_success_at = ${time(one.lastSuccessAt)}::text::timestamptz
+      failures = ${one.failures}, given_up = ${one.givenUp}, paused_until = ${one.pausedUntil ?? null}::timestamptz,
+      failing_since = ${one.failingSince ?? null}::timestamptz,
+      last_success_at = ${one.lastSuccessAt ?? null}::timestamptz
     where id = ${one.id}`)
 
 /** Corrections of a running clock are smaller, and matter to nobody who waits. */
@@ -225,8 +175,8 @@ const toleranceSeconds = 5
 
 /** Notes what the clock says now; gives back by how many seconds it was set back since that was last done, mostly 0. The row's
  * lock lets one of several servers move what waits. */
-export async function followClock(database: Database): Promise<number> {
-  return database.transaction(async tx => {
+export const followClock = (database: Database) =>
+  database.transaction(async tx => {
     const [seen] = await tx.rows<{ behind: number }>(sql`
       select extract(epoch from at - clock_timestamp())::float8 as behind from clock_seen for update`)
     const seconds = seen!.behind > toleranceSeconds ? seen!.behind : 0
@@ -240,4 +190,3 @@ export async function followClock(database: Database): Promise<number> {
     await tx.rows(sql`update clock_seen set at = clock_timestamp()`)
     return seconds
   })
-}

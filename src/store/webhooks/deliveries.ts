@@ -5,9 +5,11 @@ import { sql } from '../database/sql.ts'
 import { outboxChannel } from '../feeds/outbox.ts'
 import { type EventScope, isHeard } from '../feeds/past-events.ts'
 import { declareList } from '../lists/list.ts'
-import { type ClaimedDelivery, type ClaimRow, claimedColumns, claimedOf } from './claims.ts'
 
 export const deliveryState = oneOf('waiting', 'delivered', 'exhausted', 'withheld')
+
+/** Sees those of one endpoint, and of events that it hears of. */
+type DeliveryReader = { endpoint?: string | undefined; heard?: readonly EventScope[] | undefined }
 
 export const deliveries = declareList({
   noun: 'delivery',
@@ -30,13 +32,10 @@ export const deliveries = declareList({
   },
   filters: { state: 'state', type: 'type' },
   order: { table: 'delivery', alias: 'd', columns: ['n'] },
-  confined: ({
-    endpoint,
-    heard,
-  }: {
-    endpoint?: string | undefined
-    heard?: readonly EventScope[] | undefined
-  }) => [endpoint === undefined ? undefined : sql`d.endpoint_id = ${endpoint}`, heard && isHeard(heard)],
+  confined: ({ endpoint, heard }: DeliveryReader) => [
+    endpoint === undefined ? undefined : sql`d.endpoint_id = ${endpoint}`,
+    heard && isHeard(heard),
+  ],
   table: {
     Delivery: 'id',
     Event: 'eventId',
@@ -76,34 +75,28 @@ export const firstLine = (answer: string | null | undefined) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a receiver must not steer a terminal
   (answer ?? '').replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 120)
 
+const asNew = sql`state = 'waiting', attempts = 0, next_at = now(), finished_at = null`
+
 /** Sends one again, whatever its outcome, with all its attempts anew. */
 export async function replayDelivery(database: Statements, id: string): Promise<boolean> {
   const rows = await database.rows(sql`
     with again as (
-      update delivery set state = 'waiting', attempts = 0, next_at = now(), finished_at = null
-      where n = ${id}::text::bigint returning n
+      update delivery set ${asNew} where n = ${id}::text::bigint returning n
     ) select n, pg_notify(${outboxChannel}, '') from again`)
   return rows.length > 0
 }
 
-export type RecoveryCounts = { again: number; missed: number }
-
 /** Sends again what was given up since a time, and for the first time what the endpoint missed while disabled. */
-export async function recoverDeliveries(
-  database: Database,
-  endpointId: string,
-  since: Date,
-): Promise<RecoveryCounts> {
-  const from = since.toISOString()
-  return database.transaction(async tx => {
-    const [row] = await tx.rows<RecoveryCounts>(sql`
+export const recoverDeliveries = (database: Database, endpointId: string, since: Date) =>
+  database.transaction(async tx => {
+    const [counts] = await tx.rows<{ again: number; missed: number }>(sql`
       with again as (
-        update delivery d set state = 'waiting', attempts = 0, next_at = now(), finished_at = null
-        from event e where e.seq = d.event_seq and d.endpoint_id = ${endpointId} and d.state = 'exhausted'
-          and e.at >= ${from}::text::timestamptz returning 1
+        update delivery d set ${asNew} from event e
+        where e.seq = d.event_seq and d.endpoint_id = ${endpointId} and d.state = 'exhausted'
+          and e.at >= ${since}::timestamptz returning 1
       ), missed as (
         insert into delivery (endpoint_id, event_seq, next_at)
-        select w.id, e.seq, now() from endpoint w join event e on e.at >= greatest(${from}::text::timestamptz, w.created_at)
+        select w.id, e.seq, now() from endpoint w join event e on e.at >= greatest(${since}::timestamptz, w.created_at)
           and (w.types @> array['*'] or w.types @> array[e.type])
           and (w.projects = '{}' or w.projects && e.projects)
           and exists (select 1 from event_owner o where o.seq = e.seq and o.owner = any(w.owners))
@@ -112,21 +105,5 @@ export async function recoverDeliveries(
       )
       select (select count(*) from again)::int as again, (select count(*) from missed)::int as missed`)
     await tx.rows(sql`select pg_notify(${outboxChannel}, '')`)
-    return row!
+    return counts!
   })
-}
-
-/** Takes one delivery for this process alone, due or not. */
-export async function claimOne(
-  database: Statements,
-  id: string,
-  leaseMs: number,
-): Promise<ClaimedDelivery | undefined> {
-  const [row] = await database.rows<ClaimRow>(sql`
-    with taken as (
-      update delivery d set next_at = statement_timestamp() + ${leaseMs} * interval '1 millisecond'
-      where d.n = ${id}::text::bigint and d.state = 'waiting'
-      returning d.n, d.endpoint_id, d.event_seq, d.attempts, d.next_at
-    ) ${claimedColumns}`)
-  return row && claimedOf(row)
-}

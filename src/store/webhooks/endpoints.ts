@@ -3,7 +3,7 @@ import type { CallerKind } from '../../access/caller.ts'
 import { ownersOf } from '../../access/ownership.ts'
 import { count } from '../../formats/count.ts'
 import { instant, integer, list, oneOf, orNull, record, text } from '../../shape/shape.ts'
-import type { Database, Statements, Transaction } from '../database/database.ts'
+import { type Database, firstColumn, type Statements, type Transaction } from '../database/database.ts'
 import { join, none, type Sql, sql } from '../database/sql.ts'
 import { isHeard, type Listener } from '../feeds/past-events.ts'
 import { callerKind, ownerIds } from '../keys/owners.ts'
@@ -60,7 +60,7 @@ export const endpoints = declareList({
   },
 })
 
-export type Endpoint = RowIn<typeof endpoints>
+export type WebhookEndpoint = RowIn<typeof endpoints>
 
 export type NewEndpoint = {
   id: string
@@ -78,7 +78,7 @@ export async function createEndpoint(
   database: Database,
   endpoint: NewEndpoint,
   sealed: Buffer,
-): Promise<Endpoint> {
+): Promise<WebhookEndpoint> {
   const { id, kind, owners, url, types, projects, description = null } = endpoint
   await database.transaction(async tx => {
     await tx.rows(sql`
@@ -98,7 +98,7 @@ export async function rotateEndpoint(
   id: string,
   sealed: Buffer,
   overlapMs: number,
-): Promise<Endpoint> {
+): Promise<WebhookEndpoint> {
   await database.transaction(async tx => {
     await tx.rows(sql`select 1 from endpoint where id = ${id} for no key update`)
     await tx.rows(sql`delete from endpoint_secret where endpoint_id = ${id} and until <= now()`)
@@ -120,7 +120,7 @@ export async function updateEndpoint(
   database: Database,
   id: string,
   changes: EndpointChanges,
-): Promise<Endpoint | undefined> {
+): Promise<WebhookEndpoint | undefined> {
   const sets: Sql[] = [sql`id = id`]
   if (changes.url !== undefined) sets.push(sql`url = ${changes.url}`)
   if (changes.types) sets.push(sql`types = ${changes.types}::text[]`)
@@ -136,7 +136,7 @@ export async function updateEndpoint(
   return endpoints.find(database, id)
 }
 
-export async function removeEndpoint(database: Database, id: string): Promise<boolean> {
+export async function removeEndpoint(database: Database, id: string) {
   const gone = await database.rows(sql`
     with attempts as (delete from attempt where delivery_n in (select n from delivery where endpoint_id = ${id}))
     delete from endpoint where id = ${id} returning id`)
@@ -144,28 +144,27 @@ export async function removeEndpoint(database: Database, id: string): Promise<bo
 }
 
 /** The sealed secrets that sign now, the current one first. */
-export async function sealedSecrets(database: Statements, id: string): Promise<Buffer[]> {
-  const rows = await database.rows<{ sealed: Buffer }>(sql`
-    select sealed from endpoint_secret where endpoint_id = ${id} and (until is null or until > now())
-    order by until desc nulls first`)
-  return rows.map(row => Buffer.from(row.sealed))
-}
+export const signingSecrets = (endpoint: Sql) => sql`
+  select x.sealed from endpoint_secret x where x.endpoint_id = ${endpoint} and (x.until is null or x.until > now())
+  order by x.until desc nulls first`
+
+export const sealedSecrets = (database: Statements, id: string) =>
+  firstColumn<Buffer>(database, signingSecrets(sql`${id}`))
 
 /** Replaces every secret by what this returns, in one transaction; undefined leaves it as it is. */
-export async function replaceSecrets(
+export const replaceSecrets = (
   database: Database,
   again: (endpointId: string, sealed: Buffer) => Buffer | undefined,
-): Promise<void> {
-  await database.transaction(async tx => {
+) =>
+  database.transaction(async tx => {
     const rows = await tx.rows<{ endpoint_id: string; sealed: Buffer }>(
       sql`select endpoint_id, sealed from endpoint_secret for update`,
     )
     for (const { endpoint_id, sealed } of rows) {
-      const anew = again(endpoint_id, Buffer.from(sealed))
+      const anew = again(endpoint_id, sealed)
       if (anew)
         await tx.rows(
           sql`update endpoint_secret set sealed = ${anew} where endpoint_id = ${endpoint_id} and sealed = ${sealed}`,
         )
     }
   })
-}
