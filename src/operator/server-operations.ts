@@ -3,7 +3,7 @@
 import { version } from '../settings/version.ts'
 import { instant, integer, list, mapOf, record, text } from '../shape/shape.ts'
 import { runningServers } from '../store/database/servers.ts'
-import { figures } from '../store/figures/figures.ts'
+import { databaseFigures } from '../store/figures/figures.ts'
 import { operatorOperation } from './operation.ts'
 
 export const serverOperations = [
@@ -30,7 +30,7 @@ export const serverOperations = [
     run: async (_, { database, types }) => ({
       version,
       servers: await runningServers(database),
-      ...(await figures(database, types)),
+      ...(await databaseFigures(database, types)),
     }),
   }),
   operatorOperation('GET', '/metrics', {

@@ -5,7 +5,7 @@ import { describeSettings } from '../../settings/settings.ts'
 import { version } from '../../settings/version.ts'
 import { reachableHome } from '../../store/database/home.ts'
 import { type RunningServer, runningServers } from '../../store/database/servers.ts'
-import { type Figures, figures } from '../../store/figures/figures.ts'
+import { type DatabaseFigures, databaseFigures } from '../../store/figures/figures.ts'
 import { schemaState } from '../../store/schema/schema-version.ts'
 import { type LoadSource, loadSources } from '../../store/writing/load-sources.ts'
 import { type CommandCall, count, counts, type Output, table, usage } from '../command.ts'
@@ -31,7 +31,7 @@ async function run({ settings, output }: CommandCall): Promise<undefined> {
     const state = await schemaState(home.database, recordTypes)
     if (state.is !== 'own')
       return showOther(output, servers, home.embedded, 'why' in state ? state.why : noTables)
-    const found = await figures(home.database, recordTypes)
+    const found = await databaseFigures(home.database, recordTypes)
     const sources = await loadSources.rows(home.database)
     const running = servers.length > 0
     output.result(
@@ -68,7 +68,7 @@ const ofServers = (servers: readonly RunningServer[]) =>
 function text(
   servers: readonly RunningServer[],
   embedded: boolean,
-  found: Figures,
+  found: DatabaseFigures,
   sources: readonly LoadSource[],
 ): string {
   const records = Object.fromEntries(Object.entries(found.records).filter(([, number]) => number > 0))
@@ -91,7 +91,7 @@ const lines = (title: string, all: readonly string[], none?: string) =>
 const shown = ({ host, pid, version: own, since, connections }: RunningServer) =>
   `running on ${host}, process ${pid}, since ${since.slice(0, 16).replace('T', ' ')} UTC, ${count(connections)} connections${own === version ? '' : `, version ${own}`}`
 
-const invalid = ({ type, count: many, first: [one] }: Figures['invalidRecords'][number]) =>
+const invalid = ({ type, count: many, first: [one] }: DatabaseFigures['invalidRecords'][number]) =>
   `${count(many)} ${type} ${many === 1 ? 'does' : 'do'} not fit what is declared now, such as ${one!.id} (${one!.path} ${one!.reason}); load them again`
 
 function lastRun({ name, began, ended, succeeded, rows, rejected, sinceColumn, mark }: LoadSource): string {
@@ -101,7 +101,7 @@ function lastRun({ name, began, ended, succeeded, rows, rejected, sinceColumn, m
   return `${name}: began ${began} and has not ended${succeeded === undefined ? '' : `; before that ${last}`}`
 }
 
-function queued({ renames, rows, deliveries }: Figures['queue']): string {
+function queued({ renames, rows, deliveries }: DatabaseFigures['queue']): string {
   const parts = [
     ...(renames > 0 ? [`${count(renames)} renames, ${count(rows)} records to follow`] : []),
     ...(deliveries > 0 ? [`${count(deliveries)} webhooks to deliver`] : []),

@@ -1,12 +1,12 @@
 // Figures about a database for operators: sizes, counts, what waits.
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database } from '../database/database.ts'
+import { firstColumn, type Statements } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
 import { type InvalidRecords, invalidRecords } from '../schema/shape-checks.ts'
 import { refreshesLeft } from '../writing/refresh-jobs.ts'
 
-export type Figures = {
+export type DatabaseFigures = {
   postgres: string
   bytes: number
   records: Record<string, number>
@@ -15,42 +15,26 @@ export type Figures = {
   invalidRecords: InvalidRecords[]
 }
 
-export async function figures(database: Database, types: readonly RecordType[]): Promise<Figures> {
-  const [row] = await database.rows<{ version: string; bytes: string }>(
-    sql`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`,
-  )
+export async function databaseFigures(
+  database: Statements,
+  types: readonly RecordType[],
+): Promise<DatabaseFigures> {
+  const [row] = await database.rows<{ version: string; bytes: string; deliveries: string }>(sql`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+      (select count(*) from delivery where state = 'waiting') as deliveries`)
   const records: Record<string, number> = {}
   for (const { type } of types) records[type] = await countOf(database, type)
-  const known = await exists(database, 'follow_job')
-  const { jobs, rows } = known ? await refreshesLeft(database) : { jobs: 0, rows: 0 }
+  const { jobs, rows } = await refreshesLeft(database)
   return {
     postgres: row!.version.split(' ')[0]!,
     bytes: Number(row!.bytes),
     records,
-    queue: { renames: jobs, rows, deliveries: await deliveriesWaiting(database) },
+    queue: { renames: jobs, rows, deliveries: Number(row!.deliveries) },
     invalidRecords: await invalidRecords(database),
   }
 }
 
-/** Webhooks that are still to be delivered. */
-async function deliveriesWaiting(database: Database): Promise<number> {
-  if (!(await exists(database, 'delivery'))) return 0
-  const [row] = await database.rows<{ total: string }>(
-    sql`select count(*) as total from delivery where state = 'waiting'`,
-  )
-  return Number(row!.total)
-}
-
-async function exists(database: Database, table: string): Promise<boolean> {
-  const [row] = await database.rows<{ found: string | null }>(
-    sql`select to_regclass(${table})::text as found`,
-  )
-  return row!.found !== null
-}
-
-export async function countOf(database: Database, type: string): Promise<number> {
-  const table = narrowTable(type)
-  if (!(await exists(database, table))) return 0
-  const [row] = await database.rows<{ total: string }>(sql`select count(*) as total from ${name(table)}`)
-  return Number(row!.total)
+export async function countOf(database: Statements, type: string): Promise<number> {
+  const [count] = await firstColumn(database, sql`select count(*) from ${name(narrowTable(type))}`)
+  return Number(count)
 }

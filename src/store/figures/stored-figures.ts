@@ -10,8 +10,6 @@ import type {
   GroupOf,
   RowsPlan,
   SpreadPlan,
-  SpreadValue,
-  Sums,
   SumsPlan,
   Total,
   TotalsPlan,
@@ -23,8 +21,8 @@ import { join, name, none, type Sql, sql } from '../database/sql.ts'
 import { Remembered } from '../reading/list-memory.ts'
 import { searchedIn } from '../reading/search.ts'
 import {
+  andAll,
   type Columns,
-  conditions,
   groupsOf,
   inGroup,
   inReach,
@@ -37,26 +35,34 @@ import { childTable, narrowTable, tallyTable } from '../records/tables.ts'
 import type { Readiness } from '../schema/readiness.ts'
 import { storedTotals } from './totals.ts'
 
+type Keyed = Record<`key${number}`, string> & Record<`label${number}`, string | null>
+type SpreadRow = Keyed & { value: number; times: number }
+type SumsRow = Keyed & Record<'sums' | 'over' | 'each_over' | 'total' | 'largest', number>
+
+/** Planned for these owners and this span: a plan for any of them reads far too much for most. */
+const planned = { once: true }
+
 export function storedFigures(
   database: Database,
   types: readonly RecordType[],
   readiness: Readiness,
   reads: Reads = noReplicas(database),
 ): Figures {
-  const tableOf = (source: FigureSource, used: readonly string[]) => {
-    const type = types.find(known => known.type === source.type)!
+  const typeNamed = (type: string) => types.find(known => known.type === type)!
+  const columnsOf = (source: FigureSource, used: readonly string[]): Columns => {
     requireReady(source, used, readiness)
+    const type = typeNamed(source.type)
     return type.children.find(child => child.name === source.child) ?? type
   }
   const nothing = ({ reach }: FigureSource) => reach.branches.length === 0
-  const known = new Remembered<unknown>(500)
+  const remembered = new Remembered<unknown>(500)
   const totals = storedTotals(database, reads)
   /** Not kept: rows, which are quick to find and many. */
   const once = <T>(of: string, plan: FigureSource, work: () => Promise<T>) =>
-    known.of(`${of} ${JSON.stringify({ ...plan, reach: plan.reach.branches })}`, work) as Promise<T>
+    remembered.of(`${of} ${JSON.stringify({ ...plan, reach: plan.reach.branches })}`, work) as Promise<T>
   return {
     async totals(plan) {
-      const type = types.find(known => known.type === plan.type)!
+      const type = typeNamed(plan.type)
       requireReady(plan, [...plan.groups.map(({ column }) => column), ...plan.sums], readiness)
       if (plan.search)
         for (const each of searchedIn(type)) requireReady({ ...each, where: [] }, [each.column], readiness)
@@ -66,63 +72,40 @@ export function storedFigures(
     labels: (type, ids) => readLabels(database, type, ids),
     async rows(plan) {
       if (nothing(plan)) return []
-      const rows = await database.rows(rowsSql(plan, tableOf(plan, [...plan.columns, plan.order.column])))
+      const rows = await database.rows(rowsSql(plan, columnsOf(plan, [...plan.columns, plan.order.column])))
       return rows.map(row =>
         Object.fromEntries(Object.entries(row).map(([column, value]) => [column, cell(value)])),
       )
     },
     async count(plan) {
       if (nothing(plan)) return { all: 0, flagged: 0 }
-      const columns = tableOf(plan, [plan.flag])
+      const counted = countSql(plan, columnsOf(plan, [plan.flag]))
       return once('count', plan, async () => {
-        const [row] = await database.rows<{ all: number; flagged: number }>(
-          sql`
-          select count(*)::int as all, (count(*) filter (where s.${name(plan.flag)}))::int as flagged
-          from ${table(plan)} s where ${within(plan, columns)}`,
-          planned,
-        )
+        const [row] = await database.rows<{ all: number; flagged: number }>(counted, planned)
         return row!
       })
     },
     async spread(plan) {
       if (nothing(plan)) return []
-      const columns = tableOf(plan, [plan.number, ...plan.groups.map(key => key.column)])
-      return once('spread', plan, () => spreadOf(database, plan, columns))
+      const spread = spreadSql(plan, columnsOf(plan, [plan.number, ...plan.groups.map(key => key.column)]))
+      return once('spread', plan, async () => {
+        const rows = await database.rows<SpreadRow>(spread, planned)
+        return rows.map(row => ({ group: groupOf(row, plan.groups), value: row.value, times: row.times }))
+      })
     },
     async sums(plan) {
       if (nothing(plan)) return []
-      const used = [plan.number, plan.each, plan.day, ...plan.groups.map(key => key.column)]
-      tableOf(plan, used)
-      return once('sums', plan, () => sumsOf(database, plan))
+      columnsOf(plan, [plan.number, plan.each, plan.day, ...plan.groups.map(key => key.column)])
+      return once('sums', plan, async () => {
+        const rows = await database.rows<SumsRow>(sumsSql(plan), planned)
+        return rows.map(({ sums, over, each_over: eachOver, total, largest, ...keys }) => {
+          const group = groupOf(keys, plan.groups)
+          return { group, sums, over, eachOver, total: total / parts, largest: largest / parts }
+        })
+      })
     },
   }
 }
-
-/** Planned for these owners and this span: a plan for any of them reads far too much for most. */
-const planned = { once: true }
-
-async function spreadOf(database: Database, plan: SpreadPlan, columns: Columns): Promise<SpreadValue[]> {
-  const rows = await database.rows<Keyed & { value: number; times: number }>(
-    spreadSql(plan, columns),
-    planned,
-  )
-  return rows.map(row => ({ group: groupOf(row, plan.groups), value: row.value, times: row.times }))
-}
-
-async function sumsOf(database: Database, plan: SumsPlan): Promise<Sums[]> {
-  const rows = await database.rows<Keyed & SumsRow>(sumsSql(plan), planned)
-  return rows.map(row => ({
-    group: groupOf(row, plan.groups),
-    sums: row.sums,
-    over: row.over,
-    eachOver: row.each_over,
-    total: row.total / parts,
-    largest: row.largest / parts,
-  }))
-}
-
-type Keyed = Record<`key${number}`, string> & Record<`label${number}`, string | null>
-type SumsRow = { sums: number; over: number; each_over: number; total: number; largest: number }
 
 /** The figures of no records. */
 const nothingOf = ({ sums }: TotalsPlan): Total => ({ keys: [], count: 0, sums: sums.map(() => '0') })
@@ -145,9 +128,12 @@ const table = ({ type, child }: FigureSource) => name(child ? childTable(type, c
 
 const cell = (value: unknown) => (value instanceof Date ? value.toISOString() : value) as Cell
 
-const filtered = ({ where }: FigureSource) => (where.length > 0 ? sql` and ${conditions({ where })}` : none)
 const within = (source: FigureSource, columns: Columns) =>
-  sql`${inReach(source.reach, columns)}${filtered(source)}`
+  sql`${inReach(source.reach, columns)}${andAll(source)}`
+
+const countSql = (plan: FigureSource & { flag: string }, columns: Columns) => sql`
+  select count(*)::int as all, (count(*) filter (where s.${name(plan.flag)}))::int as flagged
+  from ${table(plan)} s where ${within(plan, columns)}`
 
 /** Each branch of the reach is a range of one index: its first rows are taken, then merged. */
 function rowsSql(plan: RowsPlan, columns: Columns): Sql {
@@ -156,7 +142,7 @@ function rowsSql(plan: RowsPlan, columns: Columns): Sql {
   const order = sql`${key}${direction}, id${direction}, n${direction}`
   const rows = (own: Sql) => sql`
     select s.* from ${table(plan)} s
-    where ${own}${filtered(plan)} order by ${order} limit ${literal(plan.offset + plan.limit)}`
+    where ${own}${andAll(plan)} order by ${order} limit ${literal(plan.offset + plan.limit)}`
   const groups = groupsOf(plan.reach).map(group => {
     if (group.columns.length === 0) return sql`(${rows(inGroup(group, columns))})`
     return sql`select found.* from ${unnested(group)} cross join lateral (${rows(ownedBy(group))}) found`
@@ -181,13 +167,9 @@ const keysSql = (groups: readonly GroupKey[]) =>
 /** Figures by group: the keys as text, with the labels of the records they are ids of. */
 function named(groups: readonly GroupKey[], figures: readonly string[], grouped: Sql): Sql {
   const keys = groups.map((_, index) => sql`g.${keyName(index)}::text as ${keyName(index)}`)
-  const labels = groups.flatMap((key, index) =>
-    'of' in key
-      ? [
-          sql`(select o.label from ${name(narrowTable(key.of))} o where o.id = g.${keyName(index)}) as ${name(`label${index}`)}`,
-        ]
-      : [],
-  )
+  const labelOf = (type: string, index: number) => sql`
+    (select o.label from ${name(narrowTable(type))} o where o.id = g.${keyName(index)}) as ${name(`label${index}`)}`
+  const labels = groups.flatMap((key, index) => ('of' in key ? [labelOf(key.of, index)] : []))
   const shown = figures.map(figure => sql`g.${name(figure)}`)
   return sql`select ${join([...shown, ...keys, ...labels], ', ')} from (${grouped}) g`
 }
@@ -268,7 +250,7 @@ function sumsSql(plan: SumsPlan): Sql {
 /** The first day within reach, of those that come after another. */
 function firstDay(plan: SumsPlan, after: Sql): Sql {
   const day = sql`s.${name(plan.day)}`
-  const range = filtered({ ...plan, where: plan.where.filter(({ column }) => column === plan.day) })
+  const range = andAll({ where: plan.where.filter(({ column }) => column === plan.day) })
   const firsts = groupsOf(plan.reach).map(
     group => sql`select found.day from ${unnested(group)} cross join lateral (
       select ${day} as day from ${table(plan)} s where ${ownedBy(group)}${after}${range} order by ${day} limit 1
@@ -285,7 +267,7 @@ function rowsOfDay(plan: SumsPlan): Sql {
     group => sql`
       select s.${name(plan.each)} as each, s.${name(plan.number)} as number${listed(owned)}
       from ${unnested(group)}, ${table(plan)} s
-      where ${ownedBy(group)} and s.${name(plan.day)} = stops.day${filtered(plan)}`,
+      where ${ownedBy(group)} and s.${name(plan.day)} = stops.day${andAll(plan)}`,
   )
   return join(rows, ' union all ')
 }

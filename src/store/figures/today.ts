@@ -1,7 +1,6 @@
 // What an operator should look at, as rows: endpoints, matches, keys, loads and work that is behind, and today's figures.
-import type { CallerKind } from '../../access/caller.ts'
 import type { Statements } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { type Sql, sql } from '../database/sql.ts'
 
 export type EndpointTrouble = {
   id: string
@@ -12,16 +11,14 @@ export type EndpointTrouble = {
   waiting: number
 }
 export type GivenUp = { id: string; url: string; count: number; since: Date }
-export type Waiting = { count: number; oldest: Date | null }
+type WaitingRows = { count: number; oldest: Date | null }
 export type KeyTrouble = {
   id: string
   name: string
-  kind: CallerKind
   used: number
   perDay: number
   expiresAt: Date | null
   refused: number
-  requests: number
 }
 export type LoadTrouble = {
   id: string
@@ -32,22 +29,14 @@ export type LoadTrouble = {
   at: Date
 }
 
-export type TodayRows = {
-  endpoints: EndpointTrouble[]
-  givenUp: GivenUp[]
-  matches: Waiting
-  keys: KeyTrouble[]
-  loads: LoadTrouble[]
-  refreshes: Waiting
-  outcomes: { outcome: string; requests: number }[]
-  deliveries: Record<'waiting' | 'delivered' | 'exhausted' | 'withheld', number>
-}
+export type TodayRows = Awaited<ReturnType<typeof todayRows>>
 
 /** `refusals` are the outcomes by which a key was not let in. */
 export async function todayRows(
   db: Statements,
   bounds: { nearLimit: number; expiringDays: number; refusals: readonly string[]; refusedFrom: number },
-): Promise<TodayRows> {
+) {
+  const first = async <T extends object>(statement: Sql) => (await db.rows<T>(statement))[0]!
   const [endpoints, givenUp, matches, keys, loads, refreshes, outcomes, deliveries] = await Promise.all([
     db.rows<EndpointTrouble>(sql`
       select id, url, state = 'disabled' as disabled, disabled_because as because, failing_since as since,
@@ -60,18 +49,18 @@ export async function todayRows(
       where d.event_seq >= ${firstSeqSince(sql`now() - interval '5 days'`)} and d.state = 'exhausted'
         and d.finished_at > now() - interval '1 day'
       group by w.id order by count(*) desc, w.id limit 100`),
-    db.rows<Waiting>(sql`
+    first<WaitingRows>(sql`
       select count(*)::int as count, min(created_at) as oldest from match_attempt where state = 'open'`),
     db.rows<KeyTrouble>(sql`
       select * from (
-        select k.id, k.name, k.kind, coalesce(d.used, 0) as used, k.per_day as "perDay", k.expires_at as "expiresAt",
-          coalesce(t.refused, 0)::int as refused, coalesce(t.requests, 0)::int as requests
+        select k.id, k.name, coalesce(d.used, 0) as used, k.per_day as "perDay", k.expires_at as "expiresAt",
+          coalesce(t.refused, 0)::int as refused
         from api_key k
         left join key_day d on d.key_n = k.n and d.day = (gate_clock() at time zone 'UTC')::date
         left join lateral (
-          select sum(requests) as requests,
-            sum(requests) filter (where outcome = any(${bounds.refusals}::text[])) as refused
-          from key_tally t where t.key_id = k.id and t.day = (gate_clock() at time zone 'UTC')::date
+          select sum(requests) as refused from key_tally t
+          where t.key_id = k.id and t.day = (gate_clock() at time zone 'UTC')::date
+            and outcome = any(${bounds.refusals}::text[])
         ) t on true
         where k.revoked_at is null and (k.expires_at is null or k.expires_at > gate_clock())
       ) k
@@ -85,29 +74,21 @@ export async function todayRows(
         and not dry_run and (state = 'failed' or (state = 'done' and rejected > 0)
           or (state = 'running' and beat_at < clock_timestamp() - interval '30 seconds'))
       order by began_at desc limit 20`),
-    db.rows<Waiting>(sql`select count(*)::int as count, min(at) as oldest from follow_job`),
+    first<WaitingRows>(sql`select count(*)::int as count, min(at) as oldest from follow_job`),
     db.rows<{ outcome: string; requests: number }>(sql`
       select outcome, sum(requests)::int as requests from key_tally
       where day = (gate_clock() at time zone 'UTC')::date group by outcome`),
-    db.rows<{ state: keyof TodayRows['deliveries']; count: number }>(sql`
-      select state, count(*)::int as count from delivery
-      where event_seq >= ${firstSeqSince(sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`)}
-      group by state`),
+    first<Record<'waiting' | 'delivered' | 'exhausted' | 'withheld', number>>(sql`
+      select count(*) filter (where state = 'waiting')::int as waiting,
+        count(*) filter (where state = 'delivered')::int as delivered,
+        count(*) filter (where state = 'exhausted')::int as exhausted,
+        count(*) filter (where state = 'withheld')::int as withheld
+      from delivery
+      where event_seq >= ${firstSeqSince(sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`)}`),
   ])
-  const counted = { waiting: 0, delivered: 0, exhausted: 0, withheld: 0 }
-  for (const { state, count } of deliveries) counted[state] = count
-  return {
-    endpoints,
-    givenUp,
-    matches: matches[0]!,
-    keys,
-    loads,
-    refreshes: refreshes[0]!,
-    outcomes,
-    deliveries: counted,
-  }
+  return { endpoints, givenUp, matches, keys, loads, refreshes, outcomes, deliveries }
 }
 
 /** Deliveries are found by their events, and these by time. */
-const firstSeqSince = (since: ReturnType<typeof sql>) =>
+const firstSeqSince = (since: Sql) =>
   sql`(select coalesce(min(seq), 9223372036854775807) from event where at >= ${since})`

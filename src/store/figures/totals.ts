@@ -29,11 +29,9 @@ type Counter = { own: Statements; turns: Turns }
 const counters = new WeakMap<Database, Counter>()
 
 function counterOf(database: Database): Counter {
-  const known = counters.get(database)
-  if (known) return known
-  const made = { own: database.apart(apart), turns: new Turns(atOnce) }
-  counters.set(database, made)
-  return made
+  const counter = counters.get(database) ?? { own: database.apart(apart), turns: new Turns(atOnce) }
+  counters.set(database, counter)
+  return counter
 }
 
 export function storedTotals(database: Database, reads: Reads) {
@@ -50,9 +48,9 @@ export function storedTotals(database: Database, reads: Reads) {
     if (plan.search) return work()
     const { keyId: _, reach, viewer, ...rest } = plan
     const key = JSON.stringify([rest, reach.branches, viewer.version])
-    const found = await known.of(key, work)
-    if (found.length > rememberedGroups) known.forget(key)
-    return found
+    const totals = await known.of(key, work)
+    if (totals.length > rememberedGroups) known.forget(key)
+    return totals
   }
 }
 
@@ -66,15 +64,11 @@ async function totalsOf(
   const used = usedBy(plan)
   const isLookedUp = plan.search !== undefined || plan.ids !== undefined
   const kept = isKept && !isLookedUp && used.every(column => type.tally?.by.includes(column))
-  const everyone = { column: 'id', descending: false, nullable: false }
-  const resolved = isLookedUp
-    ? await resolveSearch(
-        database,
-        { ...plan, order: everyone, offset: 0, limit: mostFound, parts: [] },
-        type,
-      )
-    : undefined
-  const source = resolved ? foundRows(resolved, type) : rowsWithin(plan, type, kept)
+  const order = { column: 'id', descending: false, nullable: false }
+  const all = { ...plan, order, offset: 0, limit: mostFound, parts: [] }
+  const source = isLookedUp
+    ? foundRows(await resolveSearch(database, all, type), type)
+    : rowsWithin(plan, type, kept)
   try {
     const rows = await own.rows<TotalRow>(totalsSql(plan, source, kept), { once: true })
     return rows.map(row => ({ keys: row.keys, count: Number(row.n), sums: row.sums }))
@@ -109,9 +103,8 @@ function totalsSql({ groups, sums, most }: TotalsPlan, source: Sql, kept: boolea
   const added = sums.map(column =>
     kept ? sql`sum(s.${name(tallySum(column))})` : sql`sum(s.${name(column)}::text::numeric)`,
   )
-  const [keyNames, sumNames] = [keys, sums].map((list, at) =>
-    list.map((_, index) => name(`${at === 0 ? 'key' : 'sum'}${index}`)),
-  ) as [Sql[], Sql[]]
+  const keyNames = keys.map((_, index) => name(`key${index}`))
+  const sumNames = sums.map((_, index) => name(`sum${index}`))
   const listed = (values: readonly Sql[]) => sql`array[${join(values, ', ')}]::text[]`
   return sql`select n, ${listed(keyNames.map(key => sql`${key}::text`))} as keys,
       ${listed(sumNames.map(sum => sql`trim_scale(coalesce(${sum}, 0))::text`))} as sums
@@ -122,11 +115,7 @@ function totalsSql({ groups, sums, most }: TotalsPlan, source: Sql, kept: boolea
 }
 
 /** Several owners are joined with, so that each is a range of an index; no row is in two of them. */
-function rowsWithin(
-  plan: Pick<TotalsPlan, 'type' | 'reach' | 'where'>,
-  type: RecordType,
-  kept: boolean,
-): Sql {
+function rowsWithin(plan: Pick<TotalsPlan, 'type' | 'reach' | 'where'>, type: RecordType, kept: boolean) {
   const table = name(kept ? tallyTable(plan.type) : narrowTable(plan.type))
   const [group, ...others] = groupsOf(plan.reach)
   if (others.length > 0 || isSingle(group!) || !isPlain(group!, type))
