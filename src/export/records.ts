@@ -22,7 +22,7 @@ export type ExportOptions = {
   since?: string | undefined
   files: FileStore
   /** Opens encrypted facts, and is told whose before a line is written; without it they are left out. */
-  identity?: { seal: Seal; opening(type: string, ids: readonly string[]): Promise<void> } | undefined
+  identity?: { seal: Seal; opening(type: string, ids: readonly string[]): Promise<unknown> } | undefined
   progress?(lines: number, type: string): void
 }
 

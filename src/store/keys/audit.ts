@@ -29,7 +29,7 @@ export const audit = declareList({
 export type AuditLine = RowIn<typeof audit>
 
 export type AuditEntry = {
-  who: Pick<Operator, 'via' | 'id' | 'name'> | { via: 'key'; id: string; name: string }
+  who: { via: Operator['via'] | 'key'; id: string; name: string }
   operation: string
   kind: string
   subject: string
@@ -40,14 +40,13 @@ export type AuditEntry = {
 
 const json = (value: unknown) => (value == null ? null : JSON.stringify(value))
 
-export async function writeAudit(db: Statements, entry: AuditEntry): Promise<void> {
-  const { who, operation, kind, subject, before, after, requestId = null } = entry
-  await db.rows(sql`
+export const writeAudit = (db: Statements, entry: AuditEntry) => {
+  const { who, operation, kind, subject, before, after, requestId } = entry
+  return db.rows(sql`
     insert into operator_audit (at, via, who, name, operation, kind, subject, before, after, request_id)
     values (gate_clock(), ${who.via}, ${who.id}, ${who.name}, ${operation}, ${kind}, ${subject},
-      ${json(before)}::text::json, ${json(after)}::text::json, ${requestId})`)
+      ${json(before)}::text::json, ${json(after)}::text::json, ${requestId ?? null})`)
 }
 
-export async function sweepAudit(db: Statements, keptDays: number): Promise<void> {
-  await db.rows(sql`delete from operator_audit where at < gate_clock() - ${keptDays} * interval '1 day'`)
-}
+export const sweepAudit = (db: Statements, keptDays: number) =>
+  db.rows(sql`delete from operator_audit where at < gate_clock() - ${keptDays} * interval '1 day'`)

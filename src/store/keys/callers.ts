@@ -1,42 +1,25 @@
 // Who holds a key: read from the database when the key or its owners have changed, remembered otherwise.
 // Times of last use are written in batches, never once per request.
 import { hash } from 'node:crypto'
-import type { Caller, CallerKind, Principal } from '../../access/caller.ts'
+import type { Caller, CallerKind, KnownCompany, Principal } from '../../access/caller.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
-import type { Database, Statements } from '../database/database.ts'
+import { type Database, plainRow, type Statements } from '../database/database.ts'
 import { join, name, sql } from '../database/sql.ts'
 import { activeLinks } from '../records/links.ts'
 import { narrowTable } from '../records/tables.ts'
+import { ownerIds } from './owners.ts'
 
 export type KnownCaller = Omit<Caller, 'usage' | 'version'>
 
-export type CallerBook = {
-  find(keyId: string, stamp: string, version: string): Promise<KnownCaller>
-  /** Notes a use; gives back the one before it: the last that was written or that this process saw. */
-  used(keyId: string, at: Date, written: Date | null): Date | undefined
-  /** Writes the times of last use that are still only in memory. */
-  flush(): Promise<void>
-}
+export type CallerBook = ReturnType<typeof callerBook>
 
-type KeyRow = {
-  id: string
-  kind: CallerKind
-  name: string
-  description: string | null
-  scopes: string[]
-  owners: string[]
-  allowed_ips: string[]
-  expires_at: Date | null
-  created_at: Date
-}
-
-export function callerBook(database: Database, types: readonly RecordType[]): CallerBook {
+export function callerBook(database: Database, types: readonly RecordType[]) {
   const known = new Map<string, { stamp: string; version: string; caller: Promise<KnownCaller> }>()
   const lastUsed = new Map<string, Date>()
   const unwritten = new Set<string>()
   return {
-    find(keyId, stamp, version) {
+    find(keyId: string, stamp: string, version: string): Promise<KnownCaller> {
       const held = known.get(keyId)
       if (held?.stamp === stamp && held.version === version) return held.caller
       const caller = readCaller(database, types, keyId)
@@ -44,13 +27,15 @@ export function callerBook(database: Database, types: readonly RecordType[]): Ca
       caller.catch(() => known.delete(keyId))
       return caller
     },
-    used(keyId, at, written) {
+    /** Notes a use; gives back the one before it: the last that was written or that this process saw. */
+    used(keyId: string, at: Date, written: Date | null): Date | undefined {
       const seen = lastUsed.get(keyId)
       lastUsed.set(keyId, at)
       unwritten.add(keyId)
       return written && (!seen || written > seen) ? written : seen
     },
-    async flush() {
+    /** Writes the times of last use that are still only in memory. */
+    async flush(): Promise<void> {
       const ids = [...unwritten].sort()
       if (ids.length === 0) return
       unwritten.clear()
@@ -69,35 +54,31 @@ export function callerBook(database: Database, types: readonly RecordType[]): Ca
   }
 }
 
+type KeyRow = Omit<KnownCaller, 'scopes'> & { owners: string[]; scopes: string[] }
+
 async function readCaller(
   database: Database,
   types: readonly RecordType[],
   keyId: string,
 ): Promise<KnownCaller> {
-  const [key] = await database.rows<KeyRow>(sql`select * from api_key where id = ${keyId}`)
-  if (!key) throw new Error('A key vanished between the gate and the look-up')
-  const who = await principalOf(database, types, key)
-  const ids = key.kind === 'company' ? who.companies.map(({ id }) => id) : []
+  const [row] = await database.rows(sql`
+    select id as "keyId", kind, name, description, scopes, owners, allowed_ips as "allowedIps",
+      expires_at as "expiresAt", created_at as "createdAt" from api_key where id = ${keyId}`)
+  if (!row) throw new Error('A key vanished between the gate and the look-up')
+  const { kind, owners, scopes, ...key } = plainRow<KeyRow>(row)
+  const who = await principalOf(database, types, { kind, owners })
+  const ids = kind === 'company' ? who.companies.map(({ id }) => id) : []
   const linked = await activeLinks(database, types, { companies: ids })
   const agencies = await readOwners(database, types, 'agency', who.agencies)
   const shown = {
-    kind: key.kind,
+    kind,
     companies: await readOwners(database, types, 'company', who.companies),
     agencies: agencies.map(({ id, name }) => ({ id, name })),
     links: who.links,
     linkedAgencies: [...new Set(linked.map(({ agency }) => agency))],
   }
-  return {
-    ...shown,
-    sees: hash('sha256', JSON.stringify(shown), 'base64url'),
-    keyId: key.id,
-    name: key.name,
-    ...(key.description !== null && { description: key.description }),
-    scopes: new Set(key.scopes),
-    allowedIps: key.allowed_ips,
-    ...(key.expires_at && { expiresAt: key.expires_at.toISOString() }),
-    createdAt: key.created_at.toISOString(),
-  }
+  const sees = hash('sha256', JSON.stringify(shown), 'base64url')
+  return { ...key, ...shown, sees, scopes: new Set(scopes) }
 }
 
 /** Whoever has these owners, as `c:<company>` or `a:<agency>`. */
@@ -106,7 +87,7 @@ export async function principalOf(
   types: readonly RecordType[],
   { kind, owners }: { kind: CallerKind; owners: readonly string[] },
 ): Promise<Principal> {
-  const ids = owners.map(owner => owner.slice(2))
+  const ids = ownerIds(owners)
   const own = ids.map(id => ({ id }))
   if (kind === 'company') return { kind, companies: own, agencies: [], links: [] }
   const links = await activeLinks(database, types, { agencies: ids })
@@ -119,7 +100,7 @@ async function readOwners(
   types: readonly RecordType[],
   kind: CallerKind,
   owners: readonly { id: string }[],
-): Promise<KnownCaller['companies']> {
+): Promise<KnownCompany[]> {
   if (owners.length === 0) return []
   const { type, keyOwner } = types.find(({ keyOwner }) => keyOwner?.kind === kind)!
   const at = (path: string) => name(columnName(path))

@@ -4,13 +4,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caller, Usage } from '../../access/caller.ts'
 import { hashOfSecret, hexHashOfSecret } from '../../access/key-format.ts'
-import { type GateState, isOwnerless, refusal, unknownKey, wellFormedSecret } from '../../access/refusal.ts'
+import {
+  type GateState,
+  isOwnerless,
+  type RefusedState,
+  refusal,
+  unknownKey,
+  wellFormedSecret,
+} from '../../access/refusal.ts'
 import type { Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import type { Readiness } from '../schema/readiness.ts'
 import type { CallerBook, KnownCaller } from './callers.ts'
 
 /** What the gate says of a group: the first `admitted` of it come in, `state` is what becomes of the others. */
-export type Verdict = {
+type Verdict = {
   place: number
   state: GateState
   admitted: number
@@ -28,13 +36,9 @@ export type Verdict = {
   schema: string
 }
 
-/** Reads again what can be answered, where it has changed. */
-export type SchemaWatcher = { upTo(schema: string): Promise<unknown> | undefined }
-
 type Admission = { state: GateState; usage: Usage; verdict: Verdict }
-type Waiting = PromiseWithResolvers<Admission | undefined>
-/** Requests of one secret from one address. */
-type Group = { hash: string; ip: string; waiting: Waiting[] }
+/** Requests of one secret from one address, each with a place in `waiting`. */
+type Group = { hash: string; ip: string; waiting: PromiseWithResolvers<Admission | undefined>[] }
 
 export type Gate = { admit(secret: string | undefined, ip: string): Promise<Caller> }
 
@@ -53,15 +57,26 @@ export type CountingGate = Gate & {
 const gatherMs = 10
 const several = 4
 
-/** `steadyMs` is a clock that only ever runs, whoever sets the time. */
+/** `steadyMs` is a clock that only ever runs, whoever sets the time; `readiness` follows the schema that the gate tells. */
 export function gateOf(
   database: Statements,
   callers: CallerBook,
   steadyMs = () => performance.now(),
-  followed: SchemaWatcher = { upTo: () => undefined },
+  readiness?: Pick<Readiness, 'upTo'>,
 ): CountingGate {
-  const clock = steadyClock(steadyMs)
-  const { admissionOf, counted } = gathered(groups => ask(database, groups, clock, followed))
+  let heard: { moment: Date; atMs: number } | undefined
+  const ask = async (groups: readonly Group[]) => {
+    const verdicts = await askGate(database, groups, {
+      take: true,
+      clock: heard && [heard.moment, new Date(heard.moment.getTime() + steadyMs() - heard.atMs)],
+    })
+    if (verdicts[0]) {
+      heard = { moment: verdicts[0].moment, atMs: steadyMs() }
+      await readiness?.upTo(verdicts[0].schema)
+    }
+    return verdicts
+  }
+  const { admissionOf, counted } = gathered(ask)
   const admitted = async (hash: string, ip: string): Promise<Caller> => {
     const admission = await admissionOf(hash, ip)
     if (!admission) throw unknownKey()
@@ -69,12 +84,8 @@ export function gateOf(
     const ownerless = (taken: number) => noteOwnerless(database, verdict, taken)
     const known = await knownOf(callers, admission, ip, { ownerless })
     const before = callers.used(verdict.key_id, verdict.moment, verdict.last_used)
-    return {
-      ...known,
-      ...(before && { lastUsedAt: before.toISOString() }),
-      version: verdict.version,
-      usage,
-    }
+    const lastUsed = before && { lastUsedAt: before.toISOString() }
+    return { ...known, ...lastUsed, version: verdict.version, usage }
   }
   return {
     admit: async (secret, ip) => admitted(hexHashOfSecret(wellFormedSecret(secret)), ip),
@@ -85,8 +96,8 @@ export function gateOf(
 }
 
 /** Requests that wait at the same moment are asked for together, one call after another. */
-function gathered(askAll: (groups: readonly Group[]) => Promise<void>) {
-  let groups = new Map<string, Group>()
+function gathered(ask: (groups: readonly Group[]) => Promise<Verdict[]>) {
+  let gathering = new Map<string, Group>()
   let waiting = 0
   let isFlying = false
   let enough: { many: number; go(): void } | undefined
@@ -101,13 +112,17 @@ function gathered(askAll: (groups: readonly Group[]) => Promise<void>) {
   }
   const fly = async () => {
     isFlying = true
-    while (groups.size > 0) {
-      const asked = [...groups.values()]
-      groups = new Map()
+    while (gathering.size > 0) {
+      const groups = [...gathering.values()]
+      gathering = new Map()
       waiting = 0
       const beganMs = performance.now()
-      await askAll(asked)
-      const served = asked.reduce((sum, group) => sum + group.waiting.length, 0)
+      try {
+        settle(groups, await ask(groups))
+      } catch (error) {
+        for (const group of groups) for (const each of group.waiting) each.reject(error)
+      }
+      const served = groups.reduce((sum, group) => sum + group.waiting.length, 0)
       counted.calls++
       counted.requests += served
       const restMs = gatherMs - (performance.now() - beganMs)
@@ -116,10 +131,10 @@ function gathered(askAll: (groups: readonly Group[]) => Promise<void>) {
     isFlying = false
   }
   const admissionOf = (hash: string, ip: string) => {
-    const own: Waiting = Promise.withResolvers()
-    const group = groups.get(`${hash} ${ip}`)
+    const own: Group['waiting'][number] = Promise.withResolvers()
+    const group = gathering.get(`${hash} ${ip}`)
     if (group) group.waiting.push(own)
-    else groups.set(`${hash} ${ip}`, { hash, ip, waiting: [own] })
+    else gathering.set(`${hash} ${ip}`, { hash, ip, waiting: [own] })
     if (++waiting === enough?.many) enough.go()
     if (!isFlying) void fly()
     return own.promise
@@ -127,112 +142,29 @@ function gathered(askAll: (groups: readonly Group[]) => Promise<void>) {
   return { admissionOf, counted }
 }
 
-/** Who it is, or why they are not let in: decided here for calls, tools, sessions and looks alike. */
-async function knownOf(
-  callers: CallerBook,
-  { state, usage, verdict }: Admission,
-  ip: string,
-  { whenSpent = false, ownerless }: { whenSpent?: boolean; ownerless?: (taken: number) => Promise<unknown> },
-): Promise<KnownCaller> {
-  const refused = (why: Exclude<GateState, 'in'>) => refusal({ state: why, keyId: verdict.key_id, usage }, ip)
-  if (state === 'revoked' || state === 'expired' || state === 'replaced' || state === 'ownerless')
-    throw refused(state)
-  const known = await callers.find(verdict.key_id, verdict.stamp, verdict.version)
-  if (isOwnerless(known)) {
-    await ownerless?.(state === 'in' ? 1 : 0)
-    throw refused('ownerless')
-  }
-  const isSpent = state === 'minute' || state === 'day'
-  if (state !== 'in' && !(whenSpent && isSpent)) throw refused(state)
-  return known
-}
-
-/** From then on the gate itself refuses the key, for as long as nothing changes for its owners; what this request took is given
- * back. Where that cannot be told, the next request finds it out again. */
-const noteOwnerless = (database: Statements, { key_id, version }: Verdict, taken: number) =>
-  database.rows(sql`select gate_ownerless(${key_id}, ${version}, ${taken}::int)`).catch(() => {})
-
-/** Calls taken back while a batch is being written go with the next batch. */
-function givingBack(database: Statements): CountingGate['giveBack'] {
-  let waiting = new Map<string, { id: string; day: string; count: number }>()
-  let telling = Promise.resolve()
-  const tell = async () => {
-    const given = [...waiting.values()]
-    waiting = new Map()
-    if (given.length === 0) return
-    const [ids, days, counts] = [given.map(g => g.id), given.map(g => g.day), given.map(g => g.count)]
-    await database.rows(sql`select gate_give_back(${ids}::text[], ${days}::text[]::date[], ${counts}::int[])`)
-  }
-  return ({ keyId, usage }) => {
-    const day = usage.at.slice(0, 10)
-    const key = `${keyId} ${day}`
-    waiting.set(key, { id: keyId, day, count: (waiting.get(key)?.count ?? 0) + 1 })
-    // Those of one call to the gate end in the same turn of the loop, and are written as one.
-    telling = telling
-      .then(() => nextTurn())
-      .then(tell)
-      .catch(() => {})
-    return telling
+function settle(groups: readonly Group[], verdicts: readonly Verdict[]): void {
+  const byPlace = new Map(verdicts.map(verdict => [verdict.place, verdict]))
+  for (const [at, { waiting }] of groups.entries()) {
+    const verdict = byPlace.get(at + 1)
+    const admissions = verdict && admissionsBy(verdict)
+    for (const [index, each] of waiting.entries()) each.resolve(admissions?.(index))
   }
 }
 
-type ClockReading = { heard: Date; expected: Date }
-type SteadyClock = { told(): ClockReading | undefined; hear(moment: Date): void }
-
-/** What the database's clock shows at the least, by a clock that nobody sets: so the gate knows of a jump. */
-function steadyClock(steadyMs: () => number): SteadyClock {
-  let last: { moment: Date; heardAtMs: number } | undefined
-  return {
-    told() {
-      if (!last) return undefined
-      const passedMs = steadyMs() - last.heardAtMs
-      return { heard: last.moment, expected: new Date(last.moment.getTime() + passedMs) }
-    },
-    hear(moment) {
-      last = { moment, heardAtMs: steadyMs() }
-    },
-  }
-}
-
-async function ask(
-  database: Statements,
-  asked: readonly Group[],
-  clock: SteadyClock,
-  followed: SchemaWatcher,
-): Promise<void> {
-  try {
-    const verdicts = await askGate(database, asked, { take: true, told: clock.told() })
-    if (verdicts[0]) {
-      clock.hear(verdicts[0].moment)
-      await followed.upTo(verdicts[0].schema)
-    }
-    const byPlace = new Map(verdicts.map(verdict => [verdict.place, verdict]))
-    for (const [index, group] of asked.entries()) settle(group, byPlace.get(index + 1))
-  } catch (error) {
-    for (const { waiting } of asked) for (const each of waiting) each.reject(error)
-  }
-}
-
-type GateRequest = { hash: string; ip: string; waiting: { length: number } }
-
+/** `clock` is what the database's clock showed when it was last heard, and what it shows now at the least, by a clock that
+ * nobody sets: so the gate knows of a jump. */
 function askGate(
   database: Statements,
-  asked: readonly GateRequest[],
-  how: { take: boolean; told?: ClockReading | undefined },
+  groups: readonly { hash: string; ip: string; waiting: { length: number } }[],
+  { take, clock }: { take: boolean; clock?: readonly [heard: Date, expected: Date] | undefined },
 ) {
-  const hashes = asked.map(group => `\\x${group.hash}`)
-  const ips = asked.map(group => group.ip || null)
-  const counts = asked.map(group => group.waiting.length)
-  const { told } = how
+  const hashes = groups.map(group => `\\x${group.hash}`)
+  const ips = groups.map(group => group.ip || null)
+  const counts = groups.map(group => group.waiting.length)
   return database.rows<Verdict>(sql`
-    select *, (select v.stamp::text from schema_version v) as schema from gate(${hashes}::text[]::bytea[], ${ips}::text[]::inet[], ${counts}::int[],
-      ${told?.heard.toISOString() ?? null}::text::timestamptz, ${told?.expected.toISOString() ?? null}::text::timestamptz,
-      ${how.take})`)
-}
-
-function settle({ waiting }: Group, verdict: Verdict | undefined): void {
-  const admissions = verdict && admissionsBy(verdict)
-  for (const [index, each] of waiting.entries()) each.resolve(admissions?.(index))
+    select *, (select v.stamp::text from schema_version v) as schema
+    from gate(${hashes}::text[]::bytea[], ${ips}::text[]::inet[], ${counts}::int[],
+      ${clock?.[0] ?? null}::timestamptz, ${clock?.[1] ?? null}::timestamptz, ${take})`)
 }
 
 /** The verdict on each request of a group, by its place in it. */
@@ -250,12 +182,58 @@ function admissionsBy(verdict: Verdict): (index: number) => Admission {
   }
   return index => {
     const taken = Math.min(index + 1, admitted)
-    const usage = {
-      ...same,
-      minuteLeft: Math.max(0, per_minute - granted - taken),
-      usedToday: used + taken,
-    }
+    const minuteLeft = Math.max(0, per_minute - granted - taken)
+    const usage = { ...same, minuteLeft, usedToday: used + taken }
     return { state: index < admitted ? 'in' : verdict.state, usage, verdict }
+  }
+}
+
+/** Who it is, or why they are not let in: decided here for calls, tools, sessions and looks alike. */
+async function knownOf(
+  callers: CallerBook,
+  { state, usage, verdict }: Admission,
+  ip: string,
+  { whenSpent = false, ownerless }: { whenSpent?: boolean; ownerless?: (taken: number) => Promise<unknown> },
+): Promise<KnownCaller> {
+  const refused = (why: RefusedState) => refusal({ state: why, keyId: verdict.key_id, usage }, ip)
+  if (state === 'revoked' || state === 'expired' || state === 'replaced' || state === 'ownerless')
+    throw refused(state)
+  const known = await callers.find(verdict.key_id, verdict.stamp, verdict.version)
+  if (isOwnerless(known)) {
+    await ownerless?.(state === 'in' ? 1 : 0)
+    throw refused('ownerless')
+  }
+  const isSpent = state === 'minute' || state === 'day'
+  if (state !== 'in' && !(whenSpent && isSpent)) throw refused(state)
+  return known
+}
+
+/** From then on the gate itself refuses the key, for as long as nothing changes for its owners; what this request took
+ * is given back. Where that cannot be written, the next request finds it out again. */
+const noteOwnerless = (database: Statements, { key_id, version }: Verdict, taken: number) =>
+  database.rows(sql`select gate_ownerless(${key_id}, ${version}, ${taken}::int)`).catch(() => {})
+
+/** Calls taken back while a batch is being written go with the next batch. */
+function givingBack(database: Statements): CountingGate['giveBack'] {
+  let waiting = new Map<string, { id: string; day: string; count: number }>()
+  let writing = Promise.resolve()
+  const write = async () => {
+    const batch = [...waiting.values()]
+    waiting = new Map()
+    if (batch.length === 0) return
+    const [ids, days, counts] = [batch.map(b => b.id), batch.map(b => b.day), batch.map(b => b.count)]
+    await database.rows(sql`select gate_give_back(${ids}::text[], ${days}::text[]::date[], ${counts}::int[])`)
+  }
+  return ({ keyId, usage }) => {
+    const day = usage.at.slice(0, 10)
+    const key = `${keyId} ${day}`
+    waiting.set(key, { id: keyId, day, count: (waiting.get(key)?.count ?? 0) + 1 })
+    // Those of one call to the gate end in the same turn of the loop, and are written as one.
+    writing = writing
+      .then(() => nextTurn())
+      .then(write)
+      .catch(() => {})
+    return writing
   }
 }
 

@@ -6,7 +6,7 @@ import { ownersOf } from '../../access/ownership.ts'
 import { count } from '../../formats/count.ts'
 import { newId } from '../../formats/id.ts'
 import { instant, integer, list, oneOf, orNull, record, text } from '../../shape/shape.ts'
-import type { Database, Statements } from '../database/database.ts'
+import { type Database, firstColumn, type Statements } from '../database/database.ts'
 import { join, name, type Sql, sql } from '../database/sql.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
 import { narrowTable } from '../records/tables.ts'
@@ -98,20 +98,14 @@ export type NewKey = {
   expiresAt?: Date
 }
 
-export const defaultPerMinute = 120
-export const defaultPerDay = 50_000
+const defaultPerMinute = 120
+const defaultPerDay = 50_000
 
 /** Owners that do not exist, of those given. */
-export async function unknownOwners(
-  database: Database,
-  kind: CallerKind,
-  ids: readonly string[],
-): Promise<string[]> {
-  const rows = await database.rows<{ id: string }>(
-    sql`select id from ${name(narrowTable(kind))} where id = any(${ids}::text[])`,
-  )
-  const found = new Set(rows.map(row => row.id))
-  return ids.filter(id => !found.has(id))
+export async function unknownOwners(database: Database, kind: CallerKind, ids: readonly string[]) {
+  const stored = sql`select id from ${name(narrowTable(kind))} where id = any(${ids}::text[])`
+  const known = new Set(await firstColumn(database, stored))
+  return ids.filter(id => !known.has(id))
 }
 
 export async function createKey(database: Database, key: NewKey): Promise<{ secret: string; key: KeyInfo }> {
@@ -122,24 +116,19 @@ export async function createKey(database: Database, key: NewKey): Promise<{ secr
       insert into api_key (id, kind, name, description, scopes, owners, per_minute, per_day, allowed_ips, expires_at)
       values (${id}, ${key.kind}, ${key.name}, ${key.description ?? null}, ${key.scopes}::text[],
         ${ownersOf(key.kind, key.owners)}::text[], ${key.perMinute ?? defaultPerMinute}, ${key.perDay ?? defaultPerDay},
-        ${key.allowedIps ?? []}::text[]::inet[], ${key.expiresAt?.toISOString() ?? null}::text::timestamptz)
+        ${key.allowedIps ?? []}::text[]::inet[], ${key.expiresAt ?? null}::timestamptz)
       returning n`)
     await addSecret(tx, row!.n, secret)
   })
   return { secret, key: (await keys.find(database, id))! }
 }
 
-async function addSecret(tx: Statements, keyN: string, secret: string): Promise<void> {
-  await tx.rows(sql`
+const addSecret = (tx: Statements, keyN: string, secret: string) =>
+  tx.rows(sql`
     insert into key_secret (hash, key_n, hint) values (${hashOfSecret(secret)}, ${keyN}::text::bigint, ${hintOfSecret(secret)})`)
-}
 
 /** A new secret at once; those there are go on for the overlap, and no longer than they already would. */
-export async function rotateKey(
-  database: Database,
-  id: string,
-  overlapMs: number,
-): Promise<{ secret: string; key: KeyInfo }> {
+export async function rotateKey(database: Database, id: string, overlapMs: number) {
   const secret = await database.transaction(async tx => {
     const [row] = await tx.rows<{ n: string; kind: CallerKind }>(
       sql`update api_key set stamp = stamp + 1 where id = ${id} returning n, kind`,
@@ -147,9 +136,9 @@ export async function rotateKey(
     await tx.rows(sql`
       update key_secret set until = least(until, gate_clock() + ${overlapMs} * interval '1 millisecond')
       where key_n = ${row!.n}::text::bigint`)
-    const made = newSecret(row!.kind)
-    await addSecret(tx, row!.n, made)
-    return made
+    const secret = newSecret(row!.kind)
+    await addSecret(tx, row!.n, secret)
+    return secret
   })
   return { secret, key: (await keys.find(database, id))! }
 }
@@ -163,9 +152,7 @@ export async function revokeKey(database: Database, id: string): Promise<KeyInfo
 }
 
 /** What can be changed of a key; null takes away what may be absent. */
-export type KeyChanges = Partial<
-  Pick<NewKey, 'name' | 'owners' | 'scopes' | 'perMinute' | 'perDay' | 'allowedIps'>
-> & {
+export type KeyChanges = Partial<Omit<NewKey, 'kind' | 'description' | 'expiresAt'>> & {
   description?: string | null
   expiresAt?: Date | null
 }
@@ -179,8 +166,7 @@ export async function updateKey(database: Database, key: KeyInfo, changes: KeyCh
   if (changes.perMinute !== undefined) sets.push(sql`per_minute = ${changes.perMinute}`)
   if (changes.perDay !== undefined) sets.push(sql`per_day = ${changes.perDay}`)
   if (changes.allowedIps) sets.push(sql`allowed_ips = ${changes.allowedIps}::text[]::inet[]`)
-  if (changes.expiresAt !== undefined)
-    sets.push(sql`expires_at = ${changes.expiresAt?.toISOString() ?? null}::text::timestamptz`)
+  if (changes.expiresAt !== undefined) sets.push(sql`expires_at = ${changes.expiresAt}::timestamptz`)
   await database.rows(sql`update api_key set ${join(sets, ', ')} where id = ${key.id}`)
   return (await keys.find(database, key.id))!
 }
@@ -193,7 +179,7 @@ export const listKeys = (database: Statements, which?: string): Promise<KeyInfo[
 export async function currentHash(database: Database, id: string): Promise<Buffer> {
   const [row] = await database.rows<{ hash: Buffer }>(sql`
     select s.hash from key_secret s join api_key k on k.n = s.key_n where k.id = ${id} and s.until is null`)
-  return Buffer.from(row!.hash)
+  return row!.hash
 }
 
 /** Hashes of the secrets of the keys that were used last. */
@@ -202,7 +188,7 @@ export async function hashesOfRecent(database: Statements, most: number): Promis
     select s.hash from key_secret s join api_key k on k.n = s.key_n
     where s.until is null and k.last_used_at is not null and k.revoked_at is null
     order by k.last_used_at desc limit ${most}`)
-  return rows.map(({ hash }) => Buffer.from(hash))
+  return rows.map(({ hash }) => hash)
 }
 
 /** What may be shown of the secret with this hash. */

@@ -8,16 +8,12 @@ import { name, sql } from '../database/sql.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
 import { narrowTable } from '../records/tables.ts'
 
-export type Ledger = {
-  note(trace: Trace): void
-  /** Writes what is still only in memory; on failure it stays there. */
-  flush(): Promise<void>
-}
+export type Ledger = ReturnType<typeof ledgerOf>
 
 type Tally = { keyId: string; day: string; operation: string; outcome: string; requests: number }
 type RecordReading = { kind: string; id: string; keyId: string; operation: string; at: string }
 
-export function ledgerOf(database: Database): Ledger {
+export function ledgerOf(database: Database) {
   let tallies = new Map<string, Tally>()
   let readings: RecordReading[] = []
 
@@ -29,11 +25,12 @@ export function ledgerOf(database: Database): Ledger {
   }
 
   return {
-    note({ keyId, at, operation, outcome, read }) {
+    note({ keyId, at, operation, outcome, read }: Trace): void {
       count({ keyId, day: at.slice(0, 10), operation, outcome, requests: 1 })
       if (read) readings.push({ ...read, keyId, operation, at })
     },
-    async flush() {
+    /** Writes what is still only in memory; on failure it stays there. */
+    async flush(): Promise<void> {
       if (tallies.size === 0) return
       const [counted, read] = [[...tallies.values()], readings]
       tallies = new Map()
@@ -50,52 +47,39 @@ export function ledgerOf(database: Database): Ledger {
 }
 
 /** In one order, so that processes that write at once do not lock each other out. */
-async function write(
-  tx: Statements,
-  tallies: readonly Tally[],
-  readings: readonly RecordReading[],
-): Promise<void> {
-  const column = (name: keyof Tally) => tallies.map(tally => String(tally[name]))
+async function write(tx: Statements, tallies: readonly Tally[], readings: readonly RecordReading[]) {
   await tx.rows(sql`
     insert into key_tally as t (key_id, day, operation, outcome, requests)
-    select key_id, day::date, operation, outcome, requests::bigint
-    from unnest(${column('keyId')}::text[], ${column('day')}::text[], ${column('operation')}::text[],
-      ${column('outcome')}::text[], ${column('requests')}::text[]) u(key_id, day, operation, outcome, requests)
-    order by 1, 2, 3, 4
+    select * from json_to_recordset(${JSON.stringify(tallies)}::text::json)
+      u("keyId" text, day date, operation text, outcome text, requests bigint) order by 1, 2, 3, 4
     on conflict (key_id, day, operation, outcome) do update set requests = t.requests + excluded.requests`)
   if (readings.length === 0) return
-  const field = (name: keyof RecordReading) => readings.map(reading => reading[name])
   await tx.rows(sql`
     insert into record_read (kind, id, key_id, operation, at)
-    select kind, id, key_id, operation, at::timestamptz
-    from unnest(${field('kind')}::text[], ${field('id')}::text[], ${field('keyId')}::text[],
-      ${field('operation')}::text[], ${field('at')}::text[]) u(kind, id, key_id, operation, at)`)
+    select * from json_to_recordset(${JSON.stringify(readings)}::text::json)
+      u(kind text, id text, "keyId" text, operation text, at timestamptz)`)
 }
 
 /** Stands for the key where an operator at the command line read or decided something. */
 export const commandLine = 'command line'
 
 /** Notes that somebody other than a key read these records, at once. */
-export async function noteReadings(
+export const noteReadings = (
   db: Statements,
   kind: string,
   ids: readonly string[],
   by: string,
   operation: string,
-): Promise<void> {
-  await db.rows(sql`
+) =>
+  db.rows(sql`
     insert into record_read (kind, id, key_id, operation, at)
     select ${kind}, id, ${by}, ${operation}, now() from unnest(${ids}::text[]) u(id)`)
-}
 
 /** Forgets what is older than it has to be kept, and what the gate remembers of keys that are not in use. */
 export async function sweepLedger(database: Database, keptDays: number): Promise<void> {
-  await database.rows(
-    sql`delete from key_tally where day < (gate_clock() at time zone 'UTC')::date - ${keptDays}::int`,
-  )
-  await database.rows(
-    sql`delete from key_day where day < (gate_clock() at time zone 'UTC')::date - ${keptDays}::int`,
-  )
+  for (const table of ['key_tally', 'key_day'])
+    await database.rows(sql`
+      delete from ${name(table)} where day < (gate_clock() at time zone 'UTC')::date - ${keptDays}::int`)
   await database.rows(sql`delete from record_read where at < gate_clock() - ${keptDays} * interval '1 day'`)
   await database.transaction(async tx => {
     // No request is let in meanwhile, so that a key's grants and their sum go together.

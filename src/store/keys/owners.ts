@@ -7,13 +7,13 @@ import { type Statements, schema } from '../database/database.ts'
 import { join, name, sql } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
 
-export type OwnerName = { kind: CallerKind; id: string; name: string; prefix: string | null }
+type OwnerName = { kind: CallerKind; id: string; name: string; prefix: string | null }
 
 export const kinds: readonly CallerKind[] = ['company', 'agency']
 export const callerKind = oneOf('company', 'agency')
 
 /** Owners as they are stored, `c:<company>` and `a:<agency>`, by their ids. */
-export const ownerIds = (owners: string[]) => owners.map(owner => owner.slice(2))
+export const ownerIds = (owners: readonly string[]) => owners.map(owner => owner.slice(2))
 
 /** Of a key `k`: whether any of its owners is there. */
 export const hasOwner = join(
@@ -39,28 +39,23 @@ export async function findOwners(
   { kind, query = '', limit }: { kind?: CallerKind; query?: string; limit: number },
 ): Promise<OwnerName[]> {
   const all = (kind ? [kind] : kinds).map(each => ownersOfKind(types, each))
-  return db.rows<OwnerName>(
-    sql`
+  return db.rows<OwnerName>(sql`
     select * from (${join(all, ' union all ')}) o
     where position(lower(${query}::text) in lower(o.name)) > 0 or lower(o.prefix) = lower(${query}::text) or o.id = ${query}
-    order by lower(o.name), o.id limit ${limit}::int`,
-    { once: true },
-  )
+    order by lower(o.name), o.id limit ${limit}::int`)
 }
 
-/** The names of these owners, which are written as `c:<company>` and `a:<agency>`. */
+/** The names of these owners, by how they are stored. */
 export async function ownerNames(
   db: Statements,
   types: readonly RecordType[],
   owners: readonly string[],
 ): Promise<Map<string, string>> {
-  const of = (kind: CallerKind) => owners.filter(owner => owner[0] === kind[0]).map(owner => owner.slice(2))
-  const asked = kinds.filter(kind => of(kind).length > 0)
-  if (asked.length === 0) return new Map()
-  const each = asked.map(
-    kind => sql`select * from (${ownersOfKind(types, kind)}) o where id = any(${of(kind)}::text[])`,
-  )
-  const rows = await db.rows<OwnerName>(sql`${join(each, ' union all ')}`)
+  const byKind = kinds.map(kind => {
+    const ids = ownerIds(owners.filter(owner => owner[0] === kind[0]))
+    return sql`select * from (${ownersOfKind(types, kind)}) o where id = any(${ids}::text[])`
+  })
+  const rows = await db.rows<OwnerName>(join(byKind, ' union all '))
   return new Map(rows.map(({ kind, id, name }) => [`${kind[0]}:${id}`, name]))
 }
 

@@ -6,18 +6,24 @@ import { none, sql } from '../database/sql.ts'
 /** How requests ended: well, by a fault of the client, by a limit, by a fault of ours. */
 export type Outcomes = { success: number; client: number; limited: number; failed: number }
 
-export type Bucket = Outcomes & { at: string; p50: number | null; p95: number | null }
-export type ErrorGroup = { code: string; status: number; count: number; lastAt: string }
+export type RequestBucket = Outcomes & { at: string; p50: number | null; p95: number | null }
 export type RequestSummary = {
   from: string
   until: string
-  buckets: Bucket[]
-  totals: Omit<Bucket, 'at'>
-  errors: ErrorGroup[]
+  buckets: RequestBucket[]
+  totals: Omit<RequestBucket, 'at'>
+  errors: { code: string; status: number; count: number; lastAt: string }[]
 }
 
 /** Requests of one step with the same status and code that took about as long. */
-type Counted = { bucket: Date; status: number; code: string | null; slot: number; count: number; last: Date }
+type CountedRequests = {
+  bucket: Date
+  status: number
+  code: string | null
+  slot: number
+  count: number
+  last: Date
+}
 
 /** Durations are told to 3 %: they are counted by how long they are, not sorted. The statements have the same number. */
 const slotsPerFold = 16
@@ -26,7 +32,7 @@ type Step = 'minute' | 'hour'
 const hourMs = 3_600_000
 
 /** By the moment at which each step began. */
-export type ClosedSteps = Map<number, Counted[]>
+export type ClosedSteps = Map<number, CountedRequests[]>
 
 /** After so long a step has all its requests: they are written every second, and kept while the database is away. */
 const closedAfterMs = 300_000
@@ -65,19 +71,16 @@ export async function summaryOfRequests(
 
 const isOver = (at: number, stepMs: number, now: number) => at + stepMs + closedAfterMs < now
 
+type TimeRange = [fromMs: number, untilMs: number]
+
 /** The statements of this file put durations into the same classes. */
 const slot = sql`floor(ln(greatest(ms, 0.01)) * 16)::int`
 const between = (from: number, until: number) =>
   sql`at >= to_timestamp(${from / 1000}::float8) and at < to_timestamp(${until / 1000}::float8)`
 
-const countedIn = (
-  database: Statements,
-  step: Step,
-  [from, until]: [number, number],
-  key: string | undefined,
-) =>
-  database.rows<Counted>(sql`
-    select ${step === 'minute' ? sql`date_trunc('minute', at)` : sql`date_trunc('hour', at)`} as bucket, status, code,
+const countedIn = (database: Statements, step: Step, [from, until]: TimeRange, key?: string) =>
+  database.rows<CountedRequests>(sql`
+    select date_trunc(${step}::text, at) as bucket, status, code,
       ${slot} as slot, count(*)::int as count, max(at) as last
     from request where ${between(from, until)} ${key === undefined ? none : sql`and key_id = ${key}`}
     group by 1, 2, 3, 4`)
@@ -85,40 +88,26 @@ const countedIn = (
 type KeptRow = [status: number, code: string | null, slot: number, count: number, lastMs: number | null]
 
 /** An hour in which a key asked nothing has no row of that key, but one of the sum. */
-async function keptHours(
-  database: Statements,
-  [from, until]: [number, number],
-  key: string | undefined,
-): Promise<ClosedSteps> {
+async function keptHours(database: Statements, [from, until]: TimeRange, key?: string): Promise<ClosedSteps> {
   const rows = await database.rows<{ at: Date; counted: string | null }>(sql`
     select every.at, own.counted
     from (select at from request_hour where key_id = '' and ${between(from, until)}) every
       left join request_hour own on own.at = every.at and own.key_id = ${key ?? ''}`)
-  return new Map(
-    rows.map(({ at, counted }) => [
-      at.getTime(),
-      (JSON.parse(counted ?? '[]') as KeptRow[]).map(([status, code, slot, count, lastMs]) => ({
-        bucket: at,
-        status,
-        code,
-        slot,
-        count,
-        last: new Date(lastMs ?? at.getTime()),
-      })),
-    ]),
-  )
+  const requestsIn = (bucket: Date, kept: KeptRow[]) =>
+    kept.map(([status, code, slot, count, lastMs]) => {
+      const last = new Date(lastMs ?? bucket.getTime())
+      return { bucket, status, code, slot, count, last }
+    })
+  return new Map(rows.map(({ at, counted }) => [at.getTime(), requestsIn(at, JSON.parse(counted ?? '[]'))]))
 }
 
 /** Counts the hours that are over and that nobody has counted, the oldest first. */
-export async function countHours(
-  database: Statements,
-  hours: number,
-  stopped: () => boolean = () => false,
-): Promise<void> {
+export async function countHours(database: Statements, hours: number, stopped = () => false): Promise<void> {
   const now = Date.now()
   const present = Math.floor(now / hourMs) * hourMs
-  const known = await keptHours(database, [present - hours * hourMs, present], undefined)
-  for (let at = present - hours * hourMs; isOver(at, hourMs, now) && !stopped(); at += hourMs)
+  const first = present - hours * hourMs
+  const known = await keptHours(database, [first, present])
+  for (let at = first; isOver(at, hourMs, now) && !stopped(); at += hourMs)
     if (!known.has(at)) await countHour(database, at)
 }
 
@@ -144,7 +133,7 @@ const countHour = (database: Statements, at: number) =>
 export const outcomeOf = (status: number): keyof Outcomes =>
   status < 400 ? 'success' : status === 429 ? 'limited' : status < 500 ? 'client' : 'failed'
 
-function outcomesOf(rows: readonly Counted[]): Omit<Bucket, 'at'> {
+function outcomesOf(rows: readonly CountedRequests[]): Omit<RequestBucket, 'at'> {
   const sums = { success: 0, client: 0, limited: 0, failed: 0 }
   for (const { status, count } of rows) sums[outcomeOf(status)] += count
   const slots = rows.toSorted((one, other) => one.slot - other.slot)
@@ -152,7 +141,7 @@ function outcomesOf(rows: readonly Counted[]): Omit<Bucket, 'at'> {
 }
 
 /** In the middle of the slot that has it. */
-function quantile(slots: readonly Counted[], share: number): number | null {
+function quantile(slots: readonly CountedRequests[], share: number): number | null {
   let left = Math.ceil(slots.reduce((sum, { count }) => sum + count, 0) * share)
   const slot = slots.find(({ count }) => {
     left -= count
@@ -162,12 +151,9 @@ function quantile(slots: readonly Counted[], share: number): number | null {
 }
 
 /** The most frequent first. */
-function errorsIn(rows: readonly Counted[]): ErrorGroup[] {
-  const failed = Map.groupBy(
-    rows.filter(({ code }) => code !== null),
-    ({ code }) => code!,
-  )
-  const groups = [...failed].map(([code, own]) => ({
+function errorsIn(rows: readonly CountedRequests[]): RequestSummary['errors'] {
+  const failed = rows.filter(({ code }) => code !== null)
+  const groups = [...Map.groupBy(failed, ({ code }) => code!)].map(([code, own]) => ({
     code,
     status: own[0]!.status,
     count: own.reduce((sum, { count }) => sum + count, 0),

@@ -71,28 +71,25 @@ export type SeenRequest = {
   tool?: { method: string; operation: string; status: number; code?: string }
 }
 
-export type RequestLog = {
-  /** Remembers it as it is; it must not be changed after that. */
-  note(request: SeenRequest): void
-  /** Writes what is still only in memory; on failure it stays there. */
-  flush(): Promise<void>
-}
+export type RequestLog = ReturnType<typeof requestLog>
 
 /** What is kept while the database cannot be reached: about 10 MB. */
 const mostWaiting = 50_000
 const columns = ['at', 'request_id', 'key_id', 'surface', 'method', 'operation', 'status', 'code', 'ms']
 
-export function requestLog(database: Database, mostRows: number): RequestLog {
+export function requestLog(database: Database, mostRows: number) {
   // Put into rows when they are written, all at once, which costs a request less.
   let seen: SeenRequest[] = []
   let times: number[] = []
   return {
-    note(request) {
+    /** Remembers it as it is; it must not be changed after that. */
+    note(request: SeenRequest): void {
       if (seen.length >= mostWaiting) return
       seen.push(request)
       times.push(Date.now())
     },
-    async flush() {
+    /** Writes what is still only in memory; on failure it stays there. */
+    async flush(): Promise<void> {
       if (seen.length === 0) return
       const [written, at] = [seen, times]
       ;[seen, times] = [[], []]
@@ -109,39 +106,22 @@ export function requestLog(database: Database, mostRows: number): RequestLog {
   }
 }
 
-function rowOf(
-  { requestId, keyId, surface, ms, method, route, status, code, tool }: SeenRequest,
-  at: number,
-) {
-  const called = tool ?? { method, operation: route, status, code }
-  return [
-    new Date(at).toISOString(),
-    requestId,
-    keyId ?? null,
-    surface,
-    called.method.slice(0, 16),
-    called.operation,
-    called.status,
-    called.code ?? null,
-    ms,
-  ]
+function rowOf({ requestId, keyId, surface, ms, tool, ...own }: SeenRequest, at: number) {
+  const { method, operation, status, code } = tool ?? { ...own, operation: own.route }
+  const called = [surface, method.slice(0, 16), operation, status, code ?? null]
+  return [new Date(at).toISOString(), requestId, keyId ?? null, ...called, ms]
 }
 
 const slice = 10_000
 
 /** What is beyond the number that is kept, but no more than this at once. */
-async function removeOldest(database: Statements, mostRows: number, most: number): Promise<void> {
-  await database.rows(sql`
+const removeOldest = (database: Statements, mostRows: number, most: number) =>
+  database.rows(sql`
     delete from request where n <= (select max(n) from request) - ${mostRows}::bigint
       and n < (select min(n) from request) + ${most}::bigint`)
-}
 
 /** Forgets what is older than it has to be kept, a slice at a time. */
-export async function sweepRequests(
-  database: Statements,
-  keptDays: number,
-  stopped: () => boolean,
-): Promise<void> {
+export async function sweepRequests(database: Statements, keptDays: number, stopped: () => boolean) {
   for (let gone = 1; gone > 0 && !stopped(); ) {
     const rows = await database.rows<{ gone: number }>(sql`
       with old as (
@@ -150,7 +130,6 @@ export async function sweepRequests(
       ) select count(*)::int as gone from old`)
     gone = rows[0]!.gone
   }
-  await database.rows(
-    sql`delete from request_hour where at < now() - ${keptDays} * interval '1 day' - interval '1 hour'`,
-  )
+  await database.rows(sql`
+    delete from request_hour where at < now() - ${keptDays} * interval '1 day' - interval '1 hour'`)
 }

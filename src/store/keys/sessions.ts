@@ -6,7 +6,7 @@ import { hashOfSecret } from '../../access/key-format.ts'
 import type { Operator, OperatorRole } from '../../access/operators.ts'
 import { newId } from '../../formats/id.ts'
 import { instant, oneOf, orNull, type Static, text } from '../../shape/shape.ts'
-import type { Statements } from '../database/database.ts'
+import { firstColumn, type Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { declareList } from '../lists/list.ts'
 import { operatorRole } from './tokens.ts'
@@ -48,11 +48,7 @@ export type SignedIn = Operator | KeyHolder
 
 const newCode = () => randomBytes(32).toString('base64url')
 
-export async function openSession(
-  db: Statements,
-  who: SignedIn,
-  { hours }: SessionTimes,
-): Promise<{ id: string; secret: string; expiresAt: string }> {
+export async function openSession(db: Statements, who: SignedIn, { hours }: SessionTimes) {
   const secret = newCode()
   const id = newId()
   const [role, keyHash] = who.via === 'key' ? [null, who.hash] : [who.role, null]
@@ -66,11 +62,8 @@ export async function openSession(
 
 export type FoundSession = { id: string; state: SessionState; expiresAt: string; who: SignedIn }
 
-type SessionRow = {
-  id: string
+type SessionRow = Record<'id' | 'who' | 'name', string> & {
   via: SignedIn['via']
-  who: string
-  name: string
   role: OperatorRole | null
   key_hash: Buffer | null
   expires_at: Date
@@ -97,18 +90,15 @@ export async function sessionWith(
     select * from found`)
   if (!row) return undefined
   const { id, state, via, name, role } = row
-  const who =
-    via === 'key'
-      ? { via, id: row.who, name, hash: Buffer.from(row.key_hash!) }
-      : { via, id: row.who, name, role: role! }
+  const holder = { id: row.who, name }
+  const who = via === 'key' ? { via, ...holder, hash: row.key_hash! } : { via, ...holder, role: role! }
   return { id, state, expiresAt: row.expires_at.toISOString(), who }
 }
 
 /** False where there is none. */
 export async function revokeSession(db: Statements, id: string): Promise<boolean> {
-  const rows = await db.rows(
-    sql`update portal_session set revoked_at = coalesce(revoked_at, gate_clock()) where id = ${id} returning id`,
-  )
+  const rows = await db.rows(sql`
+    update portal_session set revoked_at = coalesce(revoked_at, gate_clock()) where id = ${id} returning id`)
   return rows.length > 0
 }
 
@@ -125,32 +115,24 @@ export async function createLink(db: Statements, who: SignInLink, minutes: numbe
 }
 
 /** Where the server that started last has its portal. */
-export async function portalAddress(db: Statements): Promise<string | undefined> {
-  const [row] = await db.rows<{ value: string }>(sql`select value from setting where name = 'portal'`)
-  return row?.value
-}
+export const portalAddress = async (db: Statements) =>
+  (await firstColumn(db, sql`select value from setting where name = 'portal'`)).at(0)
 
-export async function rememberPortal(db: Statements, address: string): Promise<void> {
-  await db.rows(sql`
+export const rememberPortal = (db: Statements, address: string) =>
+  db.rows(sql`
     insert into setting (name, value) values ('portal', ${address})
     on conflict (name) do update set value = excluded.value`)
-}
 
 /** The first to come uses it up; later ones are told so. */
-export async function takeLink(
-  db: Statements,
-  code: string,
-): Promise<SignInLink | 'unknown' | 'used' | 'expired'> {
+export async function takeLink(db: Statements, code: string) {
   const hash = hashOfSecret(code)
   const [taken] = await db.rows<SignInLink>(sql`
     update portal_link set used_at = gate_clock()
     where hash = ${hash} and used_at is null and expires_at > gate_clock()
     returning via, who as id, name, role`)
   if (taken) return taken
-  const [row] = await db.rows<{ used_at: Date | null }>(
-    sql`select used_at from portal_link where hash = ${hash}`,
-  )
-  return row ? (row.used_at ? 'used' : 'expired') : 'unknown'
+  const [used] = await firstColumn<Date | null>(db, sql`select used_at from portal_link where hash = ${hash}`)
+  return used === undefined ? 'unknown' : used === null ? 'expired' : 'used'
 }
 
 /** Kept for a week after their end, so that whoever comes back is told why. */

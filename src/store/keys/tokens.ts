@@ -31,16 +31,12 @@ export const tokens = declareList({
   },
 })
 
-export async function createOperatorToken(
-  database: Statements,
-  called: string,
-  role: OperatorRole,
-): Promise<{ secret: string; id: string }> {
+export async function createOperatorToken(database: Statements, name: string, role: OperatorRole) {
   const secret = newSecret('operator')
   const id = newId()
   await database.rows(sql`
     insert into operator_token (id, name, role, hash, hint)
-    values (${id}, ${called}, ${role}, ${hashOfSecret(secret)}, ${hintOfSecret(secret)})`)
+    values (${id}, ${name}, ${role}, ${hashOfSecret(secret)}, ${hintOfSecret(secret)})`)
   return { secret, id }
 }
 

@@ -5,7 +5,7 @@ import { idsAt } from '../../access/ownership.ts'
 import { reachOf } from '../../access/reach.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { StoredRecord } from '../../shape/stored.ts'
-import type { Statements } from '../database/database.ts'
+import { firstColumn, type Statements } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
 import { idsWithin } from '../reading/selection.ts'
 import { inReach } from '../reading/where.ts'
@@ -13,24 +13,29 @@ import { type Label, readLabels, readRows, unsplit } from '../records/record-row
 import { narrowTable } from '../records/tables.ts'
 import { principalOf } from './callers.ts'
 
+type Owners = { kind: CallerKind; owners: readonly string[] }
+type Types = readonly RecordType[]
+
+async function reachInto(database: Statements, types: Types, endpoint: Owners, object: string) {
+  const type = types.find(known => known.type === object)!
+  return { type, reach: reachOf(await principalOf(database, types, endpoint), type.owners ?? {}) }
+}
+
 /** Of these ids, those that a key with these owners could fetch. */
 export async function visibleTo(
   database: Statements,
-  types: readonly RecordType[],
-  endpoint: { kind: CallerKind; owners: readonly string[] },
+  types: Types,
+  endpoint: Owners,
   object: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const type = types.find(known => known.type === object)!
-  const reach = reachOf(await principalOf(database, types, endpoint), type.owners ?? {})
+  const { type, reach } = await reachInto(database, types, endpoint, object)
   return idsWithin(database, reach, type, ids)
 }
 
-export type Latest = { id: string; label: string | null; at: string | null }
+type LatestRecord = { id: string; label: string | null; at: string | null }
 
-type Narrowed = {
-  kind: CallerKind
-  owners: readonly string[]
+type NarrowedOwners = Owners & {
   /** Empty: all. Else only what names one of these, at one of the narrowing paths. */
   projects: readonly string[]
   narrowing: readonly string[]
@@ -46,37 +51,27 @@ const spare = { usual: 5, few: 50 }
 /** The records of a type that such a key could fetch and that changed last; where the feed has none, any of them. */
 export async function latestVisibleTo(
   database: Statements,
-  types: readonly RecordType[],
-  endpoint: Narrowed,
+  types: Types,
+  endpoint: NarrowedOwners,
   object: string,
   limit: number,
-): Promise<Latest[]> {
-  const type = types.find(known => known.type === object)!
-  const reach = reachOf(await principalOf(database, types, endpoint), type.owners ?? {})
+): Promise<LatestRecord[]> {
+  const { type, reach } = await reachInto(database, types, endpoint, object)
   if (reach.branches.length === 0) return []
   const most = limit * (endpoint.holds ? spare.few : spare.usual)
-  const told = await database.rows<{ id: string; at: Date }>(sql`
+  const changes = await database.rows<{ id: string; at: Date }>(sql`
     select c.id, max(c.at) as at from unnest(${endpoint.owners}::text[]) o(owner) cross join lateral (
       select type, id, at from change where owner = o.owner order by seq desc limit ${changesLookedAt}::int
     ) c where c.type = ${object} group by c.id order by max(c.at) desc, c.id limit ${most}::int`)
-  const changed = new Map(told.map(({ id, at }) => [id, at.toISOString()]))
+  const changed = new Map(changes.map(({ id, at }) => [id, at.toISOString()]))
   const visible = await idsWithin(database, reach, type, [...changed.keys()])
-  let ids = await meant(
-    database,
-    type,
-    endpoint,
-    [...changed.keys()].filter(id => visible.has(id)),
-  )
+  const visibleIds = [...changed.keys()].filter(id => visible.has(id))
+  let ids = await meant(database, type, endpoint, visibleIds)
   if (ids.length === 0) {
-    const rows = await database.rows<{ id: string }>(sql`
+    const any = sql`
       select s.id from ${name(narrowTable(object))} s where ${inReach(reach, type)}
-      order by s.id desc limit ${most}::int`)
-    ids = await meant(
-      database,
-      type,
-      endpoint,
-      rows.map(({ id }) => id),
-    )
+      order by s.id desc limit ${most}::int`
+    ids = await meant(database, type, endpoint, await firstColumn(database, any))
   }
   const shown = ids.slice(0, limit)
   const labels = await readLabels(database, object, shown)
@@ -90,25 +85,24 @@ export const labelText = (label: Label | undefined) => label?.reference ?? label
 async function meant(
   database: Statements,
   type: RecordType,
-  { projects, narrowing, holds }: Narrowed,
-  ids: readonly string[],
+  { projects, narrowing, holds }: NarrowedOwners,
+  ids: string[],
 ): Promise<string[]> {
-  if ((projects.length === 0 && !holds) || ids.length === 0) return [...ids]
+  if (projects.length === 0 && !holds) return ids
   const rows = await readRows(database, type, ids)
+  const isMeant = (stored: StoredRecord) =>
+    projects.length === 0 || narrowing.some(path => idsAt(stored, path).some(id => projects.includes(id)))
   return ids.filter(id => {
     const row = rows.get(id)
-    if (!row) return false
-    const stored = unsplit(type, row)
-    if (holds && !holds(stored)) return false
-    if (projects.length === 0) return true
-    return narrowing.some(path => idsAt(stored, path).some(one => projects.includes(one)))
+    const stored = row && unsplit(type, row)
+    return stored && (!holds || holds(stored)) && isMeant(stored)
   })
 }
 
 /** Whether a record meets the condition now; false where it does not exist. */
 export async function holdsOf(
   database: Statements,
-  types: readonly RecordType[],
+  types: Types,
   object: string,
   id: string,
   holds: (stored: StoredRecord) => boolean,
