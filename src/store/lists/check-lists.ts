@@ -23,11 +23,11 @@ export async function checkLists(db: Statements, lists: readonly AnyList[]): Pro
 
 const allColumns = ({ declared: { columns, parts, facts } }: AnyList) => ({ ...columns, ...parts, ...facts })
 
-/** Whatever a reader gives, as null. */
-const nothingGiven = new Proxy({}, { get: () => null })
+/** Whatever is asked of this reader is null. */
+const nobody = new Proxy({}, { get: () => null })
 
 const nothingOf = (list: AnyList, columns = allColumns(list)) =>
-  sql`select ${selected(columns)} from ${list.source(nothingGiven)} limit 0`
+  sql`select ${selected(columns)} from ${list.source(nobody)} limit 0`
 
 const counted = (list: AnyList) => sql`(select count(*) from (${nothingOf(list)}) list)`
 

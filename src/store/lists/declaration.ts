@@ -28,8 +28,8 @@ export type Declaration<C extends Columns, P extends Columns, N extends Columns,
   noun: string
   /** What whoever asks for one that is not there is told, if not that there is none with this id. */
   missing?: string
-  /** Tables and joins; they may depend on what the reader gives. */
-  from: Sql | ((given: G) => Sql)
+  /** Tables and joins; they may depend on who reads. */
+  from: Sql | ((reader: G) => Sql)
   columns: C
   /** Shown of one row alone, not in the list. */
   parts?: P
@@ -38,7 +38,7 @@ export type Declaration<C extends Columns, P extends Columns, N extends Columns,
   filters?: F
   order: Order
   /** Which rows there are at all for a reader. */
-  confined?(given: G): readonly (Sql | undefined)[]
+  confined?(reader: G): readonly (Sql | undefined)[]
   /** Which rows the list leaves out, though each can be asked for. */
   listed?: Sql
   table?: Headings<RowOf<C>>

@@ -18,10 +18,11 @@ import {
   refuseMistakes,
 } from './declaration.ts'
 
-export type Page = { limit?: number | undefined; after?: string | undefined }
+type Page = { limit?: number | undefined; after?: string | undefined }
 /** May be left out where nothing in it is needed. */
 type Optional<T> = Record<never, never> extends T ? [T?] : [T]
-type Asked<F, G> = G & { [K in keyof F]?: string | undefined } & Page
+/** Whose rows are asked for, and by which filters. */
+type ListRequest<F, G> = G & { [K in keyof F]?: string | undefined } & Page
 
 export type List<
   C extends Columns = Columns,
@@ -37,21 +38,20 @@ export type List<
   Whole: RowSchema<C & P>
   /** The parameters by which a query asks for a page. */
   query: Record<string, TSchema>
-  rows(db: Statements, ...asked: Optional<Asked<F, G>>): Promise<RowOf<C & N>[]>
-  find(db: Statements, id: string, ...given: Optional<G>): Promise<RowOf<C & P & N> | undefined>
+  rows(db: Statements, ...request: Optional<ListRequest<F, G>>): Promise<RowOf<C & N>[]>
+  find(db: Statements, id: string, ...reader: Optional<G>): Promise<RowOf<C & P & N> | undefined>
   missing(): Problem
 }
 
-export type AnyList = {
-  noun: string
+type Row = Record<string, unknown>
+
+export type AnyList = Pick<List, 'noun' | 'query' | 'missing'> & {
   declared: AnyDeclaration
-  source(given: object): Sql
+  source(reader: object): Sql
   Row: TSchema
   Whole: TSchema
-  query: Record<string, TSchema>
-  rows(db: Statements, asked?: object): Promise<Record<string, unknown>[]>
-  find(db: Statements, id: string, given?: object): Promise<Record<string, unknown> | undefined>
-  missing(): Problem
+  rows(db: Statements, request?: object): Promise<Row[]>
+  find(db: Statements, id: string, reader?: object): Promise<Row | undefined>
 }
 
 /** The type of a row, as the store reads it. */
@@ -81,15 +81,16 @@ export function declareList<
 export const declaredLists: AnyList[] = []
 
 function listOf(declared: AnyDeclaration): AnyList {
-  const { noun, columns, parts, facts, filters = {}, order, confined, listed } = declared
+  const { noun, columns, parts, facts, filters = {}, order, confined = () => [], listed } = declared
   const whole = { ...columns, ...parts }
-  const source = (given: object) =>
-    typeof declared.from === 'function' ? declared.from(given) : declared.from
+  const sorting = sortingOf(order)
+  const source = (reader: object) =>
+    typeof declared.from === 'function' ? declared.from(reader) : declared.from
   const missing = () => new Problem('NOT_FOUND', declared.missing ?? `There is no ${noun} with this id`)
-  const find = async (db: Statements, id: string, given: object = {}) => {
-    if ('table' in order && !isByTime(order) && !isNumber.test(id)) return undefined
-    const conditions = [...(confined?.(given) ?? []), hasId(order, id)]
-    return (await read(db, { ...whole, ...facts }, { from: source(given), conditions, rest: none }))[0]
+  const find = async (db: Statements, id: string, reader: object = {}) => {
+    if (isByNumber(order) && !isNumber.test(id)) return undefined
+    const conditions = [...confined(reader), sorting.hasId(id)]
+    return (await read(db, { ...whole, ...facts }, { from: source(reader), conditions, rest: none }))[0]
   }
   return {
     noun,
@@ -100,46 +101,37 @@ function listOf(declared: AnyDeclaration): AnyList {
     query: queryOf(noun, columns, filters, order),
     missing,
     find,
-    async rows(db, asked = {}) {
-      const { after, limit = 'most' in order ? order.most : undefined, ...given } = asked as Page & Given
-      if (after !== undefined && isByTime(order) && !(await find(db, after, given))) throw missing()
+    async rows(db, request = {}) {
+      const { after, limit = 'most' in order ? order.most : undefined, ...reader } = request as Page & Row
+      if (after !== undefined && isByTime(order) && !(await find(db, after, reader))) throw missing()
       const conditions = [
-        ...(confined?.(given) ?? []),
-        ...Object.entries(filters).map(([filter, how]) => conditionOf(columns, how, given[filter])),
+        ...confined(reader),
+        ...Object.entries(filters).map(([filter, how]) => conditionOf(columns, how, reader[filter])),
         listed,
-        afterCondition(order, after),
+        after === undefined ? undefined : sorting.after(after),
       ]
-      const rest = sql`order by ${orderOf(order)} ${limit === undefined ? none : sql`limit ${limit}::int`}`
-      return read(db, { ...columns, ...facts }, { from: source(given), conditions, rest })
+      const rest = sql`order by ${sorting.by} ${limit === undefined ? none : sql`limit ${limit}::int`}`
+      return read(db, { ...columns, ...facts }, { from: source(reader), conditions, rest })
     },
   }
 }
 
-type Given = Record<string, unknown>
-
-const schemaOf = <C extends Columns>(columns: C): RowSchema<C> =>
-  record(
-    Object.fromEntries(Object.entries(columns).map(([column, [schema]]) => [column, schema])),
-  ) as unknown as RowSchema<C>
+const schemaOf = (columns: Columns) =>
+  record(Object.fromEntries(Object.entries(columns).map(([column, [schema]]) => [column, schema])))
 
 function queryOf(noun: string, columns: Columns, filters: Filters, order: Order): Record<string, TSchema> {
-  const query = Object.fromEntries(
-    Object.entries(filters).map(([filter, how]) => [
-      filter,
-      typeof how === 'string' ? askedAs(columns[how]![0]) : how[0],
-    ]),
-  )
-  if (!('table' in order)) return query
+  const schemas = Object.entries(filters).map(([filter, how]) => {
+    if (typeof how !== 'string') return [filter, how[0]]
+    // Texts that can be chosen from are asked for as they are shown.
+    const { node } = withoutNull(nodeOf(columns[how]![0]))
+    return [filter, node.enum ? node : word]
+  })
+  const query = Object.fromEntries(schemas)
+  if ('all' in order) return query
   const after = isByTime(order)
     ? Type.String({ minLength: 1, maxLength: 64 })
     : Type.String({ pattern: '^[0-9]{1,18}$', description: `the id of a ${noun}` })
   return { ...query, limit: upTo999, after }
-}
-
-/** Texts that can be chosen from are asked for as they are shown. */
-function askedAs(schema: TSchema): TSchema {
-  const { node } = withoutNull(nodeOf(schema))
-  return node.enum ? node : word
 }
 
 function conditionOf(columns: Columns, filter: Filter<string>, value: unknown): Sql | undefined {
@@ -148,57 +140,55 @@ function conditionOf(columns: Columns, filter: Filter<string>, value: unknown): 
 }
 
 const isNumber = /^\d{1,18}$/
-const isByTime = (order: Order): boolean => 'table' in order && order.columns.length === 2
+const isByTime = (order: Order) => 'table' in order && order.columns.length === 2
+const isByNumber = (order: Order) => 'table' in order && order.columns.length === 1
 
-const placed = (alias: string, columns: readonly string[]) =>
-  columns.map(column => sql`${name(alias)}.${name(column)}`)
+type Sorting = { by: Sql; hasId(id: string): Sql; after(id: string): Sql | undefined }
 
-const orderOf = (order: Order): Sql =>
-  'all' in order
-    ? order.all
-    : join(
-        placed(order.alias, order.columns).map(column => sql`${column} desc`),
-        ', ',
-      )
-
-function hasId(order: Order, id: string): Sql {
-  if ('all' in order) return sql`${order.id!} = ${id}`
-  const key = placed(order.alias, order.columns).at(-1)!
-  return isByTime(order) ? sql`${key} = ${id}` : sql`${key} = ${id}::text::bigint`
-}
-
-function afterCondition(order: Order, after: string | undefined): Sql | undefined {
-  if ('all' in order || after === undefined) return undefined
+function sortingOf(order: Order): Sorting {
+  if ('all' in order) return { by: order.all, hasId: id => sql`${order.id!} = ${id}`, after: () => undefined }
   const { table, alias, columns } = order
-  const here = join(placed(alias, columns), ', ')
-  if (!isByTime(order)) return sql`${here} < ${after}::text::bigint`
-  const there = join(placed('p', columns), ', ')
-  return sql`(${here}) < (select ${there} from ${name(table)} p where ${placed('p', columns).at(-1)!} = ${after})`
+  const columnsOf = (alias: string) => columns.map(column => sql`${name(alias)}.${name(column)}`)
+  const here = columnsOf(alias)
+  const [by, key] = [here.map(column => sql`${column} desc`), here.at(-1)!]
+  const number = (id: string) => sql`${id}::text::bigint`
+  if (isByNumber(order))
+    return {
+      by: join(by, ', '),
+      hasId: id => sql`${key} = ${number(id)}`,
+      after: id => sql`${key} < ${number(id)}`,
+    }
+  const there = columnsOf('p')
+  return {
+    by: join(by, ', '),
+    hasId: id => sql`${key} = ${id}`,
+    after: id => sql`(${join(here, ', ')}) < (
+      select ${join(there, ', ')} from ${name(table)} p where ${there.at(-1)!} = ${id})`,
+  }
 }
 
 const snake = (column: string) => column.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
-const alias = (column: string): Sql => name(snake(column))
 
 type Statement = { from: Sql; conditions: readonly (Sql | undefined)[]; rest: Sql }
 
 /** What a list selects, and what a start asks of it. */
 export const selected = (columns: Columns): Sql =>
   join(
-    Object.entries(columns).flatMap(([column, [, from]]) => (from ? [sql`${from} as ${alias(column)}`] : [])),
+    Object.entries(columns).flatMap(([column, [, from]]) =>
+      from ? [sql`${from} as ${name(snake(column))}`] : [],
+    ),
     ', ',
   )
 
 async function read(db: Statements, columns: Columns, { from, conditions, rest }: Statement) {
   const held = conditions.filter(condition => condition !== undefined)
   const where = held.length > 0 ? sql`where ${join(held, ' and ')}` : none
-  const rows = await db.rows<Record<string, unknown>>(
-    sql`select ${selected(columns)} from ${from} ${where} ${rest}`,
-  )
+  const rows = await db.rows<Row>(sql`select ${selected(columns)} from ${from} ${where} ${rest}`)
   const readers = Object.entries(columns).flatMap(([column, declared]) =>
     declared[1] ? [[column, snake(column), readerOf(declared)] as const] : [],
   )
   return rows.map(row => {
-    const shown: Record<string, unknown> = {}
+    const shown: Row = {}
     for (const [column, key, reader] of readers) {
       const value = reader(row[key])
       if (value !== undefined) shown[column] = value
@@ -208,14 +198,16 @@ async function read(db: Statements, columns: Columns, { from, conditions, rest }
 }
 
 /** Undefined is left out: what may be missing and is null. */
-function readerOf([schema, , given]: Column): (value: unknown) => unknown {
+function readerOf([schema, , declared]: Column): Read {
   const { node } = withoutNull(nodeOf(schema))
   const absent = '~optional' in schema ? undefined : null
-  const read = (given as ((value: unknown) => unknown) | undefined) ?? readAs(node)
+  const read = (declared as Read | undefined) ?? readAs(node)
   return value => (value === null ? absent : read(value))
 }
 
-function readAs(node: Node): (value: unknown) => unknown {
+type Read = (value: unknown) => unknown
+
+function readAs(node: Node): Read {
   if (node['x-instant']) return value => (value as Date).toISOString()
   // Large integers come as text, and so do objects that are stored as text.
   if (node.type === 'integer' || node.type === 'number') return Number
