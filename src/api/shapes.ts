@@ -133,7 +133,7 @@ export const moneyParts = fields({
 })
 export const money = describe(record(moneyParts), 'Pay, and what makes it up to the charge, in pounds.')
 
-export const customField = describe(
+const customField = describe(
   record({
     fieldId: [
       orNull(text),
@@ -144,6 +144,10 @@ export const customField = describe(
     value: [personal(anything), 'What was filled in: any JSON, or null.'],
   }),
   'A field that the company added to its forms.',
+)
+export const customFields = describe(
+  maybe(list(customField)),
+  'What was filled in on the company’s form; absent when nothing was.',
 )
 
 /** Of a scan: the two sides of a card or page. */
@@ -203,6 +207,21 @@ export const submissionAnswers = describe(
   personal(ownAgencyOnly('agency.id', list(submissionAnswer))),
   'Answers given when the worker was put forward that are set to show here; empty when there are none.',
 )
+
+/** Who hires, for what and where. */
+export const workplace = fields({
+  company: ref('company'),
+  project: ref('project'),
+  region: maybe(ref('region')),
+  sector: maybe(ref('sector')),
+  site: maybe(ref('site')),
+  trade: maybe(ref('trade')),
+})
+
+export const plannedDates = fields({
+  startDate: [maybe(instant), 'The first day planned.'],
+  endDate: [maybe(instant), 'The last day planned.'],
+})
 
 export const stamps = fields({
   createdAt: [instant, 'When the record was made.'],

@@ -25,9 +25,10 @@ import type { StoredOf } from '../../shape/stored.ts'
 import {
   address,
   costCode,
-  customField,
+  customFields,
   itemId,
   pair,
+  plannedDates,
   recordId,
   ref,
   requirement,
@@ -36,6 +37,7 @@ import {
   submissionAnswers,
   supplierType,
   userRef,
+  workplace,
 } from '../shapes.ts'
 import { enhancedUplifts } from './uplifts.ts'
 
@@ -145,20 +147,14 @@ export const Assignment = record({
     'How the worker is paid and taxed.',
   ],
   supplierType: derived(supplierType),
-  company: ref('company'),
-  project: ref('project'),
-  region: maybe(ref('region')),
-  sector: maybe(ref('sector')),
-  site: maybe(ref('site')),
-  trade: maybe(ref('trade')),
+  ...workplace,
   tag: maybe(ref('tag')),
   agency: ref('agency'),
   umbrella: [maybe(text), 'Name of the umbrella company that employs the worker, as recorded then.'],
   worker: [reference('worker', 'reference', 'name'), 'Who was placed.'],
   requisition: [maybe(requisition), 'The request that it fills; absent when it fills none.'],
   costCode: maybe(costCode),
-  startDate: [maybe(instant), 'The first day planned.'],
-  endDate: [maybe(instant), 'The last day planned.'],
+  ...plannedDates,
   timesheetStartDate: [maybe(instant), 'From when on timesheets are made.'],
   completedDate: [maybe(instant), 'When it was completed; absent before that.'],
   confirmationDate: [maybe(instant), 'When it was confirmed; absent before that.'],
@@ -227,10 +223,7 @@ export const Assignment = record({
     'What the worker must hold here; absent where the competency matrix applies.',
   ],
   customDocuments: [list(customDocument), 'Documents that the company asks for.'],
-  customFields: [
-    maybe(list(customField)),
-    'What was filled in on the company’s form; absent when nothing was.',
-  ],
+  customFields,
   metaFields: [
     list(
       record({

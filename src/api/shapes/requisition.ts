@@ -18,14 +18,16 @@ import {
 } from '../../shape/shape.ts'
 import type { StoredOf } from '../../shape/stored.ts'
 import {
-  customField,
+  customFields,
   nameEmail,
+  plannedDates,
   recordId,
   ref,
   stamps,
   submissionAnswer,
   submissionAnswers,
   userRef,
+  workplace,
 } from '../shapes.ts'
 
 const submission = record({
@@ -97,12 +99,7 @@ export const Requisition = record({
     'Who has to approve, in order.',
   ],
   approvedDate: [maybe(instant), 'When the last stage was passed; absent before that.'],
-  company: ref('company'),
-  project: ref('project'),
-  region: maybe(ref('region')),
-  sector: maybe(ref('sector')),
-  site: maybe(ref('site')),
-  trade: maybe(ref('trade')),
+  ...workplace,
   activity: maybe(ref('activity')),
   agencies: [ownAgencyOnly('id', list(response)), 'The agencies that were asked, with what each answered.'],
   cancellation: [
@@ -115,12 +112,8 @@ export const Requisition = record({
     ),
     'Why it was called off; only while the status is cancelled, and known.',
   ],
-  customFields: [
-    maybe(list(customField)),
-    'What was filled in on the company’s form; absent when nothing was.',
-  ],
-  startDate: [maybe(instant), 'The first day planned.'],
-  endDate: [maybe(instant), 'The last day planned.'],
+  customFields,
+  ...plannedDates,
   submissionAnswers: [
     submissionAnswers,
     'Answers given with submissions, with amendments, that are set to show here; empty when there are none.',
