@@ -36,6 +36,11 @@ export function name(text: string): Sql {
   return new Sql([`"${text}"`], [])
 }
 
+export const and = (conditions: readonly Sql[]) => join(conditions, ' and ')
+export const or = (conditions: readonly Sql[]) => join(conditions, ' or ')
+export const commas = (pieces: readonly Sql[]) => join(pieces, ', ')
+export const unionAll = (selects: readonly Sql[]) => join(selects, ' union all ')
+
 export function join(pieces: readonly Sql[], separator: ', ' | ' and ' | ' or ' | ' union all '): Sql {
   if (pieces.length === 0) return none
   return new Sql(['', ...pieces.slice(1).map(() => separator), ''], pieces)

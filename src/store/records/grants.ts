@@ -7,8 +7,8 @@ import { type Grant, grantsColumnName } from '../../access/ownership.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
 import type { Transaction } from '../database/database.ts'
-import { join, name, type Sql, sql } from '../database/sql.ts'
-import { narrowTable } from './tables.ts'
+import { name, type Sql, sql, unionAll } from '../database/sql.ts'
+import { narrowRows } from './tables.ts'
 
 /** A record that is open to companies, with those before and after. */
 export type GrantChange = { id: string; before: string[]; after: string[] }
@@ -22,7 +22,7 @@ export async function refreshGrants(
   const grants = type.owners?.company?.grants
   if (ids.length === 0 || !grants) return []
   const sources = grants.map(source => sourceSql(types, type, source))
-  const table = name(narrowTable(type.type))
+  const table = narrowRows(type)
   const opened = name(grantsColumnName)
   return tx.rows<GrantChange>(sql`
     with held as materialized (
@@ -31,7 +31,7 @@ export async function refreshGrants(
       select held.id, held.before, coalesce(o.after, '{}') as after from held
       cross join lateral (
         select array_agg(distinct opens.company order by opens.company) filter (where opens.company is not null) as after
-        from (${join(sources, ' union all ')}) opens
+        from (${unionAll(sources)}) opens
       ) o
     ), refreshed as (
       update ${table} w set ${opened} = found.after
@@ -44,13 +44,13 @@ export async function refreshGrants(
  * are not looked at, which would take longer the more there are. */
 export async function addGrants(
   tx: Transaction,
-  { type }: RecordType,
+  type: RecordType,
   added: readonly (readonly [id: string, company: string | null])[],
 ): Promise<GrantChange[]> {
   if (added.length === 0) return []
   const [ids, companies] = [added.map(([id]) => id), added.map(([, company]) => company)]
   const mentioned = [...new Set(ids)]
-  const table = name(narrowTable(type))
+  const table = narrowRows(type)
   const opened = name(grantsColumnName)
   return tx.rows<GrantChange>(sql`
     with given as (
@@ -68,24 +68,22 @@ export async function addGrants(
     select * from found`)
 }
 
+/** The companies, and their pairs with agencies, that one source opens the record `held` to. */
 function sourceSql(types: readonly RecordType[], type: RecordType, source: Grant | { own: string }): Sql {
-  if ('own' in source) {
-    return sql`select unnest(x.${name(columnName(source.own))}) as company from ${name(narrowTable(type.type))} x where x.id = held.id`
-  }
+  const at = (path: string) => sql`x.${name(columnName(path))}`
+  if ('own' in source)
+    return sql`select unnest(${at(source.own)}) as company from ${narrowRows(type)} x where x.id = held.id`
   const other = types.find(known => known.type === source.type)!
   const by = other.columns.find(column => column.name === columnName(source.by))
   const matches =
-    by?.kind === 'texts'
-      ? sql`x.${name(columnName(source.by))} @> array[held.id]`
-      : sql`x.${name(columnName(source.by))} = held.id`
-  const owner = sql`x.${name(columnName(source.owner))}`
-  const table = name(narrowTable(source.type))
+    by?.kind === 'texts' ? sql`${at(source.by)} @> array[held.id]` : sql`${at(source.by)} = held.id`
+  const owner = at(source.owner)
   const pairs = source.agency
-    ? sql`select ${owner} || ' ' || x.${name(columnName(source.agency))}`
+    ? sql`select ${owner} || ' ' || ${at(source.agency)}`
     : source.tokens
       ? sql`select ${owner} || ' ' || split_part(token, ' ', 1)
-          from unnest(x.${name(columnName(source.tokens))}) token where split_part(token, ' ', 2) = held.id`
+          from unnest(${at(source.tokens)}) token where split_part(token, ' ', 2) = held.id`
       : sql`select null::text`
-  return sql`select opens.company from ${table} x
+  return sql`select opens.company from ${narrowRows(other)} x
     cross join lateral (select ${owner} as company union all ${pairs}) opens where ${matches}`
 }

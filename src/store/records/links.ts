@@ -5,7 +5,9 @@ import type { LinkedPair } from '../../record-types/rules.ts'
 import { columnName } from '../../shape/stored.ts'
 import type { Statements } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
-import { narrowTable } from './tables.ts'
+import { narrowRows } from './tables.ts'
+
+const at = (path: string) => sql`s.${name(columnName(path))}`
 
 /** All of these companies', and those of these agencies wherever they are. */
 export async function activeLinks(
@@ -13,15 +15,14 @@ export async function activeLinks(
   types: readonly RecordType[],
   { companies = [], agencies = [] }: { companies?: readonly string[]; agencies?: readonly string[] },
 ): Promise<Link[]> {
-  const linking = types.find(type => type.link)
-  if (!linking?.link || companies.length + agencies.length === 0) return []
-  const { company, agency, active, project, restricted, projects } = linking.link
-  const at = (path: string) => sql`s.${name(columnName(path))}`
+  const type = types.find(({ link }) => link)
+  if (!type?.link || companies.length + agencies.length === 0) return []
+  const { company, agency, active, project, restricted, projects } = type.link
   const rows = await db.rows<{ company: string; agency: string; projects: string[] | null }>(sql`
     select ${at(company)} as company, ${at(agency)} as agency,
       case when ${at(project)} is not null then array[${at(project)}]
         when ${at(restricted)} then ${at(projects)} end as projects
-    from ${name(narrowTable(linking.type))} s
+    from ${narrowRows(type)} s
     where (${at(company)} = any(${companies}::text[]) or ${at(agency)} = any(${agencies}::text[]))
       and ${at(active)} order by s.id`)
   return rows.map(({ projects, ...link }) => ({ ...link, ...(projects && { projects }) }))
@@ -33,12 +34,11 @@ export async function linkedPairs(
   types: readonly RecordType[],
   pairs: readonly LinkedPair[],
 ): Promise<LinkedPair[]> {
-  const linking = types.find(type => type.link)
-  if (!linking?.link || pairs.length === 0) return []
-  const at = (path: string) => sql`s.${name(columnName(path))}`
-  const { company, agency } = linking.link
+  const type = types.find(({ link }) => link)
+  if (!type?.link || pairs.length === 0) return []
+  const { company, agency } = type.link
   return db.rows<LinkedPair>(sql`
     select distinct p.company, p.agency
     from unnest(${pairs.map(pair => pair.company)}::text[], ${pairs.map(pair => pair.agency)}::text[]) p(company, agency)
-    join ${name(narrowTable(linking.type))} s on ${at(company)} = p.company and ${at(agency)} = p.agency`)
+    join ${narrowRows(type)} s on ${at(company)} = p.company and ${at(agency)} = p.agency`)
 }

@@ -8,14 +8,16 @@ import { namedBy, type RecordType, type Slot, slotsOf } from '../../record-types
 import { readMarked, writeMarked } from '../../shape/file-mark.ts'
 import { AsText } from '../../shape/list-text.ts'
 import { memoized } from '../../shape/memoized.ts'
-import { nodeOf, seenByProperty } from '../../shape/shape.ts'
+import { nodeOf, seenByProperty, type TSchema } from '../../shape/shape.ts'
 import { columnName, type StoredRecord } from '../../shape/stored.ts'
 import { type CopyColumn, copyTyped } from '../database/copy.ts'
 import type { Statements, Transaction } from '../database/database.ts'
-import { join, name, none, sql } from '../database/sql.ts'
+import { commas, name, none, sql } from '../database/sql.ts'
 import {
+  allTables,
   childTable,
   hasSpans,
+  narrowRows,
   narrowTable,
   partColumn,
   partTable,
@@ -51,13 +53,7 @@ export type RecordRow = {
   children: (readonly (readonly ColumnValue[])[])[]
 }
 
-export type StoredRow = {
-  id: string
-  nanoid: string
-  record: string
-  facts: string
-  parts: (string | null)[]
-}
+export type StoredRow = Pick<RecordRow, 'id' | 'nanoid' | 'record' | 'facts' | 'parts'>
 
 export type RowMaker = (
   id: string,
@@ -68,22 +64,18 @@ export type RowMaker = (
 
 /** From a record to its row. */
 export const rowMaker = memoized((type: RecordType): RowMaker => {
-  const shown = Object.keys(nodeOf(type.record).properties ?? {}).filter(
-    property => !type.parts.includes(property),
-  )
+  const shown = propertiesOf(type.record).filter(property => !type.parts.includes(property))
   const paths = type.columns.flatMap(column => (column.kind === 'text' ? column.paths : []))
   const indexed = new Set(paths.map(path => path.replace(/\.id$/, '')))
   const write = type.mentions.some(mention => mention.type === 'file') ? writeMarked : JSON.stringify
   const partText = (part: unknown) =>
     part === undefined ? null : part instanceof AsText ? part.text : write(part)
-  const known = Object.keys(nodeOf(type.facts).properties ?? {})
+  const known = propertiesOf(type.facts)
   const refers = type.mentions.some(mention => mention.isRestricted)
   const withSpans = hasSpans(type) ? spanWriter(type.record, type.owners?.connectedTo, write) : undefined
   return (id, nanoid, stored, slots = slotsOf(type, stored)) => {
     const mark = refers && slots.some(isRestricted) ? restrictedMark : ''
-    const record: Record<string, unknown> = {}
-    for (const property of shown)
-      if (stored.record[property] !== undefined) record[property] = stored.record[property]
+    const record = inOrder(stored.record, shown)
     return {
       id,
       nanoid,
@@ -98,9 +90,14 @@ export const rowMaker = memoized((type: RecordType): RowMaker => {
   }
 })
 
+const propertiesOf = (shape: TSchema) => Object.keys(nodeOf(shape).properties ?? {})
+
 /** In the Shape's order whatever came first, so that what is unchanged is byte-equal. */
-const inOrder = (value: Record<string, unknown>, names: readonly string[]) =>
-  Object.fromEntries(names.flatMap(name => (value[name] === undefined ? [] : [[name, value[name]]])))
+function inOrder(value: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  const ordered: Record<string, unknown> = {}
+  for (const name of names) if (value[name] !== undefined) ordered[name] = value[name]
+  return ordered
+}
 
 const isRestricted = ({ target }: Slot) => target[seenByProperty] !== undefined
 
@@ -115,18 +112,18 @@ export const labelOf = (nanoid: string, { record, facts }: StoredRecord): Label 
 
 /** What the record mentions besides the ids that have an indexed column of their own, and what it only names. */
 function mentionsOf(slots: readonly Slot[], named: readonly Slot[], indexed: ReadonlySet<string>): string[] {
-  const found = new Set<string>()
-  for (const { path, type, id } of slots) if (!indexed.has(path)) found.add(`${type}:${id}`)
-  if (found.size > 0)
-    for (const { path, type, id } of slots) if (indexed.has(path)) found.delete(`${type}:${id}`)
-  for (const { type, id } of named) found.add(`${type}:${id}`)
-  return [...found].sort()
+  const mentions = new Set<string>()
+  for (const { path, type, id } of slots) if (!indexed.has(path)) mentions.add(`${type}:${id}`)
+  if (mentions.size > 0)
+    for (const { path, type, id } of slots) if (indexed.has(path)) mentions.delete(`${type}:${id}`)
+  for (const { type, id } of named) mentions.add(`${type}:${id}`)
+  return [...mentions].sort()
 }
 
-type Texts = Pick<StoredRow, 'record' | 'facts' | 'parts'>
+type StoredTexts = Pick<StoredRow, 'record' | 'facts' | 'parts'>
 
 /** The record as it was before it was split for storage, parsed when it is looked at: of many only facts are. */
-export function unsplit(type: RecordType, row: Texts): StoredRecord {
+export function unsplit(type: RecordType, row: StoredTexts): StoredRecord {
   let record: StoredRecord['record'] | undefined
   let facts: StoredRecord['facts'] | undefined
   return {
@@ -141,7 +138,7 @@ export function unsplit(type: RecordType, row: Texts): StoredRecord {
   }
 }
 
-function wholeRecord(type: RecordType, row: Texts): StoredRecord['record'] {
+function wholeRecord(type: RecordType, row: StoredTexts): StoredRecord['record'] {
   const record = readMarked(row.record) as StoredRecord['record']
   for (const [index, part] of type.parts.entries()) {
     const text = row.parts[index]
@@ -150,18 +147,14 @@ function wholeRecord(type: RecordType, row: Texts): StoredRecord['record'] {
   return record
 }
 
-export async function readRows(
-  db: Statements,
-  type: RecordType,
-  ids: readonly string[],
-): Promise<Map<string, StoredRow>> {
-  const parts = join([none, ...type.parts.map(part => sql`p.${name(partColumn(part))}`)], ', ')
+export async function readRows(db: Statements, type: RecordType, ids: readonly string[]) {
+  const parts = commas([none, ...type.parts.map(part => sql`p.${name(partColumn(part))}`)])
   const apart = type.parts.length > 0 ? sql` left join ${name(partTable(type.type))} p using (id)` : none
   // The ids are given for one table alone: given for each, PostgreSQL would sort them again for every row that one table
   // leads to in the other.
   const { rows, release } = await db.raw(sql`
     select s.id, s.nanoid, t.record, t.facts${parts}
-    from ${name(narrowTable(type.type))} s join ${name(textTable(type.type))} t using (id)${apart}
+    from ${narrowRows(type)} s join ${name(textTable(type.type))} t using (id)${apart}
     where s.id = any(${ids}::text[])`)
   const stored = rows.map((row): [string, StoredRow] => {
     const [id, nanoid, record, facts, ...parts] = row.map(value => value?.toString() ?? null)
@@ -177,7 +170,7 @@ export async function readLabels(
   ids: readonly string[],
 ): Promise<Map<string, Label>> {
   const rows = await db.rows<{ id: string; label: string }>(
-    sql`select id, label from ${name(narrowTable(type))} where id = any(${ids}::text[])`,
+    sql`select id, label from ${narrowRows({ type })} where id = any(${ids}::text[])`,
   )
   return new Map(rows.map(row => [row.id, JSON.parse(row.label)]))
 }
@@ -192,7 +185,7 @@ export async function readReferred(
   const paths = [company?.named, agency?.named, connectedTo].filter(path => path !== undefined)
   const names = [...new Set(paths.map(columnName))]
   const rows = await db.rows<Record<string, string | string[] | null> & { id: string; label: string }>(
-    sql`select ${join(['id', 'label', ...names].map(name), ', ')} from ${name(narrowTable(type))} where id = any(${ids}::text[])`,
+    sql`select ${commas(['id', 'label', ...names].map(name))} from ${narrowRows({ type })} where id = any(${ids}::text[])`,
   )
   return new Map(
     rows.map(row => {
@@ -206,21 +199,14 @@ export async function readReferred(
 const asList = (value: string | string[] | null): readonly string[] =>
   typeof value === 'string' ? [value] : (value ?? [])
 
-export async function readByAlias(
-  db: Statements,
-  type: RecordType,
-  aliases: readonly string[],
-): Promise<Map<string, StoredRecord>> {
-  const found = await db.rows<{ id: string; alias: string }>(
-    sql`select id, alias from ${name(narrowTable(type.type))} where alias = any(${aliases}::text[]) order by id`,
+export async function readByAlias(db: Statements, type: RecordType, aliases: readonly string[]) {
+  const holders = await db.rows<{ id: string; alias: string }>(
+    sql`select id, alias from ${narrowRows(type)} where alias = any(${aliases}::text[]) order by id`,
   )
-  const rows = await readRows(
-    db,
-    type,
-    found.map(row => row.id),
-  )
+  const ids = holders.map(({ id }) => id)
+  const rows = await readRows(db, type, ids)
   const best = new Map<string, StoredRecord>()
-  for (const { id, alias } of found) {
+  for (const { id, alias } of holders) {
     const stored = unsplit(type, rows.get(id)!)
     if (!best.has(alias) || comesFirst(type, stored, best.get(alias)!)) best.set(alias, stored)
   }
@@ -241,7 +227,6 @@ export type Replacement = {
   children?: boolean
 }
 
-/** The row to write, with the tables that it changes. */
 export function replacementOf(
   row: RecordRow,
   old: RecordRow | undefined,
@@ -258,73 +243,73 @@ export function replacementOf(
   }
 }
 
+const asText = (column: string): CopyColumn => ({ name: column, kind: 'text' })
+
 const allHave: readonly CopyColumn[] = [
-  { name: 'id', kind: 'text' },
-  { name: 'nanoid', kind: 'text' },
-  { name: 'label', kind: 'text' },
+  ...['id', 'nanoid', 'label'].map(asText),
   { name: 'mentions', kind: 'texts' },
   { name: textPlace, kind: 'place' },
 ]
-
-const asText = (column: string): CopyColumn => ({ name: column, kind: 'text' })
 
 /** Those that are there already. */
 const staleOf = (rows: readonly Replacement[]) => rows.flatMap(({ row, fresh }) => (fresh ? [] : [row.id]))
 
 /** Replaces these rows. Those whose narrow row did not change keep their indexes untouched. */
-export async function writeRows(
-  tx: Transaction,
-  type: RecordType,
-  rows: readonly Replacement[],
-): Promise<void> {
+export async function writeRows(tx: Transaction, type: RecordType, rows: readonly Replacement[]) {
   const narrow = rows.filter(row => row.narrow)
   const text = rows.filter(row => row.text !== false)
   await deleteFrom(tx, narrowTable(type.type), staleOf(narrow))
-  await deleteFrom(tx, textTable(type.type), staleOf(text))
   const spans = hasSpans(type) ? [spansColumn] : []
-  await copyTyped(
-    tx,
-    textTable(type.type),
-    ['id', 'record', 'facts', ...spans].map(asText),
-    text.map(({ row }) => [row.id, row.record, row.facts, ...spans.map(() => row.spans ?? null)]),
-  )
+  const textColumns = ['id', 'record', 'facts', ...spans].map(asText)
+  await replaceIn(tx, textTable(type.type), textColumns, text, ({ id, record, facts, ...row }) => [
+    [id, record, facts, ...spans.map(() => row.spans ?? null)],
+  ])
   // What PostgreSQL tells is read here while it takes in the rest.
-  const telling = placesOf(
-    tx,
-    type,
-    narrow.map(({ row }) => row.id),
-  )
+  const telling = placesOf(tx, type, narrow)
   telling.catch(() => {})
-  if (type.parts.length > 0)
-    await writeParts(
-      tx,
-      type,
-      rows.filter(row => row.parts !== false),
+  if (type.parts.length > 0) {
+    const partColumns = ['id', ...type.parts.map(partColumn)].map(asText)
+    const changed = rows.filter(row => row.parts !== false)
+    await replaceIn(tx, partTable(type.type), partColumns, changed, ({ id, parts }) =>
+      parts.some(part => part !== null) ? [[id, ...parts]] : [],
     )
-  await writeChildren(
-    tx,
-    type,
-    rows.filter(row => row.children !== false),
-  )
+  }
+  const changed = rows.filter(row => row.children !== false)
+  for (const [index, child] of type.children.entries()) {
+    const columns: CopyColumn[] = [asText('id'), { name: 'n', kind: 'integer' }, ...child.columns]
+    await replaceIn(tx, childTable(type.type, child.name), columns, changed, ({ id, children }) =>
+      children[index]!.map((cells, n) => [id, n, ...cells]),
+    )
+  }
   const places = await telling
-  await copyTyped(
-    tx,
-    narrowTable(type.type),
-    [...allHave, ...type.columns],
-    narrow.map(({ row: { id, nanoid, label, mentions, columns } }) => [
-      ...[id, nanoid, label, mentions, places.get(id) ?? null],
-      ...columns,
-    ]),
-  )
+  const lines = narrow.map(({ row: { id, nanoid, label, mentions, columns } }) => [
+    ...[id, nanoid, label, mentions, places.get(id) ?? null],
+    ...columns,
+  ])
+  await copyTyped(tx, narrowTable(type.type), [...allHave, ...type.columns], lines)
+}
+
+/** Writes these rows' lines of a table in place of those that are there. */
+async function replaceIn(
+  tx: Transaction,
+  table: string,
+  columns: readonly CopyColumn[],
+  rows: readonly Replacement[],
+  linesOf: (row: RecordRow) => readonly (readonly (ColumnValue | number)[])[],
+): Promise<void> {
+  await deleteFrom(tx, table, staleOf(rows))
+  const lines = rows.flatMap(({ row }) => linesOf(row))
+  await copyTyped(tx, table, columns, lines)
 }
 
 /** Where texts lie, by id. In a dry run they are in views, which have no places. */
 async function placesOf(
   tx: Transaction,
   { type }: RecordType,
-  ids: readonly string[],
+  replaced: readonly Replacement[],
 ): Promise<ReadonlyMap<string, string>> {
-  if (tx.isRehearsal || ids.length === 0) return new Map()
+  if (tx.isRehearsal || replaced.length === 0) return new Map()
+  const ids = replaced.map(({ row }) => row.id)
   const { rows, release } = await tx.raw(
     sql`select id, ctid::text from ${name(textTable(type))} where id = any(${ids}::text[])`,
   )
@@ -333,34 +318,8 @@ async function placesOf(
   return places
 }
 
-async function writeParts(tx: Transaction, type: RecordType, rows: readonly Replacement[]): Promise<void> {
-  await deleteFrom(tx, partTable(type.type), staleOf(rows))
-  const lines = rows.flatMap(({ row }) =>
-    row.parts.some(part => part !== null) ? [[row.id, ...row.parts]] : [],
-  )
-  await copyTyped(tx, partTable(type.type), ['id', ...type.parts.map(partColumn)].map(asText), lines)
-}
-
-async function writeChildren(tx: Transaction, type: RecordType, rows: readonly Replacement[]): Promise<void> {
-  const stale = staleOf(rows)
-  for (const [index, child] of type.children.entries()) {
-    const table = childTable(type.type, child.name)
-    await deleteFrom(tx, table, stale)
-    const columns: CopyColumn[] = [
-      { name: 'id', kind: 'text' },
-      { name: 'n', kind: 'integer' },
-      ...child.columns,
-    ]
-    const lines = rows.flatMap(({ row }) => row.children[index]!.map((cells, n) => [row.id, n, ...cells]))
-    await copyTyped(tx, table, columns, lines)
-  }
-}
-
 export async function deleteRows(tx: Transaction, type: RecordType, ids: readonly string[]): Promise<void> {
-  await deleteFrom(tx, narrowTable(type.type), ids)
-  await deleteFrom(tx, textTable(type.type), ids)
-  if (type.parts.length > 0) await deleteFrom(tx, partTable(type.type), ids)
-  for (const child of type.children) await deleteFrom(tx, childTable(type.type, child.name), ids)
+  for (const table of allTables(type)) await deleteFrom(tx, table, ids)
 }
 
 async function deleteFrom(tx: Transaction, table: string, ids: readonly string[]): Promise<void> {

@@ -4,9 +4,11 @@
 import type { ColumnKind } from '../../record-types/columns.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { snake } from '../../shape/stored.ts'
-import { name, type Sql, sql } from '../database/sql.ts'
+import { name, Sql, sql } from '../database/sql.ts'
 
 export const narrowTable = (type: string) => snake(type)
+/** The narrow table of a type, or of what has one, in a statement. */
+export const narrowRows = ({ type }: { type: string }): Sql => name(narrowTable(type))
 export const textTable = (type: string) => `${snake(type)}_text`
 /** Apart, so that the text, which every read wants, lies in its row and not out of line. */
 export const partTable = (type: string) => `${snake(type)}_part`
@@ -17,6 +19,11 @@ export const recordTables = ({ type, parts }: Pick<RecordType, 'type' | 'parts'>
   ...(parts.length > 0 ? [partTable(type)] : []),
 ]
 export const childTable = (type: string, child: string) => `${snake(type)}_${snake(child)}`
+/** The same, and those of the rows beside each record. */
+export const allTables = (type: Pick<RecordType, 'type' | 'parts' | 'children'>): string[] => [
+  ...recordTables(type),
+  ...type.children.map(child => childTable(type.type, child.name)),
+]
 export const tallyTable = (type: string) => `${snake(type)}_tally`
 /** Where a tally has the sum of a column. */
 export const tallySum = (column: string) => `sum_${column}`
@@ -41,7 +48,7 @@ export const sqlTypes = {
 export const hasSpans = ({ guards }: Pick<RecordType, 'guards'>) => Object.keys(guards).length > 0
 
 /** Text of ours that is part of a statement: an option, a type, a place in a list. */
-export const sqlText = (text: string) => sql([text] as unknown as TemplateStringsArray)
+export const sqlText = (text: string) => new Sql([text], [])
 
 /** The type that the text of a column's value is read back as. */
 export const castTo = ({ columns }: Pick<RecordType, 'columns'>, column: string): Sql =>
