@@ -5,7 +5,8 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Statements } from '../database/database.ts'
 import type { Reads } from '../database/reads.ts'
 import type { Readiness } from '../schema/readiness.ts'
-import { newListMemory, storedRecords } from './records.ts'
+import { newListMemory } from './list-memory.ts'
+import { storedRecords } from './records.ts'
 import { Turns } from './turns.ts'
 
 const atOnce = 2

@@ -1,8 +1,16 @@
 // What is remembered of lists, for as long as no owner of those who asked has changed, as every key has the versions of the
 // owners in it: counts and sums, and where pages ended, so that the next one begins there and passes over nothing.
+import type { Count } from './count.ts'
 
+/** Lets go of what was put in first where there is more than may be. */
+function put<V>(map: Map<string, V>, key: string, value: V, most: number): void {
+  map.set(key, value)
+  if (map.size > most) map.delete(map.keys().next().value!)
+}
+
+/** Answers to questions, each worked out once. */
 export class Remembered<T> {
-  private readonly known = new Map<string, Promise<T>>()
+  private readonly answers = new Map<string, Promise<T>>()
   private readonly most: number
 
   constructor(most: number) {
@@ -10,17 +18,16 @@ export class Remembered<T> {
   }
 
   of(key: string, work: () => Promise<T>): Promise<T> {
-    const held = this.known.get(key)
+    const held = this.answers.get(key)
     if (held) return held
-    const made = work()
-    this.known.set(key, made)
-    made.catch(() => this.known.delete(key))
-    if (this.known.size > this.most) this.known.delete(this.known.keys().next().value!)
-    return made
+    const answer = work()
+    put(this.answers, key, answer, this.most)
+    answer.catch(() => this.answers.delete(key))
+    return answer
   }
 
   forget(key: string): void {
-    this.known.delete(key)
+    this.answers.delete(key)
   }
 }
 
@@ -51,8 +58,7 @@ export class PageEnds {
   }
 
   note(list: string, place: number, end: PageEnd): void {
-    this.ends.set(`${list} ${place}`, end)
-    if (this.ends.size > mostEnds) this.ends.delete(this.ends.keys().next().value!)
+    put(this.ends, `${list} ${place}`, end, mostEnds)
   }
 
   /** Somebody had to pass over many rows: those who jump next find marks. To work them out takes as long as many pages
@@ -62,18 +68,16 @@ export class PageEnds {
     if (this.isMarking || this.marks.has(list) || performance.now() - last < markAgainMs) return
     this.isMarking = true
     this.markedAt.delete(anyVersion)
-    this.markedAt.set(anyVersion, performance.now())
-    if (this.markedAt.size > mostLists) this.markedAt.delete(this.markedAt.keys().next().value!)
+    put(this.markedAt, anyVersion, performance.now(), mostLists)
+    const done = () => {
+      this.isMarking = false
+    }
     mark()
-      .then(
-        marks => {
-          this.marks.set(list, marks)
-          if (this.marks.size > mostLists) this.marks.delete(this.marks.keys().next().value!)
-        },
-        () => {},
-      )
-      .finally(() => {
-        this.isMarking = false
-      })
+      .then(marks => put(this.marks, list, marks, mostLists))
+      .then(done, done)
   }
 }
+
+export type ListMemory = { totals: Remembered<Count>; ends: PageEnds }
+
+export const newListMemory = (): ListMemory => ({ totals: new Remembered(5000), ends: new PageEnds() })

@@ -1,4 +1,5 @@
-// The ways to come to a page of a list: which one is decided first, as a value, and each is then a plan to walk.
+// The ways to come to a page of a list, each as a plan to walk: from the start, from a row that is known, from the day of
+// its first row, or backwards from the end. What is left to pass over before that row is its `offset`.
 import type { Condition } from '../../kernel/query/plan.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements } from '../database/database.ts'
@@ -9,75 +10,53 @@ import type { PageEnd } from './list-memory.ts'
 import type { ResolvedPlan } from './search.ts'
 import { andAll, groupsOf, inReach, isSingle } from './where.ts'
 
-/** What is left to pass over before the first row is the `offset` of each. */
-export type PageWay =
-  /** From the start of the list; of a search that gave all its matches, theirs. */
-  | { from: 'start' }
-  /** From a row that is known: the end of the page before, or a mark. */
-  | { from: 'row'; end: PageEnd; offset: number }
-  /** From the day in which the first row lies. */
-  | { from: 'day'; day: Condition; offset: number }
-  /** Backwards from the end of the list. */
-  | { from: 'end'; offset: number; limit: number }
+/** A plan with the row that its page comes after, where that is known, and whether its rows come backwards. */
+export type Walk = ResolvedPlan & { after?: PageEnd; isBackwards?: boolean }
 
-/** A plan with the row that its page comes after. */
-export type Walk = ResolvedPlan & { after?: PageEnd }
-
-export function walkOf(plan: ResolvedPlan, way: PageWay): Walk {
-  switch (way.from) {
-    case 'start':
-      return plan
-    case 'row':
-      return { ...plan, offset: way.offset, after: way.end }
-    case 'day':
-      return { ...plan, offset: way.offset, where: [...plan.where, way.day] }
-    case 'end': {
-      const { offset, limit } = way
-      return { ...plan, offset, limit, order: { ...plan.order, descending: !plan.order.descending } }
-    }
-  }
+/** From the nearest row that is known before the page: the end of another page, or a mark. */
+export function fromKnown(plan: ResolvedPlan, known: { place: number; end: PageEnd } | undefined) {
+  return known && { ...plan, offset: plan.offset - known.place, after: known.end }
 }
 
 /** So many rows are passed over at once. What has no value comes last both ways, so that there is no other way round. */
 export const isFar = ({ offset, order, search, matches }: ResolvedPlan) =>
   offset >= 1000 && !order.nullable && !search && !matches
 
-/** The way to a page that is far into its list, and begins after no row that is known. */
-export async function wayFar(
+/** To a page that is far into its list, and begins after no row that is known. */
+export async function fromAfar(
   database: Statements,
   plan: ResolvedPlan,
   type: RecordType,
   { isTallied, counted }: { isTallied: boolean; counted: Promise<{ total: number }> },
-): Promise<PageWay> {
+): Promise<Walk> {
   const day = isTallied ? await fromDay(database, plan, type) : undefined
-  return day ?? fromEnd(plan, (await counted).total) ?? { from: 'start' }
+  return day ?? fromEnd(plan, (await counted).total) ?? plan
 }
 
 /** Beyond the middle a page is read from the end of the list, which passes over fewer rows. */
-function fromEnd({ offset, limit }: ResolvedPlan, total: number): PageWay | undefined {
+function fromEnd(plan: ResolvedPlan, total: number): Walk | undefined {
+  const { offset, limit, order } = plan
   if (offset * 2 < total || offset >= total) return undefined
   return {
-    from: 'end',
+    ...plan,
     offset: Math.max(0, total - offset - limit),
     limit: Math.min(limit, total - offset),
+    order: { ...order, descending: !order.descending },
+    isBackwards: true,
   }
 }
 
 const dayMs = 86_400_000
 
 /** By the tally that writes keep, where it has it: far quicker than passing over the rows before it. */
-async function fromDay(
-  database: Statements,
-  plan: ResolvedPlan,
-  type: RecordType,
-): Promise<PageWay | undefined> {
+async function fromDay(database: Statements, plan: ResolvedPlan, type: RecordType) {
   const { order, offset, reach } = plan
   const groups = groupsOf(reach)
   const isOne = groups.length === 1 && isSingle(groups[0]!)
   const isDate = type.columns.some(({ name, kind }) => name === order.column && kind === 'instant')
   if (!isOne || !isDate || !type.tally?.by.includes(order.column) || !isInTally(plan, type)) return undefined
   const direction = order.descending ? sql` desc` : none
-  const [found] = await database.rows<{ day: Date; before: string }>(
+  const [first] = await database.rows<{ day: Date; before: string }>(
     sql`select day, before from (
         select day, n, sum(n) over (order by day${direction}) - n as before from (
           select s.${name(order.column)} as day, sum(s.n) as n from ${name(tallyTable(plan.type))} s
@@ -86,9 +65,9 @@ async function fromDay(
       ) placed where before <= ${offset}::bigint and ${offset}::bigint < before + n`,
     { once: true },
   )
-  if (!found) return undefined
+  if (!first) return undefined
   const day: Condition = order.descending
-    ? { column: order.column, to: new Date(found.day.getTime() + dayMs - 1) }
-    : { column: order.column, from: found.day }
-  return { from: 'day', day, offset: offset - Number(found.before) }
+    ? { column: order.column, to: new Date(first.day.getTime() + dayMs - 1) }
+    : { column: order.column, from: first.day }
+  return { ...plan, offset: offset - Number(first.before), where: [...plan.where, day] }
 }

@@ -21,47 +21,38 @@ import type { Sql } from '../database/sql.ts'
 import { partColumn, spansColumn, tallyTable } from '../records/tables.ts'
 import type { Readiness } from '../schema/readiness.ts'
 import { type Count, count } from './count.ts'
-import { type PageEnd, PageEnds, Remembered } from './list-memory.ts'
-import { isFar, type PageWay, walkOf, wayFar } from './page-ways.ts'
+import { type ListMemory, newListMemory, type PageEnd } from './list-memory.ts'
+import { fromAfar, fromKnown, isFar, type Walk } from './page-ways.ts'
 import { ownPage, ownRow, type ReadRow, rowOf, spannedRowOf } from './row-bytes.ts'
-import { type ReadGroup, readGroup } from './row-groups.ts'
 import { type ResolvedPlan, resolveSearch, searchedIn } from './search.ts'
 import { guardOf, isWhole, marksSql, pageSql, singleSql, someSql, wholeSql } from './select-sql.ts'
 import { columnsIn, groupsOf, isPlain } from './where.ts'
 
-/** What is remembered of lists until an owner of the caller has changed. */
-export type ListMemory = { totals: Remembered<Count>; ends: PageEnds }
-
-export const newListMemory = (): ListMemory => ({ totals: new Remembered(5000), ends: new PageEnds() })
-
-export type ReadOptions = {
+type ReadOptions = {
   /** Where to read for a caller that was let in with these versions. */
-  reads?: (versions: string) => Statements
+  reads(versions: string): Statements
   /** The primary, checked to have these versions. */
-  sure?: Reads['sure']
+  sure: Reads['sure']
   /** Connections for slow reads that nobody waits for. */
   slowly?: Statements
-  memory?: ListMemory
+  memory: ListMemory
 }
 
-type Source = Required<Omit<ReadOptions, 'slowly'>> &
-  Pick<ReadOptions, 'slowly'> & {
-    database: Statements
-    types: ReadonlyMap<string, RecordType>
-    readiness: Readiness
-  }
+type Source = ReadOptions & {
+  database: Statements
+  types: ReadonlyMap<string, RecordType>
+  readiness: Readiness
+}
 
 export function storedRecords(
   database: Statements,
   types: readonly RecordType[],
   readiness: Readiness,
-  { reads = () => database, sure = own => own, slowly, memory = newListMemory() }: ReadOptions = {},
+  options: Partial<ReadOptions> = {},
 ): Records {
+  const usual = { reads: () => database, sure: (own: Statements) => own, memory: newListMemory() }
   const byName = new Map(types.map(type => [type.type, type]))
-  const source: Source = {
-    ...{ database, types: byName, readiness, reads, sure, memory },
-    ...(slowly && { slowly }),
-  }
+  const source = { ...usual, ...options, database, types: byName, readiness }
   return {
     page: plan => readPage(source, plan),
     one: plan => readOne(source, plan),
@@ -69,14 +60,17 @@ export function storedRecords(
   }
 }
 
-async function readPage(source: Source, asked: Plan): Promise<Page> {
+async function readPage(source: Source, requested: Plan): Promise<Page> {
   const { database, sure, readiness, memory, slowly } = source
-  const type = asReady(source.types.get(asked.type)!, readiness)
-  requireReady(asked, type, readiness)
-  if (asked.reach.branches.length === 0) return nothing
-  const resolved = spread(await resolveSearch(sure(database, asked.viewer.version), asked, type), type)
+  const type = asReady(source.types.get(requested.type)!, readiness)
+  requireReady(requested, type, readiness)
+  if (requested.reach.branches.length === 0) return nothing
+  const resolved = spread(
+    await resolveSearch(sure(database, requested.viewer.version), requested, type),
+    type,
+  )
   if (resolved.reach.branches.length === 0) return nothing
-  const place = placeOf(source, asked)
+  const place = placeOf(source, requested)
   const isTallied = readiness.isReady(type.type, tallyTable(type.type))
   const counting = () => count(place, resolved, type, { once: !isWhole(resolved), isTallied })
   // What is everybody's has no owner whose version would tell that it changed, nor does one tell of a column that is filled.
@@ -86,32 +80,23 @@ async function readPage(source: Source, asked: Plan): Promise<Page> {
   if (plan.reach.branches.length === 0) return nothing
   const list = isTold && isFollowed(plan) ? listKey(plan) : undefined
   const isJump = isFar(plan)
-  const way =
-    wayFrom(memory.ends, list, plan) ??
-    (isJump ? await wayFar(place, plan, type, { isTallied, counted: Promise.resolve(counted) }) : start)
-  const walk = walkOf(plan, way)
-  const spans = readsSpans(source, asked, type)
-  const [found, { total }] = await Promise.all([
+  const walk: Walk =
+    fromKnown(plan, list === undefined ? undefined : memory.ends.before(list, plan.offset)) ??
+    (isJump ? await fromAfar(place, plan, type, { isTallied, counted: Promise.resolve(counted) }) : plan)
+  const spans = readsSpans(source, requested, type)
+  const [page, { total }] = await Promise.all([
     place.raw(pageSql(walk, type, { ends: list !== undefined, spans }), { once: onceFor(walk) }),
     counted,
   ])
-  const { rows } = found
-  if (way.from === 'end') rows.reverse()
+  const { rows } = page
+  if (walk.isBackwards) rows.reverse()
   if (list && rows.length === plan.limit)
     memory.ends.note(list, plan.offset + rows.length, endOf(rows.at(-1)!))
-  if (list && slowly && isJump && way.from !== 'row')
-    memory.ends.passed(list, anyVersion(plan), () =>
-      slowly.rows<PageEnd>(marksSql(plan, type), { once: true }),
-    )
-  return { ...ownPage(found, asked, reader(source, asked, type, spans)), total }
-}
-
-const start: PageWay = { from: 'start' }
-
-/** From the nearest row that is known before the page. */
-function wayFrom(ends: PageEnds, list: string | undefined, { offset }: ResolvedPlan): PageWay | undefined {
-  const known = list === undefined ? undefined : ends.before(list, offset)
-  return known && { from: 'row', end: known.end, offset: offset - known.place }
+  if (list && slowly && isJump && !walk.after) {
+    const mark = () => slowly.rows<PageEnd>(marksSql(plan, type), { once: true })
+    memory.ends.passed(list, anyVersion(plan), mark)
+  }
+  return { ...ownPage(page, requested, reader(source, requested, type, spans)), total }
 }
 
 async function readOne(source: Source, plan: SinglePlan): Promise<Row | undefined> {
@@ -164,10 +149,9 @@ function reader(
   return columns => ({ ...read(columns), clean: false })
 }
 
-/** All rows of a plan, in groups. */
+/** All rows of a plan, in groups (row-groups.ts). */
 export type WholeReading = {
   statement: Sql
-  read(columns: readonly (Buffer | null)[]): ReadGroup
   /** A row that is too long for a group. */
   long(id: string): Promise<Row>
 }
@@ -179,7 +163,7 @@ export async function wholeReading(
   readiness: Readiness,
   plan: WholePlan,
 ): Promise<WholeReading | undefined> {
-  const all = { ...plan, offset: 0, limit: maximumRows }
+  const all = { ...plan, offset: 0, limit: Number.MAX_SAFE_INTEGER }
   requireReady(all, type, readiness)
   if (plan.reach.branches.length === 0) return undefined
   const resolved = await resolveSearch(database, all, type)
@@ -187,15 +171,12 @@ export async function wholeReading(
   const isGuarded = !guard || readiness.isReady(type.type, guard)
   return {
     statement: wholeSql(resolved, type, isGuarded),
-    read: readGroup,
     async long(id) {
       const [row] = copied(await database.raw(singleSql({ ...plan, id }, type, false)))
       return reader({ readiness }, plan, type)(row!)
     },
   }
 }
-
-const maximumRows = Number.MAX_SAFE_INTEGER
 
 /** A later page of a list that versions cover. */
 const isFollowed = (plan: ResolvedPlan) =>

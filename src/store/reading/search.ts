@@ -12,9 +12,9 @@ import {
   separator,
 } from '../../record-types/search-columns.ts'
 import type { Statements } from '../database/database.ts'
-import { join, name, none, type Sql, sql } from '../database/sql.ts'
-import { narrowTable } from '../records/tables.ts'
-import { andAll, conditions, inReach, literal } from './where.ts'
+import { name, none, or, type Sql, sql } from '../database/sql.ts'
+import { narrowRows } from '../records/tables.ts'
+import { andAll, conditions, inOrder, inReach, literal } from './where.ts'
 
 /** A plan whose search is resolved: into conditions, into all its matches, or it stays for every row to be asked. */
 export type ResolvedPlan = Omit<Plan, 'search'> & { search?: SearchWords; matches?: Matches }
@@ -38,12 +38,11 @@ const few = { least: 500, share: 1 / 32, most: 20_000 }
 const fewOthers = 2000
 const fewestLetters = 3
 
+const searched = [searchedShort, searchedLong, searchedOwn, searchedRestricted]
+
 /** Every column that a search looks at, those of other types included. */
 export const searchedIn = (type: RecordType): { type: string; column: string }[] => [
-  ...[searchedShort, searchedLong, searchedOwn, searchedRestricted].map(column => ({
-    type: type.type,
-    column,
-  })),
+  ...searched.map(column => ({ type: type.type, column })),
   ...(type.search?.through ?? []).map(other => ({ type: other.type, column: searchedShort })),
 ]
 
@@ -53,17 +52,18 @@ export async function resolveSearch(
   type: RecordType,
 ): Promise<ResolvedPlan> {
   const { search, ids, ...rest } = plan
-  const among = async (asked: ResolvedPlan, words?: SearchWords): Promise<ResolvedPlan> =>
-    ids ? { ...asked, matches: await find(database, asked, type, withIds(ids), words) } : asked
+  const among = async (narrowed: ResolvedPlan, words?: SearchWords): Promise<ResolvedPlan> =>
+    ids ? { ...narrowed, matches: await find(database, narrowed, type, withIds(ids), words) } : narrowed
   if (!search) return among(rest)
   if (search.column && search.exactly.length > 0) {
     const whole = { column: search.column, in: search.exactly }
     const hits = await database.rows(
-      sql`select 1 from ${narrow(plan)} s where ${inReach(plan.reach, type)} and ${conditions({ where: [whole] })} limit 1`,
+      sql`select 1 from ${narrowRows(plan)} s where ${inReach(plan.reach, type)} and ${conditions({ where: [whole] })} limit 1`,
     )
     if (hits.length > 0) return among({ ...rest, where: [...plan.where, whole] })
   }
-  const owners = await ownersWith(database, type, search.within)
+  const owner = type.search?.owner
+  const owners = owner && { column: owner.column, ids: await idsWith(database, owner.type, search.within) }
   const seenBy = type.search?.isRestricted ? [everybody, ...plan.viewer.names] : undefined
   const words = { within: search.within, ...(seenBy && { seenBy }) }
   if (ids) return among(rest, { ...words, ...(owners && { owners }) })
@@ -72,19 +72,10 @@ export async function resolveSearch(
   return { ...rest, search: { ...words, ...(owners && { owners }), ...(rare && { rare }) } }
 }
 
-/** The owners whose names have these words, where records are searched for those. */
-async function ownersWith(
-  database: Statements,
-  type: RecordType,
-  within: string,
-): Promise<SearchWords['owners']> {
-  const owner = type.search?.owner
-  return owner && { column: owner.column, ids: await idsWith(database, owner.type, within) }
-}
-
+/** Records of a type that have these words. */
 async function idsWith(database: Statements, type: string, within: string, most = 10_000): Promise<string[]> {
   const rows = await database.rows<{ id: string }>(
-    sql`select id from ${narrow({ type })} s where ${isInside(short, within)} or ${isInside(long, within)}
+    sql`select id from ${narrowRows({ type })} s where ${isInside(short, within)} or ${isInside(long, within)}
       limit ${literal(most)}`,
     { once: true },
   )
@@ -103,29 +94,23 @@ async function find(
   words?: SearchWords,
 ): Promise<Matches> {
   const has = words && hasWords(words)
-  const direction = plan.order.descending ? sql` desc` : none
-  const nulls = plan.order.nullable ? sql` nulls last` : none
-  const [found] = await database.rows<Matches>(
+  const [matches] = await database.rows<Matches>(
     sql`with found as materialized (
         select s.id, s.${name(plan.order.column)} as k
-        from (select * from ${narrow(plan)} s where ${few} offset 0) s
+        from (select * from ${narrowRows(plan)} s where ${few} offset 0) s
         where ${inReach(plan.reach, type)}${andAll(plan)}${has ? sql` and (${has.short} or ${has.long})` : none}
       )
       select (select count(*)::int from found) as total, array(
-        select id from found order by k${direction}${nulls}, id${direction}
+        select id from found order by ${inOrder(sql`k`, sql`id`, plan.order)}
         offset ${literal(plan.offset)} limit ${literal(plan.limit)}
       ) as ids`,
     { once: true },
   )
-  return found!
+  return matches!
 }
 
 /** The condition that a row contains these words, whoever owns it, where few do. */
-async function rareRows(
-  database: Statements,
-  type: RecordType,
-  words: SearchWords,
-): Promise<Sql | undefined> {
+async function rareRows(database: Statements, type: RecordType, words: SearchWords) {
   const { within } = words
   if (within.length < fewestLetters) return undefined
   const { letters, owner, through: all } = type.search!
@@ -137,14 +122,14 @@ async function rareRows(
   if (ids.some(found => found.length > fewOthers)) return undefined
   const others = through.map(({ column }, index) => sql`s.${name(column)} = any(${ids[index]}::text[])`)
   const has = hasWords(words)
-  return sql`(${own} or ${join(others, ' or ')}) and (${has.short} or ${has.long})`
+  return sql`(${own} or ${or(others)}) and (${has.short} or ${has.long})`
 }
 
 /** As PostgreSQL estimates it from its statistics. */
 async function isRare(database: Statements, type: RecordType, own: Sql): Promise<boolean> {
   const reckoned = async (where: Sql) => {
     const [row] = await database.rows<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-      sql`explain (format json) select 1 from ${narrow(type)} s${where}`,
+      sql`explain (format json) select 1 from ${narrowRows(type)} s${where}`,
       { once: true },
     )
     return row!['QUERY PLAN'][0].Plan['Plan Rows']
@@ -197,5 +182,3 @@ function isInside(column: Sql, within: string): Sql {
 }
 
 const like = (within: string) => `%${within.replace(/[\\%_]/g, '\\$&')}%`
-
-const narrow = (plan: { type: string }): Sql => name(narrowTable(plan.type))

@@ -5,10 +5,10 @@ import { only, type Reach } from '../../access/ownership.ts'
 import { ownersEverywhere } from '../../access/viewer.ts'
 import type { Plan, SinglePlan, SomePlan } from '../../kernel/query/plan.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { join, name, none, type Sql, sql } from '../database/sql.ts'
+import { commas, name, none, type Sql, sql, unionAll } from '../database/sql.ts'
 import {
   castTo,
-  narrowTable,
+  narrowRows,
   partColumn,
   partTable,
   spansColumn,
@@ -23,6 +23,7 @@ import {
   andAll,
   groupsOf,
   inGroup,
+  inOrder,
   inReach,
   isPlain,
   isSingle,
@@ -30,8 +31,6 @@ import {
   orderedBy,
   rangesOf,
 } from './where.ts'
-
-const narrow = (plan: { type: string }) => name(narrowTable(plan.type))
 
 export const isWhole = ({ where, search, matches }: Pick<ResolvedPlan, 'where' | 'search' | 'matches'>) =>
   where.length === 0 && !search && !matches
@@ -41,20 +40,19 @@ export function pageSql(
   type: RecordType,
   { ends, spans: hasSpans }: { ends: boolean; spans: boolean },
 ): Sql {
-  const direction = plan.order.descending ? sql` desc` : none
-  const nulls = plan.order.nullable ? sql` nulls last` : none
-  const key = sql`s.${name(plan.order.column)}`
-  const isLater = plan.order.descending ? sql`<` : sql`>`
+  const { column, descending, nullable } = plan.order
+  const key = sql`s.${name(column)}`
+  const isLater = descending ? sql`<` : sql`>`
   const later = plan.after
-    ? sql` and (${key}, s.id) ${isLater} (${plan.after.key}::text::${castTo(type, plan.order.column)}, ${plan.after.id})`
+    ? sql` and (${key}, s.id) ${isLater} (${plan.after.key}::text::${castTo(type, column)}, ${plan.after.id})`
     : none
   const first = (own: Sql) => sql`(
-    select s.id, ${key} as k, s.${name(textPlace)} from ${narrow(plan)} s where ${own}${andAll(plan)}${later}
-    order by ${key}${direction}, s.id${direction} limit ${literal(plan.offset + plan.limit)})`
+    select s.id, ${key} as k, s.${name(textPlace)} from ${narrowRows(plan)} s where ${own}${andAll(plan)}${later}
+    order by ${inOrder(key, sql`s.id`, { descending })} limit ${literal(plan.offset + plan.limit)})`
   // Missing values come last both ways: read backwards, an index has them first, so they are taken by themselves. By their
   // ids alone they would be sorted, all of them: PostgreSQL does not take them for equal.
   const rows = (own: Sql) =>
-    plan.order.nullable && plan.order.descending
+    nullable && descending
       ? sql`${first(sql`${own} and ${key} is not null`)} union all ${first(sql`${own} and ${key} is null`)}`
       : first(own)
   const words = plan.search && hasWords(plan.search)
@@ -62,11 +60,8 @@ export function pageSql(
     rangesOf(plan.reach, type).map(({ group, apart }) => {
       if (isSingle(group) || !isPlain(group, type)) return rows(sql`${inGroup(group, type)}${apart}${has}`)
       if (isFar(plan) && isMerged(plan, type) && group.columns.length === 1)
-        return join(
-          eachOf(plan.reach, type).map(own => rows(own)),
-          ' union all ',
-        )
-      const { branches, own } = orderedBy(group, plan.order.column, type)
+        return unionAll(eachOf(plan.reach, type).map(rows))
+      const { branches, own } = orderedBy(group, column, type)
       return sql`select found.* from ${branches} cross join lateral (${rows(sql`${own}${apart}${has}`)}) found`
     })
   const groups = [
@@ -75,51 +70,44 @@ export function pageSql(
       : walked(words ? sql` and ${words.short}` : none)),
     ...(words ? walked(sql` and ${words.long}`) : []),
   ]
-  const guarded = guardOf(plan, type) ? sql` join ${narrow(plan)} s on s.id = page.id` : none
-  const order = (of: Sql) => sql`${of}.k${direction}${nulls}, ${of}.id${direction}`
+  const guarded = guardOf(plan, type) ? sql` join ${narrowRows(plan)} s on s.id = page.id` : none
+  const order = (of: Sql) => inOrder(sql`${of}.k`, sql`${of}.id`, plan.order)
   const end = ends ? sql`, page.k::text as last_key, page.id` : none
   const spans = hasSpans ? sql`, ${spansAt(plan)}` : none
   return sql`select (${clean(plan, type)})::text, ${textAt(plan)}${spans}${partsOf(plan.parts)}${end} from (
-      select * from (${join(groups, ' union all ')}) found order by ${order(sql`found`)} offset ${literal(plan.matches ? 0 : plan.offset)} limit ${literal(plan.limit)}
+      select * from (${unionAll(groups)}) found order by ${order(sql`found`)} offset ${literal(plan.matches ? 0 : plan.offset)} limit ${literal(plan.limit)}
     ) page${joinedAt(plan)}${guarded}
     order by ${order(sql`page`)}`
 }
 
 /** Where a long list's pages begin, every so many rows. */
 export function marksSql(plan: ResolvedPlan, type: RecordType): Sql {
-  const direction = plan.order.descending ? sql` desc` : none
-  const order = sql`s.k${direction}, s.id${direction}`
-  const owned = (own: Sql) => sql`(select s.id, s.${name(plan.order.column)} as k from ${narrow(plan)} s
-    where ${own}${andAll(plan)} order by s.${name(plan.order.column)}${direction}, s.id${direction})`
+  const { column, descending } = plan.order
+  const key = sql`s.${name(column)}`
+  const owned = (own: Sql) => sql`(select s.id, ${key} as k from ${narrowRows(plan)} s
+    where ${own}${andAll(plan)} order by ${inOrder(key, sql`s.id`, { descending })})`
   const all = isMerged(plan, type) ? eachOf(plan.reach, type) : [inReach(plan.reach, type)]
   return sql`select k::text as key, id from (
-      select s.id, s.k, row_number() over (order by ${order}) as place
-      from (${join(all.map(owned), ' union all ')}) s
+      select s.id, s.k, row_number() over (order by ${inOrder(sql`s.k`, sql`s.id`, { descending })}) as place
+      from (${unionAll(all.map(owned))}) s
     ) placed where place % ${literal(markEvery)} = 0 order by place`
 }
 
 /** In the list's order, which the narrow rows are brought into before their texts are looked up. */
 export function wholeSql(plan: ResolvedPlan, type: RecordType, isGuarded: boolean): Sql {
-  const direction = plan.order.descending ? sql` desc` : none
-  const nulls = plan.order.nullable ? sql` nulls last` : none
   const words = plan.search && hasWords(plan.search)
   const has = words ? sql` and (${words.short} or ${words.long})` : none
   const among = plan.matches ? sql`s.id = any(${plan.matches.ids}::text[]) and ` : none
-  const order = sql`s.${name(plan.order.column)}${direction}${nulls}, s.id${direction}`
-  const owned = (own: Sql) => sql`from ${narrow(plan)} s where ${among}${own}${andAll(plan)}${has}`
+  const order = inOrder(sql`s.${name(plan.order.column)}`, sql`s.id`, plan.order)
+  const owned = (own: Sql) => sql`from ${narrowRows(plan)} s where ${among}${own}${andAll(plan)}${has}`
   const guard = guardOf(plan, type)
   const read = [...new Set(['id', textPlace, plan.order.column, ...(guard ? [guard] : [])])].map(
     column => sql`s.${name(column)}`,
   )
-  const merged = () => {
-    const each = eachOf(plan.reach, type).map(
-      own => sql`(select ${join(read, ', ')} ${owned(own)} order by ${order})`,
-    )
-    return sql`from (${join(each, ' union all ')}) s`
-  }
+  const ordered = (own: Sql) => sql`(select ${commas(read)} ${owned(own)} order by ${order})`
   const placed = sql`select s.id, s.${name(textPlace)}, ${isGuarded ? clean(plan, type) : sql`false`} as clean,
       row_number() over (order by ${order}) - 1 as place
-    ${isMerged(plan, type) ? merged() : owned(inReach(plan.reach, type))}`
+    ${isMerged(plan, type) ? sql`from (${unionAll(eachOf(plan.reach, type).map(ordered))}) s` : owned(inReach(plan.reach, type))}`
   return groupedSql(placed, joinedAt(plan), texts(plan), plan.parts.map(partSql))
 }
 
@@ -135,23 +123,21 @@ const mostMerged = 100
 
 /** The conditions of each branch by itself. */
 const eachOf = (reach: Reach, type: RecordType): Sql[] =>
-  reach.branches.map((_, at) =>
-    inReach(
-      only(reach, index => index === at),
-      type,
-    ),
-  )
+  reach.branches.map((_, at) => {
+    const branch = only(reach, index => index === at)
+    return inReach(branch, type)
+  })
 
 export function singleSql(plan: SinglePlan, type: RecordType, spans: boolean): Sql {
   return sql`select (${clean(plan, type)})::text, t.record${spansOf(spans)}${partsOf(plan.parts)}
-    from ${narrow(plan)} s${joined(plan)}
+    from ${narrowRows(plan)} s${joined(plan)}
     where (s.id = ${plan.id} or s.nanoid = ${plan.id}) and ${inReach(plan.reach, type)}
     order by s.id = ${plan.id} desc limit 1`
 }
 
 export const someSql = (plan: SomePlan, type: RecordType, spans: boolean): Sql =>
   sql`select s.id, (${clean(plan, type)})::text, t.record${spansOf(spans)}${partsOf(plan.parts)}
-    from ${narrow(plan)} s${joined(plan)}
+    from ${narrowRows(plan)} s${joined(plan)}
     where s.id = any(${plan.ids}::text[]) and ${inReach(plan.reach, type)}`
 
 /** The texts of rows, and the Parts that are asked for. */
@@ -177,7 +163,7 @@ const spansAt = (plan: Pick<Plan, 'type'>): Sql =>
 const spansOf = (spans: boolean): Sql => (spans ? sql`, t.${name(spansColumn)}` : none)
 
 const partSql = (part: string) => sql`p.${name(partColumn(part))}`
-const partsOf = (parts: readonly string[]) => join([none, ...parts.map(partSql)], ', ')
+const partsOf = (parts: readonly string[]) => commas([none, ...parts.map(partSql)])
 
 /** The column that says whose entries a row has that other viewers of this kind are not shown. */
 export const guardOf = (plan: Pick<Plan, 'viewer'>, type: RecordType) => type.guards[plan.viewer.kind]?.column

@@ -3,15 +3,15 @@
 
 import type { Reach } from '../../access/ownership.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Statements } from '../database/database.ts'
+import { firstColumn, type Statements } from '../database/database.ts'
 import { name, type Sql, sql } from '../database/sql.ts'
-import { narrowTable } from '../records/tables.ts'
+import { narrowRows } from '../records/tables.ts'
 import { inReach } from './where.ts'
 
 export const belongsToCompanies = ({ owners }: RecordType) => owners?.company !== undefined
 
 /** Rows of `s` that are this company's, or open to it; all where no company is meant. */
-export function ofCompany({ type, owners }: RecordType, company: string | undefined): Sql {
+function ofCompany({ type, owners }: RecordType, company: string | undefined): Sql {
   if (company === undefined) return sql`true`
   if (!owners?.company) throw new Error(`A ${type} belongs to no company`)
   const { column, isOne } = owners.company
@@ -28,7 +28,12 @@ export function onlyOfCompany(type: RecordType, company: string | undefined): Sq
     select from unnest(s.${name(form.column)}) t where split_part(t, ' ', 1) <> ${company})`
 }
 
-const batchIds = 500
+export const batchIds = 500
+
+/** Ids in batches, each of those that come after the last of the batch before. */
+export async function* inBatches(next: (after: string) => Promise<string[]>): AsyncGenerator<string[]> {
+  for (let ids = await next(''); ids.length > 0; ids = await next(ids.at(-1)!)) yield ids
+}
 
 /** Their ids, in order; where some are given, those of them, in the order given. */
 export async function* idsOf(
@@ -36,24 +41,18 @@ export async function* idsOf(
   type: RecordType,
   company: string | undefined,
   among?: readonly string[],
-): AsyncIterable<string[]> {
-  const table = name(narrowTable(type.type))
-  if (among) {
-    for (let from = 0; from < among.length; from += batchIds) {
-      const rows = await db.rows<{ id: string }>(sql`
-        select s.id from ${table} s where s.id = any(${among.slice(from, from + batchIds)}::text[])
-          and ${ofCompany(type, company)} order by s.id`)
-      if (rows.length > 0) yield rows.map(({ id }) => id)
-    }
+): AsyncGenerator<string[]> {
+  const own = sql`select s.id from ${narrowRows(type)} s where ${ofCompany(type, company)}`
+  if (!among) {
+    yield* inBatches(after =>
+      firstColumn(db, sql`${own} and s.id > ${after} order by s.id limit ${batchIds}`),
+    )
     return
   }
-  for (let last = ''; ; ) {
-    const rows = await db.rows<{ id: string }>(sql`
-      select s.id from ${table} s
-      where s.id > ${last} and ${ofCompany(type, company)} order by s.id limit ${batchIds}`)
-    if (rows.length === 0) return
-    yield rows.map(({ id }) => id)
-    last = rows.at(-1)!.id
+  for (let from = 0; from < among.length; from += batchIds) {
+    const batch = among.slice(from, from + batchIds)
+    const ids = await firstColumn(db, sql`${own} and s.id = any(${batch}::text[]) order by s.id`)
+    if (ids.length > 0) yield ids
   }
 }
 
@@ -65,8 +64,7 @@ export async function idsWithin(
   ids: readonly string[],
 ): Promise<Set<string>> {
   if (reach.branches.length === 0 || ids.length === 0) return new Set()
-  const rows = await db.rows<{ id: string }>(sql`
-    select s.id from ${name(narrowTable(type.type))} s
-    where s.id = any(${[...new Set(ids)]}::text[]) and ${inReach(reach, type)}`)
-  return new Set(rows.map(row => row.id))
+  const within = sql`select s.id from ${narrowRows(type)} s
+    where s.id = any(${[...new Set(ids)]}::text[]) and ${inReach(reach, type)}`
+  return new Set(await firstColumn(db, within))
 }

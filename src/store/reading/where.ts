@@ -6,7 +6,7 @@ import type { Condition, Plan } from '../../kernel/query/plan.ts'
 import { type Column, endColumn } from '../../record-types/columns.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
-import { join, name, none, type Sql, sql } from '../database/sql.ts'
+import { and, commas, name, none, or, Sql, sql } from '../database/sql.ts'
 
 /** A table with columns, as far as it matters here. */
 export type Columns = { columns: readonly Pick<Column, 'name' | 'kind' | 'split'>[] }
@@ -14,14 +14,14 @@ export type Columns = { columns: readonly Pick<Column, 'name' | 'kind' | 'split'
 /** Numbers that the planner should see: a page's size decides between an index and a sort. */
 export const literal = (value: number) => {
   if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is no row count`)
-  return sqlNumber(String(value))
+  return new Sql([String(value)], [])
 }
-const sqlNumber = (digits: string) => sql([digits] as unknown as TemplateStringsArray)
 
-export type Group = { columns: string[]; values: string[][] }
+/** Branches of a Reach that look at the same columns. */
+export type BranchGroup = { columns: string[]; values: string[][] }
 
-/** Branches that look at the same columns become one list of values to join with. */
-export function groupsOf(reach: Reach): Group[] {
+/** The values of each group become one list to join with. */
+export function groupsOf(reach: Reach): BranchGroup[] {
   const groups = new Map<string, Branch[]>()
   for (const branch of reach.branches) {
     const key = Object.keys(branch).sort().join()
@@ -34,24 +34,18 @@ export function groupsOf(reach: Reach): Group[] {
 }
 
 /** The branches to join with. */
-export const unnested = ({ columns, values }: Group, { places = false } = {}) =>
-  sql`unnest(${join(
-    values.map(list => sql`${list}::text[]`),
-    ', ',
-  )})${places ? sql` with ordinality` : none} reach(${join([...columns, ...(places ? ['at'] : [])].map(name), ', ')})`
+export const unnested = ({ columns, values }: BranchGroup, { places = false } = {}) =>
+  sql`unnest(${commas(values.map(list => sql`${list}::text[]`))})${places ? sql` with ordinality` : none} reach(${commas([...columns, ...(places ? ['at'] : [])].map(name))})`
 
 /** The condition that a row belongs to the branch it is joined with. */
-export const ownedBy = ({ columns }: Group): Sql =>
-  join(
-    columns.map(column => sql`s.${name(column)} = reach.${name(column)}`),
-    ' and ',
-  )
+export const ownedBy = ({ columns }: BranchGroup): Sql =>
+  and(columns.map(column => sql`s.${name(column)} = reach.${name(column)}`))
 
 /**
  * What to join with, and how, for the first rows in an order: each branch by itself; but where an index has a company's
  * rows in that order and not those of each agency, the agencies of one company together, not all the rows of each.
  */
-export function orderedBy(group: Group, order: string, type: Pick<RecordType, 'indexes'>) {
+export function orderedBy(group: BranchGroup, order: string, type: Pick<RecordType, 'indexes'>) {
   const { columns, values } = group
   const isOrdered = (...by: string[]) =>
     type.indexes.some(({ columns: known }) => known.join() === [...by, order].join())
@@ -68,12 +62,9 @@ export function orderedBy(group: Group, order: string, type: Pick<RecordType, 'i
   }
 }
 
-/** A group, and what its rows must be besides, so that no row is in two groups. */
-type Range = { group: Group; apart: Sql }
-
-/** The groups whose rows an index has in order: those of few owners by each of their places, and of the few that have more
- * owners than places the rest. */
-export const rangesOf = (reach: Reach, type: Columns): Range[] =>
+/** The groups whose rows an index has in order, each with what its rows must be besides, so that no row is in two: those
+ * of few owners by each of their places, and of the few that have more owners than places the rest. */
+export const rangesOf = (reach: Reach, type: Columns): { group: BranchGroup; apart: Sql }[] =>
   groupsOf(reach).flatMap(group => {
     const { columns, values } = group
     const split = type.columns.find(({ name }) => name === columns[0])?.split
@@ -81,7 +72,7 @@ export const rangesOf = (reach: Reach, type: Columns): Range[] =>
     const others = split.items.map(place => sql`(s.${name(place)} = any(${values[0]}::text[])) is not true`)
     return [...split.items, ...(split.rest ? [split.rest] : [])].map((place, at) => ({
       group: { columns: [place], values },
-      apart: join([none, ...others.slice(0, at)], ' and '),
+      apart: and([none, ...others.slice(0, at)]),
     }))
   })
 
@@ -89,21 +80,17 @@ const isMany = (column: string, type: Columns) =>
   type.columns.some(known => known.name === column && known.kind === 'texts')
 
 /** Each branch is a range of one index, so the first rows of each can be merged. */
-export const isPlain = ({ columns }: Group, type: Columns) =>
+export const isPlain = ({ columns }: BranchGroup, type: Columns) =>
   columns.length > 0 && !columns.some(column => isMany(column, type))
 
 /** One branch alone needs no merging: its index gives the rows in order. */
-export const isSingle = ({ values }: Group) => values[0]?.length === 1
+export const isSingle = ({ values }: BranchGroup) => values[0]?.length === 1
 
-export function inGroup(group: Group, type: Columns): Sql {
+export function inGroup(group: BranchGroup, type: Columns): Sql {
   const { columns, values } = group
   if (columns.length === 0) return sql`true`
-  if (isSingle(group) && isPlain(group, type)) {
-    return join(
-      columns.map((column, index) => sql`s.${name(column)} = ${values[index]![0]}`),
-      ' and ',
-    )
-  }
+  if (isSingle(group) && isPlain(group, type))
+    return and(columns.map((column, index) => sql`s.${name(column)} = ${values[index]![0]}`))
   if (columns.length === 1) {
     const column = sql`s.${name(columns[0]!)}`
     return isMany(columns[0]!, type)
@@ -115,27 +102,32 @@ export function inGroup(group: Group, type: Columns): Sql {
       ? sql`s.${name(column)} @> array[reach.${name(column)}]`
       : sql`s.${name(column)} = reach.${name(column)}`,
   )
-  return sql`exists (select 1 from ${unnested(group)} where ${join(own, ' and ')})`
+  return sql`exists (select 1 from ${unnested(group)} where ${and(own)})`
 }
 
 export const inReach = (reach: Reach, type: Columns): Sql =>
-  sql`(${join(
-    groupsOf(reach).map(group => inGroup(group, type)),
-    ' or ',
-  )})`
+  sql`(${or(groupsOf(reach).map(group => inGroup(group, type)))})`
 
-export function conditions(plan: Pick<Plan, 'where'>): Sql {
-  const pieces = plan.where.map(condition => {
-    const column = sql`s.${name(condition.column)}`
-    if ('in' in condition) return among(column, condition.in, condition.many)
-    if ('notIn' in condition) return sql`not (${column} = any(${condition.notIn}::text[]))`
-    if ('seenBy' in condition) return sql`(${column} is null or ${column} && ${condition.seenBy}::text[])`
-    if ('owned' in condition) return ownedRange(condition)
-    const from = condition.from ? sql`${column} >= ${condition.from}::timestamptz` : none
-    const to = condition.to ? sql`${column} <= ${condition.to}::timestamptz` : none
-    return condition.from && condition.to ? sql`${from} and ${to}` : condition.from ? from : to
-  })
-  return join(pieces, ' and ')
+export const conditions = ({ where }: Pick<Plan, 'where'>): Sql => and(where.map(conditionSql))
+
+function conditionSql(condition: Condition): Sql {
+  const column = sql`s.${name(condition.column)}`
+  if ('in' in condition) return among(column, condition.in, condition.many)
+  if ('notIn' in condition) return sql`not (${column} = any(${condition.notIn}::text[]))`
+  if ('seenBy' in condition) return sql`(${column} is null or ${column} && ${condition.seenBy}::text[])`
+  return and('owned' in condition ? ownedRange(condition) : range(condition, column, column))
+}
+
+/** The conditions that what lasts from `first` to `last` is in a range. */
+const range = ({ from, to }: { from?: Date; to?: Date }, first: Sql, last: Sql): Sql[] => [
+  ...(from ? [sql`${last} >= ${from}::timestamptz`] : []),
+  ...(to ? [sql`${first} <= ${to}::timestamptz`] : []),
+]
+
+/** By a key and then by id; what has no key may come last both ways. */
+export function inOrder(key: Sql, id: Sql, { descending, nullable }: Partial<Plan['order']>): Sql {
+  const direction = descending ? sql` desc` : none
+  return sql`${key}${direction}${nullable ? sql` nulls last` : none}, ${id}${direction}`
 }
 
 /** The columns that a condition looks at. */
@@ -149,7 +141,8 @@ export const andAll = (plan: Pick<Plan, 'where'>): Sql =>
   plan.where.length > 0 ? sql` and ${conditions(plan)}` : none
 
 /** Dates are kept as `owner date`, and the ends of all of them by themselves. */
-function ownedRange({ column, from, to, owned }: Extract<Condition, { owned: unknown }>): Sql {
+function ownedRange(condition: Extract<Condition, { owned: unknown }>): Sql[] {
+  const { column, from, to, owned } = condition
   const date = sql`split_part(owned, ' ', 2)`
   const owner = sql`split_part(owned, ' ', 1)`
   const isOwn = (own: Exclude<OwnEntries, 'all'>) =>
@@ -161,12 +154,9 @@ function ownedRange({ column, from, to, owned }: Extract<Condition, { owned: unk
     ...(to ? [sql`${date} <= ${to.toISOString()}`] : []),
     ...(owned === 'all' ? [] : [isOwn(owned)]),
   ]
-  const within = [
-    ...(from ? [sql`s.${name(endColumn(column, 'last'))} >= ${from}::timestamptz`] : []),
-    ...(to ? [sql`s.${name(endColumn(column, 'first'))} <= ${to}::timestamptz`] : []),
-  ]
-  const one = sql`exists (select 1 from unnest(s.${name(column)}) owned where ${join(pieces, ' and ')})`
-  return join([...within, one], ' and ')
+  const end = (which: 'first' | 'last') => sql`s.${name(endColumn(column, which))}`
+  const one = sql`exists (select 1 from unnest(s.${name(column)}) owned where ${and(pieces)})`
+  return [...range(condition, end('first'), end('last')), one]
 }
 
 function among(column: Sql, values: readonly (string | number | boolean)[], many = false): Sql {
