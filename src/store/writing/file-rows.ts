@@ -14,50 +14,34 @@ export type FileRow = {
   storageKey: string
 }
 
-type StoredFile = {
-  id: string
-  file_name: string
-  content_type: string
-  size: string
-  sha256: Buffer
-  storage_key: string
-}
-
-const rowOf = (row: StoredFile): FileRow => ({
-  id: row.id,
-  fileName: row.file_name,
-  contentType: row.content_type,
-  size: Number(row.size),
-  sha256: Buffer.from(row.sha256).toString('hex'),
-  storageKey: row.storage_key,
-})
+/** A FileRow from the table `f`. */
+const fileColumns = sql`f.id, f.file_name as "fileName", f.content_type as "contentType", f.size::float8 as size,
+  encode(f.sha256, 'hex') as sha256, f.storage_key as "storageKey"`
 
 export async function readFiles(db: Statements, ids: readonly string[]): Promise<Map<string, FileRow>> {
-  const rows = await db.rows<StoredFile>(
-    sql`select id, file_name, content_type, size, sha256, storage_key from file where id = any(${ids}::text[])`,
-  )
-  return new Map(rows.map(row => [row.id, rowOf(row)]))
+  const rows = await db.rows<FileRow>(sql`select ${fileColumns} from file f where f.id = any(${ids}::text[])`)
+  return new Map(rows.map(row => [row.id, row]))
 }
 
 /** What these replace keeps its content for a while. */
 export async function writeFileRows(tx: Transaction, files: readonly FileRow[]): Promise<void> {
   if (files.length === 0) return
-  const given = sql`unnest(
-    ${files.map(file => file.id)}::text[], ${files.map(file => file.fileName)}::text[],
-    ${files.map(file => file.contentType)}::text[], ${files.map(file => file.size)}::bigint[],
-    ${files.map(file => file.sha256)}::text[], ${files.map(file => file.storageKey)}::text[]
+  const all = <K extends keyof FileRow>(column: K) => files.map(file => file[column])
+  const newRows = sql`unnest(
+    ${all('id')}::text[], ${all('fileName')}::text[], ${all('contentType')}::text[], ${all('size')}::bigint[],
+    ${all('sha256')}::text[], ${all('storageKey')}::text[]
   ) g(id, file_name, content_type, size, sha256, storage_key)`
   await tx.rows(sql`
     insert into file_left (storage_key, file_id)
-    select f.storage_key, f.id from file f join ${given} on f.id = g.id collate "C" where f.storage_key <> g.storage_key
+    select f.storage_key, f.id from file f join ${newRows} on f.id = g.id collate "C" where f.storage_key <> g.storage_key
     on conflict (storage_key) do nothing`)
   // In a dry run this is a view, which takes no "on conflict".
   await tx.rows(sql`
     update file f set file_name = g.file_name, content_type = g.content_type, size = g.size,
-      sha256 = decode(g.sha256, 'hex'), storage_key = g.storage_key from ${given} where f.id = g.id collate "C"`)
+      sha256 = decode(g.sha256, 'hex'), storage_key = g.storage_key from ${newRows} where f.id = g.id collate "C"`)
   await tx.rows(sql`
     insert into file (id, file_name, content_type, size, sha256, storage_key, created_at)
-    select g.id, g.file_name, g.content_type, g.size, decode(g.sha256, 'hex'), g.storage_key, now() from ${given}
+    select g.id, g.file_name, g.content_type, g.size, decode(g.sha256, 'hex'), g.storage_key, now() from ${newRows}
     where not exists (select 1 from file f where f.id = g.id collate "C")`)
 }
 
@@ -84,10 +68,8 @@ export async function deleteUnnamed(tx: Transaction, ids: readonly string[], hou
 
 /** Content to be removed now. */
 export async function dueContent(db: Statements, most: number): Promise<string[]> {
-  return firstColumn(
-    db,
-    sql`select storage_key as key from file_left where due <= now() order by storage_key limit ${most}`,
-  )
+  const due = sql`select storage_key from file_left where due <= now() order by storage_key limit ${most}`
+  return firstColumn(db, due)
 }
 
 /** Records have stopped naming these; somebody who waits to be decided on may still have them. */
@@ -110,11 +92,8 @@ export async function clearUnnamed(tx: Transaction, ids: readonly string[]): Pro
 
 /** Of these files, those that belong to somebody who waits to be decided on. */
 export async function filesOfAttempts(tx: Transaction, ids: readonly string[]): Promise<string[]> {
-  return firstColumn(
-    tx,
-    sql`
-    select distinct f.id from match_attempt a, unnest(a.files) f(id) where a.files && ${ids}::text[]`,
-  )
+  const named = sql`select distinct f.id from match_attempt a, unnest(a.files) f(id) where a.files && ${ids}::text[]`
+  return firstColumn(tx, named)
 }
 
 /** Which of these ids are files. */
@@ -134,14 +113,13 @@ export async function linkedFile(
   ip: string,
   now: Date,
 ): Promise<LinkedFile | undefined> {
-  const [row] = await db.rows<StoredFile & { here: boolean }>(sql`
-    select f.id, f.file_name, f.content_type, f.size, f.sha256, f.storage_key,
-      cardinality(k.allowed_ips) = 0
+  const [file] = await db.rows<LinkedFile>(sql`
+    select ${fileColumns}, cardinality(k.allowed_ips) = 0
         or coalesce(${ip === '' ? null : ip}::text::inet <<= any (k.allowed_ips), false) as here
     from file f join api_key k on k.id = ${keyId}
     where f.id = ${fileId} and k.revoked_at is null and (${hasOwner})
       and (k.expires_at is null or k.expires_at > ${now.toISOString()}::text::timestamptz)`)
-  return row && { ...rowOf(row), here: row.here }
+  return file
 }
 
 /** Of these storage keys, those that no file uses, nor did after `since`, and that are not to be kept longer. */
@@ -150,16 +128,14 @@ export async function unusedKeys(
   keys: readonly string[],
   { since, now }: { since: Date; now: Date },
 ): Promise<string[]> {
-  return firstColumn(
-    db,
-    sql`
+  const unused = sql`
     select k.key from unnest(${keys}::text[]) k(key)
     where not exists (select 1 from file f where f.storage_key = k.key collate "C")
       and not exists (
         select 1 from file_left l
         where l.storage_key = k.key collate "C" and (l.at > ${since.toISOString()}::text::timestamptz
-          or l.due > ${now.toISOString()}::text::timestamptz))`,
-  )
+          or l.due > ${now.toISOString()}::text::timestamptz))`
+  return firstColumn(db, unused)
 }
 
 export async function forgetLeft(db: Statements, keys: readonly string[]): Promise<void> {

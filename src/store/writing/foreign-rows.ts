@@ -26,25 +26,22 @@ async function connected(url: string): Promise<Connection> {
     DateStyle: 'ISO',
     default_transaction_read_only: 'on',
   }
-  try {
-    // The password in our environment is not meant for this server.
-    const address = readDatabaseAddress(url, {})
-    const timeoutMs = address.connectTimeoutMs ?? connectTimeoutMs
-    return await openConnection(address, { buffers: new Buffers(readBytes), settings, timeoutMs })
-  } catch (error) {
-    throw explained(error)
-  }
+  // The password in our environment is not meant for this server.
+  const address = readDatabaseAddress(url, {})
+  const timeoutMs = address.connectTimeoutMs ?? connectTimeoutMs
+  return openConnection(address, { buffers: new Buffers(readBytes), settings, timeoutMs })
 }
 
 /** The columns that a query answers with. */
 export async function foreignColumns(url: string, query: string): Promise<string[]> {
-  const connection = await connected(url)
+  let connection: Connection | undefined
   try {
+    connection = await connected(url)
     return await connection.ask(new Description(narrowed(query, undefined).text, [], false)).done
   } catch (error) {
     throw explained(error)
   } finally {
-    await connection.end(0)
+    await connection?.end(0)
   }
 }
 
@@ -54,14 +51,15 @@ export async function* foreignRows(
   since?: Since,
 ): AsyncGenerator<Record<string, unknown>> {
   const { text, values } = narrowed(query, since)
-  const connection = await connected(url)
+  let connection: Connection | undefined
   try {
+    connection = await connected(url)
     const cursor = connection.ask(new Cursor(text, values, rowsAtOnce, readers))
     for await (const rows of cursor.batches(connection)) yield* rows
   } catch (error) {
     throw explained(error)
   } finally {
-    await connection.end(0)
+    await connection?.end(0)
   }
 }
 

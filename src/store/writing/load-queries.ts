@@ -1,21 +1,18 @@
 // What a load asks of the database besides rows: which records refer to a record, and which holds a value.
 import type { RecordType } from '../../record-types/record-type.ts'
 import { firstColumn, type Statements, type Transaction } from '../database/database.ts'
-import { join, name, type Sql, sql } from '../database/sql.ts'
-import { childTable, narrowTable, textTable } from '../records/tables.ts'
+import { commas, name, or, type Sql, sql } from '../database/sql.ts'
+import { childTable, narrowRows, textTable } from '../records/tables.ts'
 
 /** Where a type may mention records of another: an indexed column where there is one, else the mentions list. */
 export function mentionCondition(type: RecordType, mentioned: string, id: Sql): Sql | undefined {
   const mentions = type.mentions.filter(mention => mention.type === mentioned)
   if (mentions.length === 0) return undefined
-  const columns = mentions.map(mention =>
-    type.columns.find(
-      column =>
-        column.kind === 'text' && column.paths.length === 1 && column.paths[0] === `${mention.path}.id`,
-    ),
-  )
-  const conditions = columns.flatMap(column => (column ? [sql`s.${name(column.name)} = ${id}`] : []))
-  return sql`(${join([...conditions, isListed(mentioned, id)], ' or ')})`
+  const idPaths = mentions.map(({ path }) => `${path}.id`)
+  const conditions = type.columns
+    .filter(({ kind, paths }) => kind === 'text' && paths.length === 1 && idPaths.includes(paths[0]!))
+    .map(column => sql`s.${name(column.name)} = ${id}`)
+  return sql`(${or([...conditions, isListed(mentioned, id)])})`
 }
 
 const isListed = (mentioned: string, id: Sql) =>
@@ -35,19 +32,19 @@ export async function mentionedBy(
   ids: readonly string[],
   except: (type: string) => readonly string[] = () => [],
 ): Promise<Map<string, { type: string; id: string }>> {
-  const found = new Map<string, { type: string; id: string }>()
-  for (const { type, ...rest } of types) {
-    const condition = namedCondition({ type, ...rest }, mentioned, sql`i.id`)
+  const mentions = new Map<string, { type: string; id: string }>()
+  for (const type of types) {
+    const condition = namedCondition(type, mentioned, sql`i.id`)
     if (!condition) continue
     const rows = await tx.rows<{ of: string; id: string }>(
       sql`select i.id as of, by.id from unnest(${ids}::text[]) i(id) cross join lateral (
-        select s.id from ${name(narrowTable(type))} s
-        where ${condition} and s.id <> all(${except(type)}::text[]) limit 1
+        select s.id from ${narrowRows(type)} s
+        where ${condition} and s.id <> all(${except(type.type)}::text[]) limit 1
       ) by`,
     )
-    for (const { of, id } of rows) found.set(of, { type, id })
+    for (const { of, id } of rows) mentions.set(of, { type: type.type, id })
   }
-  return found
+  return mentions
 }
 
 /** Of these records, as `type:id`, those that a type's records name, but for some of them. */
@@ -58,12 +55,9 @@ export async function namedIn(
   except: readonly string[],
 ): Promise<string[]> {
   if (keys.length === 0) return []
-  return firstColumn(
-    tx,
-    sql`
-    select distinct m as key from ${name(narrowTable(type))} s, unnest(s.mentions) m
-    where s.mentions && ${keys}::text[] and m = any(${keys}::text[]) and s.id <> all(${except}::text[])`,
-  )
+  const named = sql`select distinct m as key from ${narrowRows({ type })} s, unnest(s.mentions) m
+    where s.mentions && ${keys}::text[] and m = any(${keys}::text[]) and s.id <> all(${except}::text[])`
+  return firstColumn(tx, named)
 }
 
 /** Which of the short ids given in a batch are taken, and by whom. */
@@ -73,10 +67,10 @@ export async function nanoidsInUse(
 ): Promise<Map<string, string>> {
   const taken = new Map<string, string>()
   for (const type of new Set(entries.map(entry => entry.type))) {
-    const given = entries.flatMap(entry => (entry.type === type && entry.nanoid ? [entry.nanoid] : []))
-    if (given.length === 0) continue
+    const nanoids = entries.flatMap(entry => (entry.type === type && entry.nanoid ? [entry.nanoid] : []))
+    if (nanoids.length === 0) continue
     const rows = await tx.rows<{ id: string; nanoid: string }>(
-      sql`select id, nanoid from ${name(narrowTable(type.type))} where nanoid = any(${given}::text[])`,
+      sql`select id, nanoid from ${narrowRows(type)} where nanoid = any(${nanoids}::text[])`,
     )
     for (const row of rows) taken.set(`${type.type}:${row.nanoid}`, row.id)
   }
@@ -84,19 +78,14 @@ export async function nanoidsInUse(
 }
 
 /** How many records of a type name each of these ids in a column. */
-export async function countBy(
-  tx: Transaction,
-  type: string,
-  column: string,
-  ids: readonly string[],
-): Promise<Map<string, number>> {
+export async function countBy(tx: Transaction, type: string, column: string, ids: readonly string[]) {
   const rows = await tx.rows<{ id: string; number: string }>(sql`
-    select ${name(column)} as id, count(*) as number from ${name(narrowTable(type))}
+    select ${name(column)} as id, count(*) as number from ${narrowRows({ type })}
     where ${name(column)} = any(${ids}::text[]) group by 1`)
   return new Map(rows.map(row => [row.id, Number(row.number)]))
 }
 
-type Wanted = {
+type ValueQuery = {
   column: string
   values: readonly string[]
   /** Only those that have one of these values in other columns, with a space between, which is given back, too. */
@@ -109,12 +98,12 @@ type Wanted = {
 export async function holdersOf(
   tx: Transaction,
   type: string,
-  { column, values, among, rows }: Wanted,
+  { column, values, among, rows }: ValueQuery,
 ): Promise<{ id: string; value: string; among: string }[]> {
   if (values.length === 0) return []
-  const table = name(rows === undefined ? narrowTable(type) : childTable(type, rows))
+  const table = rows === undefined ? narrowRows({ type }) : name(childTable(type, rows))
   const texts = (among?.columns ?? []).map(column => sql`coalesce(${name(column)}::text, '')`)
-  const group = texts.length > 0 ? sql`concat_ws(' ', ${join(texts, ', ')})` : sql`''`
+  const group = texts.length > 0 ? sql`concat_ws(' ', ${commas(texts)})` : sql`''`
   const within = texts.length > 0 ? sql`and ${group} = any(${[...new Set(among!.values)]}::text[])` : sql``
   return tx.rows(sql`select id, ${name(column)} as value, ${group} as among from ${table}
     where ${name(column)} = any(${[...new Set(values)]}::text[]) ${within}`)
@@ -132,6 +121,6 @@ export async function valuesOf(
   ids: readonly string[],
 ): Promise<{ id: string; value: string }[]> {
   if (ids.length === 0) return []
-  return tx.rows(sql`select id, ${name(column)} as value from ${name(narrowTable(type))}
+  return tx.rows(sql`select id, ${name(column)} as value from ${narrowRows({ type })}
     where id = any(${ids}::text[]) and ${name(column)} is not null`)
 }

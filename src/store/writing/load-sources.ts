@@ -26,11 +26,7 @@ export const loadSources = declareList({
 export type LoadSource = RowIn<typeof loadSources>
 
 /** Gives back up to where the source was read by that column; all of it is read where that is not known. */
-export async function beginSource(
-  db: Statements,
-  name: string,
-  sinceColumn: string | undefined,
-): Promise<string | undefined> {
+export async function beginSource(db: Statements, name: string, sinceColumn: string | undefined) {
   const mark = await markOf(db, name, sinceColumn)
   await db.rows(sql`
     insert into load_source (name, began, since_column) values (${name}, now(), ${sinceColumn ?? null})
@@ -41,11 +37,7 @@ export async function beginSource(
   return mark
 }
 
-export async function markOf(
-  db: Statements,
-  name: string,
-  sinceColumn: string | undefined,
-): Promise<string | undefined> {
+export async function markOf(db: Statements, name: string, sinceColumn: string | undefined) {
   if (sinceColumn === undefined) return undefined
   const [known] = await db.rows<{ mark: string | null }>(
     sql`select mark from load_source where name = ${name} and since_column = ${sinceColumn}`,

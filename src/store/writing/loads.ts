@@ -94,16 +94,11 @@ export async function beginLoad(db: Statements, load: NewLoad): Promise<boolean>
   return rows.length > 0
 }
 
-export type LoadProgress = {
-  stage: string | null
-  lines: number
-  bytes: number
-  counts: Readonly<Record<string, number>>
-  rejected: number
-  warned: number
-  rejections: readonly RejectionGroup[]
-  notGrouped: number
-}
+type StoredLoad = NonNullable<Awaited<ReturnType<typeof loads.find>>>
+export type LoadProgress = Pick<
+  StoredLoad,
+  'stage' | 'lines' | 'bytes' | 'counts' | 'rejected' | 'warned' | 'rejections' | 'notGrouped'
+>
 
 /** Reports progress; with an `end`, that the load has ended. */
 export async function noteLoad(

@@ -1,10 +1,10 @@
 // The ids of records that a load has not named yet, in a table of its own session: any number of them takes no memory of
 // ours, and nothing is left of it.
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database, Session, Statements } from '../database/database.ts'
-import { name, sql } from '../database/sql.ts'
-import { onlyOfCompany } from '../reading/selection.ts'
-import { narrowTable } from '../records/tables.ts'
+import { type Database, firstColumn, type Session, type Statements } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import { batchIds, inBatches, onlyOfCompany } from '../reading/selection.ts'
+import { narrowRows } from '../records/tables.ts'
 
 export type StoredMissing = {
   remove(type: string, ids: readonly string[]): Promise<void>
@@ -13,8 +13,6 @@ export type StoredMissing = {
   of(type: string): AsyncIterable<string[]>
   close(): Promise<void>
 }
-
-const batchIds = 500
 
 /** All that are there now, of a company those that no other has; what comes later is not missed. */
 export async function openMissing(
@@ -32,11 +30,7 @@ export async function openMissing(
 }
 
 /** Gives back how many there are of each type. Of whoever was erased their source says nothing any more. */
-async function fill(
-  session: Session,
-  types: readonly RecordType[],
-  company: string | undefined,
-): Promise<Record<string, number>> {
+async function fill(session: Session, types: readonly RecordType[], company: string | undefined) {
   const all: Record<string, number> = {}
   await session.script(
     'create temp table missing (type text, id text collate "C", primary key (type, id)) on commit preserve rows',
@@ -44,7 +38,7 @@ async function fill(
   for (const type of types) {
     const [row] = await session.rows<{ n: string }>(sql`
       with found as (
-        insert into missing select ${type.type}, s.id from ${name(narrowTable(type.type))} s
+        insert into missing select ${type.type}, s.id from ${narrowRows(type)} s
         where ${onlyOfCompany(type, company)}
           and not exists (select from erasure e where e.type = ${type.type} and e.id = s.id) returning 1
       ) select count(*) as n from found`)
@@ -67,19 +61,15 @@ function missingIn(session: Session, all: Readonly<Record<string, number>>): Sto
         Object.entries(all).map(([type, of]) => [type, { missing: left.get(type) ?? 0, of }]),
       )
     },
-    async *of(type) {
-      for (let last = ''; ; ) {
-        const rows = await session.rows<{ id: string }>(sql`
-          select id from missing where type = ${type} and id > ${last} order by id limit ${batchIds}`)
-        if (rows.length === 0) return
-        yield rows.map(({ id }) => id)
-        last = rows.at(-1)!.id
-      }
-    },
+    of: type =>
+      inBatches(after => {
+        const next = sql`select id from missing where type = ${type} and id > ${after} order by id limit ${batchIds}`
+        return firstColumn(session, next)
+      }),
     close: () => session.release(),
   }
 }
 
 export async function isStored(db: Statements, type: string, id: string): Promise<boolean> {
-  return (await db.rows(sql`select 1 from ${name(narrowTable(type))} where id = ${id}`)).length > 0
+  return (await db.rows(sql`select 1 from ${narrowRows({ type })} where id = ${id}`)).length > 0
 }

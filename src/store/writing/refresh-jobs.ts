@@ -4,8 +4,8 @@
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
 import { firstColumn, type Statements, type Transaction } from '../database/database.ts'
-import { join, name, type Sql, sql } from '../database/sql.ts'
-import { narrowTable } from '../records/tables.ts'
+import { and, name, or, type Sql, sql, unionAll } from '../database/sql.ts'
+import { narrowRows } from '../records/tables.ts'
 import { mentionCondition } from './load-queries.ts'
 
 /** A record others repeat; with an alias where they follow more than its label. */
@@ -18,8 +18,8 @@ export async function addRefreshJobs(
   types: readonly RecordType[],
   followed: readonly CopiedRecord[],
 ): Promise<number> {
-  const led = await withDependants(tx, types, followed)
-  const wanted = followed.filter(one => one.alias === undefined || led.has(`${one.type} ${one.alias}`))
+  const inUse = await withDependants(tx, types, followed)
+  const wanted = followed.filter(one => one.alias === undefined || inUse.has(`${one.type} ${one.alias}`))
   if (wanted.length > 0)
     await tx.rows(sql`
       insert into follow_job (type, id, alias)
@@ -35,35 +35,18 @@ async function withDependants(
   types: readonly RecordType[],
   followed: readonly CopiedRecord[],
 ): Promise<Set<string>> {
-  const found = new Set<string>()
-  for (const leader of new Set(followed.map(one => one.type))) {
-    const aliases = followed.flatMap(({ type, alias }) => (type === leader && alias ? [alias] : []))
+  const keys = new Set<string>()
+  for (const [leader, group] of Map.groupBy(followed, one => one.type)) {
+    const aliases = group.flatMap(({ alias }) => alias ?? [])
     for (const type of types) {
-      for (const { by } of type.derivations.filter(derivation => derivation.type === leader)) {
-        for (const alias of await aliasesInUse(tx, type, by, aliases)) found.add(`${leader} ${alias}`)
-      }
+      const follows = followCondition(type, leader, sql`led.alias`)
+      if (!follows) continue
+      const inUse = sql`select led.alias from unnest(${aliases}::text[]) led(alias) cross join lateral (
+        select 1 from ${narrowRows(type)} s where ${follows} limit 1) follower`
+      for (const alias of await firstColumn(tx, inUse)) keys.add(`${leader} ${alias}`)
     }
   }
-  return found
-}
-
-async function aliasesInUse(
-  tx: Transaction,
-  type: RecordType,
-  by: readonly string[],
-  aliases: readonly string[],
-): Promise<string[]> {
-  const equal = by.map(
-    (path, index) =>
-      sql`s.${name(columnName(path))} = split_part(led.alias, ' ', ${index + 1}::int) collate "C"`,
-  )
-  return firstColumn(
-    tx,
-    sql`
-    select led.alias from unnest(${aliases}::text[]) led(alias) cross join lateral (
-      select 1 from ${name(narrowTable(type.type))} s where ${join(equal, ' and ')} limit 1
-    ) follower`,
-  )
+  return keys
 }
 
 /** A job for records that are known already. */
@@ -85,10 +68,7 @@ export async function addListedJob(
 /** The mark of a job that concerns the record itself: its numbers have to be counted again. */
 const itself = ''
 
-export async function addRecounts(
-  tx: Transaction,
-  records: readonly { type: string; id: string }[],
-): Promise<void> {
+export async function addRecounts(tx: Transaction, records: readonly { type: string; id: string }[]) {
   if (records.length === 0) return
   await tx.rows(sql`
     insert into follow_job (type, id, alias)
@@ -113,11 +93,7 @@ export async function isUpgrading(db: Statements): Promise<boolean> {
 }
 
 /** Writes down every record the job concerns. */
-export async function listDependants(
-  tx: Transaction,
-  types: readonly RecordType[],
-  job: RefreshJob,
-): Promise<void> {
+export async function listDependants(tx: Transaction, types: readonly RecordType[], job: RefreshJob) {
   if (job.alias === itself) {
     await tx.rows(
       sql`insert into follow_row (job, type, id) values (${job.n}::bigint, ${job.type}, ${job.id}) on conflict do nothing`,
@@ -126,62 +102,46 @@ export async function listDependants(
   for (const { type, condition } of dependantConditions(types, job))
     await tx.rows(sql`
       insert into follow_row (job, type, id)
-      select ${job.n}::bigint, ${type.type}, s.id from ${name(narrowTable(type.type))} s where ${condition}
+      select ${job.n}::bigint, ${type.type}, s.id from ${narrowRows(type)} s where ${condition}
       on conflict do nothing`)
   await tx.rows(sql`update follow_job set listed = true where n = ${job.n}::bigint`)
 }
 
 /** The types of the records the job concerns. */
-export async function dependantTypes(
-  db: Statements,
-  types: readonly RecordType[],
-  job: RefreshJob,
-): Promise<string[]> {
+export async function dependantTypes(db: Statements, types: readonly RecordType[], job: RefreshJob) {
   if (job.alias === itself) return [job.type]
   const conditions = job.listed ? [] : dependantConditions(types, job)
   const there = conditions.map(
     ({ type, condition }) =>
       sql`select ${type.type}::text as type where exists (
-        select from ${name(narrowTable(type.type))} s where ${condition})`,
+        select from ${narrowRows(type)} s where ${condition})`,
   )
   const listed = sql`select distinct type from follow_row where job = ${job.n}::bigint`
-  const rows = await db.rows<{ type: string }>(join([listed, ...there], ' union all '), { once: true })
+  const rows = await db.rows<{ type: string }>(unionAll([listed, ...there]), { once: true })
   return rows.map(({ type }) => type)
 }
 
-function dependantConditions(
-  types: readonly RecordType[],
-  job: RefreshJob,
-): { type: RecordType; condition: Sql }[] {
+function dependantConditions(types: readonly RecordType[], job: RefreshJob) {
   if (job.alias === itself) return []
   return types.flatMap(type => {
     const condition =
       job.alias == null
         ? mentionCondition(type, job.type, sql`${job.id}::text`)
-        : followCondition(type, job.type, job.alias)
+        : followCondition(type, job.type, sql`${job.alias}::text`)
     return condition ? [{ type, condition }] : []
   })
 }
 
-function followCondition(type: RecordType, leader: string, alias: string): Sql | undefined {
-  const values = alias.split(' ')
-  const conditions = type.derivations
-    .filter(derivation => derivation.type === leader)
-    .map(derivation =>
-      join(
-        derivation.by.map((path, index) => sql`s.${name(columnName(path))} = ${values[index]}`),
-        ' and ',
-      ),
-    )
-  return conditions.length > 0 ? sql`(${join(conditions, ' or ')})` : undefined
+/** The condition that a record `s` derives values from the record of a type that goes by this alias. */
+function followCondition(type: RecordType, leader: string, alias: Sql): Sql | undefined {
+  const isPart = (path: string, index: number) =>
+    sql`s.${name(columnName(path))} = split_part(${alias}, ' ', ${index + 1}::int) collate "C"`
+  const derivations = type.derivations.filter(derivation => derivation.type === leader)
+  return derivations.length > 0 ? sql`(${or(derivations.map(({ by }) => and(by.map(isPart))))})` : undefined
 }
 
 /** Takes up to `most` records off the job's list, and the job itself with the last of them. */
-export async function takeDependants(
-  tx: Transaction,
-  job: RefreshJob,
-  most: number,
-): Promise<{ type: string; id: string }[]> {
+export async function takeDependants(tx: Transaction, job: RefreshJob, most: number) {
   const rows = await tx.rows<{ type: string; id: string }>(sql`
     delete from follow_row where (job, type, id) in (
       select job, type, id from follow_row where job = ${job.n}::bigint order by type, id limit ${most}::int

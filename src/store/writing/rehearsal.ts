@@ -6,7 +6,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Transacting } from '../database/database.ts'
 import { schema } from '../database/pool.ts'
 import { name, type Sql, sql } from '../database/sql.ts'
-import { childTable, recordTables } from '../records/tables.ts'
+import { allTables } from '../records/tables.ts'
 
 export type Rehearsal = Transacting & {
   /** Has to come before a transaction that writes records of these types: PostgreSQL refuses to write others. */
@@ -45,7 +45,7 @@ export async function rehearsal(database: Database, types: readonly RecordType[]
       const wanted = [...new Set(written)].filter(type => !layered.has(type))
       if (wanted.length === 0) return
       const missing = types.filter(type => !layered.has(type.type) && isWrittenWith(type, wanted))
-      await session.script(scriptOf(missing.flatMap(tablesOf).flatMap(layer)))
+      await session.script(scriptOf(missing.flatMap(allTables).flatMap(layer)))
       for (const { type } of missing) layered.add(type)
     },
     async transaction(run) {
@@ -56,11 +56,6 @@ export async function rehearsal(database: Database, types: readonly RecordType[]
     end: () => session.release(),
   }
 }
-
-const tablesOf = (type: RecordType): string[] => [
-  ...recordTables(type),
-  ...type.children.map(child => childTable(type.type, child.name)),
-]
 
 /** Whether writing records of these types writes rows of this one: a row also says whom others open its record to. */
 const isWrittenWith = ({ type, owners }: RecordType, written: readonly string[]): boolean =>

@@ -3,11 +3,11 @@
 import type { RecordType } from '../../record-types/record-type.ts'
 import { firstColumn, type Statements, type Transaction } from '../database/database.ts'
 import { isServer, ownServerName } from '../database/servers.ts'
-import { join, name, sql } from '../database/sql.ts'
-import { narrowTable } from '../records/tables.ts'
+import { none, sql, unionAll } from '../database/sql.ts'
+import { narrowRows } from '../records/tables.ts'
 
 const settingOf = async (db: Statements, setting: string): Promise<string | undefined> =>
-  (await db.rows<{ value: string }>(sql`select value from setting where name = ${setting}`))[0]?.value
+  (await firstColumn(db, sql`select value from setting where name = ${setting}`))[0]
 
 export const sealedWith = (db: Statements) => settingOf(db, 'sealed-with')
 
@@ -34,12 +34,9 @@ export async function secretInUse(
   db: Statements & Partial<Pick<Transaction, 'isRehearsal'>>,
   { hold = false } = {},
 ): Promise<SecretInUse | undefined> {
-  const [row] = await db.rows<{ value: string }>(
-    hold && !db.isRehearsal
-      ? sql`select value from setting where name = 'sealing-with' for share`
-      : sql`select value from setting where name = 'sealing-with'`,
-  )
-  const [turn, fingerprint] = row?.value.split(' ') ?? []
+  const held = hold && !db.isRehearsal ? sql` for share` : none
+  const [value] = await firstColumn(db, sql`select value from setting where name = 'sealing-with'${held}`)
+  const [turn, fingerprint] = value?.split(' ') ?? []
   return fingerprint === undefined ? undefined : { fingerprint, turn: Number(turn) }
 }
 
@@ -64,31 +61,22 @@ export async function announceSecrets(db: Statements, accepts: readonly string[]
 
 /** Running servers that do not accept this secret, or have not said so, as an older Muster does not. */
 export async function serversWithout(db: Statements, fingerprint: string): Promise<string[]> {
-  return firstColumn(
-    db,
-    sql`
+  const without = sql`
     select distinct a.application_name as server from pg_stat_activity a
       left join server_secret s on s.server = a.application_name
-    where ${isServer} and not coalesce(${fingerprint} = any(s.accepts), false) order by 1`,
-  )
+    where ${isServer} and not coalesce(${fingerprint} = any(s.accepts), false) order by 1`
+  return firstColumn(db, without)
 }
 
 export async function anyOf(db: Statements, types: readonly RecordType[]): Promise<boolean> {
-  const found = types.map(type => sql`(select 1 from ${name(narrowTable(type.type))} limit 1)`)
-  return (await db.rows(join(found, ' union all '))).length > 0
+  const firsts = types.map(type => sql`(select 1 from ${narrowRows(type)} limit 1)`)
+  return (await db.rows(unionAll(firsts))).length > 0
 }
 
 /** The next ids of a type, in order. */
-export async function idsAfter(
-  db: Statements,
-  type: string,
-  after: string,
-  limit: number,
-): Promise<string[]> {
-  return firstColumn(
-    db,
-    sql`select id from ${name(narrowTable(type))} where id > ${after} order by id limit ${limit}::int`,
-  )
+export async function idsAfter(db: Statements, type: string, after: string, limit: number) {
+  const next = sql`select id from ${narrowRows({ type })} where id > ${after} order by id limit ${limit}::int`
+  return firstColumn(db, next)
 }
 
 /** Attempts that wait, each with what is sealed in it. */
