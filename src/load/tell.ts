@@ -22,7 +22,7 @@ import type { RecordType } from '../record-types/record-type.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Transaction } from '../store/database/database.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
-import { type Change, publish } from '../store/feeds/publish.ts'
+import { type PublishedChange, publish } from '../store/feeds/publish.ts'
 import { addGrants, type GrantChange, refreshGrants } from '../store/records/grants.ts'
 import { activeLinks } from '../store/records/links.ts'
 import { readRows, unsplit } from '../store/records/record-rows.ts'
@@ -144,8 +144,12 @@ async function linksFor(
   return Map.groupBy(links, link => link.company)
 }
 
-function changesOf(changed: readonly TypedChange[], links: LinksByCompany, grants: Grants): Change[] {
-  return changed.map((one): Change => {
+function changesOf(
+  changed: readonly TypedChange[],
+  links: LinksByCompany,
+  grants: Grants,
+): PublishedChange[] {
+  return changed.map((one): PublishedChange => {
     const { type, id, before, after } = one
     // Records that nobody reads are told to nobody, but the write itself shows.
     if (!type.isRead) return { type: type.type, id, kind: 'upserted', before: [], after: [] }
@@ -166,10 +170,10 @@ function changesOf(changed: readonly TypedChange[], links: LinksByCompany, grant
 }
 
 /** Records that were not written themselves, with the companies that gained and lost them through others. */
-const movedThrough = (grants: Grants, changed: readonly TypedChange[]): Change[] =>
+const movedThrough = (grants: Grants, changed: readonly TypedChange[]): PublishedChange[] =>
   [...grants].flatMap(([type, opened]) => {
     const written = new Set(changed.filter(one => one.type === type).map(one => one.id))
-    return [...opened.values()].flatMap(({ id, before, after }): Change[] => {
+    return [...opened.values()].flatMap(({ id, before, after }): PublishedChange[] => {
       const lost = companiesIn(before).filter(company => !after.includes(company))
       const gained = companiesIn(after).filter(company => !before.includes(company))
       if (written.has(id) || lost.length + gained.length === 0) return []

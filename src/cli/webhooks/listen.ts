@@ -98,7 +98,7 @@ function readerOf(call: CommandCall, { database }: Webhooks): (after: number) =>
   let isGone = false
   return async after => {
     try {
-      const events = await eventsAfter(database, after, { owner })
+      const events = await eventsAfter(database, after, owner)
       if (isGone) call.output.say('The database answers again.')
       isGone = false
       return events

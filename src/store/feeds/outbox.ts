@@ -19,35 +19,17 @@ export type NewEvent = {
 export const outboxChannel = 'muster_outbox'
 
 /** Numbers them from `first`; the caller holds the head. */
-export async function writeEvents(
-  tx: Transaction,
-  events: readonly NewEvent[],
-  first: number,
-): Promise<void> {
+export async function writeEvents(tx: Transaction, events: readonly NewEvent[], first: number) {
   if (events.length === 0) return
-  const at = new Date().toISOString()
+  const [at, trace] = [new Date().toISOString(), traceparent() ?? null]
   const columns = ['seq', 'id', 'type', 'object', 'object_id', 'projects', 'at', 'trace']
-  await copy(
-    tx,
-    'event',
-    columns,
-    events.map(({ type, object, objectId, projects }, index) => [
-      first + index,
-      `evt_${newId()}`,
-      type,
-      object,
-      objectId,
-      projects,
-      at,
-      traceparent() ?? null,
-    ]),
-  )
-  await copy(
-    tx,
-    'event_owner',
-    ['owner', 'seq'],
-    events.flatMap(({ owners }, index) => owners.map(owner => [owner, first + index])),
-  )
+  const rows = events.map(({ type, object, objectId, projects }, index) => {
+    const id = `evt_${newId()}`
+    return [first + index, id, type, object, objectId, projects, at, trace]
+  })
+  await copy(tx, 'event', columns, rows)
+  const heard = events.flatMap(({ owners }, index) => owners.map(owner => [owner, first + index]))
+  await copy(tx, 'event_owner', ['owner', 'seq'], heard)
   await addDeliveries(tx, first, first + events.length - 1)
 }
 

@@ -7,7 +7,7 @@ import { schema } from '../database/pool.ts'
 import { name, sql } from '../database/sql.ts'
 import { type NewEvent, writeEvents } from './outbox.ts'
 
-export type Change = {
+export type PublishedChange = {
   type: string
   id: string
   kind: 'upserted' | 'deleted'
@@ -19,7 +19,7 @@ export type Change = {
 }
 
 export type Publication = {
-  changes: readonly Change[]
+  changes: readonly PublishedChange[]
   /** Owners for whom anything may look different now. */
   touched: Iterable<string>
   /** Owners whose view of everything changed at once. */
@@ -32,16 +32,16 @@ export const nobodysOwner = ''
 
 export async function publish(tx: Transaction, publication: Publication): Promise<void> {
   const { changes, touched, rescoped = [], events = [] } = publication
-  const told = changes.map(rowsOf)
+  const lines = changes.map(rowsOf)
   const pairs = new Map(changes.flatMap(({ pairs = [] }) => pairs.map(pair => [pairName(pair), pair])))
-  const seen = told
+  const seen = lines
     .flatMap(rows => rows.map(row => row.owner))
     .filter(owner => owner !== nobodysOwner && !pairs.has(owner))
   const owners = [...new Set([...seen, ...touched])]
   if (changes.length === 0 && owners.length === 0) return
   // A change of scope has a number of its own in both feeds, so that a cursor at the very end falls behind it.
   const scope = rescoped.length > 0 ? 1 : 0
-  const [changeNumbers, eventNumbers] = [told.length + scope, events.length + scope]
+  const [changeNumbers, eventNumbers] = [lines.length + scope, events.length + scope]
   // The lock of this one row orders all who publish, whatever owners they touch: it is held until the commit shows, so
   // commits show in the order in which replicas apply them. The sum of a key's pairs, in its version, tells states apart
   // only because of that.
@@ -50,12 +50,10 @@ export async function publish(tx: Transaction, publication: Publication): Promis
     returning seq - ${changeNumbers}::int as seq, event_seq - ${eventNumbers}::int as event_seq`)
   if (tx.isRehearsal) return
   const first = Number(head!.seq) + 1
-  await copy(
-    tx,
-    'change',
-    ['seq', 'owner', 'type', 'id', 'kind'],
-    told.flatMap((rows, index) => rows.map(row => [first + index, row.owner, row.type, row.id, row.kind])),
+  const numbered = lines.flatMap((rows, index) =>
+    rows.map(({ owner, type, id, kind }) => [first + index, owner, type, id, kind]),
   )
+  await copy(tx, 'change', ['seq', 'owner', 'type', 'id', 'kind'], numbered)
   await writeEvents(tx, events, Number(head!.event_seq) + 1)
   // By the clock, so that no version is used again after a backup was restored.
   await tx.rows(sql`
@@ -112,16 +110,11 @@ export async function lastWrite(tx: Transaction): Promise<string> {
 
 /** An owner that lost the record hears that it is out of scope, one that has it that it was written. Rows of one
  * change have one number, so that whoever has several of its owners sees one change. */
-function rowsOf({ type, id, kind, before, after, pairs = [] }: Change) {
+function rowsOf({ type, id, kind, before, after, pairs = [] }: PublishedChange) {
   const lost = before.filter(owner => !after.includes(owner))
-  const row = (owner: string, told: string = kind) => ({ owner, type, id, kind: told })
-  const rows =
-    kind === 'deleted'
-      ? before.map(owner => row(owner))
-      : [
-          ...after.map(owner => row(owner)),
-          ...[...new Set(pairs.map(pairName))].map(owner => row(owner)),
-          ...lost.map(owner => row(owner, 'out_of_scope')),
-        ]
+  const row = (owner: string) => ({ owner, type, id, kind: kind as string })
+  const named = kind === 'deleted' ? before : [...after, ...new Set(pairs.map(pairName))]
+  const rows = named.map(row)
+  if (kind !== 'deleted') rows.push(...lost.map(owner => ({ ...row(owner), kind: 'out_of_scope' })))
   return rows.length > 0 ? rows : [row(nobodysOwner)]
 }

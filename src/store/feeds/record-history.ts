@@ -1,58 +1,36 @@
 // One stored record as operators look at it: who it is open to, and what the feed tells of it.
-import { type LinksByCompany, linkedCompanies } from '../../access/audience.ts'
+import { linkedCompanies } from '../../access/audience.ts'
 import { grantsColumnName } from '../../access/ownership.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { StoredRecord } from '../../shape/stored.ts'
-import type { Database, Statements } from '../database/database.ts'
+import { type Database, firstColumn, type Statements } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
 import { activeLinks } from '../records/links.ts'
-import { type Label, readLabels, readRows, unsplit } from '../records/record-rows.ts'
-import { narrowTable } from '../records/tables.ts'
-
-export type VisibilityFacts = {
-  stored: StoredRecord
-  label: Label | undefined
-  links: LinksByCompany
-  /** The companies that other records open it to. */
-  granted: string[]
-}
+import { readLabels, readRows, unsplit } from '../records/record-rows.ts'
+import { narrowRows } from '../records/tables.ts'
 
 /** All that decides who sees it. */
-export async function standingOf(
-  db: Statements,
-  types: readonly RecordType[],
-  type: RecordType,
-  id: string,
-): Promise<VisibilityFacts | undefined> {
+export async function standingOf(db: Statements, types: readonly RecordType[], type: RecordType, id: string) {
   const row = (await readRows(db, type, [id])).get(id)
   if (!row) return undefined
   const stored = unsplit(type, row)
   const links = await activeLinks(db, types, { companies: linkedCompanies(type, stored) })
-  const [opened] = type.owners?.company?.grants
-    ? await db.rows<{ granted: string[] }>(sql`
-        select ${name(grantsColumnName)} as granted from ${name(narrowTable(type.type))} where id = ${id}`)
-    : []
+  const granted = sql`select ${name(grantsColumnName)} from ${narrowRows(type)} where id = ${id}`
+  const [opened = []] = type.owners?.company?.grants ? await firstColumn<string[]>(db, granted) : []
   return {
     stored,
     label: (await readLabels(db, type.type, [id])).get(id),
     links: Map.groupBy(links, link => link.company),
-    granted: opened?.granted ?? [],
+    /** The companies that other records open it to. */
+    granted: opened,
   }
 }
 
-export type RecordChange = { at: string; what: string; version: string; owners: string[] }
-
 /** What the feed still has of a record, newest first, and which owners were told. */
-export async function changesOf(
-  db: Database,
-  type: string,
-  id: string,
-  limit: number,
-): Promise<RecordChange[]> {
+export async function changesOf(db: Database, type: string, id: string, limit: number) {
   const rows = await db.transaction(async tx => {
     // The planner takes a filter of ids for worse than it is, and would read all of the feed.
     await tx.script('set local enable_seqscan = off')
-    return tx.rows<Omit<RecordChange, 'at'> & { at: Date }>(sql`
+    return tx.rows<{ at: Date; what: string; version: string; owners: string[] }>(sql`
       select seq::text as version, kind as what, max(at) as at, array_agg(owner order by owner) as owners
       from change where type = ${type} and id = ${id} group by seq, kind order by seq desc limit ${limit}::int`)
   })

@@ -1,11 +1,11 @@
 // Reads the feeds. Numbers are given out under the head's lock, so whoever sees one sees all before it; page and head
 // are read in one snapshot.
 
+import type { Reach } from '../../access/ownership.ts'
 import {
   type ChangeEntry,
   type ChangePlan,
   type EventEntry,
-  type EventPlan,
   type FeedPage,
   type FeedPlan,
   type Feeds,
@@ -13,56 +13,57 @@ import {
 } from '../../kernel/operation/feed.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Statements, Transaction } from '../database/database.ts'
-import { name, sql } from '../database/sql.ts'
+import { name, none, type Sql, sql } from '../database/sql.ts'
 import { idsWithin } from '../reading/selection.ts'
 import { type Cursors, cursorsFor, resyncRequired } from './cursors.ts'
 import { pairName } from './publish.ts'
 
 export function storedFeeds(database: Database, types: readonly RecordType[]): Feeds {
-  const typed = (type: string) => types.find(known => known.type === type)!
   return {
-    changes: asked =>
+    changes: query =>
       database.transaction(async tx => {
-        const plan = { ...asked, heard: [...asked.owners, ...(await pairsOf(tx, asked.owners))] }
-        const place = await placeIn(tx, 'changes', plan, plan.heard)
-        const merged = merge(plan.after === 'now' ? [] : await changeRows(tx, plan, place.after))
-        if (plan.owners.length > 1) await restoreSeen(tx, plan, merged, typed)
-        const page = pageOf(merged, plan, place)
-        return plan.counts ? { ...page, total: await changesAfter(tx, plan, place.after) } : page
+        const plan = { ...query, heard: await heardBy(tx, query.owners) }
+        const position = await positionIn(tx, 'changes', plan, plan.heard)
+        const entries = merge(plan.after === 'now' ? [] : await changeRows(tx, plan, position.after))
+        if (plan.owners.length > 1) await restoreSeen(tx, types, plan, entries)
+        const page = pageOf(entries, plan, position)
+        return plan.counts ? { ...page, total: await changesAfter(tx, plan, position.after) } : page
       }, 'read'),
     events: plan =>
       database.transaction(async tx => {
-        const place = await placeIn(tx, 'events', plan)
-        const rows = plan.after === 'now' ? [] : await eventRows(tx, plan, place.after)
-        const visible = await seen(tx, plan, rows.slice(0, plan.limit), typed)
-        const page = pageOf(rows, plan, place)
-        return { ...page, entries: page.entries.filter(entry => visible.has(entry.id)) }
+        const position = await positionIn(tx, 'events', plan)
+        const later = sql`h.seq > ${position.after}::bigint`
+        const rows =
+          plan.after === 'now' ? [] : await eventRows(tx, { ...plan, limit: plan.limit + 1 }, later)
+        const recordOf = ({ object, objectId }: EventRow) => ({ type: object, id: objectId })
+        const shown = rows.slice(0, plan.limit)
+        const open = await withinReach(tx, types, shown, recordOf, object => plan.reaches.get(object))
+        const visible = new Set([...open].map(({ id }) => id))
+        const page = pageOf(rows, plan, position)
+        return { ...page, entries: page.entries.filter(({ id }) => visible.has(id)) }
       }, 'read'),
   }
 }
 
 /** Where reading goes on that begins at the end, as of the moment of these statements. */
-export async function endOfChanges(
-  db: Statements,
-  plan: Pick<FeedPlan, 'owners' | 'types'>,
-): Promise<string> {
-  const heard = [...plan.owners, ...(await pairsOf(db, plan.owners))]
-  const { cursors, last } = await placeIn(db, 'changes', { ...plan, after: 'now' }, heard)
+export async function endOfChanges(db: Statements, plan: Pick<FeedPlan, 'owners' | 'types'>) {
+  const heard = await heardBy(db, plan.owners)
+  const { cursors, last } = await positionIn(db, 'changes', { ...plan, after: 'now' }, heard)
   return cursors.write(last)
 }
 
 /** Where a reader is, and the last number that was for its owners. */
 type FeedPosition = { cursors: Cursors; after: number; last: number }
 
-/** Pairs of these owners who were told what neither sees alone, as they go by in the feed. */
-async function pairsOf(tx: Statements, owners: readonly string[]): Promise<string[]> {
-  if (owners.length < 2) return []
+/** These owners, and those pairs of them who were told what neither sees alone, as they go by in the feed. */
+async function heardBy(tx: Statements, owners: readonly string[]): Promise<readonly string[]> {
+  if (owners.length < 2) return owners
   const pairs = await tx.rows<{ one: string; other: string }>(sql`
     select one, other from owner_pair where one = any(${owners}::text[]) and other = any(${owners}::text[])`)
-  return pairs.map(({ one, other }) => pairName([one, other]))
+  return [...owners, ...pairs.map(({ one, other }) => pairName([one, other]))]
 }
 
-async function placeIn(
+async function positionIn(
   tx: Statements,
   kind: 'changes' | 'events',
   plan: Omit<FeedPlan, 'limit'>,
@@ -116,12 +117,8 @@ const changeRows = (tx: Transaction, { heard, only, limit }: HeardPlan, after: n
       order by c.seq limit ${limit + 1}
     ) found order by found.seq`)
 
-async function changesAfter(
-  tx: Transaction,
-  { heard, only, after: asked }: HeardPlan,
-  after: number,
-): Promise<number> {
-  if (asked === 'now') return 0
+async function changesAfter(tx: Transaction, { heard, only, after: cursor }: HeardPlan, after: number) {
+  if (cursor === 'now') return 0
   const [row] = await tx.rows<{ total: string }>(sql`
     select count(distinct found.seq) as total from (
       select c.seq from change c
@@ -145,71 +142,50 @@ function merge(rows: readonly ChangeRow[]): (ChangeEntry & { seq: number })[] {
 /** What one owner lost and another of the same key still sees was only written. */
 async function restoreSeen(
   tx: Transaction,
+  types: readonly RecordType[],
   { reachOf }: ChangePlan,
   entries: readonly ChangeEntry[],
-  typed: (type: string) => RecordType,
 ): Promise<void> {
   const lost = entries.filter(({ change }) => change === 'out_of_scope')
-  for (const [type, group] of Map.groupBy(lost, entry => entry.type)) {
-    const found = await idsWithin(
-      tx,
-      reachOf(type),
-      typed(type),
-      group.map(entry => entry.id),
-    )
-    for (const entry of group) if (found.has(entry.id)) entry.change = 'upserted'
-  }
+  for (const entry of await withinReach(tx, types, lost, one => one, reachOf)) entry.change = 'upserted'
 }
 
-type EventRow = EventEntry & { seq: number; object: string }
-
-async function eventRows(
+/** Those whose record the reader could fetch now. */
+async function withinReach<E>(
   tx: Transaction,
-  { owners, types, limit }: FeedPlan,
-  after: number,
+  types: readonly RecordType[],
+  entries: readonly E[],
+  recordOf: (entry: E) => { type: string; id: string },
+  reachOf: (type: string) => Reach | undefined,
+): Promise<Set<E>> {
+  const open = new Set<E>()
+  for (const [name, group] of Map.groupBy(entries, entry => recordOf(entry).type)) {
+    const reach = reachOf(name)
+    if (!reach) continue
+    const type = types.find(known => known.type === name)!
+    const ids = group.map(entry => recordOf(entry).id)
+    const within = await idsWithin(tx, reach, type, ids)
+    for (const entry of group) if (within.has(recordOf(entry).id)) open.add(entry)
+  }
+  return open
+}
+
+export type EventRow = EventEntry & { seq: number; object: string }
+
+/** The first events `h` of these owners that meet a condition, each once. */
+export async function eventRows(
+  tx: Statements,
+  { owners, types, limit }: Pick<FeedPlan, 'owners' | 'types' | 'limit'>,
+  condition: Sql,
+  { newestFirst = false } = {},
 ): Promise<EventRow[]> {
-  const rows = await tx.rows<{
-    seq: string
-    id: string
-    type: string
-    object: string
-    object_id: string
-    at: Date
-  }>(sql`
+  const direction = newestFirst ? sql` desc` : none
+  const rows = await tx.rows<Omit<EventRow, 'seq' | 'createdAt'> & { seq: string; at: Date }>(sql`
     select distinct found.* from unnest(${owners}::text[]) o(owner) cross join lateral (
-      select e.seq, e.id, e.type, e.object, e.object_id, e.at
+      select e.seq, e.id, e.type, e.object, e.object_id as "objectId", e.at
       from event_owner h join event e on e.seq = h.seq
-      where h.owner = o.owner and h.seq > ${after}::bigint and e.type = any(${types}::text[])
-      order by h.seq limit ${limit + 1}
-    ) found order by found.seq limit ${limit + 1}`)
-  return rows.map(({ seq, id, type, object, object_id, at }) => ({
-    seq: Number(seq),
-    id,
-    type,
-    object,
-    objectId: object_id,
-    createdAt: at.toISOString(),
-  }))
-}
-
-/** Ids of the events whose record the reader could fetch now. */
-async function seen(
-  tx: Transaction,
-  { reaches }: EventPlan,
-  rows: readonly EventRow[],
-  typed: (type: string) => RecordType,
-): Promise<Set<string>> {
-  const found = new Set<string>()
-  for (const [object, group] of Map.groupBy(rows, row => row.object)) {
-    const reach = reaches.get(object)
-    if (!reach || reach.branches.length === 0) continue
-    const open = await idsWithin(
-      tx,
-      reach,
-      typed(object),
-      group.map(row => row.objectId),
-    )
-    for (const row of group) if (open.has(row.objectId)) found.add(row.id)
-  }
-  return found
+      where h.owner = o.owner and ${condition} and e.type = any(${types}::text[])
+      order by h.seq${direction} limit ${limit}::int
+    ) found order by found.seq${direction} limit ${limit}::int`)
+  return rows.map(({ seq, at, ...event }) => ({ ...event, seq: Number(seq), createdAt: at.toISOString() }))
 }
