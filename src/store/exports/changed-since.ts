@@ -3,16 +3,13 @@
 import { Problem } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { firstColumn, type Transaction } from '../database/database.ts'
-import { name, sql } from '../database/sql.ts'
+import { sql } from '../database/sql.ts'
 import { cursorsFor } from '../feeds/cursors.ts'
 import { nobodysOwner } from '../feeds/publish.ts'
-import { narrowTable } from '../records/tables.ts'
+import { narrowRows } from '../records/tables.ts'
 
 /** The cursor of this moment, and the number that an earlier one stands for. */
-export async function exportPlace(
-  tx: Transaction,
-  since: string | undefined,
-): Promise<{ cursor: string; after?: number }> {
+export async function exportPlace(tx: Transaction, since: string | undefined) {
   const [row] = await tx.rows<{ secret: string; seq: string; floor: string }>(
     sql`select (select value from setting where name = 'feed') as secret, seq, floor_seq as floor from head`,
   )
@@ -31,24 +28,16 @@ export async function exportPlace(
 }
 
 /** Records of a type that name a file which was replaced after that. */
-export async function namingChangedFiles(
-  tx: Transaction,
-  { type, mentions }: RecordType,
-  after: number,
-): Promise<string[]> {
+export async function namingChangedFiles(tx: Transaction, { type, mentions }: RecordType, after: number) {
   if (!mentions.some(mention => mention.type === 'file')) return []
-  return firstColumn(
-    tx,
-    sql`
+  const naming = sql`
     select distinct s.id from (
       select distinct id from change where seq > ${after}::bigint and type = 'file'
     ) f cross join lateral (
-      select id from ${name(narrowTable(type))} where mentions @> array['file:' || f.id]
-    ) s order by s.id`,
-  )
+      select id from ${narrowRows({ type })} where mentions @> array['file:' || f.id]
+    ) s order by s.id`
+  return firstColumn(tx, naming)
 }
-
-export type ChangedId = { id: string; toldCompany: boolean }
 
 /** Records of a type that were written after that, and whether this company was told, or nobody. */
 export async function changedSince(
@@ -56,7 +45,7 @@ export async function changedSince(
   type: string,
   after: number,
   company: string | undefined,
-): Promise<ChangedId[]> {
+): Promise<{ id: string; toldCompany: boolean }[]> {
   const rows = await tx.rows<{ id: string; told: boolean }>(sql`
     select id, bool_or(owner = any(${[nobodysOwner, `c:${company ?? ''}`]}::text[])) as told
     from change where seq > ${after}::bigint and type = ${type} group by id order by id`)

@@ -23,68 +23,68 @@ export type ExportPlace = {
 /** How many wait for a place, are read, and are only sent. */
 export type ExportsUnderWay = { waiting: number; reading: number; sending: number }
 
-type Waiter = { names: readonly string[]; go(forget: () => void): void }
+type Export = {
+  keyId: string
+  owners: readonly string[]
+  state: keyof ExportsUnderWay
+  /** Called when one that waits has its turn. */
+  go(): void
+}
 
-const everybody = 'everybody'
 const again = { 'Retry-After': '10' }
 
 export class ExportPlaces {
   private readonly limits: PlaceLimits
-  private readonly reading = new Counts()
-  private readonly underWay = new Counts()
-  private readonly waiting: Waiter[] = []
+  /** In the order in which they came. */
+  private readonly underWay = new Set<Export>()
 
   constructor(limits: PlaceLimits) {
     this.limits = limits
   }
 
   async enter(caller: Caller): Promise<ExportPlace> {
-    const owners = ownersOfKey(caller)
-    this.requireShare(caller.keyId, owners)
-    const names = [everybody, caller.keyId, ...owners]
-    const leave = this.underWay.add(names)
-    const forget = this.isFull
-      ? await this.turnOf(names).catch(error => {
-          leave()
-          throw error
-        })
-      : this.reading.add(names)
+    const own: Export = { keyId: caller.keyId, owners: ownersOfKey(caller), state: 'reading', go() {} }
+    this.requireShare(own)
+    if (this.isFull) await this.turnOf(own)
+    else this.underWay.add(own)
     const read = () => {
-      forget()
+      own.state = 'sending'
       this.next()
     }
     return {
       read,
-      leave() {
-        leave()
+      leave: () => {
+        this.underWay.delete(own)
         read()
       },
     }
   }
 
   counts(): ExportsUnderWay {
-    const [reading, all] = [this.reading.of(everybody), this.underWay.of(everybody)]
-    const waiting = this.waiting.length
-    return { waiting, reading, sending: all - reading - waiting }
+    const count = (state: Export['state']) => this.count(one => one.state === state)
+    return { waiting: count('waiting'), reading: count('reading'), sending: count('sending') }
+  }
+
+  private count(counts: (one: Export) => boolean): number {
+    return [...this.underWay].filter(counts).length
   }
 
   private get isFull(): boolean {
-    return this.reading.of(everybody) >= this.limits.atOnce
+    return this.counts().reading >= this.limits.atOnce
   }
 
-  private requireShare(keyId: string, owners: readonly string[]): void {
+  private requireShare({ keyId, owners }: Export): void {
     const { perKey, atOnce } = this.limits
-    const own = this.underWay.of(keyId)
+    const own = this.count(one => one.keyId === keyId)
     if (own >= perKey)
       throw new Problem(
         'RATE_LIMIT_EXCEEDED',
         `This key has ${own} ${own === 1 ? 'export' : 'exports'} under way, as many as it may have at once; try again when one has ended`,
         again,
       )
-    const begun = (owner: string) =>
-      this.reading.of(owner) + this.waiting.filter(({ names }) => names.includes(owner)).length
     const isFull = (owner: string) =>
-      begun(owner) >= Math.ceil(atOnce / 2) || this.underWay.of(owner) >= atOnce
+      this.count(one => one.owners.includes(owner)) >= atOnce ||
+      this.count(one => one.owners.includes(owner) && one.state !== 'sending') >= Math.ceil(atOnce / 2)
     if (owners.some(isFull))
       throw new Problem(
         'RATE_LIMIT_EXCEEDED',
@@ -93,54 +93,28 @@ export class ExportPlaces {
       )
   }
 
-  private turnOf(names: readonly string[]): Promise<() => void> {
-    const { promise, resolve, reject } = Promise.withResolvers<() => void>()
-    const waiter = { names, go: resolve }
-    this.waiting.push(waiter)
+  private turnOf(own: Export): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    own.state = 'waiting'
+    own.go = resolve
+    this.underWay.add(own)
     const timer = setTimeout(() => {
-      this.waiting.splice(this.waiting.indexOf(waiter), 1)
-      reject(
-        new Problem(
-          'SERVICE_UNAVAILABLE',
-          'The server reads as many exports as it may at once; try again shortly',
-          again,
-        ),
-      )
+      this.underWay.delete(own)
+      const message = 'The server reads as many exports as it may at once; try again shortly'
+      reject(new Problem('SERVICE_UNAVAILABLE', message, again))
     }, this.limits.waitMs)
     return promise.finally(() => clearTimeout(timer))
   }
 
   /** Of those who wait, who came first of those whose owners read the fewest. */
   private next(): void {
-    if (this.isFull || this.waiting.length === 0) return
-    const load = ({ names }: Waiter) => Math.max(...names.slice(2).map(owner => this.reading.of(owner)))
-    const least = Math.min(...this.waiting.map(load))
-    const at = this.waiting.findIndex(waiter => load(waiter) === least)
-    const [waiter] = this.waiting.splice(at, 1)
-    waiter!.go(this.reading.add(waiter!.names))
-  }
-}
-
-/** Counts by name. */
-class Counts {
-  private readonly counts = new Map<string, number>()
-
-  of(name: string): number {
-    return this.counts.get(name) ?? 0
-  }
-
-  /** Counts each name once more; gives back how to undo that, once. */
-  add(names: readonly string[]): () => void {
-    for (const name of names) this.counts.set(name, this.of(name) + 1)
-    let isIn = true
-    return () => {
-      if (!isIn) return
-      isIn = false
-      for (const name of names) {
-        const left = this.of(name) - 1
-        if (left > 0) this.counts.set(name, left)
-        else this.counts.delete(name)
-      }
-    }
+    const waiting = [...this.underWay].filter(one => one.state === 'waiting')
+    if (this.isFull || waiting.length === 0) return
+    const readBy = (owner: string) => this.count(one => one.owners.includes(owner) && one.state === 'reading')
+    const load = ({ owners }: Export) => Math.max(...owners.map(readBy))
+    const least = Math.min(...waiting.map(load))
+    const next = waiting.find(one => load(one) === least)!
+    next.state = 'reading'
+    next.go()
   }
 }

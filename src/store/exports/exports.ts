@@ -11,7 +11,7 @@ import { noReplicas, type Reads } from '../database/reads.ts'
 import { sql } from '../database/sql.ts'
 import { endOfChanges } from '../feeds/stored-feeds.ts'
 import { isEverybodys, storedRecords, type WholeReading, wholeReading } from '../reading/records.ts'
-import type { ReadGroup } from '../reading/row-groups.ts'
+import { type ReadGroup, readGroup } from '../reading/row-groups.ts'
 import { literal } from '../reading/where.ts'
 import { activeLinks } from '../records/links.ts'
 import type { Readiness } from '../schema/readiness.ts'
@@ -39,7 +39,7 @@ export function storedExports(options: Options): Exports & { underWay(): Exports
     async begin(caller, plan) {
       const place = await places.enter(caller)
       try {
-        return await snapshotOf(options, caller, plan, { ...place, turn })
+        return await snapshotOf(options, caller, plan, place, turn)
       } catch (error) {
         place.leave()
         throw error
@@ -75,17 +75,15 @@ function groupsAfter(groups: readonly Bytes[]): number {
   return Math.max(1, Math.min(batch.groups, Math.floor((groups.length * batch.bytes) / bytes)))
 }
 
-type Own = ExportPlace & { turn(): Promise<void> }
-
 async function snapshotOf(
   { database: primary, reads, types, readiness, limits, followedBy }: Options,
   caller: Caller,
   plan: WholePlan,
-  { read, leave, turn }: Own,
+  place: ExportPlace,
+  turn: () => Promise<void>,
 ): Promise<ExportSnapshot> {
-  const use = { isLarge: true }
-  const place = plan.search || isEverybodys(plan) ? noReplicas(primary) : reads
-  const { session, database } = await place.session(plan.viewer.version, begin, use)
+  const source = plan.search || isEverybodys(plan) ? noReplicas(primary) : reads
+  const { session, database } = await source.session(plan.viewer.version, begin, { isLarge: true })
   let ended = false
   let closing: Promise<void> | undefined
   let pid: number | undefined
@@ -101,7 +99,7 @@ async function snapshotOf(
   const end = async () => {
     clearTimeout(timer)
     await stop()
-    leave()
+    place.leave()
     await session.release(0).catch(() => {})
   }
   const late = new AbortController()
@@ -124,7 +122,7 @@ async function snapshotOf(
       ended = true
       // Nothing is held while the rest is sent.
       await session.release()
-      read()
+      place.read()
     }
     return {
       rows: batches(),
@@ -146,7 +144,7 @@ const begin =
 /** The next groups are on their way while these are written. */
 async function* fetched(
   session: Session,
-  { read, long }: WholeReading,
+  { long }: WholeReading,
   turn: () => Promise<void>,
 ): AsyncGenerator<RowGroup> {
   const fetch = (count: number) => {
@@ -157,14 +155,14 @@ async function* fetched(
   // The next group is requested early, so that PostgreSQL never waits for us.
   const ahead = [fetch(1), fetch(1)]
   for (;;) {
-    const { count, groups: asked } = ahead.shift()!
-    const { rows: groups, release } = await asked
+    const next = ahead.shift()!
+    const { rows: groups, release } = await next.groups
     let left = groups.length
-    const isLast = groups.length < count
+    const isLast = groups.length < next.count
     if (!isLast) ahead.push(fetch(groupsAfter(groups)))
     for (const columns of groups) {
       await turn()
-      const group = read(columns)
+      const group = readGroup(columns)
       let isDone = false
       const done = () => {
         if (!isDone && --left === 0) release()
@@ -191,11 +189,7 @@ async function* withLong(
 
 /** What a caller sees was worked out before the snapshot was taken. Changes of it in between would be missing from the
  * rows, and from what is read after the cursor. */
-async function requireSameLinks(
-  session: Statements,
-  types: readonly RecordType[],
-  caller: Caller,
-): Promise<void> {
+async function requireSameLinks(session: Statements, types: readonly RecordType[], caller: Caller) {
   const ids = (owners: readonly { id: string }[]) => owners.map(({ id }) => id)
   const isCompany = caller.kind === 'company'
   const links = await activeLinks(
@@ -203,18 +197,13 @@ async function requireSameLinks(
     types,
     isCompany ? { companies: ids(caller.companies) } : { agencies: ids(caller.agencies) },
   )
-  const isSame = isCompany
-    ? isSameSet(
-        links.map(({ agency }) => agency),
-        caller.linkedAgencies,
-      )
-    : isSameSet(links.map(written), caller.links.map(written))
-  if (isSame) return
+  const [now, before] = isCompany
+    ? [links.map(({ agency }) => agency), caller.linkedAgencies]
+    : [links.map(written), caller.links.map(written)]
+  if (now.every(one => before.includes(one)) && before.every(one => now.includes(one))) return
   throw new Problem('SERVICE_UNAVAILABLE', 'What this key may see has changed this moment; try again', {
     'Retry-After': '1',
   })
 }
 
 const written = ({ agency, company, projects }: Link) => JSON.stringify([agency, company, projects])
-const isSameSet = (some: readonly string[], others: readonly string[]) =>
-  some.every(one => others.includes(one)) && others.every(one => some.includes(one))
