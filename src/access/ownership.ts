@@ -1,6 +1,7 @@
 // The forms in which records say whose they are. Each carries all that follows from it: the columns it needs, the rows
 // that a key may see, and who may see a stored record.
 
+import { memoized } from '../shape/memoized.ts'
 import { namesIn } from '../shape/path.ts'
 import { columnName, type StoredRecord, storedAt } from '../shape/stored.ts'
 import type { CallerKind, Link, Principal } from './caller.ts'
@@ -216,18 +217,7 @@ export type Ownership = {
 const formOf = <F extends object>(given: string | F | undefined) =>
   typeof given === 'string' ? named(given, { isOne: true }) : given
 
-const ownerships = new WeakMap<DeclaredOwners, Ownership>()
-
-/** Every request needs it, and it stays the same for one declaration. */
-export function ownership(declared: DeclaredOwners): Ownership {
-  const known = ownerships.get(declared)
-  if (known) return known
-  const made = ownershipOf(declared)
-  ownerships.set(declared, made)
-  return made
-}
-
-function ownershipOf({ company, agency, linkedAt }: DeclaredOwners): Ownership {
+export const ownership = memoized(({ company, agency, linkedAt }: DeclaredOwners): Ownership => {
   const [ofCompany, ofAgency] = [formOf(company), formOf(agency)]
   const connectedTo = linkedAt ?? (ofCompany?.isOne ? ofCompany.named : undefined)
   if (ofAgency && ofCompany?.named !== undefined && connectedTo === undefined)
@@ -238,7 +228,7 @@ function ownershipOf({ company, agency, linkedAt }: DeclaredOwners): Ownership {
     ...(linkedAt !== undefined && { linkedAt }),
     ...(connectedTo !== undefined && { connectedTo }),
   }
-}
+})
 
 /** An owner, as keys, feeds and events name it. */
 export const asOwner = (kind: CallerKind, id: string) => `${kind === 'company' ? 'c' : 'a'}:${id}`

@@ -213,27 +213,29 @@ async function knownOf(
 const noteOwnerless = (database: Statements, { key_id, version }: Verdict, taken: number) =>
   database.rows(sql`select gate_ownerless(${key_id}, ${version}, ${taken}::int)`).catch(() => {})
 
-/** Calls taken back while a batch is being written go with the next batch. */
+/** Calls taken back in the same turn of the loop, as those of one call to the gate are, or while others are being written
+ * are written together. */
 function givingBack(database: Statements): CountingGate['giveBack'] {
-  let waiting = new Map<string, { id: string; day: string; count: number }>()
-  let writing = Promise.resolve()
+  type Batch = { calls: Map<string, { id: string; day: string; count: number }>; written: Promise<void> }
+  let open: Batch | undefined
+  let last = Promise.resolve()
   const write = async () => {
-    const batch = [...waiting.values()]
-    waiting = new Map()
-    if (batch.length === 0) return
-    const [ids, days, counts] = [batch.map(b => b.id), batch.map(b => b.day), batch.map(b => b.count)]
+    await last
+    await nextTurn()
+    const calls = [...open!.calls.values()]
+    open = undefined
+    const [ids, days, counts] = [calls.map(c => c.id), calls.map(c => c.day), calls.map(c => c.count)]
     await database.rows(sql`select gate_give_back(${ids}::text[], ${days}::text[]::date[], ${counts}::int[])`)
   }
   return ({ keyId, usage }) => {
+    open ??= { calls: new Map(), written: write().catch(() => {}) }
+    last = open.written
     const day = usage.at.slice(0, 10)
     const key = `${keyId} ${day}`
-    waiting.set(key, { id: keyId, day, count: (waiting.get(key)?.count ?? 0) + 1 })
-    // Those of one call to the gate end in the same turn of the loop, and are written as one.
-    writing = writing
-      .then(() => nextTurn())
-      .then(write)
-      .catch(() => {})
-    return writing
+    const before = open.calls.get(key)
+    if (before) before.count++
+    else open.calls.set(key, { id: keyId, day, count: 1 })
+    return open.written
   }
 }
 
