@@ -17,11 +17,11 @@ import type { CallerBook } from '../store/keys/callers.ts'
 import { peepholeOf } from '../store/keys/gate.ts'
 import { hintOf } from '../store/keys/keys.ts'
 import {
-  type FoundSession,
   openSession,
   revokeSession,
   type SessionTimes,
   type SignedIn,
+  type StoredSession,
   sessionWith,
   takeLink,
 } from '../store/keys/sessions.ts'
@@ -38,7 +38,7 @@ export type SessionParts = {
 type KeyHolder = Extract<SignedIn, { via: 'key' }>
 
 /** Whoever is signed in; a key is asked for separately, since it may have ended since. */
-export type PortalSession = Pick<FoundSession, 'id' | 'expiresAt' | 'who'>
+export type PortalSession = Pick<StoredSession, 'id' | 'expiresAt' | 'who'>
 
 export async function sessionOf(
   request: IncomingMessage,
@@ -63,7 +63,7 @@ const elsewhere = (via: SignedIn['via']) =>
       : 'Operators sign in at the address of the operator interface, not here',
   )
 
-function requireOpen({ state }: FoundSession, { hours, idleMinutes }: SessionTimes): void {
+function requireOpen({ state }: StoredSession, { hours, idleMinutes }: SessionTimes): void {
   switch (state) {
     case 'revoked':
       throw new Problem('REVOKED_SESSION', 'This session was ended; sign in again')

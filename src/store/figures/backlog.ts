@@ -3,7 +3,7 @@ import type { Statements } from '../database/database.ts'
 import { isServer, serverNamed } from '../database/servers.ts'
 import { type Sql, sql } from '../database/sql.ts'
 
-export type Queue = { waiting: number; oldestSeconds: number }
+type Queue = { waiting: number; oldestSeconds: number }
 
 export type Backlog = {
   bytes: number
@@ -11,12 +11,15 @@ export type Backlog = {
   matches: Queue
   refreshes: Queue
   endpoints: Record<'active' | 'failing' | 'paused' | 'disabled', number>
-  loads: { running: number; interrupted: number; ended: LoadTotal[] }
+  loads: {
+    running: number
+    interrupted: number
+    ended: { outcome: string; loads: number; lines: number; rejected: number }[]
+  }
   /** Connections of this server by what they are at, and servers by version. */
   connections: Record<'active' | 'idle' | 'in_transaction', number>
   servers: Record<string, number>
 }
-export type LoadTotal = { outcome: string; loads: number; lines: number; rejected: number }
 
 /** Rows that are counted at most. */
 export const mostCounted = 100_000
@@ -28,7 +31,7 @@ const queue = (rows: Sql) => sql`(
   from (${rows} limit ${mostCounted}::int) waiting)`
 
 export async function backlog(database: Statements): Promise<Backlog> {
-  const [row] = await database.rows<{ found: string }>(sql`
+  const [row] = await database.rows<{ backlog: BacklogRow }>(sql`
     select json_build_object(
       'bytes', pg_database_size(current_database()),
       'deliveries', ${queue(sql`select created_at as at from delivery where state = 'waiting'`)},
@@ -46,28 +49,24 @@ export async function backlog(database: Statements): Promise<Backlog> {
         select json_build_object(
           'running', count(*) filter (where beat_at >= clock_timestamp() - interval '30 seconds'),
           'interrupted', count(*) filter (where beat_at < clock_timestamp() - interval '30 seconds'
-            and beat_at > clock_timestamp() - interval '1 day'))
+            and beat_at > clock_timestamp() - interval '1 day'),
+          'ended', (select coalesce(json_agg(t), '[]') from load_total t))
         from load where state = 'running' and began_at > clock_timestamp() - interval '7 days'),
-      'ended', (select coalesce(json_agg(t), '[]') from load_total t),
       'sessions', (
         select coalesce(json_agg(s), '[]') from (
           select application_name as name, application_name = current_setting('application_name') as own, state,
             count(*) as connections
           from pg_stat_activity where ${isServer}
           group by 1, 2, 3) s)
-    )::text as found`)
-  const { ended, sessions, loads, ...found } = JSON.parse(row!.found) as BacklogRow
-  return { ...found, loads: { ...loads, ended }, ...connected(sessions) }
+    ) as backlog`)
+  const { sessions, ...waiting } = row!.backlog
+  return { ...waiting, ...connected(sessions) }
 }
 
-type Session = { name: string; own: boolean; state: string | null; connections: number }
-type BacklogRow = Omit<Backlog, 'loads' | 'connections' | 'servers'> & {
-  loads: Omit<Backlog['loads'], 'ended'>
-  ended: LoadTotal[]
-  sessions: Session[]
-}
+type SessionGroup = { name: string; own: boolean; state: string | null; connections: number }
+type BacklogRow = Omit<Backlog, 'connections' | 'servers'> & { sessions: SessionGroup[] }
 
-function connected(sessions: readonly Session[]): Pick<Backlog, 'connections' | 'servers'> {
+function connected(sessions: readonly SessionGroup[]): Pick<Backlog, 'connections' | 'servers'> {
   const connections = { active: 0, idle: 0, in_transaction: 0 }
   for (const { own, state, connections: count } of sessions) {
     const at = state?.startsWith('idle in') ? 'in_transaction' : state === 'active' ? 'active' : 'idle'

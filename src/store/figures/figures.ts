@@ -3,22 +3,12 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import { firstColumn, type Statements } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
-import { type InvalidRecords, invalidRecords } from '../schema/shape-checks.ts'
+import { invalidRecords } from '../schema/shape-checks.ts'
 import { refreshesLeft } from '../writing/refresh-jobs.ts'
 
-export type DatabaseFigures = {
-  postgres: string
-  bytes: number
-  records: Record<string, number>
-  queue: { renames: number; rows: number; deliveries: number }
-  /** Records that an earlier version stored and that do not fit what is declared now. */
-  invalidRecords: InvalidRecords[]
-}
+export type DatabaseFigures = Awaited<ReturnType<typeof databaseFigures>>
 
-export async function databaseFigures(
-  database: Statements,
-  types: readonly RecordType[],
-): Promise<DatabaseFigures> {
+export async function databaseFigures(database: Statements, types: readonly RecordType[]) {
   const [row] = await database.rows<{ version: string; bytes: string; deliveries: string }>(sql`
     select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
       (select count(*) from delivery where state = 'waiting') as deliveries`)
@@ -30,6 +20,7 @@ export async function databaseFigures(
     bytes: Number(row!.bytes),
     records,
     queue: { renames: jobs, rows, deliveries: Number(row!.deliveries) },
+    /** Records that an earlier version stored and that do not fit what is declared now. */
     invalidRecords: await invalidRecords(database),
   }
 }

@@ -79,17 +79,17 @@ export function storedFigures(
     },
     async count(plan) {
       if (nothing(plan)) return { all: 0, flagged: 0 }
-      const counted = countSql(plan, columnsOf(plan, [plan.flag]))
+      const columns = columnsOf(plan, [plan.flag])
       return once('count', plan, async () => {
-        const [row] = await database.rows<{ all: number; flagged: number }>(counted, planned)
+        const [row] = await database.rows<{ all: number; flagged: number }>(countSql(plan, columns), planned)
         return row!
       })
     },
     async spread(plan) {
       if (nothing(plan)) return []
-      const spread = spreadSql(plan, columnsOf(plan, [plan.number, ...plan.groups.map(key => key.column)]))
+      const columns = columnsOf(plan, [plan.number, ...plan.groups.map(key => key.column)])
       return once('spread', plan, async () => {
-        const rows = await database.rows<SpreadRow>(spread, planned)
+        const rows = await database.rows<SpreadRow>(spreadSql(plan, columns), planned)
         return rows.map(row => ({ group: groupOf(row, plan.groups), value: row.value, times: row.times }))
       })
     },

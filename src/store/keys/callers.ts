@@ -56,11 +56,7 @@ export function callerBook(database: Database, types: readonly RecordType[]) {
 
 type KeyRow = Omit<KnownCaller, 'scopes'> & { owners: string[]; scopes: string[] }
 
-async function readCaller(
-  database: Database,
-  types: readonly RecordType[],
-  keyId: string,
-): Promise<KnownCaller> {
+async function readCaller(database: Database, types: readonly RecordType[], keyId: string) {
   const [row] = await database.rows(sql`
     select id as "keyId", kind, name, description, scopes, owners, allowed_ips as "allowedIps",
       expires_at as "expiresAt", created_at as "createdAt" from api_key where id = ${keyId}`)

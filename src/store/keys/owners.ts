@@ -15,14 +15,11 @@ export const callerKind = oneOf('company', 'agency')
 /** Owners as they are stored, `c:<company>` and `a:<agency>`, by their ids. */
 export const ownerIds = (owners: readonly string[]) => owners.map(owner => owner.slice(2))
 
+const hasOwnerOf = (kind: CallerKind) => sql`k.kind = ${kind} and exists (
+  select 1 from unnest(k.owners) u(owner) join ${name(narrowTable(kind))} o on o.id = substr(u.owner, 3))`
+
 /** Of a key `k`: whether any of its owners is there. */
-export const hasOwner = join(
-  kinds.map(
-    kind => sql`k.kind = ${kind} and exists (
-      select 1 from unnest(k.owners) u(owner) join ${name(narrowTable(kind))} o on o.id = substr(u.owner, 3))`,
-  ),
-  ' or ',
-)
+export const hasOwner = join(kinds.map(hasOwnerOf), ' or ')
 
 /** Their columns are alike: the label has the name, and a prefix is there where one is declared. */
 function ownersOfKind(types: readonly RecordType[], kind: CallerKind) {
@@ -46,11 +43,7 @@ export async function findOwners(
 }
 
 /** The names of these owners, by how they are stored. */
-export async function ownerNames(
-  db: Statements,
-  types: readonly RecordType[],
-  owners: readonly string[],
-): Promise<Map<string, string>> {
+export async function ownerNames(db: Statements, types: readonly RecordType[], owners: readonly string[]) {
   const byKind = kinds.map(kind => {
     const ids = ownerIds(owners.filter(owner => owner[0] === kind[0]))
     return sql`select * from (${ownersOfKind(types, kind)}) o where id = any(${ids}::text[])`
@@ -60,10 +53,7 @@ export async function ownerNames(
 }
 
 /** Of these owners, how many keys and webhook endpoints those have that have any which still work. */
-export async function keysOfOwners(
-  db: Statements,
-  owners: readonly string[],
-): Promise<Map<string, { keys: number; endpoints: number }>> {
+export async function keysOfOwners(db: Statements, owners: readonly string[]) {
   // A dry run has endpoints of its own, of which there are none.
   const rows = await db.rows<{ owner: string; keys: number; endpoints: number }>(sql`
     select o.owner, k.keys, e.endpoints from unnest(${owners}::text[]) o(owner),

@@ -58,12 +58,12 @@ export async function summaryOfRequests(
     bucket.getTime(),
   )
   for (const at of steps) if (at >= unknown && isOver(at, stepMs, now)) closed.set(at, fresh.get(at) ?? [])
-  const found = (at: number) => closed.get(at) ?? fresh.get(at) ?? []
-  const counted = steps.flatMap(found)
+  const countsAt = (at: number) => closed.get(at) ?? fresh.get(at) ?? []
+  const counted = steps.flatMap(countsAt)
   return {
     from: new Date(first).toISOString(),
     until: new Date(last + stepMs).toISOString(),
-    buckets: steps.map(at => ({ at: new Date(at).toISOString(), ...outcomesOf(found(at)) })),
+    buckets: steps.map(at => ({ at: new Date(at).toISOString(), ...outcomesOf(countsAt(at)) })),
     totals: outcomesOf(counted),
     errors: errorsIn(counted),
   }

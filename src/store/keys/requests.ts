@@ -14,15 +14,13 @@ const status = Type.String({
   pattern: '^([2-5]xx|[1-5][0-9]{2})$',
   description: 'a status such as 404, or 2xx, 3xx, 4xx or 5xx',
 })
-const hasStatus = (asked: string): Sql =>
-  asked.endsWith('xx')
-    ? sql`r.status / 100 = ${Number(asked[0])}::int`
-    : sql`r.status = ${Number(asked)}::int`
+const hasStatus = (text: string): Sql =>
+  text.endsWith('xx') ? sql`r.status / 100 = ${Number(text[0])}::int` : sql`r.status = ${Number(text)}::int`
 
-function moment(name: string, asked: string): Sql {
-  const at = new Date(asked)
+function moment(name: string, text: string): Sql {
+  const at = new Date(text)
   if (Number.isNaN(at.getTime())) throw badRequest(`${name} is not a timestamp`)
-  return sql`${at.toISOString()}::text::timestamptz`
+  return sql`${at}::timestamptz`
 }
 
 const rounded = (ms: number) => Math.round(ms * 100) / 100

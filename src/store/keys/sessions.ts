@@ -60,7 +60,7 @@ export async function openSession(db: Statements, who: SignedIn, { hours }: Sess
   return { id, secret, expiresAt: row!.expires_at.toISOString() }
 }
 
-export type FoundSession = { id: string; state: SessionState; expiresAt: string; who: SignedIn }
+export type StoredSession = { id: string; state: SessionState; expiresAt: string; who: SignedIn }
 
 type SessionRow = Record<'id' | 'who' | 'name', string> & {
   via: SignedIn['via']
@@ -78,7 +78,7 @@ export async function sessionWith(
   db: Statements,
   secret: string,
   times: SessionTimes,
-): Promise<FoundSession | undefined> {
+): Promise<StoredSession | undefined> {
   const [row] = await db.rows<SessionRow>(sql`
     with found as (
       select s.*, now.state from ${sessionsWithState(times)} where s.hash = ${hashOfSecret(secret)}

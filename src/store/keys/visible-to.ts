@@ -33,8 +33,6 @@ export async function visibleTo(
   return idsWithin(database, reach, type, ids)
 }
 
-type LatestRecord = { id: string; label: string | null; at: string | null }
-
 type NarrowedOwners = Owners & {
   /** Empty: all. Else only what names one of these, at one of the narrowing paths. */
   projects: readonly string[]
@@ -55,7 +53,7 @@ export async function latestVisibleTo(
   endpoint: NarrowedOwners,
   object: string,
   limit: number,
-): Promise<LatestRecord[]> {
+) {
   const { type, reach } = await reachInto(database, types, endpoint, object)
   if (reach.branches.length === 0) return []
   const most = limit * (endpoint.holds ? spare.few : spare.usual)

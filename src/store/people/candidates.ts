@@ -54,13 +54,10 @@ export const peopleWith = (db: Statements, ids: readonly string[]) =>
 function foundBy({ all, any, atMost }: Key, agreed: Agreed, others: Sql): Sql {
   const every = join([...all.map(one => agreed[one]), others], ' and ')
   if (!any) return sql`(select ${columns} from worker_identity i where ${every} limit ${literal(atMost)})`
-  const some = join(
-    any.map(one => agreed[one]),
-    ' or ',
-  )
+  const some = any.map(one => agreed[one])
   return sql`(select ${columns} from
     (select * from worker_identity i where ${every} limit ${literal(mostRead)}) i
-    where ${some} limit ${literal(atMost)})`
+    where ${join(some, ' or ')} limit ${literal(atMost)})`
 }
 
 /** A null matches nothing in SQL, so a missing value agrees with nothing. */

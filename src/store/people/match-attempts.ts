@@ -80,11 +80,7 @@ const insertPair = (state: MatchState, { one, other, fingerprints }: WorkerPair)
   on conflict (one, other) where one is not null`
 
 /** Opens a pair that is new, or that was decided before what one of the two is matched by changed. */
-export async function openPair(
-  tx: Transaction,
-  pair: WorkerPair,
-  verdict: Omit<CandidateRow, 'worker'>,
-): Promise<boolean> {
+export async function openPair(tx: Transaction, pair: WorkerPair, verdict: Omit<CandidateRow, 'worker'>) {
   const [row] = await tx.rows<{ id: string }>(sql`${insertPair('open', pair)} do update
       set state = 'open', one_print = excluded.one_print, other_print = excluded.other_print,
         last_at = now(), undo = null, undo_until = null

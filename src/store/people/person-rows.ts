@@ -15,26 +15,22 @@ import { childTable, narrowTable, recordTables, textTable } from '../records/tab
 import { mentionCondition } from '../writing/load-queries.ts'
 
 /** A worker's id, from an id, a nanoid or a reference that no other worker has. */
-export async function workerIdOf(db: Statements, given: string): Promise<string | undefined> {
+export async function workerIdOf(db: Statements, which: string): Promise<string | undefined> {
   const [known] = await firstColumn(
     db,
-    sql`select id from worker where id = ${given} or nanoid = ${given} order by id = ${given} desc limit 1`,
+    sql`select id from worker where id = ${which} or nanoid = ${which} order by id = ${which} desc limit 1`,
   )
   if (known !== undefined) return known
   const [referred, another] = await firstColumn(
     db,
-    sql`select id from worker where position(${`"reference":${JSON.stringify(given)}`} in label) > 0 limit 2`,
+    sql`select id from worker where position(${`"reference":${JSON.stringify(which)}`} in label) > 0 limit 2`,
   )
   if (another === undefined) return referred
-  throw badRequest(`Several workers have the reference ${given.slice(0, 64)}; give the id`)
+  throw badRequest(`Several workers have the reference ${which.slice(0, 64)}; give the id`)
 }
 
 /** Records that name the worker, by type. */
-export async function recordsNaming(
-  db: Statements,
-  types: readonly RecordType[],
-  worker: string,
-): Promise<Map<RecordType, string[]>> {
+export async function recordsNaming(db: Statements, types: readonly RecordType[], worker: string) {
   const naming = new Map<RecordType, string[]>()
   const quoted = JSON.stringify(worker)
   for (const type of types) {

@@ -35,10 +35,7 @@ type ClaimOptions = {
 }
 
 /** Each endpoint has slots of its own, so that none takes another's. */
-export const claim = (
-  database: Statements,
-  { leaseMs, slots, busy, pauseAfterFailures }: ClaimOptions,
-): Promise<ClaimedDelivery[]> =>
+export const claim = (database: Statements, { leaseMs, slots, busy, pauseAfterFailures }: ClaimOptions) =>
   take(
     database,
     leaseMs,

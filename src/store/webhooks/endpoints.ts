@@ -74,11 +74,7 @@ export type NewEndpoint = {
   description?: string
 }
 
-export async function createEndpoint(
-  database: Database,
-  endpoint: NewEndpoint,
-  sealed: Buffer,
-): Promise<WebhookEndpoint> {
+export async function createEndpoint(database: Database, endpoint: NewEndpoint, sealed: Buffer) {
   const { id, kind, owners, url, types, projects, description = null } = endpoint
   await database.transaction(async tx => {
     await tx.rows(sql`
@@ -93,12 +89,7 @@ const addSecret = (tx: Transaction, id: string, sealed: Buffer) =>
   tx.rows(sql`insert into endpoint_secret (endpoint_id, sealed) values (${id}, ${sealed})`)
 
 /** A new secret at once; those there are sign for the overlap more, and no longer than they already would. */
-export async function rotateEndpoint(
-  database: Database,
-  id: string,
-  sealed: Buffer,
-  overlapMs: number,
-): Promise<WebhookEndpoint> {
+export async function rotateEndpoint(database: Database, id: string, sealed: Buffer, overlapMs: number) {
   await database.transaction(async tx => {
     await tx.rows(sql`select 1 from endpoint where id = ${id} for no key update`)
     await tx.rows(sql`delete from endpoint_secret where endpoint_id = ${id} and until <= now()`)
@@ -116,11 +107,7 @@ export type EndpointChanges = Partial<Pick<NewEndpoint, 'url' | 'types' | 'proje
 }
 
 /** An endpoint that is enabled again starts without failures; waiting deliveries go on. */
-export async function updateEndpoint(
-  database: Database,
-  id: string,
-  changes: EndpointChanges,
-): Promise<WebhookEndpoint | undefined> {
+export async function updateEndpoint(database: Database, id: string, changes: EndpointChanges) {
   const sets: Sql[] = [sql`id = id`]
   if (changes.url !== undefined) sets.push(sql`url = ${changes.url}`)
   if (changes.types) sets.push(sql`types = ${changes.types}::text[]`)
