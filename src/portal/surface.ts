@@ -43,32 +43,11 @@ export function portalSurface(parts: PortalParts): Extra {
   const address = ownAddress(parts.publicUrl, parts.trustedProxies, parts.hosts)
   const addressOf = clientAddress(parts.trustedProxies)
   const oidc = parts.oidc && parts.admits.operators ? oidcOf({ ...parts, ...parts.oidc, address }) : undefined
-  const secure = (request: IncomingMessage) => isSecure(request, address)
-  const operatorOf = async (request: IncomingMessage) => operatorIn(await sessionOf(request, parts))
-
-  const shown = async (session: PortalSession, ip: string) => ({
-    ...(await described(parts, session, ip)),
-    ...(parts.apiUrl && { api: parts.apiUrl() }),
-  })
-
   const exact: Record<string, Record<string, Room>> = {
     '/portal/sign-in': {
       GET: async () => data({ operator: parts.admits.operators, oidc: oidc ? { name: oidc.name } : null }),
     },
-    '/portal/session': {
-      GET: async request => data(await shown(await sessionOf(request, parts), addressOf(request))),
-      POST: async (request, { requestId }, take) => {
-        const ip = addressOf(request)
-        const { secret, session } = await signIn(request, take, parts, { ip, requestId })
-        const cookie = withSession(secret, parts.times.hours * 3600, secure(request))
-        return data(await shown(session, ip), { status: 201, headers: { 'Set-Cookie': cookie } })
-      },
-      DELETE: async request => {
-        const { id } = await sessionOf(request, parts)
-        await revokeSession(parts.database, id)
-        return data(null, { headers: { 'Set-Cookie': withoutSession(secure(request)) } })
-      },
-    },
+    '/portal/session': sessionMethods(parts, addressOf, request => isSecure(request, address)),
   }
   /** Addresses that the browser itself opens, not a page of the portal. */
   const navigations: Record<string, Room> = oidc
@@ -77,7 +56,58 @@ export function portalSurface(parts: PortalParts): Extra {
         '/portal/oidc/callback': (request, { search }) => oidc.callback(request, search),
       }
     : {}
-  const rooms: Record<string, Room> = {
+  const rooms = roomsFor(parts, addressOf)
+
+  // Not in the log of requests: what is only looked at is asked for every few seconds, and changes are in the audit.
+  return async (request, asked, take, found) => {
+    const [, name = '', rest = ''] = /^\/portal\/(operator|api|as|own)(?:(\/.*))?$/.exec(asked.path) ?? []
+    const elsewhere = navigations[asked.path]
+    if (elsewhere) return elsewhere(request, asked, take, found)
+    const methods = exact[asked.path]
+    if (!methods && !rooms[name]) return undefined
+    requireOwnPage(request, address)
+    if (!methods) return rooms[name]!(request, { ...asked, path: rest }, take, found)
+    const answer = methods[request.method === 'HEAD' ? 'GET' : request.method!]
+    if (answer) return answer(request, asked, take, found)
+    const allow = Object.keys(methods).join(', ')
+    throw new Problem('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use ${allow}`, {
+      Allow: allow,
+    })
+  }
+}
+
+type AddressOf = (request: IncomingMessage) => string
+
+/** Signing in and out, and who is signed in. */
+function sessionMethods(
+  parts: PortalParts,
+  addressOf: AddressOf,
+  secure: (request: IncomingMessage) => boolean,
+): Record<string, Room> {
+  const shown = async (session: PortalSession, ip: string) => ({
+    ...(await described(parts, session, ip)),
+    ...(parts.apiUrl && { api: parts.apiUrl() }),
+  })
+  return {
+    GET: async request => data(await shown(await sessionOf(request, parts), addressOf(request))),
+    POST: async (request, { requestId }, take) => {
+      const ip = addressOf(request)
+      const { secret, session } = await signIn(request, take, parts, { ip, requestId })
+      const cookie = withSession(secret, parts.times.hours * 3600, secure(request))
+      return data(await shown(session, ip), { status: 201, headers: { 'Set-Cookie': cookie } })
+    },
+    DELETE: async request => {
+      const { id } = await sessionOf(request, parts)
+      await revokeSession(parts.database, id)
+      return data(null, { headers: { 'Set-Cookie': withoutSession(secure(request)) } })
+    },
+  }
+}
+
+/** The interfaces behind the portal, each for whoever is signed in. */
+function roomsFor(parts: PortalParts, addressOf: AddressOf): Record<string, Room> {
+  const operatorOf = async (request: IncomingMessage) => operatorIn(await sessionOf(request, parts))
+  return {
     operator: async (request, asked, take, found) => {
       const reply = await parts.operators(request, asked, await operatorOf(request), take, found)
       return { ...reply, route: `/portal${reply.route}` }
@@ -97,23 +127,6 @@ export function portalSurface(parts: PortalParts): Extra {
       const who = keyIn(await sessionOf(request, parts))
       return parts.own(request, asked, await holderOf(parts, who, addressOf(request)), take)
     },
-  }
-
-  // Not in the log of requests: what is only looked at is asked for every few seconds, and changes are in the audit.
-  return async (request, asked, take, found) => {
-    const [, name = '', rest = ''] = /^\/portal\/(operator|api|as|own)(?:(\/.*))?$/.exec(asked.path) ?? []
-    const elsewhere = navigations[asked.path]
-    if (elsewhere) return elsewhere(request, asked, take, found)
-    const methods = exact[asked.path]
-    if (!methods && !rooms[name]) return undefined
-    requireOwnPage(request, address)
-    if (!methods) return rooms[name]!(request, { ...asked, path: rest }, take, found)
-    const answer = methods[request.method === 'HEAD' ? 'GET' : request.method!]
-    if (answer) return answer(request, asked, take, found)
-    const allow = Object.keys(methods).join(', ')
-    throw new Problem('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use ${allow}`, {
-      Allow: allow,
-    })
   }
 }
 

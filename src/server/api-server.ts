@@ -73,7 +73,7 @@ export type ApiServer = ApiParts & {
 }
 
 export function apiServer(parts: Parts): ApiServer {
-  const { readiness, operations, types, files, trustedProxies } = parts
+  const { operations, types, files, trustedProxies } = parts
   const database = parts.database.answering(parts.databaseTimeoutMs)
   const reads = (parts.reads ?? noReplicas)(database)
   const own = database.apart()
@@ -82,60 +82,33 @@ export function apiServer(parts: Parts): ApiServer {
   const bodies = decoder(parts.bodyThreads)
   const limits = parts.exports
   const exports = storedExports({
-    database,
-    reads,
-    types,
-    readiness,
-    limits,
+    ...{ database, reads, types, limits },
+    readiness: parts.readiness,
     followedBy: followedBy(operations),
   })
-  const gate = gateOf(database.apart(), callers, undefined, readiness)
   const backend = {
-    ...gate,
-    ...(parts.traces && {
-      admit: (secret: string | undefined, ip: string) => traced('gate', {}, () => gate.admit(secret, ip)),
-    }),
-    look: lookerOf(database, callers),
+    ...gateFor(parts, database, callers),
     note: ledger.note,
-    world: {
-      records: fairRecords(database, types, readiness, {
-        reads,
-        timeoutMs: parts.databaseTimeoutMs,
-        // Nobody waits for it: PostgreSQL ends it, and no other takes its place before.
-        slowly: parts.database.apart({ connections: 1, timeoutMs: 30_000 }),
-      }),
-      exports,
-      links: files.links.fillingFor,
-      feeds: storedFeeds(database, types),
-      figures: storedFigures(database, types, readiness, reads),
-      people: workerCreator({ ...parts.people, database, readiness, store: files.store }),
-      now: () => new Date(),
-    },
+    world: { ...worldOf(parts, database, reads), exports },
     answers: parts.answers,
     decode: bodies.decode,
   }
-  const documents = documentPages(
-    operations,
-    events,
-    ownAddress(parts.publicUrl, trustedProxies, parts.hosts),
-  )
+  const address = ownAddress(parts.publicUrl, trustedProxies, parts.hosts)
+  const documents = documentPages(operations, events, address)
   const api = {
     routes: routesOf(operations),
     backend,
     open: documents.paths,
     spill: { ...limits.spill, room: spillRoom(limits.spills), pace: limits.pace },
   }
+  const tools = { trustedProxies, maxBytes: maxToolBytes, parse: bodies.parse }
   const server = httpServer({
     api,
     extras: [
       health(() => answers(own), parts.busy),
       files.serving,
       documents.extra,
-      webExtra(toolsFor(operations, backend, parts.hosts), {
-        trustedProxies,
-        maxBytes: maxToolBytes,
-        parse: bodies.parse,
-      }),
+      webExtra(toolsFor(operations, backend, parts.hosts), tools),
       ...(parts.extras?.({ api, callers }) ?? []),
       documents.missing,
     ],
@@ -146,17 +119,41 @@ export function apiServer(parts: Parts): ApiServer {
     observe: parts.observe,
   })
   return {
-    server,
-    api,
-    callers,
-    ledger,
-    documents,
+    ...{ server, api, callers, ledger, documents, reads },
     exportsUnderWay: exports.underWay,
-    reads,
     async close() {
       await reads.close()
       await bodies.close()
     },
+  }
+}
+
+/** Who lets requests in. */
+function gateFor({ readiness, traces }: Parts, database: Database, callers: CallerBook) {
+  const gate = gateOf(database.apart(), callers, undefined, readiness)
+  return {
+    ...gate,
+    ...(traces && {
+      admit: (secret: string | undefined, ip: string) => traced('gate', {}, () => gate.admit(secret, ip)),
+    }),
+    look: lookerOf(database, callers),
+  }
+}
+
+/** What operations work on. */
+function worldOf({ types, readiness, files, ...parts }: Parts, database: Database, reads: Reads) {
+  return {
+    records: fairRecords(database, types, readiness, {
+      reads,
+      timeoutMs: parts.databaseTimeoutMs,
+      // Nobody waits for it: PostgreSQL ends it, and no other takes its place before.
+      slowly: parts.database.apart({ connections: 1, timeoutMs: 30_000 }),
+    }),
+    links: files.links.fillingFor,
+    feeds: storedFeeds(database, types),
+    figures: storedFigures(database, types, readiness, reads),
+    people: workerCreator({ ...parts.people, database, readiness, store: files.store }),
+    now: () => new Date(),
   }
 }
 

@@ -1,5 +1,5 @@
-// What a server does besides answering: fills new columns, finishes renames that others left, writes times of
-// last use and the ledger, and brings the embedded database back when it dies under it.
+// What a server does besides answering, again and again: fills new columns, finishes renames that others left, writes times
+// of last use and the ledger, sweeps, and brings the embedded database back when it dies under it.
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from '../api/index.ts'
@@ -59,195 +59,30 @@ export type UpkeepContext = {
   formerSecrets?: Secrets
 }
 
-export function upkeep(tended: UpkeepContext): { stop(): Promise<void> } {
-  const {
-    home,
-    settings,
-    callers,
-    ledger,
-    requests,
-    troubles,
-    files,
-    readiness,
-    log,
-    secrets,
-    formerSecrets,
-  } = tended
-  const { database } = home
-  const ending = new AbortController()
-  const stopped = () => ending.signal.aborted
-  const ended = once(ending.signal, 'abort')
-  const rest = (ms: number) => wait(ms, undefined, { signal: ending.signal }).catch(() => {})
-  const attempt = (what: string, run: () => Promise<unknown>) =>
-    run().then(
-      () => void troubles.delete(what),
-      error => {
-        if (stopped()) return
-        log.warn({ err: error }, what)
-        const { since = new Date().toISOString(), count = 0 } = troubles.get(what) ?? {}
-        troubles.set(what, { since, count: count + 1 })
-      },
-    )
+/** `trouble` is what is logged, and shown to operators, where it fails. */
+type Task = { trouble: string; isDue?(): boolean; run(): Promise<unknown> }
 
-  /** Another server that starts may leave something to fill at any time. */
-  const fillColumns = async () => {
-    while (!stopped()) {
-      await attempt('filling new columns was interrupted', async () => {
-        if ((await readiness.refresh()) > readiness.lost().length) {
-          await complete(database, recordTypes, stopped)
-          await readiness.refresh()
-        }
-      })
-      await attempt(
-        'another version of Muster changed tables that this one needs: stop it, or upgrade and start this server again; until then some requests get 503',
-        async () => {
-          const lost = readiness.lost()
-          if (lost.length > 0) throw new Error(`${lost.length} are not as declared, such as ${lost[0]}`)
-        },
-      )
-      await rest(readiness.pending() > readiness.lost().length ? 1_000 : everyMs)
-    }
-  }
-  const reseal = async () => {
-    if (!formerSecrets) return
-    const changing = { stopped, log, rest: () => rest(changeOverEveryMs) }
-    if (!(await changeOver(database, formerSecrets, changing))) return
-    await resealEndpoints(database, formerSecrets.givenFor('encryption'))
-    await resealAll(database, recordTypes, formerSecrets, stopped)
-    if (!stopped()) log.info('everything is sealed with the present master secret')
-  }
-  const resealToEnd = async () => {
-    for (let isDone = false; !isDone && !stopped(); ) {
-      await attempt('sealing with the present master secret was interrupted', async () => {
-        await reseal()
-        isDone = true
-      })
-      if (!isDone) await rest(everyMs)
-    }
-  }
-  // Another server may take the secret into use that this one was started with.
-  const followSecret = async () => {
-    while (!stopped()) {
-      await attempt('the master secret of this server is not the database’s', () =>
-        currentSecret(database, secrets),
-      )
-      await rest(everyMs)
-    }
-  }
-  const patient = database.answering(refreshWithinMs)
-  const refresh = async () => {
-    while (!stopped()) {
-      await attempt('renames were interrupted', async () => {
-        const { unresolved } = await refreshAll(patient, recordTypes)
-        if (unresolved > 0)
-          log.warn(
-            { records: unresolved },
-            'records name what is not there, and what they repeat of it stays as it was; ./muster status says which',
-          )
-      })
-      await rest(everyMs)
-    }
-  }
-  const tick = async () => {
-    while (!stopped()) {
-      await attempt('times of last use were not written', callers.flush)
-      await attempt('the ledger was not written', ledger.flush)
-      await attempt('what was decided was not forgotten', () => forgetDecided(database))
-      await rest(everyMs)
-    }
-  }
-  const logRequests = async () => {
-    while (!stopped()) {
-      await attempt('the log of requests was not written', requests.flush)
-      await rest(logEveryMs)
-    }
-  }
-  // Beside everything else: an hour of many requests takes a while.
-  const counting = database.apart()
-  const countRequests = async () => {
-    await rest(laterMs)
-    while (!stopped()) {
-      await attempt('hours of requests were not counted', () => countHours(counting, hoursCounted, stopped))
-      await rest(countEveryMs)
-    }
-  }
-  const sweeps = sweepsOf({ database, types: recordTypes, files, keep: settings.keep, stopped })
-  const sweep = async () => {
-    await rest(laterMs)
-    while (!stopped()) {
-      for (const { what, run } of sweeps) if (!stopped()) await attempt(`${what} were not swept`, run)
-      await rest(sweepEveryMs)
-    }
-  }
-  const scan = async () => {
-    await rest(laterMs)
-    while (!stopped()) {
-      await attempt('the look for pairs of workers was interrupted', async () => {
-        const last = await lastScan(database)
-        const isDue = last !== undefined && last.finishedAt === undefined && isMatchable(readiness)
-        if (isDue) await continueScan(database, { stopped })
-      })
-      await rest(everyMs)
-    }
-  }
-  const scrub = async () => {
-    while (!stopped()) {
-      await attempt('a scrub was interrupted', () =>
-        scrubIfAsked({
-          database,
-          types: recordTypes,
-          settings,
-          stopped,
-          trouble: error => log.warn({ err: error }, 'a scrub ended before it was done'),
-        }),
-      )
-      await rest(everyMs)
-    }
-  }
-  const holdShapes = async () => {
-    await rest(laterMs)
-    while (!stopped()) {
-      if (readiness.pending() === 0)
-        await attempt('stored records were not held against their Shapes', () =>
-          checkStored(database, recordTypes, {
-            stopped,
-            rest: tookMs => rest(Math.max(20, tookMs)),
-            tell: found => tellOf(log, found),
-          }),
-        )
-      await rest(readiness.pending() === 0 ? sweepEveryMs : everyMs)
-    }
-  }
-  const guard = async () => {
-    for (let lock = home.lock; lock; ) {
-      await Promise.race([lock.lost, ended])
-      if (stopped()) return
-      log.error('the embedded database went away; starting it again')
-      lock = undefined
-      while (!lock && !stopped()) {
-        await attempt('the embedded database did not start', async () => {
-          await startDatabase(settings.data, line => log.info(line))
-          lock = await takeLock(database)
-        })
-        if (!lock) await rest(1_000)
-      }
-      home.lock = lock!
-    }
-  }
-  const work = [
-    fillColumns(),
-    resealToEnd(),
-    followSecret(),
-    refresh(),
-    tick(),
-    logRequests(),
-    countRequests(),
-    sweep(),
-    scan(),
-    scrub(),
-    holdShapes(),
-    guard(),
+/** Tasks that are done one after another, with a rest before the next round. */
+type Round = { tasks: readonly Task[]; restMs: number | (() => number); startMs?: number }
+
+/** The server's time: how long there is work to do, and what came of it. */
+type Shift = {
+  stopped(): boolean
+  rest(ms: number): Promise<void>
+  ended: Promise<unknown>
+  attempt(trouble: string, run: () => Promise<unknown>): Promise<void>
+}
+
+export function upkeep(context: UpkeepContext): { stop(): Promise<void> } {
+  const { callers, ledger, requests, log } = context
+  const ending = new AbortController()
+  const shift = shiftUntil(ending.signal, context)
+  const rounds = [
+    ...recordRounds(context, shift),
+    ...logRounds(context, shift),
+    ...workerRounds(context, shift),
   ]
+  const work = [...rounds.map(round => repeat(round, shift)), keepDatabaseUp(context, shift)]
   return {
     async stop() {
       ending.abort()
@@ -255,6 +90,195 @@ export function upkeep(tended: UpkeepContext): { stop(): Promise<void> } {
       for (const flush of [callers.flush, ledger.flush, requests.flush])
         await flush().catch(error => log.warn({ err: error }, 'the last of the ledger was not written'))
     },
+  }
+}
+
+function shiftUntil(ending: AbortSignal, { troubles, log }: UpkeepContext): Shift {
+  return {
+    stopped: () => ending.aborted,
+    ended: once(ending, 'abort'),
+    rest: ms => wait(ms, undefined, { signal: ending }).catch(() => {}),
+    attempt: (trouble, run) =>
+      run().then(
+        () => void troubles.delete(trouble),
+        error => {
+          if (ending.aborted) return
+          log.warn({ err: error }, trouble)
+          const { since = new Date().toISOString(), count = 0 } = troubles.get(trouble) ?? {}
+          troubles.set(trouble, { since, count: count + 1 })
+        },
+      ),
+  }
+}
+
+async function repeat({ tasks, restMs, startMs }: Round, { stopped, rest, attempt }: Shift): Promise<void> {
+  if (startMs) await rest(startMs)
+  while (!stopped()) {
+    for (const { trouble, isDue, run } of tasks)
+      if (!stopped() && (isDue?.() ?? true)) await attempt(trouble, run)
+    await rest(typeof restMs === 'number' ? restMs : restMs())
+  }
+}
+
+/** Stored records as this version declares them. */
+function recordRounds(
+  { home: { database }, readiness, log }: UpkeepContext,
+  { stopped, rest }: Shift,
+): Round[] {
+  const patient = database.answering(refreshWithinMs)
+  const fill = async () => {
+    if ((await readiness.refresh()) <= readiness.lost().length) return
+    await complete(database, recordTypes, stopped)
+    await readiness.refresh()
+  }
+  const reportLost = async () => {
+    const lost = readiness.lost()
+    if (lost.length > 0) throw new Error(`${lost.length} are not as declared, such as ${lost[0]}`)
+  }
+  const refresh = async () => {
+    const { unresolved } = await refreshAll(patient, recordTypes)
+    if (unresolved > 0)
+      log.warn(
+        { records: unresolved },
+        'records name what is not there, and what they repeat of it stays as it was; ./muster status says which',
+      )
+  }
+  const compareShapes = () =>
+    checkStored(database, recordTypes, {
+      stopped,
+      rest: tookMs => rest(Math.max(20, tookMs)),
+      tell: result => tellOf(log, result),
+    })
+  const isComplete = () => readiness.pending() === 0
+  return [
+    {
+      // Another server that starts may leave something to fill at any time.
+      tasks: [
+        { trouble: 'filling new columns was interrupted', run: fill },
+        {
+          trouble:
+            'another version of Muster changed tables that this one needs: stop it, or upgrade and start this server again; until then some requests get 503',
+          run: reportLost,
+        },
+      ],
+      restMs: () => (readiness.pending() > readiness.lost().length ? 1_000 : everyMs),
+    },
+    { tasks: [{ trouble: 'renames were interrupted', run: refresh }], restMs: everyMs },
+    {
+      tasks: [
+        {
+          trouble: 'stored records were not held against their Shapes',
+          isDue: isComplete,
+          run: compareShapes,
+        },
+      ],
+      restMs: () => (isComplete() ? sweepEveryMs : everyMs),
+      startMs: laterMs,
+    },
+  ]
+}
+
+/** What is kept of requests and keys, and for how long. */
+function logRounds(
+  { home: { database }, settings, callers, ledger, requests, files }: UpkeepContext,
+  { stopped }: Shift,
+): Round[] {
+  // Beside everything else: an hour of many requests takes a while.
+  const counting = database.apart()
+  const sweeps = sweepsOf({ database, types: recordTypes, files, keep: settings.keep, stopped })
+  return [
+    {
+      tasks: [
+        { trouble: 'times of last use were not written', run: callers.flush },
+        { trouble: 'the ledger was not written', run: ledger.flush },
+        { trouble: 'what was decided was not forgotten', run: () => forgetDecided(database) },
+      ],
+      restMs: everyMs,
+    },
+    { tasks: [{ trouble: 'the log of requests was not written', run: requests.flush }], restMs: logEveryMs },
+    {
+      tasks: [
+        {
+          trouble: 'hours of requests were not counted',
+          run: () => countHours(counting, hoursCounted, stopped),
+        },
+      ],
+      restMs: countEveryMs,
+      startMs: laterMs,
+    },
+    {
+      tasks: sweeps.map(({ what, run }) => ({ trouble: `${what} were not swept`, run })),
+      restMs: sweepEveryMs,
+      startMs: laterMs,
+    },
+  ]
+}
+
+/** What is encrypted, compared and erased of workers. */
+function workerRounds(context: UpkeepContext, { stopped, rest }: Shift): Round[] {
+  const { home, settings, readiness, secrets, formerSecrets, log } = context
+  const { database } = home
+  let isSealed = !formerSecrets
+  const reseal = async () => {
+    const former = formerSecrets!
+    if (await changeOver(database, former, { stopped, log, rest: () => rest(changeOverEveryMs) })) {
+      await resealEndpoints(database, former.givenFor('encryption'))
+      await resealAll(database, recordTypes, former, stopped)
+      if (!stopped()) log.info('everything is sealed with the present master secret')
+    }
+    isSealed = true
+  }
+  const scan = async () => {
+    const last = await lastScan(database)
+    const isDue = last !== undefined && last.finishedAt === undefined && isMatchable(readiness)
+    if (isDue) await continueScan(database, { stopped })
+  }
+  const scrub = () =>
+    scrubIfAsked({
+      database,
+      types: recordTypes,
+      settings,
+      stopped,
+      trouble: error => log.warn({ err: error }, 'a scrub ended before it was done'),
+    })
+  const tasks: readonly Task[] = [
+    {
+      trouble: 'sealing with the present master secret was interrupted',
+      isDue: () => !isSealed,
+      run: reseal,
+    },
+    {
+      // Another server may take the secret into use that this one was started with.
+      trouble: 'the master secret of this server is not the database’s',
+      run: () => currentSecret(database, secrets),
+    },
+    { trouble: 'a scrub was interrupted', run: scrub },
+  ]
+  return [
+    ...tasks.map(task => ({ tasks: [task], restMs: everyMs })),
+    {
+      tasks: [{ trouble: 'the look for pairs of workers was interrupted', run: scan }],
+      restMs: everyMs,
+      startMs: laterMs,
+    },
+  ]
+}
+
+/** Starts the embedded database again when it went away. */
+async function keepDatabaseUp({ home, settings, log }: UpkeepContext, shift: Shift): Promise<void> {
+  for (let lock = home.lock; lock; ) {
+    await Promise.race([lock.lost, shift.ended])
+    if (shift.stopped()) return
+    log.error('the embedded database went away; starting it again')
+    lock = undefined
+    while (!lock && !shift.stopped()) {
+      await shift.attempt('the embedded database did not start', async () => {
+        await startDatabase(settings.data, line => log.info(line))
+        lock = await takeLock(home.database)
+      })
+      if (!lock) await shift.rest(1_000)
+    }
+    home.lock = lock!
   }
 }
 

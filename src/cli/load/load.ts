@@ -20,9 +20,10 @@ import { commandLine } from '../../store/keys/ledger.ts'
 import { beginSource, endSource, markOf } from '../../store/writing/load-sources.ts'
 import { eraserOf } from '../../workers/erasure.ts'
 import { sealingState } from '../../workers/resealing.ts'
-import { bar, type CommandCall, count, counts, exit, usage } from '../command.ts'
+import { bar, type CommandCall, count, exit, usage } from '../command.ts'
 import { loopbackOf, requireOwners, withDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
+import { loadSummary, type SetAside, withPlaces } from './load-summary.ts'
 import {
   checkTables,
   type Job,
@@ -221,7 +222,7 @@ function show(
       ...setAside,
       ...(isMapped && { sources, notes: notesOf(jobs, idle) }),
     },
-    () => [summary(report, places, setAside, jobs), ...notesOf(jobs, idle)].join('\n'),
+    () => [loadSummary(report, places, setAside, jobs), ...notesOf(jobs, idle)].join('\n'),
   )
 }
 
@@ -280,25 +281,12 @@ async function beginRuns(
   }
 }
 
-/** Where there are several files, the first lines are told with the file that each is in. */
-function withPlaces(group: FaultGroup, places: Places) {
-  const found = group.lines.map(line => places.of(line))
-  const inFiles = found.some(({ file }) => file !== undefined)
-  return {
-    ...group,
-    lines: inFiles ? found.map(({ file, line }) => `${file}:${line}`) : found.map(({ line }) => line),
-  }
-}
-
 /** Only encrypted facts need the master secret, and most lines have none. */
 const secretsIfGiven = ({ settings }: CommandCall) =>
   readSecrets(settings).catch(error => {
     if (!(error instanceof SettingError)) throw error
     return undefined
   })
-
-/** Where rejected lines are, and why not all of them, if so. */
-type SetAside = { rejectsFile?: string; rejectsProblem?: string }
 
 /** Made only when a line is rejected; only its owner may read it, because rejected lines hold personal data. What breaks
  * its writing does not end the load, and is said with its result. */
@@ -319,105 +307,6 @@ function rejectsFile(path: string, places: Places) {
       return { rejectsFile: path, ...(broken !== undefined && { rejectsProblem: broken }) }
     },
   }
-}
-
-/** Rows with the id of another row, and other values: which of them is right, only the source knows. */
-const toldRepeats = (jobs: readonly Job[], places: Places) =>
-  jobs
-    .filter(({ repeated }) => repeated.count > 0)
-    .map(
-      ({ mapping, repeated: { count: times, lines } }) =>
-        `  ${count(times)} × ${mapping.type}: ${places.text(lines)}${times > lines.length ? ', …' : ''}`,
-    )
-
-function summary(
-  report: LoadReport,
-  places: Places,
-  { rejectsFile: aside, rejectsProblem: broken }: SetAside,
-  jobs: readonly Job[],
-): string {
-  const { created, updated, unchanged, older, deleted } = report.counts
-  const parts = counts({ created, updated, unchanged, deleted })
-  if (older > 0) parts.push(`${count(older)} older than what is stored`)
-  const lines = [`${count(report.lines)} lines: ${parts.join(', ')}, ${count(report.rejected)} rejected.`]
-  const losses = counts(report.losses)
-  if (losses.length > 0)
-    lines.push(`${report.dryRun ? 'Would be taken' : 'Taken'} away of workers: ${losses.join(', ')}.`)
-  if (report.followed > 0)
-    lines.push(
-      `${count(report.followed)} records that repeat what changed ${report.dryRun ? 'would be' : 'were'} brought up to date.`,
-    )
-  if (report.unresolved > 0)
-    lines.push(
-      `${count(report.unresolved)} records ${report.dryRun ? 'would' : 'could'} not be brought up to date in all, because they name what is not there${report.dryRun ? '' : '; ./muster status says which'}.`,
-    )
-  const events = counts(report.events)
-  if (events.length > 0) lines.push(`Events${report.dryRun ? ' that would fire' : ''}: ${events.join(', ')}.`)
-  if (report.dryRun) lines.push('This was a dry run: nothing was stored.')
-  if (report.snapshot) lines.push(...missingIn(report.snapshot))
-  if (report.kept.length > 0)
-    lines.push(
-      '',
-      `${report.dryRun ? 'Would stay' : 'Stays'}, because a person decided it here or it belongs to one agency:`,
-      ...toldGroups(report.kept, places),
-    )
-  const again = toldRepeats(jobs, places)
-  if (again.length > 0)
-    lines.push(
-      '',
-      'Rows with an id that an earlier row has, and other values (the later one counts):',
-      ...again,
-    )
-  if (report.warned > 0) {
-    lines.push('', `Taken, but it can hardly be right (--strict would set it aside):`)
-    lines.push(...toldGroups(report.warnedOf, places))
-  }
-  if (report.rejected > 0) {
-    const [own, following] = [false, true].map(follows =>
-      report.reasons.filter(group => (group.follows ?? false) === follows),
-    ) as [FaultGroup[], FaultGroup[]]
-    lines.push('', 'Rejected, the most frequent reason first:', ...toldGroups(own, places))
-    if (following.length > 0) lines.push('Rejected with these:', ...toldGroups(following, places))
-    if (broken !== undefined)
-      lines.push(
-        `The rejected lines could not all be written to ${aside} (${broken}); load again with --rejects FILE, or look the load up in the portal.`,
-      )
-    else if (aside) lines.push(`All rejected lines are in ${aside}.`)
-  }
-  return lines.join('\n')
-}
-
-const shownGroups = 20
-
-function toldGroups(groups: readonly FaultGroup[], places: Places): string[] {
-  const lines = groups
-    .slice(0, shownGroups)
-    .flatMap(({ code, type, path, reason, hint, count: times, lines }) => {
-      const what = [type, path || 'the line'].filter(Boolean).join(' ')
-      const first = [
-        ...(lines.includes(0) ? ['not in the load'] : []),
-        places.text(lines.filter(line => line > 0)),
-      ]
-        .filter(Boolean)
-        .join(', ')
-      return [
-        `  ${count(times)} × ${what}: ${reason}${code ? ` [${code}]` : ''}`,
-        `      ${first}${times > lines.length ? ', …' : ''}; ${hint}`,
-      ]
-    })
-  return groups.length > shownGroups
-    ? [...lines, `  other reasons: ${count(groups.length - shownGroups)}`]
-    : lines
-}
-
-function missingIn({ missing, refused }: NonNullable<LoadReport['snapshot']>): string[] {
-  const parts = Object.entries(missing).map(
-    ([type, { missing, of }]) => `${count(missing)} of ${count(of)} ${type}`,
-  )
-  return [
-    `Not in the load: ${parts.join(', ')}.`,
-    ...(refused ? [`Nothing of that was deleted: ${refused}.`] : []),
-  ]
 }
 
 export const commands = { load: loadCommand }
