@@ -10,7 +10,7 @@ const exceptions = [
   'store/people/',
   /** PostgreSQL has connections and workers of its own. */
   'store/database/',
-  'store/embedded/',
+  'embedded/',
   /** Node calls a thread a worker. */
   'body/decoder.ts',
 ]

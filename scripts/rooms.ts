@@ -29,6 +29,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     purpose: "a client for PostgreSQL's protocol: statements, COPY, cursors, a pool; knows nothing of Muster",
     imports: '',
   },
+  embedded: {
+    purpose: 'the PostgreSQL that comes along: its programs, its folder, its process',
+    imports: 'postgres',
+    anyRecord: true,
+  },
   outbound: {
     purpose: 'posts to addresses that others chose, and the guard that checks them',
     imports: 'formats',
@@ -92,9 +97,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   store: {
     purpose: 'everything in PostgreSQL; the only room that knows SQL',
-    imports: 'postgres kernel record-types access shape formats errors matching settings telemetry',
+    imports: 'postgres embedded kernel record-types access shape formats errors matching settings telemetry',
     folders: {
-      embedded: 'the PostgreSQL that comes along: its programs, its folder, its process',
       database: 'any PostgreSQL: statements, transactions, SQL values, COPY, locks, replicas, poolers',
       lists: 'how a list that operators look at is declared; the SQL that reads it',
       records: 'the tables of record types; rows read to compare and written in bulk; grants and links',

@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual, promisify } from 'node:util'
 import { companyId } from '../../demo/organisations.ts'
+import type { EmbeddedConnection } from '../../src/embedded/postgresql.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { sql } from '../../src/store/database/sql.ts'
-import type { Connection } from '../../src/store/embedded/embedded-database.ts'
 import { requestOf } from '../clients.ts'
 import { type Program, startProgram } from '../server.ts'
 
@@ -58,7 +58,7 @@ export type Started = { peers: Peer[]; failed: string[]; stop(): Promise<void> }
 
 /** Those that start and give the same first page as the server; why the others do not. */
 export async function startPeers(
-  connection: Connection,
+  connection: EmbeddedConnection,
   ours: (path: string) => Promise<Answered>,
 ): Promise<Started> {
   const env = {

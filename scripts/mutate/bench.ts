@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { runningDatabase } from '../../src/embedded/postgresql.ts'
 import { type Database, openDatabase } from '../../src/store/database/database.ts'
 import { name, sql } from '../../src/store/database/sql.ts'
-import { runningDatabase } from '../../src/store/embedded/embedded-database.ts'
 import { globalSetup, globalTeardown } from '../../test/support/cluster.ts'
 
 export type Ended = { passed: boolean; ms: number; because: string }

@@ -12,15 +12,13 @@ import { Writable } from 'node:stream'
 import { after, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { recordTypes } from '../../src/api/index.ts'
+import { type EmbeddedConnection, startDatabase, stopDatabase } from '../../src/embedded/postgresql.ts'
 import { load } from '../../src/load/load.ts'
-
 import { backup } from '../../src/store/backup/backup.ts'
 import { BackupProblem, type BackupSummary } from '../../src/store/backup/format.ts'
 import { restore } from '../../src/store/backup/restore.ts'
 import { type Database, type DatabaseAddress, openDatabase } from '../../src/store/database/database.ts'
-
 import { name, sql } from '../../src/store/database/sql.ts'
-import { type Connection, startDatabase, stopDatabase } from '../../src/store/embedded/embedded-database.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
 import { createOperatorToken } from '../../src/store/keys/tokens.ts'
 import { complete } from '../../src/store/schema/fill.ts'
@@ -56,7 +54,7 @@ await making.close()
 const withTables = async () => open({ connection: await newDatabase(madeOnce.database) })
 
 /** In the long run a cluster of its own. */
-async function elsewhere(): Promise<Connection> {
+async function elsewhere(): Promise<EmbeddedConnection> {
   if (!isLong) return newDatabase()
   const data = join(folder, 'external')
   after(() => stopDatabase(data))

@@ -22,15 +22,15 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { openDatabase } from '../../src/store/database/database.ts'
-import { Sql, sql } from '../../src/store/database/sql.ts'
 import {
-  type Connection,
+  type EmbeddedConnection,
   EmbeddedUnavailable,
   runningDatabase,
   startDatabase,
   stopDatabase,
-} from '../../src/store/embedded/embedded-database.ts'
+} from '../../src/embedded/postgresql.ts'
+import { openDatabase } from '../../src/store/database/database.ts'
+import { Sql, sql } from '../../src/store/database/sql.ts'
 import { longTest } from '../support/long.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -55,7 +55,7 @@ after(async () => {
   rmSync(base, { recursive: true, force: true })
 })
 
-async function ask<T>(connection: Connection, statement: string): Promise<T> {
+async function ask<T>(connection: EmbeddedConnection, statement: string): Promise<T> {
   const database = openDatabase({ connection }, { connections: 1, applicationName: 'test' })
   try {
     const [row] = await database.rows<{ answer: T }>(new Sql([statement], []))
@@ -104,7 +104,7 @@ function copyPrograms(home: string): void {
 }
 
 async function startElsewhere(data: string, options = {}, programs = root, node = process.execPath) {
-  const module = pathToFileURL(join(programs, 'src/store/embedded/embedded-database.ts')).href
+  const module = pathToFileURL(join(programs, 'src/embedded/postgresql.ts')).href
   const script = `import { startDatabase } from '${module}'
     const started = await startDatabase(process.argv[1], () => {})
     console.log(JSON.stringify({ ...started, uid: process.getuid() }))
@@ -117,7 +117,7 @@ async function startElsewhere(data: string, options = {}, programs = root, node 
     once(child, 'close'),
   ])
   assert.equal(code, 0, errors)
-  return JSON.parse(out) as { connection: Connection; startedHere: boolean; uid: number }
+  return JSON.parse(out) as { connection: EmbeddedConnection; startedHere: boolean; uid: number }
 }
 
 // A cluster to crash and to race for: made once, since most of the time goes into creating one.
@@ -259,7 +259,7 @@ test('two starts at the same moment in an empty folder end with one database', a
 
 longTest('a start killed while it creates the database leaves nothing that blocks the next', async () => {
   const data = newFolder('data')
-  const module = new URL('../../src/store/embedded/embedded-database.ts', import.meta.url).href
+  const module = new URL('../../src/embedded/postgresql.ts', import.meta.url).href
   const script = `const { startDatabase } = await import('${module}'); await startDatabase(process.argv[1], () => {})`
   const killed = spawn(process.execPath, ['--input-type=module', '-e', script, data], { stdio: 'ignore' })
   const drafts = () =>
@@ -342,7 +342,7 @@ rootTest('root works with programs in a home folder that other users cannot ente
   const home = newFolder('home')
   copyPrograms(home)
   chmodSync(home, 0o700)
-  const { startDatabase, stopDatabase } = await import(join(home, 'src/store/embedded/embedded-database.ts'))
+  const { startDatabase, stopDatabase } = await import(join(home, 'src/embedded/postgresql.ts'))
   const data = join(home, '.muster')
   const { connection } = await startDatabase(data, quiet)
   assert.equal(await ask(connection, 'select 1 as answer'), 1)

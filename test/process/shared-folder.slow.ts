@@ -7,7 +7,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rename
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { startDatabase, stopDatabase } from '../../src/store/embedded/embedded-database.ts'
+import { startDatabase, stopDatabase } from '../../src/embedded/postgresql.ts'
 
 const base = mkdtempSync(join(dirname(process.env.MUSTER_TEST_CLUSTER!), 'muster-shared-'))
 chmodSync(base, 0o711)
@@ -20,7 +20,7 @@ after(() => {
   rmSync(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
-const module = new URL('../../src/store/embedded/embedded-database.ts', import.meta.url).href
+const module = new URL('../../src/embedded/postgresql.ts', import.meta.url).href
 const script = `import { startDatabase } from '${module}'
   setInterval(() => {}, 1000)
   try {

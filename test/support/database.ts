@@ -1,10 +1,10 @@
 // A fresh database for a test file, in the run's cluster, with the record tables of some declarations.
 import { after } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
+import { type EmbeddedConnection, runningDatabase } from '../../src/embedded/postgresql.ts'
 import type { RecordType } from '../../src/record-types/record-type.ts'
 import { type Database, openDatabase } from '../../src/store/database/database.ts'
 import { name, sql } from '../../src/store/database/sql.ts'
-import { type Connection, runningDatabase } from '../../src/store/embedded/embedded-database.ts'
 import { prepare } from '../../src/store/schema/prepare.ts'
 import type { Readiness } from '../../src/store/schema/readiness.ts'
 
@@ -14,9 +14,9 @@ const folder = () => {
   return given
 }
 
-let found: Connection | undefined
+let found: EmbeddedConnection | undefined
 
-async function cluster(): Promise<Connection> {
+async function cluster(): Promise<EmbeddedConnection> {
   found ??= await runningDatabase(folder())
   if (!found) throw new Error('The test cluster does not run')
   return found
@@ -28,7 +28,7 @@ let made = 0
 export const templateDatabase = process.env.MUSTER_TEST_TEMPLATE ?? 'muster_template'
 
 /** A new database's address, empty unless it is a copy of another; dropped when the file's tests are over. */
-export async function newDatabase(template = 'template1'): Promise<Connection> {
+export async function newDatabase(template = 'template1'): Promise<EmbeddedConnection> {
   const connection = await cluster()
   const called = `t_${process.pid}_${Date.now()}_${made++}`
   const admin = openDatabase({ connection }, { connections: 1, applicationName: 'muster tests' })
@@ -44,7 +44,7 @@ export async function newDatabase(template = 'template1'): Promise<Connection> {
 }
 
 /** As DATABASE_URL names it. */
-export const urlOf = ({ user, password, database, host }: Connection) =>
+export const urlOf = ({ user, password, database, host }: EmbeddedConnection) =>
   `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`
 
 /** What makes a command or a server work on a database of its own with every table, and start none. */
@@ -53,7 +53,7 @@ export const onCluster = async () => ({
   MUSTER_SECRET: 'the master secret of all the tests',
 })
 
-export type TestDatabase = { database: Database; connection: Connection; readiness: Readiness }
+export type TestDatabase = { database: Database; connection: EmbeddedConnection; readiness: Readiness }
 
 export async function testDatabase(types: readonly RecordType[] = recordTypes): Promise<TestDatabase> {
   const isWhole = types === recordTypes

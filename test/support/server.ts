@@ -9,6 +9,7 @@ import type { CallerKind } from '../../src/access/caller.ts'
 import { slowDown, type Time } from '../../src/access/slow-down.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
+import type { EmbeddedConnection } from '../../src/embedded/postgresql.ts'
 import { sealOf } from '../../src/encryption/sealing.ts'
 import { type HostNames, hostsOf } from '../../src/formats/hosts.ts'
 import { type Routes, routesOf } from '../../src/http/routes.ts'
@@ -22,7 +23,6 @@ import { apiServer } from '../../src/server/api-server.ts'
 import type { ExportSettings } from '../../src/settings/settings.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import type { Reads } from '../../src/store/database/reads.ts'
-import type { Connection } from '../../src/store/embedded/embedded-database.ts'
 import type { ExportsUnderWay } from '../../src/store/exports/export-places.ts'
 import { createKey, type NewKey } from '../../src/store/keys/keys.ts'
 import type { Ledger } from '../../src/store/keys/ledger.ts'
@@ -43,7 +43,7 @@ export type Reply = { status: number; headers: Headers; body: Json; text: string
 export type TestServer = {
   origin: string
   database: Database
-  connection: Connection
+  connection: EmbeddedConnection
   seen: RequestReport[]
   exportsUnderWay(): ExportsUnderWay
   ledger: Ledger

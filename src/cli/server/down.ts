@@ -1,9 +1,9 @@
 // `muster down`: stop the server that runs on the data folder.
 import { existsSync } from 'node:fs'
+import { stopDatabase } from '../../embedded/postgresql.ts'
 import type { Database } from '../../store/database/database.ts'
 import { lockHolder, otherClients, reachableHome } from '../../store/database/home.ts'
 import { isOfThisHost, serverNamed } from '../../store/database/servers.ts'
-import { stopDatabase } from '../../store/embedded/embedded-database.ts'
 import { CliProblem, type CommandCall, exit, usage } from '../command.ts'
 import type { Command } from '../declaration.ts'
 

@@ -1,16 +1,19 @@
 // Where the database is, and the connections that are opened to it.
+
+import { embeddedAddress } from '../../embedded/connection.ts'
+import type { EmbeddedConnection } from '../../embedded/postgresql.ts'
 import { type Address, readDatabaseAddress } from '../../postgres/address.ts'
 import { Buffers } from '../../postgres/buffers.ts'
-import type { Connection as Link } from '../../postgres/connection.ts'
+import type { Connection } from '../../postgres/connection.ts'
 import { openConnection, within } from '../../postgres/open.ts'
 import { Pool } from '../../postgres/pool.ts'
 import { RowsStatement } from '../../postgres/statement.ts'
-import { embeddedAddress } from '../embedded/connection.ts'
-import type { Connection } from '../embedded/embedded-database.ts'
 
 /** An embedded PostgreSQL, or the address of another one. `direct` is set where `url` leads to a pooler, such as
  * PgBouncer, which gives each transaction another connection: what needs one of its own goes there. */
-export type DatabaseAddress = { connection: Connection } | { url: string; direct?: string | undefined }
+export type DatabaseAddress =
+  | { connection: EmbeddedConnection }
+  | { url: string; direct?: string | undefined }
 
 export const schema = 'muster'
 export const searchPath = `${schema}, public`
@@ -55,7 +58,7 @@ export function alone(
   { applicationName, connectTimeoutMs }: ConnectOptions,
   use: Use,
   onNotify?: () => void,
-): Promise<Link> {
+): Promise<Connection> {
   const address = ownAddress(place)
   return openConnection(address, {
     buffers: new Buffers(readBytes(use)),

@@ -1,9 +1,10 @@
 // Connections of the client under test to a database of the run's cluster.
+
+import { embeddedAddress } from '../../../src/embedded/connection.ts'
 import type { Address } from '../../../src/postgres/address.ts'
 import { Buffers } from '../../../src/postgres/buffers.ts'
 import type { Connection, SessionOptions } from '../../../src/postgres/connection.ts'
 import { openConnection } from '../../../src/postgres/open.ts'
-import { embeddedAddress } from '../../../src/store/embedded/connection.ts'
 import { newDatabase } from '../../support/database.ts'
 
 export const newAddress = async (): Promise<Address> => embeddedAddress(await newDatabase())

@@ -1,25 +1,12 @@
-// The embedded PostgreSQL's settings, chosen for small machines; values only, no process and no file.
-
+// The embedded PostgreSQL's settings, chosen for small machines.
 import { totalmem } from 'node:os'
 
 const megabyte = 1024 * 1024
 
 /** `freeBytes` is the room that its disk has. */
 export function settingsFor(clusterName: string, freeBytes: number): Record<string, string> {
-  return {
-    ...place(clusterName),
-    ...resources(memoryMegabytes()),
-    ...writing(Math.floor(freeBytes / megabyte)),
-    ...logging,
-  }
-}
-
-// A container's limit counts where there is one; without one it reads as 0 or as an absurdly large number.
-function memoryMegabytes(): number {
-  return Math.floor(Math.min(totalmem(), process.constrainedMemory() || Infinity) / megabyte)
-}
-
-function place(clusterName: string): Record<string, string> {
+  const memory = memoryMegabytes()
+  const free = Math.floor(freeBytes / megabyte)
   return {
     listen_addresses: '',
     port: '5432',
@@ -30,15 +17,6 @@ function place(clusterName: string): Record<string, string> {
     timezone: 'UTC',
     log_timezone: 'UTC',
     scram_iterations: loginRounds,
-  }
-}
-
-/** Rounds make a password that somebody thought of costly to guess, and every new connection slower. Ours has 192 random
- * bits and needs none. */
-export const loginRounds = '1'
-
-function resources(memory: number): Record<string, string> {
-  return {
     // With an eighth, an export of a million timesheets reads texts from the disk again and again.
     shared_buffers: `${Math.round(Math.min(8192, Math.max(128, memory / 4)))}MB`,
     effective_cache_size: `${Math.round(Math.max(256, memory / 2))}MB`,
@@ -50,15 +28,22 @@ function resources(memory: number): Record<string, string> {
     dynamic_shared_memory_type: 'posix',
     max_parallel_workers_per_gather: '0',
     max_parallel_maintenance_workers: '0',
+    // After each checkpoint the first change of a page writes all of it to the log. With the usual gigabyte between two
+    // checkpoints, most of what a large load writes to the log would be such pages.
+    max_wal_size: `${Math.min(4096, Math.max(1024, Math.round(free / 8)))}MB`,
+    min_wal_size: '160MB',
+    ...logging,
   }
 }
 
-/** After each checkpoint the first change of a page writes all of it to the log. With the usual gigabyte between two
- * checkpoints, most of what a large load writes to the log would be such pages. */
-const writing = (free: number): Record<string, string> => ({
-  max_wal_size: `${Math.min(4096, Math.max(1024, Math.round(free / 8)))}MB`,
-  min_wal_size: '160MB',
-})
+// A container's limit counts where there is one; without one it reads as 0 or as an absurdly large number.
+function memoryMegabytes(): number {
+  return Math.floor(Math.min(totalmem(), process.constrainedMemory() || Infinity) / megabyte)
+}
+
+/** Rounds make a password that somebody thought of costly to guess, and every new connection slower. Ours has 192 random
+ * bits and needs none. */
+export const loginRounds = '1'
 
 // Rows hold personal data: neither statements nor parameters nor the DETAIL of an error may reach the log.
 const logging: Record<string, string> = {
@@ -76,8 +61,6 @@ const logging: Record<string, string> = {
   log_checkpoints: 'off',
 }
 
-/**
- * The message of an ERROR can quote a value as well (invalid input syntax …): a session's errors go to its client
- * and not to the log, while the background processes, which have no client, still log theirs.
- */
+/** The message of an ERROR can quote a value as well (invalid input syntax …): a session's errors go to its client and not to
+ * the log, while the background processes, which have no client, still log theirs. */
 export const quietRole = (role: string): string => `alter role ${role} set log_min_messages = 'log'`

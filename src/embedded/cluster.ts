@@ -1,15 +1,13 @@
 // The cluster's folder and its password: found, checked or created; knows nothing of running servers.
-
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type Account, accountFor, give } from './account.ts'
-import { type Binaries, findBinaries } from './binaries.ts'
+import { type Account, accountFor, type Binaries, findBinaries, give } from './binaries.ts'
 import { owner, passwordFile } from './connection.ts'
+import { EmbeddedUnavailable, ignoring, sharedMemoryAdvice, useAnother } from './errors.ts'
 import { loginRounds, quietRole } from './tuning.ts'
-import { EmbeddedUnavailable, sharedMemoryAdvice, useAnother } from './unavailable.ts'
 
 export type Cluster = { folder: string; binaries: Binaries; account: Account | undefined }
 
@@ -18,10 +16,8 @@ const abandonedMs = 10 * 60_000
 
 export const clusterFolder = (data: string): string => join(data, `postgres-${major}`)
 
-/**
- * What PostgreSQL is told as its folder. Root's data folder may be closed to the account that PostgreSQL runs as;
- * started inside its own folder it needs no way in, and it never leaves that folder.
- */
+/** What PostgreSQL is told as its folder. Root's data folder may be closed to the account that PostgreSQL runs as; started
+ * inside its own folder it needs no way in, and it never leaves that folder. */
 export const folderSeenBy = (account: Account | undefined, folder: string): string =>
   account ? '/proc/self/cwd' : folder
 
@@ -44,7 +40,7 @@ export async function findOrCreateCluster(data: string, say: (line: string) => v
 }
 
 async function hasContents(folder: string): Promise<boolean> {
-  const entries = await readdir(folder).catch(unless('ENOENT'))
+  const entries = await readdir(folder).catch(ignoring('ENOENT'))
   return entries !== undefined && entries.length > 0
 }
 
@@ -62,7 +58,7 @@ async function refuseOtherMajor(data: string): Promise<void> {
 }
 
 async function refuseOtherVersion(folder: string): Promise<void> {
-  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(unless('ENOENT')))?.trim()
+  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(ignoring('ENOENT')))?.trim()
   if (version === major) return
   const what = version
     ? `holds data of PostgreSQL ${version}, not ${major}`
@@ -99,7 +95,7 @@ async function create(data: string, cluster: Cluster): Promise<void> {
     if (cluster.account) await give(draft, cluster.account)
     await initialise({ ...cluster, folder })
     // Another start that was faster has left a folder with contents, and that one counts.
-    await rename(folder, cluster.folder).catch(unless('ENOTEMPTY', 'EEXIST'))
+    await rename(folder, cluster.folder).catch(ignoring('ENOTEMPTY', 'EEXIST'))
     await sync(data)
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -141,7 +137,7 @@ async function claimPassword(data: string): Promise<string> {
   const file = passwordFile(data)
   const draft = `${file}.new-${randomBytes(6).toString('hex')}`
   await writeDurably(draft, randomBytes(24).toString('base64url'))
-  await link(draft, file).catch(unless('EEXIST'))
+  await link(draft, file).catch(ignoring('EEXIST'))
   await rm(draft)
   await sync(data)
   return readFile(file, 'utf8')
@@ -164,13 +160,7 @@ async function sweep(data: string): Promise<void> {
   for (const name of await readdir(data)) {
     if (!/^postgres-(\d+|password)\.new-/.test(name)) continue
     const path = join(data, name)
-    const { mtimeMs } = (await stat(path).catch(unless('ENOENT'))) ?? { mtimeMs: Date.now() }
+    const { mtimeMs } = (await stat(path).catch(ignoring('ENOENT'))) ?? { mtimeMs: Date.now() }
     if (Date.now() - mtimeMs > abandonedMs) await rm(path, { recursive: true, force: true })
-  }
-}
-
-function unless(...codes: string[]) {
-  return (error: NodeJS.ErrnoException): undefined => {
-    if (!codes.includes(error.code ?? '')) throw error
   }
 }

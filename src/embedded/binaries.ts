@@ -1,27 +1,23 @@
-// Finds PostgreSQL's programs in node_modules and brings them where the account that runs them can read them;
-// knows nothing of clusters.
-
+// PostgreSQL's programs, found in node_modules and brought where the system user that runs them can read them.
 import { execFile } from 'node:child_process'
 import {
   chmod,
-  copyFile,
-  link,
+  cp,
+  lchown,
   lstat,
   mkdir,
   mkdtemp,
   readdir,
   readFile,
-  readlink,
   rename,
   rm,
-  symlink,
+  stat,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Account } from './account.ts'
-import { EmbeddedUnavailable, useAnother } from './unavailable.ts'
+import { EmbeddedUnavailable, useAnother } from './errors.ts'
 
 export type Binaries = { initdb: string; postgres: string }
 
@@ -81,7 +77,7 @@ async function copyInto(shared: string, native: string): Promise<string> {
   if (await lstat(target).catch(() => undefined)) return target
   const draft = await mkdtemp(`${target}.new-`)
   try {
-    await copyTree(native, draft)
+    await copyPrograms(native, draft)
     // A rename onto a folder with contents fails: another start was faster, and its copy is as good.
     await rename(draft, target).catch(() => undefined)
   } finally {
@@ -90,28 +86,34 @@ async function copyInto(shared: string, native: string): Promise<string> {
   return target
 }
 
-async function copyTree(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true })
+/** All may read it, whatever the modes were. */
+async function copyPrograms(from: string, to: string): Promise<void> {
+  await cp(from, to, { recursive: true, verbatimSymlinks: true, filter: path => !path.endsWith('.a') })
   await chmod(to, 0o755)
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.isDirectory()) await copyTree(source, target)
-    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
-    else if (!entry.name.endsWith('.a')) await copyProgram(source, target)
+  for (const entry of await readdir(to, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue
+    const path = join(entry.parentPath, entry.name)
+    const { mode } = await lstat(path)
+    await chmod(path, mode & 0o100 ? 0o755 : 0o644)
   }
 }
 
-// A hard link saves 40 MB, but shares owner and mode with the original.
-async function copyProgram(source: string, target: string): Promise<void> {
-  const { uid, mode } = await lstat(source)
-  const shareable = uid === 0 && (mode & 0o044) === 0o044 && (mode & 0o022) === 0
-  const linked =
-    shareable &&
-    (await link(source, target).then(
-      () => true,
-      () => false,
-    ))
-  if (linked) return
-  await copyFile(source, target)
-  await chmod(target, mode & 0o100 ? 0o755 : 0o644)
+export type Account = { uid: number; gid: number }
+
+const nobody: Account = { uid: 65534, gid: 65534 }
+
+/** PostgreSQL refuses to run as root, so root hands it to the owner of an existing folder, or else to nobody. Everybody else
+ * runs it as themselves: undefined. */
+export async function accountFor(folder: string): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = await stat(folder).catch(() => undefined)
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody
+}
+
+/** Gives a folder with all that is in it to the account. */
+export async function give(folder: string, account: Account): Promise<void> {
+  await lchown(folder, account.uid, account.gid)
+  for (const entry of await readdir(folder, { recursive: true })) {
+    await lchown(join(folder, entry), account.uid, account.gid)
+  }
 }

@@ -1,4 +1,4 @@
-// The one error of the embedded PostgreSQL that is meant for a person's eyes: its message says what to do.
+// The one error of the embedded PostgreSQL that is meant for a person's eyes, whose message says what to do.
 import { statfsSync } from 'node:fs'
 
 /** This machine, user or data folder cannot run the embedded PostgreSQL. */
@@ -27,3 +27,10 @@ function free(): string {
     return 'nothing'
   }
 }
+
+/** For `catch`: undefined after an error with one of these codes. */
+export const ignoring =
+  (...codes: string[]) =>
+  (error: NodeJS.ErrnoException): undefined => {
+    if (!codes.includes(error.code ?? '')) throw error
+  }

@@ -1,25 +1,24 @@
 // The PostgreSQL that Muster brings along: start it, find it, stop it; must not know what is stored in it.
-
 import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, clusterFolder, findOrCreateCluster } from './cluster.ts'
-import { type Connection, connectionTo, easeLogin, probe } from './connection.ts'
-import { lockFolder } from './folder-lock.ts'
+import { connectionTo, type EmbeddedConnection, easeLogin, probe } from './connection.ts'
+import { EmbeddedUnavailable, ignoring, sharedMemoryAdvice, useAnother } from './errors.ts'
 import {
   clearStaleLocks,
   endOrphans,
   type Launch,
   launch,
+  lockFolder,
   postmasterOf,
   stopPostmaster,
 } from './postmaster.ts'
-import { EmbeddedUnavailable, sharedMemoryAdvice, useAnother } from './unavailable.ts'
 
-export type { Connection } from './connection.ts'
-export { EmbeddedUnavailable } from './unavailable.ts'
+export type { EmbeddedConnection } from './connection.ts'
+export { EmbeddedUnavailable } from './errors.ts'
 
-export type Started = { connection: Connection; startedHere: boolean; logFile: string }
+export type Started = { connection: EmbeddedConnection; startedHere: boolean; logFile: string }
 
 /** After a crash in the middle of a load it may have 4 GB of its log to read again. */
 const readyWithinMs = 180_000
@@ -42,12 +41,12 @@ export async function startDatabase(data: string, say: (line: string) => void): 
   }
 }
 
-/** Connection of a postmaster that is alive now, or undefined; waits for one that is still starting. */
-export async function runningDatabase(data: string): Promise<Connection | undefined> {
+/** EmbeddedConnection of a postmaster that is alive now, or undefined; waits for one that is still starting. */
+export async function runningDatabase(data: string): Promise<EmbeddedConnection | undefined> {
   const home = resolve(data)
   const folder = clusterFolder(home)
   try {
-    if (!(await stat(join(folder, 'PG_VERSION')).catch(absent))) return undefined
+    if (!(await stat(join(folder, 'PG_VERSION')).catch(ignoring('ENOENT')))) return undefined
     const connection = await connectionTo(home, folder)
     const deadline = Date.now() + readyWithinMs
     for (;;) {
@@ -66,7 +65,7 @@ export async function runningDatabase(data: string): Promise<Connection | undefi
 export async function stopDatabase(data: string): Promise<void> {
   const folder = clusterFolder(resolve(data))
   try {
-    if (await stat(folder).catch(absent)) await stopPostmaster(folder)
+    if (await stat(folder).catch(ignoring('ENOENT'))) await stopPostmaster(folder)
   } catch (error) {
     throw explained(error, folder)
   }
@@ -75,7 +74,7 @@ export async function stopDatabase(data: string): Promise<void> {
 // Several processes may do this at once: the folder's lock decides, and the others connect to the winner's.
 async function bringUp(
   cluster: Cluster,
-  connection: Connection,
+  connection: EmbeddedConnection,
   logFile: string,
   say: (line: string) => void,
 ) {
@@ -160,8 +159,4 @@ function explained(error: unknown, place: string): unknown {
   return new EmbeddedUnavailable(`The embedded PostgreSQL cannot use ${place} (${message}): ${advice}.`, {
     cause: error,
   })
-}
-
-function absent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }

@@ -1,13 +1,14 @@
 // PostgreSQL's main process: started, recognised, stopped; asks the kernel and the lock files, never the database.
-
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { type FileHandle, link, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, folderSeenBy } from './cluster.ts'
+import { EmbeddedUnavailable } from './errors.ts'
 import { settingsFor } from './tuning.ts'
-import { EmbeddedUnavailable } from './unavailable.ts'
 
 const largestLogBytes = 4 * 1024 * 1024
 const fastShutdownMs = 60_000
@@ -49,16 +50,42 @@ export async function launch(cluster: Cluster, logFile: string, lock: FileHandle
   }
 }
 
+/** `taken`: a PostgreSQL runs on the folder, wherever. `why`: this machine or this disk has no such locks. */
+export type FolderLock = { file: FileHandle; why?: string } | 'taken'
+
+/** The lock of a cluster's folder, which the kernel keeps for as long as any process of its PostgreSQL lives: the number in
+ * PostgreSQL's own lock file means nothing in another container or on another machine. It belongs to the open file: whoever inherits it holds it too, and it ends with the last of them. */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  const file = await open(`${folder}.lock`, 'a', 0o600)
+  const outcome = await locked(file)
+  if (outcome === 'taken') {
+    await file.close()
+    return 'taken'
+  }
+  return { file, ...(outcome !== 'ours' && { why: outcome }) }
+}
+
+/** Node has no call for it; the program is part of every common Linux. */
+async function locked(file: FileHandle): Promise<string> {
+  const child = spawn('flock', ['-x', '-n', '3'], { stdio: ['ignore', 'ignore', 'pipe', file.fd] })
+  try {
+    const [said, [code]] = await Promise.all([text(child.stderr!), once(child, 'close')])
+    if (code === 0) return 'ours'
+    return code === 1 && said === '' ? 'taken' : said.trim() || `flock ended with ${code}`
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return 'the program flock, of util-linux, is missing'
+  }
+}
+
 /** The live postmaster of this folder, however it was started. */
 export async function postmasterOf(folder: string): Promise<number | undefined> {
   const pid = await pidIn(join(folder, 'postmaster.pid'))
   return pid && isPostmaster(await commandOf(pid), await nameOf(folder)) ? pid : undefined
 }
 
-/**
- * PostgreSQL takes its lock files for valid as long as any process has the number in them. After a crash that may be
- * a stranger's, and then it would never start again.
- */
+/** PostgreSQL takes its lock files for valid as long as any process has the number in them. After a crash that may be a
+ * stranger's, and then it would never start again. */
 export async function clearStaleLocks(folder: string): Promise<void> {
   const name = await nameOf(folder)
   for (const lock of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
