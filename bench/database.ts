@@ -9,7 +9,7 @@ import { borrowHome } from '../src/store/database/home.ts'
 import { name, sql } from '../src/store/database/sql.ts'
 import { complete } from '../src/store/schema/fill.ts'
 import { prepare } from '../src/store/schema/prepare.ts'
-import { wantedBy } from '../src/store/schema/wanted-by.ts'
+import { requirementsOf } from '../src/store/schema/requirements.ts'
 import { sealingState } from '../src/workers/resealing.ts'
 import { timed } from './loading.ts'
 import { programme } from './programme.ts'
@@ -55,7 +55,7 @@ export async function database(folder: string, timesheets: number, say: Say): Pr
  * references. */
 async function withoutOrders(db: Database): Promise<void> {
   const type = recordTypes.find(each => each.type === 'timesheet')!
-  for (const want of wantedBy(type)) {
+  for (const want of requirementsOf(type)) {
     if (want.fill.by !== 'index' || want.definition.includes('"reference_key"')) continue
     await db.rows(sql`drop index ${name(want.name)}`)
     await db.rows(sql`update declared set filled = false where type = ${type.type} and name = ${want.name}`)

@@ -1,6 +1,6 @@
 // The record tables as SQL, for reading and for diffs.
 import type { RecordType } from '../record-types/record-type.ts'
-import { createTables } from '../store/schema/wanted-by.ts'
+import { createTables } from '../store/schema/requirements.ts'
 
 export const tablesDocument = (types: readonly RecordType[]): string =>
   [

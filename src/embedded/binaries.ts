@@ -68,8 +68,8 @@ async function trial(native: string, account: Account | undefined): Promise<stri
 
 async function copyInto(shared: string, native: string): Promise<string> {
   await mkdir(shared, { recursive: true, mode: 0o755 })
-  const found = await lstat(shared)
-  if (!found.isDirectory() || found.uid !== 0 || (found.mode & 0o022) !== 0)
+  const info = await lstat(shared)
+  if (!info.isDirectory() || info.uid !== 0 || (info.mode & 0o022) !== 0)
     throw new Error(`${shared} is not root's`)
   await chmod(shared, 0o755)
   const { version } = JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8'))

@@ -80,7 +80,7 @@ async function bringUp(
 ) {
   const began = Date.now()
   let start: Launch | undefined
-  let told = false
+  let isTold = false
   let takenSince: number | undefined
   for (;;) {
     const state = await probe(connection)
@@ -88,8 +88,8 @@ async function bringUp(
     if (state === 'ready')
       return start?.pid !== undefined && start.pid === (await postmasterOf(cluster.folder))
     if (waited > readyWithinMs) throw await notReady(logFile, start?.logFrom ?? 0)
-    if (state === 'busy' && waited > patienceMs && !told) {
-      told = true
+    if (state === 'busy' && waited > patienceMs && !isTold) {
+      isTold = true
       say('Waiting for PostgreSQL to recover')
     }
     const running = (start && start.ended === undefined) || (await postmasterOf(cluster.folder))

@@ -69,9 +69,9 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 async function locked(file: FileHandle): Promise<string> {
   const child = spawn('flock', ['-x', '-n', '3'], { stdio: ['ignore', 'ignore', 'pipe', file.fd] })
   try {
-    const [said, [code]] = await Promise.all([text(child.stderr!), once(child, 'close')])
+    const [errors, [code]] = await Promise.all([text(child.stderr!), once(child, 'close')])
     if (code === 0) return 'ours'
-    return code === 1 && said === '' ? 'taken' : said.trim() || `flock ended with ${code}`
+    return code === 1 && errors === '' ? 'taken' : errors.trim() || `flock ended with ${code}`
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     return 'the program flock, of util-linux, is missing'
@@ -170,8 +170,8 @@ async function pidIn(file: string): Promise<number | undefined> {
 }
 
 async function isOld(file: string): Promise<boolean> {
-  const found = await stat(file).catch(() => undefined)
-  return found !== undefined && Date.now() - found.mtimeMs > 1000
+  const info = await stat(file).catch(() => undefined)
+  return info !== undefined && Date.now() - info.mtimeMs > 1000
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

@@ -3,7 +3,7 @@
 import type { RecordType } from '../record-types/record-type.ts'
 import { removingContent } from '../store/backup/content-lock.ts'
 import type { Database } from '../store/database/database.ts'
-import { lockWriter } from '../store/schema/writer-lock.ts'
+import { lockWriter } from '../store/schema/schema-version.ts'
 import {
   clearUnnamed,
   deleteUnnamed,

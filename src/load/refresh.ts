@@ -10,8 +10,8 @@ import { textOf } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Transacting, Transaction } from '../store/database/database.ts'
 import { readRows, replacementOf, rowMaker, unsplit, writeRows } from '../store/records/record-rows.ts'
+import { lockWriter } from '../store/schema/schema-version.ts'
 import { type InvalidRecord, noteInvalid } from '../store/schema/shape-checks.ts'
-import { lockWriter } from '../store/schema/writer-lock.ts'
 import {
   type CopiedRecord,
   listDependants,

@@ -12,10 +12,9 @@ import { textOf } from '../shape/sentence.ts'
 import { defaultOf, hasDefault, type Node, nodeOf, seenByProperty, withoutNull } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Database, Transaction } from '../store/database/database.ts'
-import { locks } from '../store/database/locks.ts'
-import { tryLock } from '../store/database/servers.ts'
+import { locks, tryLock } from '../store/database/locks.ts'
 import { readRows, unsplit } from '../store/records/record-rows.ts'
-import { schemaNumber } from '../store/schema/schema-version.ts'
+import { lockWriter, schemaNumber } from '../store/schema/schema-version.ts'
 import {
   advanceShapeCheck,
   beginShapeCheck,
@@ -24,7 +23,6 @@ import {
   noteInvalid,
   repeatShapeChecks,
 } from '../store/schema/shape-checks.ts'
-import { lockWriter } from '../store/schema/writer-lock.ts'
 import { idsAfter } from '../store/writing/sealed-with.ts'
 import { missingRecords } from './compare.ts'
 import { hideOwnerless, type IsOwned, ownedKinds, ownerless } from './owned-items.ts'

@@ -36,7 +36,7 @@ import {
   workerIdOf,
 } from '../store/people/person-rows.ts'
 import { readRows, unsplit } from '../store/records/record-rows.ts'
-import { lockWriter } from '../store/schema/writer-lock.ts'
+import { lockWriter } from '../store/schema/schema-version.ts'
 import { hastenContent, markUnnamed } from '../store/writing/file-rows.ts'
 import { addListedJob } from '../store/writing/refresh-jobs.ts'
 import { submissionsLike } from './attempts.ts'

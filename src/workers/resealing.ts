@@ -18,7 +18,7 @@ import type { StoredRecord } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/database/database.ts'
 import { replaceFingerprint } from '../store/people/match-attempts.ts'
 import { readRows, rowMaker, unsplit, writeRows } from '../store/records/record-rows.ts'
-import { lockWriter } from '../store/schema/writer-lock.ts'
+import { inBatches } from '../store/schema/maintenance.ts'
 import {
   anyOf,
   changeSecret,
@@ -118,11 +118,8 @@ export async function resealAll(
   await currentSecret(database, secrets)
   const seal = sealOf(secrets)
   for (const type of types.filter(one => Object.keys(one.sealed).length > 0)) {
-    for (let after: string | undefined = ''; after !== undefined; ) {
-      if (stopped()) return
-      const from: string = after
-      after = await database.transaction(tx => resealBatch(tx, type, seal, from))
-    }
+    await inBatches(database, '', (tx, after) => resealBatch(tx, type, seal, after), stopped)
+    if (stopped()) return
   }
   await database.transaction(tx => resealAttempts(tx, secrets))
   await noteSealedWith(database, fingerprints(secrets)[0]!)
@@ -134,7 +131,6 @@ async function resealBatch(
   seal: Seal,
   after: string,
 ): Promise<string | undefined> {
-  await lockWriter(tx)
   const ids = await idsAfter(tx, type.type, after, batchRows)
   const make = rowMaker(type)
   const fingerprintChanges: [id: string, was: string, is: string][] = []

@@ -6,13 +6,12 @@ import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../errors/problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
-import type { Database, Session } from '../store/database/database.ts'
+import { type Database, qualified, type Session } from '../store/database/database.ts'
 import { sql } from '../store/database/sql.ts'
 import { childTable, narrowTable, recordTables } from '../store/records/tables.ts'
 import { notePlaces } from '../store/schema/maintenance.ts'
 import { dropSegments, leftoverFiles } from '../store/scrub/database-files.ts'
 import {
-  ourTable,
   type Patience,
   rewrite,
   rewriteSamples,
@@ -106,7 +105,7 @@ async function scrub(
     const type = placed.get(table)
     // Rows say where their texts lie, and those were rewritten before.
     if (type) await notePlaces(database, type)
-    await rewrite(session, ourTable(table), patience)
+    await rewrite(session, qualified(table), patience)
   }
   await note('rewriting samples', tables.length)
   const samples = await rewriteSamples(session, patience)

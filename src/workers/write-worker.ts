@@ -9,7 +9,7 @@ import { type FaultText, faultText } from '../shape/invalid-value.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/database/database.ts'
 import { readRows, type StoredRow } from '../store/records/record-rows.ts'
-import { lockWriter } from '../store/schema/writer-lock.ts'
+import { lockWriter } from '../store/schema/schema-version.ts'
 
 export const typeNamed = (name: string) => recordTypes.find(({ type }) => type === name)!
 export const workerType = typeNamed('worker')

@@ -14,7 +14,7 @@ import { sql } from '../../src/store/database/sql.ts'
 import { storedRecords } from '../../src/store/reading/records.ts'
 import { complete } from '../../src/store/schema/fill.ts'
 import { prepare } from '../../src/store/schema/prepare.ts'
-import { wantedBy } from '../../src/store/schema/wanted-by.ts'
+import { requirementsOf } from '../../src/store/schema/requirements.ts'
 import { newDatabase } from '../support/database.ts'
 import { agency, assignment, company, invoice, project, rivals } from '../support/lines.ts'
 import { ndjson } from '../support/server.ts'
@@ -327,7 +327,7 @@ test('whatever the writer finds rows by, among many that it has just written, is
     ['requisition agencies_submissions_worker_id'],
   )
   for (const { source, column } of looked) {
-    const index = wantedBy(source).find(
+    const index = requirementsOf(source).find(
       want => want.fill.by === 'index' && want.definition.includes(`"${column}"`),
     )
     assert.match(index?.definition ?? '', /with \(fastupdate = off\)$/)

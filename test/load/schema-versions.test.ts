@@ -16,9 +16,13 @@ import { complete } from '../../src/store/schema/fill.ts'
 import { tidy } from '../../src/store/schema/maintenance.ts'
 import { prepare, prepared } from '../../src/store/schema/prepare.ts'
 import { readinessOf } from '../../src/store/schema/readiness.ts'
-import { schemaNumber, schemaVersionFile, schemaVersionOf } from '../../src/store/schema/schema-version.ts'
-import { wantedBy } from '../../src/store/schema/wanted-by.ts'
-import { lockWriter } from '../../src/store/schema/writer-lock.ts'
+import { requirementsOf } from '../../src/store/schema/requirements.ts'
+import {
+  lockWriter,
+  schemaNumber,
+  schemaVersionFile,
+  schemaVersionOf,
+} from '../../src/store/schema/schema-version.ts'
 import { rehearsal } from '../../src/store/writing/rehearsal.ts'
 import { newDatabase, templateDatabase, testDatabase } from '../support/database.ts'
 import { agency, company, connection, project, timesheet, worker } from '../support/lines.ts'
@@ -73,7 +77,7 @@ test('the number of the schema is raised with each change of the declarations, a
       { ...type, indexes: type.indexes.slice(1) },
     ]
       .filter(each => each.tally === undefined || each.columns === type.columns)
-      .filter(each => JSON.stringify(wantedBy(each)) !== JSON.stringify(wantedBy(type)))
+      .filter(each => JSON.stringify(requirementsOf(each)) !== JSON.stringify(requirementsOf(type)))
     // A property without a column: an older server would write records without it.
     const { properties } = nodeOf(type.record)
     const record = { ...type.record, properties: { ...properties, later: { type: 'string' } } } as never
@@ -208,14 +212,14 @@ test('of two readings of what is filled the later one is kept, whichever is answ
 })
 
 test('what a declaration wants of the database is worked out once', () => {
-  for (const type of recordTypes) assert.equal(wantedBy(type), wantedBy(type))
+  for (const type of recordTypes) assert.equal(requirementsOf(type), requirementsOf(type))
 })
 
 test('whoever tidies up after a load does not wait for an index that is being built, which would wait for it', async () => {
   const { database } = await opened(templateDatabase)
   await load(database, recordTypes, ndjson(programme))
   const type = typeOf('timesheet')
-  const [index] = wantedBy(type).filter(want => want.fill.by === 'index')
+  const [index] = requirementsOf(type).filter(want => want.fill.by === 'index')
   await database.rows(sql`drop index ${name(index!.name)}`)
   await database.rows(
     sql`update declared set filled = false where type = 'timesheet' and name = ${index!.name}`,

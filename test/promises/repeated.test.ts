@@ -1,23 +1,23 @@
 // Which statements of pages are prepared: those that are asked again and again and whose plan does not hang on values.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Repeated } from '../../src/store/database/repeated.ts'
+import { RepeatedTexts } from '../../src/store/database/pool.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { rivals, timesheet } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
 test('a statement is prepared when it comes for the fourth time, and a hundred at most', () => {
-  const repeated = new Repeated()
+  const repeated = new RepeatedTexts()
   assert.deepEqual(
-    [1, 2, 3, 4, 5].map(() => repeated.isWorthIt('one')),
+    [1, 2, 3, 4, 5].map(() => repeated.isWorthPreparing('one')),
     [false, false, false, true, true],
   )
-  for (let n = 0; n < 5000; n++) assert.equal(repeated.isWorthIt(`once ${n}`), false)
+  for (let n = 0; n < 5000; n++) assert.equal(repeated.isWorthPreparing(`once ${n}`), false)
   const prepared = Array.from({ length: 200 }, (_, n) =>
-    [1, 2, 3, 4].map(() => repeated.isWorthIt(`form ${n}`)).at(-1),
+    [1, 2, 3, 4].map(() => repeated.isWorthPreparing(`form ${n}`)).at(-1),
   )
   assert.equal(prepared.filter(Boolean).length, 99)
-  assert.equal(repeated.isWorthIt('one'), true)
+  assert.equal(repeated.isWorthPreparing('one'), true)
 })
 
 test('pages by one value, and later ones, are planned once; those by days are planned for their days', async () => {

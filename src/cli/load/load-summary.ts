@@ -10,11 +10,11 @@ export type SetAside = { rejectsFile?: string; rejectsProblem?: string }
 
 /** Where there are several files, the first lines are told with the file that each is in. */
 export function withPlaces(group: FaultGroup, places: Places) {
-  const found = group.lines.map(line => places.of(line))
-  const inFiles = found.some(({ file }) => file !== undefined)
+  const inSources = group.lines.map(line => places.of(line))
+  const inFiles = inSources.some(({ file }) => file !== undefined)
   return {
     ...group,
-    lines: inFiles ? found.map(({ file, line }) => `${file}:${line}`) : found.map(({ line }) => line),
+    lines: inFiles ? inSources.map(({ file, line }) => `${file}:${line}`) : inSources.map(({ line }) => line),
   }
 }
 

@@ -1,17 +1,17 @@
 // Everything Muster keeps, in one file: all tables as one moment saw them, and the files.
-import type { Database, Transaction } from '../database/database.ts'
+import { type Database, firstValue, type Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { migrationsIn } from '../schema/migrate.ts'
 import { readingContent } from './content-lock.ts'
 import { writeFiles } from './files.ts'
 import {
+  type BackupHeader,
   BackupProblem,
   type BackupProgress,
   type BackupSummary,
   explained,
   formatName,
   formatVersion,
-  type Header,
 } from './format.ts'
 import { copySettings, copyStatement, describeTables } from './table-list.ts'
 import { BackupWriter, rowsIn } from './writer.ts'
@@ -48,11 +48,9 @@ async function writeTables(
   const tables = await describeTables(tx)
   const migrations = await migrationsIn(tx)
   if (migrations.length === 0) throw new BackupProblem('This database has no Muster tables to back up')
-  const [server] = await tx.rows<{ version: string }>(
-    sql`select current_setting('server_version') as version`,
-  )
+  const postgres = (await firstValue(tx, sql`select current_setting('server_version')`))!
   const about = { format: formatName, version: formatVersion, createdAt } as const
-  await writer.line({ ...about, postgres: server!.version, migrations } satisfies Header)
+  await writer.line({ ...about, postgres, migrations } satisfies BackupHeader)
   for (const table of tables) {
     await writer.line(table)
     for await (const rows of await tx.copyOut(sql`${copyStatement(table)} to stdout`)) {

@@ -44,60 +44,59 @@ async function writeFile(writer: BackupWriter, path: string, file: FileHandle): 
   }
 }
 
-export class RestoredFiles {
-  private readonly folder: string
-  private readonly fresh: string
-  private readonly former: string
-  private begun = false
+export type RestoredFiles = ReturnType<typeof restoredFiles>
 
-  constructor(folder: string) {
-    this.folder = folder
-    this.fresh = `${folder}.restoring`
-    this.former = `${folder}.before-restore`
-  }
+export function restoredFiles(folder: string) {
+  const fresh = `${folder}.restoring`
+  const former = `${folder}.before-restore`
+  let hasBegun = false
+  const remove = (path: string) => rm(path, { recursive: true, force: true })
+  return {
+    async begin(replace: boolean): Promise<void> {
+      const entries = await readdir(folder).catch(absent)
+      if (!replace && entries && entries.length > 0)
+        throw new BackupProblem(`There are files in ${folder} already; --replace throws them away`)
+      hasBegun = true
+      await remove(fresh)
+      await mkdir(fresh, { recursive: true, mode: 0o700 })
+    },
 
-  async begin(replace: boolean): Promise<void> {
-    const entries = await readdir(this.folder).catch(absent)
-    if (!replace && entries && entries.length > 0)
-      throw new BackupProblem(`There are files in ${this.folder} already; --replace throws them away`)
-    this.begun = true
-    await this.discard()
-    await mkdir(this.fresh, { recursive: true, mode: 0o700 })
-  }
-
-  async write({ file: path, mode }: StoredFile, pieces: AsyncIterable<Buffer>): Promise<void> {
-    if (!staysInside(path))
-      throw new BackupProblem('This backup has a file whose place is outside its folder; nothing was changed')
-    const target = join(this.fresh, path)
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-    const file = await open(target, 'wx', 0o600)
-    try {
-      for await (const piece of pieces) await file.writeFile(piece)
-      await file.chmod(mode)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-  }
-
-  /** The old folder is kept until the new one is in its place. */
-  async place(): Promise<void> {
-    try {
-      if (await stat(this.folder).catch(absent)) {
-        await rm(this.former, { recursive: true, force: true })
-        await rename(this.folder, this.former)
+    async write({ file: path, mode }: StoredFile, pieces: AsyncIterable<Buffer>): Promise<void> {
+      if (!staysInside(path))
+        throw new BackupProblem(
+          'This backup has a file whose place is outside its folder; nothing was changed',
+        )
+      const target = join(fresh, path)
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      const file = await open(target, 'wx', 0o600)
+      try {
+        for await (const piece of pieces) await file.writeFile(piece)
+        await file.chmod(mode)
+        await file.sync()
+      } finally {
+        await file.close()
       }
-      await rename(this.fresh, this.folder)
-      await rm(this.former, { recursive: true, force: true })
-    } catch (error) {
-      throw new BackupProblem(
-        `The database is restored, but its files are still in ${this.fresh} (${(error as { code?: string }).code}); move them to ${this.folder}`,
-      )
-    }
-  }
+    },
 
-  async discard(): Promise<void> {
-    if (this.begun) await rm(this.fresh, { recursive: true, force: true })
+    /** The old folder is kept until the new one is in its place. */
+    async place(): Promise<void> {
+      try {
+        if (await stat(folder).catch(absent)) {
+          await remove(former)
+          await rename(folder, former)
+        }
+        await rename(fresh, folder)
+        await remove(former)
+      } catch (error) {
+        throw new BackupProblem(
+          `The database is restored, but its files are still in ${fresh} (${(error as { code?: string }).code}); move them to ${folder}`,
+        )
+      }
+    },
+
+    async discard(): Promise<void> {
+      if (hasBegun) await remove(fresh)
+    },
   }
 }
 

@@ -19,7 +19,7 @@ export const formatVersion = 2
 const Name = Type.String({ pattern: '^[a-z_][a-z0-9_]{0,62}$' })
 const Count = Type.Integer({ minimum: 0 })
 
-const Header = Type.Object({
+const BackupHeader = Type.Object({
   format: Type.Literal(formatName),
   version: Type.Integer(),
   createdAt: Type.String({ pattern: '^[0-9TZ:.-]{20,30}$' }),
@@ -28,7 +28,7 @@ const Header = Type.Object({
 })
 
 /** Announces rows, as COPY writes them, that end with a line of its own: \. */
-const Table = Type.Object({
+const BackupTable = Type.Object({
   table: Name,
   columns: Type.Array(
     Type.Object({ name: Name, type: Type.String(), collation: Type.Union([Type.String(), Type.Null()]) }),
@@ -59,8 +59,8 @@ const Trailer = Type.Object({
   sha256: Type.String(),
 })
 
-export type Header = Static<typeof Header>
-export type Table = Static<typeof Table>
+export type BackupHeader = Static<typeof BackupHeader>
+export type BackupTable = Static<typeof BackupTable>
 export type StoredFile = Static<typeof StoredFile>
 export type Trailer = Static<typeof Trailer>
 
@@ -70,20 +70,20 @@ export const damaged = (what: string) =>
 export const notABackup = () =>
   new BackupProblem('This file is not a Muster backup, or only the beginning of one')
 
-export function headerOf(value: unknown): Header {
-  const { format, version } = (value ?? {}) as Partial<Header>
+export function headerOf(value: unknown): BackupHeader {
+  const { format, version } = (value ?? {}) as Partial<BackupHeader>
   if (format !== formatName) throw notABackup()
   if (version !== 1 && version !== formatVersion)
     throw new BackupProblem(
       'This backup was written by a newer Muster; restore it with that version or newer',
     )
-  if (Value.Check(Header, value)) return value
+  if (Value.Check(BackupHeader, value)) return value
   throw damaged('its first line has an unknown form')
 }
 
-export function sectionOf(value: unknown): Table | StoredFile | Trailer {
-  const schema: TSchema = has(value, 'table') ? Table : has(value, 'file') ? StoredFile : Trailer
-  if (Value.Check(schema, value)) return value as Table | StoredFile | Trailer
+export function sectionOf(value: unknown): BackupTable | StoredFile | Trailer {
+  const schema: TSchema = has(value, 'table') ? BackupTable : has(value, 'file') ? StoredFile : Trailer
+  if (Value.Check(schema, value)) return value as BackupTable | StoredFile | Trailer
   throw damaged('a line in it has an unknown form')
 }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { BackupProblem, damaged, type Header, headerOf, notABackup } from './format.ts'
+import { type BackupHeader, BackupProblem, damaged, headerOf, notABackup } from './format.ts'
 
 const longestLineBytes = 4 * 1024 * 1024
 const endOfRows = Buffer.from('\\.\n')
@@ -24,7 +24,7 @@ export class BackupReader {
     this.chunks = this.gunzip[Symbol.asyncIterator]()
   }
 
-  async header(): Promise<Header> {
+  async header(): Promise<BackupHeader> {
     const { value } = await this.line().catch(error => {
       throw error instanceof BackupProblem ? notABackup() : error
     })

@@ -2,13 +2,13 @@
 // and files come in. prepare() then brings it up to date like any older database.
 import { isDeepStrictEqual } from 'node:util'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { type Database, schema, type Transaction } from '../database/database.ts'
+import { type Database, qualified, runAll, schema, type Transaction } from '../database/database.ts'
 import { locks } from '../database/locks.ts'
 import { join, name, sql } from '../database/sql.ts'
 import { narrowTable, textPlace } from '../records/tables.ts'
-import { createTablesAt, migrationFiles, migrationsIn } from '../schema/migrate.ts'
+import { createTablesAt, migrationFiles, migrationsIn, tablesIn } from '../schema/migrate.ts'
 import { newerSchema, schemaNumber } from '../schema/schema-version.ts'
-import { RestoredFiles } from './files.ts'
+import { type RestoredFiles, restoredFiles } from './files.ts'
 import {
   type BackupCounts,
   BackupProblem,
@@ -19,8 +19,8 @@ import {
   sectionOf,
 } from './format.ts'
 import { BackupReader } from './reader.ts'
-import { RestoredTables } from './restored-tables.ts'
-import { copySettings, qualified } from './table-list.ts'
+import { type RestoredTables, restoredTables } from './restored-tables.ts'
+import { copySettings } from './table-list.ts'
 import { rowsIn } from './writer.ts'
 
 export type RestoreOptions = {
@@ -39,7 +39,7 @@ export async function restore(
   progress: BackupProgress = () => {},
 ): Promise<BackupSummary> {
   const reader = new BackupReader(input)
-  const files = new RestoredFiles(filesFolder)
+  const files = restoredFiles(filesFolder)
   const counts: BackupCounts = { tables: 0, rows: 0, files: 0 }
   let table: string | undefined
   let isComplete = false
@@ -52,7 +52,7 @@ export async function restore(
       await files.begin(replace)
       await createTablesAt(tx, migrations)
       await tx.script('create extension if not exists pg_trgm')
-      await readSections(reader, files, new RestoredTables(tx, types), counts, state => {
+      await readSections(reader, files, restoredTables(tx, types), counts, state => {
         table = state.table
         progress(state)
       })
@@ -135,25 +135,19 @@ async function settle(tx: Transaction): Promise<void> {
 }
 
 /** Tables that a server fills when it starts, before anything is loaded. */
-const bookkeeping = new Set(
+const bookkeeping =
   'migration declared schema_version shape_check invalid_record head setting clock_seen server_secret scrub'.split(
     ' ',
-  ),
-)
+  )
 
 async function clearSchema(tx: Transaction, types: readonly RecordType[], replace: boolean): Promise<void> {
   // A server that starts meanwhile waits.
   for (const lock of [locks.migrate, locks.declare]) await tx.rows(sql`select pg_advisory_xact_lock(${lock})`)
-  const rows = await tx.rows<{ table: string }>(
-    sql`select relname as table from pg_class where relnamespace = to_regnamespace(${schema}) and relkind = 'r'`,
-  )
-  const tables = rows.map(({ table }) => table)
+  const tables = await tablesIn(tx)
   if (tables.length > 0)
-    await tx.script(
-      sql`lock table ${join(tables.map(qualified), ', ')} in access exclusive mode`.compile().text,
-    )
+    await runAll(tx, sql`lock table ${join(tables.map(qualified), ', ')} in access exclusive mode`)
   if (!replace) await refuseContents(tx, types, tables)
-  await tx.script(sql`drop schema if exists ${name(schema)} cascade`.compile().text)
+  await runAll(tx, sql`drop schema if exists ${name(schema)} cascade`)
 }
 
 async function refuseContents(
@@ -162,12 +156,9 @@ async function refuseContents(
   tables: readonly string[],
 ): Promise<void> {
   const records = new Set(types.map(type => narrowTable(type.type)))
-  const inside = tables.filter(table => !bookkeeping.has(table))
+  const inside = tables.filter(table => !bookkeeping.includes(table))
   for (const table of inside.sort((a, b) => Number(records.has(b)) - Number(records.has(a)))) {
-    const [found] = await tx.rows<{ some: boolean }>(
-      sql`select exists (select 1 from ${qualified(table)}) as some`,
-    )
-    if (!found!.some) continue
+    if ((await tx.rows(sql`select 1 from ${qualified(table)} limit 1`)).length === 0) continue
     const what = records.has(table) ? 'records' : `data (${table})`
     throw new BackupProblem(`This database already holds ${what}; --replace throws away what is there`)
   }

@@ -1,12 +1,10 @@
 // The tables that a backup has, as the database describes them: what is needed to put their rows back.
-import { type Statements, schema } from '../database/database.ts'
+import { qualified, runAll, type Statements, schema } from '../database/database.ts'
 import { join, name, type Sql, sql } from '../database/sql.ts'
-import { BackupProblem, type Table } from './format.ts'
-
-export const qualified = (table: string): Sql => sql`${name(schema)}.${name(table)}`
+import { BackupProblem, type BackupTable } from './format.ts'
 
 /** COPY of these columns; whether to or from comes after it. */
-export const copyStatement = ({ table, columns }: Table): Sql =>
+export const copyStatement = ({ table, columns }: BackupTable): Sql =>
   sql`copy ${qualified(table)} (${join(
     columns.map(column => name(column.name)),
     ', ',
@@ -22,25 +20,21 @@ export const copySettings = `
   set local idle_in_transaction_session_timeout = 0;
   set local lock_timeout = '30s'`
 
-type Described = Table & { oid: string; references: string[] }
+type DescribedTable = BackupTable & { oid: string; references: string[] }
 
 /** The tables that outlive a crash, each after those it refers to; locked, so that none can be replaced. */
-export async function describeTables(tx: Statements): Promise<Table[]> {
-  const tables = await tx.rows<Described>(catalogue)
+export async function describeTables(tx: Statements): Promise<BackupTable[]> {
+  const tables = await tx.rows<DescribedTable>(catalogue)
   if (tables.length === 0) return []
-  const all = join(
-    tables.map(({ table }) => qualified(table)),
-    ', ',
-  )
-  await tx.script(sql`lock table ${all} in access share mode`.compile().text)
-  const current = await tx.rows<{ same: boolean }>(
-    sql`select to_regclass(${schema} || '.' || t.name)::oid = t.oid::oid as same
-      from unnest(${tables.map(({ table }) => table)}::text[], ${tables.map(({ oid }) => oid)}::text[]) t(name, oid)`,
-  )
-  if (current.some(({ same }) => !same))
+  const names = tables.map(({ table }) => table)
+  await runAll(tx, sql`lock table ${join(names.map(qualified), ', ')} in access share mode`)
+  const replaced = await tx.rows(sql`
+    select 1 from unnest(${names}::text[], ${tables.map(({ oid }) => oid)}::text[]) t(name, oid)
+    where to_regclass(${schema} || '.' || t.name)::oid is distinct from t.oid::oid`)
+  if (replaced.length > 0)
     throw new BackupProblem('The tables were replaced while the backup began; run it again')
   const byName = new Map(tables.map(each => [each.table, each]))
-  const depth = ({ references }: Described): number =>
+  const depth = ({ references }: DescribedTable): number =>
     Math.max(0, ...references.map(other => 1 + depth(byName.get(other)!)))
   return tables
     .toSorted((one, other) => depth(one) - depth(other))

@@ -6,8 +6,17 @@ import { CopyIn, CopyOut, Script } from '../../postgres/script.ts'
 import { type ByteRows, BytesStatement, RowsStatement } from '../../postgres/statement.ts'
 import type { Task } from '../../postgres/task.ts'
 import { type Limit, limitOf, NoAnswer } from './limit.ts'
-import { alone, type ConnectOptions, type DatabaseAddress, type Shared, shared, type Use } from './pool.ts'
-import { Repeated } from './repeated.ts'
+import {
+  alone,
+  type ConnectOptions,
+  type DatabaseAddress,
+  RepeatedTexts,
+  type Route,
+  type SharedRoute,
+  schema,
+  sharedRoute,
+  type Use,
+} from './pool.ts'
 import { name, type Sql, sql } from './sql.ts'
 
 /** Statements stay prepared in each connection for ever; those whose text varies without end are for once, or until they
@@ -37,6 +46,19 @@ export const plainRow = <T>(row: object): T =>
       value === null ? [] : [[name, value instanceof Date ? value.toISOString() : value]],
     ),
   ) as T
+
+/** The value of a statement's only column in its first row; undefined where there is none, or null. */
+export async function firstValue<T = string>(
+  db: Pick<Statements, 'rows'>,
+  statement: Sql,
+): Promise<T | undefined> {
+  return (await firstColumn<T | null>(db, statement))[0] ?? undefined
+}
+
+/** Statements without parameters, one after another. */
+export async function runAll(db: Pick<Statements, 'script'>, ...statements: readonly Sql[]): Promise<void> {
+  for (const statement of statements) await db.script(statement.compile().text)
+}
 
 export type Transaction = Statements & {
   readonly transaction: true
@@ -97,47 +119,38 @@ export type Listening = { stop(): Promise<void> }
 export { type ByteRows, type Bytes, copied } from '../../postgres/statement.ts'
 export { type DatabaseAddress, schema } from './pool.ts'
 
+/** The name of a table, wherever one looks from. */
+export const qualified = (table: string): Sql => sql`${name(schema)}.${name(table)}`
+
 export type OpenOptions = ConnectOptions & { connections: number }
 
 export function openDatabase(place: DatabaseAddress, { connections, ...connecting }: OpenOptions): Database {
-  const all: Shared[] = []
+  const routes: SharedRoute[] = []
   let renewals = 0
-  const newPool = (max: number, use: Use = {}) => {
-    const opened = shared(place, max, connecting, use, () => renewals++)
-    all.push(opened)
-    return { ...opened, repeated: new Repeated() }
-  }
-  const own = newPool(connections)
   let unanswered = 0
+  const newRoute = (max: number, use: Use = {}) => {
+    const route = sharedRoute(place, max, connecting, use, () => renewals++)
+    routes.push(route)
+    return route
+  }
+  const own = newRoute(connections)
   const opened = (limit?: Limit): Database => ({
-    ...statementsOf(pooled(own), limit && { ...limit, onSilence: () => own.pool.renew(limit.ms) }),
-    transaction: (run, mode = 'write') => inTransaction(transactionsOf(own), run, mode, limit),
+    ...statementsOver(own, limit),
+    transaction: (run, mode = 'write') => inTransaction(own, run, mode, limit),
     answering: limitMs => opened(limitOf(limitMs, () => unanswered++)),
-    apart: ({ connections: max, timeoutMs } = { connections: 1, timeoutMs: 0 }) => {
-      const apart = newPool(max, { timeoutMs })
-      return statementsOf(pooled(apart), limit && { ...limit, onSilence: () => apart.pool.renew(limit.ms) })
-    },
+    apart: ({ connections: max, timeoutMs } = { connections: 1, timeoutMs: 0 }) =>
+      statementsOver(newRoute(max, { timeoutMs }), limit),
     session: async (use = {}) => sessionOn(await alone(place, connecting, use)),
-    listen(channel, heard) {
-      const ending = new AbortController()
-      const open = () => alone(place, connecting, {}, heard)
-      const listening = listen(open, channel, heard, ending.signal)
-      return {
-        stop() {
-          ending.abort()
-          return listening
-        },
-      }
-    },
+    listen: (channel, heard) => listen(() => alone(place, connecting, {}, heard), channel, heard),
     renewals: () => renewals,
     underWay: () => ({
       connections,
-      statements: all.reduce((sum, { pool }) => sum + pool.pending, 0),
+      statements: routes.reduce((sum, { pool }) => sum + pool.pending, 0),
       transactions: own.pool.transactions,
       unanswered,
     }),
     close: async () => {
-      await Promise.all(all.map(({ pool }) => pool.close(closingMs)))
+      await Promise.all(routes.map(({ pool }) => pool.close(closingMs)))
     },
   })
   return opened()
@@ -145,68 +158,47 @@ export function openDatabase(place: DatabaseAddress, { connections, ...connectin
 
 const closingMs = 5_000
 
-/** Where statements are asked, and whether they may stay prepared there. */
-type Asking = { ask<T extends Task>(task: T): T; prepares: boolean; repeated: Repeated }
-
-const pooled = ({ pool, ...rest }: Shared & { repeated: Repeated }): Asking => ({
-  ask: task => pool.ask(task),
-  ...rest,
-})
-
 function sessionOn(connection: Connection): Session {
-  const asking = { ask: connection.ask.bind(connection), prepares: true, repeated: new Repeated() }
-  const transactions: Transactions = {
-    ...asking,
+  const pool: Route['pool'] = {
+    ask: task => connection.ask(task),
     reserve: async () => connection,
     release() {},
     renew() {},
   }
+  const route = { pool, prepares: true, repeated: new RepeatedTexts() }
   return {
-    ...statementsOf(asking),
-    transaction: (run, mode = 'write') => inTransaction(transactions, run, mode),
+    ...statementsOver(route),
+    transaction: (run, mode = 'write') => inTransaction(route, run, mode),
     lost: connection.closed,
     release: (patience = closingMs / 1000) => connection.end(patience * 1000),
   }
 }
 
-/** Connections that a transaction may have for itself. */
-type Transactions = Omit<Asking, 'ask'> & {
-  reserve(): Promise<Connection>
-  release(connection: Connection): void
-  renew(silentMs: number): void
-}
-
-const transactionsOf = ({ pool, ...rest }: Shared & { repeated: Repeated }): Transactions => ({
-  ...rest,
-  reserve: () => pool.reserve(),
-  release: connection => pool.release(connection),
-  renew: silentMs => pool.renew(silentMs),
-})
-
 async function inTransaction<T>(
-  { reserve, release, renew, ...asking }: Transactions,
+  route: Route,
   run: (transaction: Transaction) => Promise<T>,
   mode: 'read' | 'write',
   limit?: Limit,
 ): Promise<T> {
-  const connection = await reserved(reserve, release, renew, limit)
+  const { pool } = route
+  const connection = await reserved(pool, limit)
   const silence = Promise.withResolvers<never>()
   silence.promise.catch(() => {})
   let isCommitting = false
+  let isOver = false
   const onSilence = (error: Error) => {
     if (isCommitting) fateUnknown(error)
     // The current statement there, and its locks, are given up.
     connection.cancel().catch(() => {})
     connection.destroy(error)
-    renew(limit!.ms)
+    pool.renew(limit!.ms)
     silence.reject(error)
   }
-  const said = async (text: string) => {
+  const say = async (text: string) => {
     const script = connection.ask(new Script(text))
     await (limit?.within(script.done, onSilence) ?? script.done)
     return script.tag
   }
-  let isOver = false
   /** A statement after the end would run alone, or in the transaction of the connection's next user. */
   const ask = <A extends Task>(task: A): A => {
     if (!isOver) return connection.ask(task)
@@ -214,10 +206,10 @@ async function inTransaction<T>(
     return task
   }
   const carriedOut = async () => {
-    await said(`begin ${mode === 'read' ? 'isolation level repeatable read read only' : ''}`)
+    await say(`begin ${mode === 'read' ? 'isolation level repeatable read read only' : ''}`)
     try {
       const result = await run({
-        ...statementsOf({ ...asking, ask }, limit && { ...limit, onSilence }),
+        ...statementsOver(route, limit, ask, onSilence),
         transaction: true,
         ...(limit && { limitMs: limit.ms }),
       }).finally(() => {
@@ -225,18 +217,18 @@ async function inTransaction<T>(
       })
       // PostgreSQL takes the commit of a transaction in which something failed for a rollback, and says so nowhere else.
       isCommitting = mode === 'write'
-      if ((await said('commit')) === 'ROLLBACK') throw new RolledBack()
+      if ((await say('commit')) === 'ROLLBACK') throw new RolledBack()
       return result
     } catch (error) {
       if (isCommitting) fateUnknown(error)
-      if (!connection.isClosed && !(error instanceof RolledBack)) await said('rollback').catch(() => {})
+      if (!connection.isClosed && !(error instanceof RolledBack)) await say('rollback').catch(() => {})
       throw error
     }
   }
   try {
     return await Promise.race([carriedOut(), silence.promise])
   } finally {
-    release(connection)
+    pool.release(connection)
   }
 }
 
@@ -254,68 +246,67 @@ class RolledBack extends Error {
 }
 
 /** A connection that comes after its caller gave up is returned at once. */
-async function reserved(
-  reserve: Transactions['reserve'],
-  release: Transactions['release'],
-  renew: Transactions['renew'],
-  limit: Limit | undefined,
-): Promise<Connection> {
-  const asked = reserve()
-  if (!limit) return asked
-  return limit.within(asked, () => {
-    asked.then(release, () => {})
-    renew(limit.ms)
+function reserved(pool: Route['pool'], limit: Limit | undefined): Promise<Connection> {
+  const connection = pool.reserve()
+  if (!limit) return connection
+  return limit.within(connection, () => {
+    connection.then(late => pool.release(late)).catch(() => {})
+    pool.renew(limit.ms)
   })
 }
 
 const listenAgainMs = 1_000
 
-async function listen(
-  open: () => Promise<Connection>,
-  channel: string,
-  heard: () => void,
-  ending: AbortSignal,
-): Promise<void> {
-  while (!ending.aborted) {
-    const connection = await open().catch(() => undefined)
-    if (connection) {
-      const stop = () => connection.destroy()
-      ending.addEventListener('abort', stop)
-      if (ending.aborted) stop()
-      const listening = connection.ask(new Script(sql`listen ${name(channel)}`.compile().text))
-      await listening.done.then(heard).catch(() => connection.destroy())
-      await connection.closed
-      ending.removeEventListener('abort', stop)
+function listen(open: () => Promise<Connection>, channel: string, heard: () => void): Listening {
+  const ending = new AbortController()
+  const { signal } = ending
+  const listening = (async () => {
+    while (!signal.aborted) {
+      const connection = await open().catch(() => undefined)
+      if (connection) {
+        const stop = () => connection.destroy()
+        signal.addEventListener('abort', stop)
+        if (signal.aborted) stop()
+        const task = connection.ask(new Script(sql`listen ${name(channel)}`.compile().text))
+        await task.done.then(heard).catch(stop)
+        await connection.closed
+        signal.removeEventListener('abort', stop)
+      }
+      await wait(listenAgainMs, undefined, { signal }).catch(() => {})
     }
-    await wait(listenAgainMs, undefined, { signal: ending }).catch(() => {})
+  })()
+  return {
+    stop() {
+      ending.abort()
+      return listening
+    },
   }
 }
 
-type Limited = Limit & { onSilence(error: Error): void }
-
-function statementsOf({ ask, prepares, repeated }: Asking, limited?: Limited): Statements {
+/** `onSilence` is called where a statement is not answered within the limit. */
+function statementsOver(
+  { pool, prepares, repeated }: Route,
+  limit?: Limit,
+  ask: Route['pool']['ask'] = task => pool.ask(task),
+  onSilence = (_: Error) => pool.renew(limit!.ms),
+): Statements {
   const heard = <T>(task: Task & { done: Promise<T> }): Promise<T> => {
     ask(task)
-    if (!limited) return task.done
-    return limited.within(task.done, error => {
+    if (!limit) return task.done
+    return limit.within(task.done, error => {
       task.isAbandoned = true
-      limited.onSilence(error)
+      onSilence(error)
     })
   }
-  const isPrepared = (
-    text: string,
-    parameters: readonly unknown[],
-    keeping: StatementOptions | undefined,
-  ) => {
+  const isPrepared = (text: string, parameters: readonly unknown[], keeping?: StatementOptions) => {
     const once = keeping?.once ?? parameters.length === 0
-    return prepares && (once === 'until repeated' ? repeated.isWorthIt(text) : !once)
+    return prepares && (once === 'until repeated' ? repeated.isWorthPreparing(text) : !once)
   }
   return {
     rows(statement, keeping) {
       const { text, parameters } = statement.compile()
-      return heard(
-        new RowsStatement(text, parameters, isPrepared(text, parameters, keeping)),
-      ) as Promise<never>
+      const isKept = isPrepared(text, parameters, keeping)
+      return heard(new RowsStatement(text, parameters, isKept)) as Promise<never>
     },
     raw(statement, keeping) {
       const { text, parameters } = statement.compile()

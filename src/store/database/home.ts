@@ -7,14 +7,15 @@ import {
   type Database,
   type DatabaseAddress,
   firstColumn,
+  firstValue,
   type OpenOptions,
   openDatabase,
   type Session,
 } from './database.ts'
-import { locks } from './locks.ts'
+import { lockedSession, locks } from './locks.ts'
 import { lookAt, type ServerIdentity } from './pool.ts'
 import { setSearchPath } from './pooler.ts'
-import { lockedSession, ownServerName, serverNamed } from './servers.ts'
+import { ownServerName, serverNamed } from './servers.ts'
 import { sql } from './sql.ts'
 
 export type HomeSettings = {
@@ -25,7 +26,7 @@ export type HomeSettings = {
   databaseConnections: number
 }
 
-export type Home = { database: Database; place: DatabaseAddress; embedded: boolean; close(): Promise<void> }
+export type Home = { database: Database; embedded: boolean; close(): Promise<void> }
 
 export class HomeProblem extends Error {}
 
@@ -43,11 +44,11 @@ export async function borrowHome(settings: HomeSettings, say: (line: string) => 
   const database = openDatabase(place, options(settings, cliName))
   const embedded = 'connection' in place
   const close = async () => {
-    const alone = embedded && (await nobodyElse(database))
+    const alone = embedded && (await otherClients(database)).length === 0
     await database.close()
     if (alone) await stopDatabase(settings.data)
   }
-  return { database, place, embedded, close }
+  return { database, embedded, close }
 }
 
 /** For a server: takes the embedded database for itself, so that a second server is refused. */
@@ -57,7 +58,7 @@ export async function ownHome(
 ): Promise<Home & { lock?: Session }> {
   const place = await placeOf(settings, say)
   const database = openDatabase(place, options(settings, ownServerName()))
-  if ('url' in place) return { database, place, embedded: false, close: () => database.close() }
+  if ('url' in place) return { database, embedded: false, close: () => database.close() }
   const lock = await takeLock(database).catch(async error => {
     await database.close()
     throw error
@@ -67,7 +68,7 @@ export async function ownHome(
     await database.close()
     await stopDatabase(settings.data)
   }
-  return { database, place, embedded: true, lock, close }
+  return { database, embedded: true, lock, close }
 }
 
 async function placeOf(settings: HomeSettings, say: (line: string) => void): Promise<DatabaseAddress> {
@@ -79,37 +80,33 @@ async function placeOf(settings: HomeSettings, say: (line: string) => void): Pro
 /** Where the database is if it can be reached without starting anything. */
 export async function reachableHome(settings: HomeSettings): Promise<Home | undefined> {
   const { databaseUrl } = settings
-  const place = databaseUrl ? await placeAt(databaseUrl, settings) : await runningPlace(settings.data)
-  if (!place) return undefined
+  const connection = databaseUrl ? undefined : await runningDatabase(settings.data)
+  if (!databaseUrl && !connection) return undefined
+  const place = connection ? { connection } : await placeAt(databaseUrl!, settings)
   const database = openDatabase(place, options(settings, cliName))
-  return { database, place, embedded: 'connection' in place, close: () => database.close() }
-}
-
-async function runningPlace(data: string): Promise<DatabaseAddress | undefined> {
-  const connection = await runningDatabase(data)
-  return connection && { connection }
+  return { database, embedded: 'connection' in place, close: () => database.close() }
 }
 
 async function placeAt(
   url: string,
   { databaseDirectUrl: direct, databaseConnectTimeoutMs: timeoutMs }: HomeSettings,
 ): Promise<DatabaseAddress> {
-  const seen = await seenAt('DATABASE_URL', url, timeoutMs)
-  if (seen.version < 150000)
+  const server = await identityAt('DATABASE_URL', url, timeoutMs)
+  if (server.version < 150000)
     throw new HomeProblem(
-      `This PostgreSQL is version ${Math.floor(seen.version / 10000)}; Muster needs 15 or newer`,
+      `This PostgreSQL is version ${Math.floor(server.version / 10000)}; Muster needs 15 or newer`,
     )
-  if (!seen.isPooler) return { url }
+  if (!server.isPooler) return { url }
   if (direct === undefined)
     throw new HomeProblem(
       'DATABASE_URL leads to a connection pooler such as PgBouncer: set DATABASE_DIRECT_URL as well, to the address of PostgreSQL itself, for what a pooled connection cannot do (to listen, to hold locks, to export)',
     )
-  const behind = await seenAt('DATABASE_DIRECT_URL', direct, timeoutMs)
+  const behind = await identityAt('DATABASE_DIRECT_URL', direct, timeoutMs)
   if (behind.isPooler)
     throw new HomeProblem(
       'DATABASE_DIRECT_URL leads to a connection pooler too; it must be the address of PostgreSQL itself',
     )
-  if (behind.id !== seen.id)
+  if (behind.id !== server.id)
     throw new HomeProblem(
       'DATABASE_DIRECT_URL leads to another PostgreSQL, or another database of it, than DATABASE_URL does',
     )
@@ -120,7 +117,11 @@ async function placeAt(
   )
 }
 
-async function seenAt(setting: string, url: string, timeoutMs: number | undefined): Promise<ServerIdentity> {
+async function identityAt(
+  setting: string,
+  url: string,
+  timeoutMs: number | undefined,
+): Promise<ServerIdentity> {
   try {
     return await lookAt(url, timeoutMs)
   } catch (error) {
@@ -142,23 +143,19 @@ export async function takeLock(database: Database): Promise<Session> {
 
 /** What its connection calls whoever holds the server's lock; a held lock is a server, whatever it is called. */
 export async function lockHolder(database: Database): Promise<{ name: string; pid?: number } | undefined> {
-  const [row] = await database.rows<{ name: string }>(sql`
-    select a.application_name as name from pg_locks l join pg_stat_activity a on a.pid = l.pid
+  const holder = sql`
+    select a.application_name from pg_locks l join pg_stat_activity a on a.pid = l.pid
     where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = ${locks.server}::int
-      and l.database = (select oid from pg_database where datname = current_database())`)
-  if (!row) return undefined
-  const pid = serverNamed(row.name)?.pid
-  return { name: row.name, ...(pid !== undefined && { pid }) }
+      and l.database = (select oid from pg_database where datname = current_database())`
+  const name = await firstValue(database, holder)
+  if (name === undefined) return undefined
+  const pid = serverNamed(name)?.pid
+  return { name, ...(pid !== undefined && { pid }) }
 }
 
-const nobodyElse = async (database: Database) => (await otherClients(database)).length === 0
+const ofOtherClients = sql`
+  select distinct application_name from pg_stat_activity
+  where backend_type = 'client backend' and datname = current_database() and application_name <> ${cliName}`
 
 /** What the connections of others are called. */
-export async function otherClients(database: Database): Promise<string[]> {
-  return firstColumn(
-    database,
-    sql`
-    select distinct application_name as name from pg_stat_activity
-    where backend_type = 'client backend' and datname = current_database() and application_name <> ${cliName}`,
-  )
-}
+export const otherClients = (database: Database): Promise<string[]> => firstColumn(database, ofOtherClients)

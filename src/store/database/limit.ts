@@ -12,7 +12,7 @@ export class NoAnswer extends Error {
 export type Limit = {
   ms: number
   /** `onSilence` is called before the caller is told. */
-  within<T>(asked: Promise<T>, onSilence: (error: Error) => void): Promise<T>
+  within<T>(answer: Promise<T>, onSilence: (error: Error) => void): Promise<T>
 }
 
 type Waiting = { dueMs: number; fail(): void }
@@ -38,7 +38,7 @@ export function limitOf(limitMs: number, count: () => void): Limit {
   }
   return {
     ms: limitMs,
-    within: (asked, onSilence) =>
+    within: (answer, onSilence) =>
       new Promise((resolve, reject) => {
         const one: Waiting = {
           dueMs: performance.now() + limitMs,
@@ -57,7 +57,7 @@ export function limitOf(limitMs: number, count: () => void): Limit {
             waiting.delete(one)
             how(value)
           }
-        asked.then(settle(resolve), settle(reject))
+        answer.then(settle(resolve), settle(reject))
       }),
   }
 }

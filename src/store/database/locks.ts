@@ -1,4 +1,6 @@
 // The advisory locks of an installation, each with what it guards.
+import { type Database, firstValue, type Session, type Statements } from './database.ts'
+import { sql } from './sql.ts'
 
 export const locks = {
   /** Held by the server that owns an embedded database, as long as it runs. */
@@ -20,3 +22,20 @@ export const locks = {
   /** Held by the process that holds stored records against their Shapes. */
   shapes: 7_265_012,
 } as const
+
+/** Whether this session has the lock now, until it is released. */
+export async function tryLock(session: Statements, lock: number): Promise<boolean> {
+  return (await firstValue<boolean>(session, sql`select pg_try_advisory_lock(${lock})`))!
+}
+
+/** A session that has the lock until it is released; undefined where another one has it. */
+export async function lockedSession(database: Database, lock: number): Promise<Session | undefined> {
+  const session = await database.session()
+  let isLocked = false
+  try {
+    isLocked = await tryLock(session, lock)
+  } finally {
+    if (!isLocked) await session.release()
+  }
+  return isLocked ? session : undefined
+}

@@ -29,16 +29,21 @@ export type Use = { timeoutMs?: number; isLarge?: boolean }
 const usualTimeoutMs = 10_000
 const readBytes = ({ isLarge = false }: Use) => (isLarge ? 1024 * 1024 : 256 * 1024)
 
-/** Connections that are shared. Where a pooler lends them, no statement stays prepared in one. */
-export type Shared = { pool: Pool; prepares: boolean }
+/** Where statements go: connections that are shared, or one alone. Where a pooler lends them, none stays prepared in one. */
+export type Route = {
+  pool: Pick<Pool, 'ask' | 'reserve' | 'release' | 'renew'>
+  prepares: boolean
+  repeated: RepeatedTexts
+}
+export type SharedRoute = Route & { pool: Pool }
 
-export function shared(
+export function sharedRoute(
   place: DatabaseAddress,
   max: number,
   { applicationName, connectTimeoutMs }: ConnectOptions,
   use: Use,
   onBreak: () => void,
-): Shared {
+): SharedRoute {
   const isPooled = 'direct' in place && place.direct !== undefined && !use.timeoutMs
   const address = isPooled ? addressAt(place.url) : ownAddress(place)
   const pool = new Pool(address, {
@@ -49,7 +54,32 @@ export function shared(
     settings: isPooled ? { application_name: pooledName, TimeZone: 'UTC' } : settingsOf(applicationName, use),
     onBreak,
   })
-  return { pool, prepares: !isPooled }
+  return { pool, prepares: !isPooled, repeated: new RepeatedTexts() }
+}
+
+const timesBefore = 3
+const mostPrepared = 100
+const mostSeen = 2000
+
+/** Which statements come often enough to be worth preparing, by their text. Each stays prepared in every connection for ever, so
+ * their number is limited. */
+export class RepeatedTexts {
+  private readonly prepared = new Set<string>()
+  private readonly seen = new Map<string, number>()
+
+  isWorthPreparing(text: string): boolean {
+    if (this.prepared.has(text)) return true
+    if (this.prepared.size >= mostPrepared) return false
+    const times = (this.seen.get(text) ?? 0) + 1
+    this.seen.delete(text)
+    if (times > timesBefore) {
+      this.prepared.add(text)
+      return true
+    }
+    this.seen.set(text, times)
+    if (this.seen.size > mostSeen) this.seen.delete(this.seen.keys().next().value!)
+    return false
+  }
 }
 
 /** A connection of somebody's own, as long as it lasts. */
@@ -90,20 +120,24 @@ export const hasSeveralHosts = (url: string) => readDatabaseAddress(url).hosts.l
 export type ServerIdentity = { version: number; isPooler: boolean; id: string }
 
 export async function lookAt(url: string, timeoutMs = usualTimeoutMs): Promise<ServerIdentity> {
-  const link = await openConnection(addressAt(url), {
+  const connection = await openConnection(addressAt(url), {
     buffers: new Buffers(readBytes({})),
     settings: { application_name: pooledName },
     timeoutMs,
   })
   try {
-    const asked = `
+    const question = `
       select pg_backend_pid() as pid, current_setting('server_version_num')::int as version,
         current_database() || ' ' || extract(epoch from pg_postmaster_start_time()) as id`
-    const [row] = await within(link, { timeoutMs }, link.ask(new RowsStatement(asked, [], false)).done)
+    const [row] = await within(
+      connection,
+      { timeoutMs },
+      connection.ask(new RowsStatement(question, [], false)).done,
+    )
     const { pid, version, id } = row as { pid: number; version: number; id: string }
     // A pooler in between greets with a process number of its own.
-    return { version, isPooler: link.process !== pid, id }
+    return { version, isPooler: connection.process !== pid, id }
   } finally {
-    await link.end(1_000)
+    await connection.end(1_000)
   }
 }

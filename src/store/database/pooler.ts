@@ -1,7 +1,7 @@
 // What a database needs behind a connection pooler: its connections keep no settings of their own, so the search path is
 // set on the role.
 import { setTimeout as wait } from 'node:timers/promises'
-import { openDatabase } from './database.ts'
+import { firstValue, openDatabase } from './database.ts'
 import { locks } from './locks.ts'
 import { schema, searchPath } from './pool.ts'
 import { sql } from './sql.ts'
@@ -23,25 +23,23 @@ export async function setSearchPath(direct: string, connectTimeoutMs: number | u
   try {
     // Others that start meanwhile wait.
     await session.rows(sql`select pg_advisory_lock(${locks.pooler})`)
-    const [known] = await database.rows<{ known: boolean }>(sql`
-      select exists (
-        select 1 from pg_db_role_setting s join pg_roles r on r.oid = s.setrole join pg_database d on d.oid = s.setdatabase
-        where r.rolname = session_user and d.datname = current_database()
-          and (s.setconfig @> ${[`search_path=${settledPath}`]}::text[] or s.setconfig @> ${settledBefore}::text[])
-      ) as known`)
-    if (known!.known) return true
+    const settled = await database.rows(sql`
+      select 1 from pg_db_role_setting s join pg_roles r on r.oid = s.setrole join pg_database d on d.oid = s.setdatabase
+      where r.rolname = session_user and d.datname = current_database()
+        and (s.setconfig @> ${[`search_path=${settledPath}`]}::text[] or s.setconfig @> ${settledBefore}::text[])`)
+    if (settled.length > 0) return true
     const set = (path: string) =>
       database.script(`do $$ begin
         execute format('alter role %I in database %I set search_path = ${path}', session_user, current_database());
       end $$`)
-    const [own] = await session.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`)
-    const [now] = await database.rows<{ at: string }>(sql`select clock_timestamp()::text as at`)
+    const own = await firstValue<number>(session, sql`select pg_backend_pid()`)
+    const now = await firstValue(database, sql`select clock_timestamp()::text`)
     await set(searchPath)
     for (const endsMs = performance.now() + patienceMs; performance.now() < endsMs; await wait(200)) {
       const older = await database.rows<{ pid: number }>(sql`
         select pid, state = 'idle' and pg_terminate_backend(pid, 1000) as ended from pg_stat_activity
-        where usename = session_user and datname = current_database() and pid <> pg_backend_pid() and pid <> ${own!.pid}::int
-          and backend_type = 'client backend' and backend_start < ${now!.at}::timestamptz`)
+        where usename = session_user and datname = current_database() and pid <> pg_backend_pid() and pid <> ${own}::int
+          and backend_type = 'client backend' and backend_start < ${now}::timestamptz`)
       if (older.length > 0) continue
       await set(settledPath)
       return true

@@ -77,12 +77,21 @@ export async function begun(
   return { session, database }
 }
 
-const upTo = (versions: string, own: Statements): Statements => ({
+/** A read of rows or of bytes, of any database. */
+type ReadOnce<T> = (db: Statements, statement: Sql) => Promise<T>
+
+/** The same statements, but that reads are carried out like this. */
+export const readingLike = (
+  own: Statements,
+  carryOut: <T>(read: ReadOnce<T>, statement: Sql) => Promise<T>,
+): Statements => ({
   ...own,
-  rows: (statement, keeping) =>
-    own.rows(within(statement, reached(versions)), keeping).catch(asReplaced) as Promise<never>,
-  raw: (statement, keeping) => own.raw(within(statement, reached(versions)), keeping).catch(asReplaced),
+  rows: (statement, keeping) => carryOut((db, each) => db.rows(each, keeping) as Promise<never>, statement),
+  raw: (statement, keeping) => carryOut((db, each) => db.raw(each, keeping), statement),
 })
+
+const upTo = (versions: string, own: Statements): Statements =>
+  readingLike(own, (read, statement) => read(own, within(statement, reached(versions))).catch(asReplaced))
 
 function asReplaced(error: unknown): never {
   if ((error as { code?: unknown }).code !== behindCode) throw error

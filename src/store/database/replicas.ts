@@ -2,7 +2,14 @@
 // caller was let in with, else by the primary. So nobody sees less than what was answered before: not less than was
 // written, where a replica is behind; nor less than was read, where it shows a commit before the primary does.
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Apart, type Database, openDatabase, type Statements } from './database.ts'
+import {
+  type Apart,
+  type Database,
+  firstValue,
+  type OpenOptions,
+  openDatabase,
+  type Statements,
+} from './database.ts'
 import {
   begun,
   behindCode,
@@ -12,26 +19,12 @@ import {
   type Reads,
   type ReplicaReads,
   type ReplicaState,
+  readingLike,
   within,
 } from './reads.ts'
 import { sql } from './sql.ts'
 
 export type ReplicaAddress = { url: string; weight: number }
-
-type Replica = {
-  place: number
-  weight: number
-  database: Database
-  pages: Statements
-  apart: Map<number, Statements>
-  reading: number
-  /** It is not asked before then. */
-  restsUntilMs: number
-  state: ReplicaState['state']
-  /** Whether rows that somebody still reads stay, though the primary has removed them. */
-  keepsRows: boolean
-  lagSeconds: number | undefined
-}
 
 /** How long a replica that was behind is not asked. */
 const behindMs = 100
@@ -39,10 +32,7 @@ const lookEveryMs = 1_000
 /** One that does not answer is given up sooner than the primary, which answers in its place. */
 const replicaTimeoutMs = 2_000
 
-export type ReplicaOptions = {
-  connections: number
-  applicationName: string
-  connectTimeoutMs?: number | undefined
+export type ReplicaOptions = OpenOptions & {
   timeoutMs: number
   /** How many columns are still being filled, which moves no version; the stamp moves when one begins or ends. */
   filling: { pending(): number; stamp(): string }
@@ -59,34 +49,22 @@ export function readsOver(
   const limitMs = Math.min(timeoutMs, replicaTimeoutMs)
   const watch = watchOver(
     primary,
-    addresses.map((address, at) => replicaAt(address, at + 1, limitMs, options)),
+    addresses.map((address, at) => new Replica(address, at + 1, limitMs, options)),
     filling,
   )
   const counted: ReplicaReads = { answered: 0, behind: 0, ahead: 0, failed: 0, unasked: 0 }
   const asking = askingOne(watch.choose, counted)
-  const over = (
-    versions: string,
-    of: (replica: Replica) => Statements,
-    own: Statements,
-    isOwn = false,
-  ): Statements => ({
-    ...own,
-    rows: (statement, keeping) =>
+  const over = (versions: string, of: (replica: Replica) => Statements, own: Statements, isOwn = false) =>
+    readingLike(own, (read, statement) =>
       asking(
-        one => of(one).rows(within(statement, exactlyReached(versions)), keeping) as Promise<never>,
-        () => alone.sure(own, versions).rows(statement, keeping) as Promise<never>,
+        one => read(of(one), within(statement, exactlyReached(versions))),
+        () => read(alone.sure(own, versions), statement),
         { isOwn },
       ),
-    raw: (statement, keeping) =>
-      asking(
-        one => of(one).raw(within(statement, exactlyReached(versions)), keeping),
-        () => alone.sure(own, versions).raw(statement, keeping),
-        { isOwn },
-      ),
-  })
+    )
   return {
     at: versions => over(versions, one => one.pages, primary),
-    apart: (versions, options, otherwise) => over(versions, one => ownOf(one, options), otherwise, true),
+    apart: (versions, options, otherwise) => over(versions, one => one.apart(options), otherwise, true),
     sure: alone.sure,
     session: (versions, begin, use) =>
       asking(
@@ -106,37 +84,61 @@ export function readsOver(
   }
 }
 
-function replicaAt(
-  { url, weight }: ReplicaAddress,
-  place: number,
-  limitMs: number,
-  options: Pick<ReplicaOptions, 'connections' | 'applicationName' | 'connectTimeoutMs'>,
-): Replica {
-  const database = openDatabase({ url }, options)
-  return {
-    place,
-    weight,
-    database,
+/** With what was seen of it last. */
+class Replica {
+  readonly place: number
+  readonly weight: number
+  readonly database: Database
+  readonly pages: Statements
+  private readonly ownStatements = new Map<number, Statements>()
+  reading = 0
+  /** It is not asked before then. */
+  restsUntilMs = 0
+  state: ReplicaState['state'] = 'away'
+  lagSeconds: number | undefined
+  /** Whether rows that somebody still reads stay, though the primary has removed them. */
+  keepsRows = false
+
+  constructor({ url, weight }: ReplicaAddress, place: number, limitMs: number, options: OpenOptions) {
+    this.place = place
+    this.weight = weight
+    this.database = openDatabase({ url }, options)
     // PostgreSQL itself ends what takes long, and the primary does it.
-    pages: database
-      .answering(limitMs)
-      .apart({ connections: options.connections, timeoutMs: Math.ceil(limitMs * 0.8) }),
-    apart: new Map(),
-    reading: 0,
-    restsUntilMs: 0,
-    state: 'away',
-    keepsRows: false,
-    lagSeconds: undefined,
+    const apart = { connections: options.connections, timeoutMs: Math.ceil(limitMs * 0.8) }
+    this.pages = this.database.answering(limitMs).apart(apart)
+  }
+
+  /** Connections of their own, which stay for the next who ask with the same limit. */
+  apart(options: Apart): Statements {
+    const limitMs = options.timeoutMs + replicaTimeoutMs
+    const known = this.ownStatements.get(options.timeoutMs) ?? this.database.answering(limitMs).apart(options)
+    this.ownStatements.set(options.timeoutMs, known)
+    return known
+  }
+
+  async look(identity: string | undefined, filledUpTo = 'FFFFFFFF/FFFFFFFF'): Promise<void> {
+    try {
+      const [row] = await this.pages.rows<ReplicaRow>(sql`
+        select ${identityOf} as of, pg_is_in_recovery() as standby, current_setting('hot_standby_feedback')::boolean as keeps,
+          coalesce(pg_last_wal_replay_lsn() >= ${filledUpTo}::text::pg_lsn, false) as applied,
+          case when pg_last_wal_receive_lsn() is distinct from pg_last_wal_replay_lsn()
+            then extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 else 0 end as lag`)
+      this.lagSeconds = row!.lag ?? undefined
+      this.keepsRows = row!.keeps
+      // What takes writes is another database, or a primary that was replaced and does not know; or the primary itself.
+      const isOurs = row!.of === identity && row!.standby
+      this.state = !isOurs ? 'away' : row!.applied ? 'reading' : 'behind'
+    } catch {
+      this.state = 'away'
+      this.lagSeconds = undefined
+    }
   }
 }
 
-/** Connections of their own, which stay for the next who ask with the same limit. */
-function ownOf(one: Replica, options: Apart): Statements {
-  const limitMs = options.timeoutMs + replicaTimeoutMs
-  const known = one.apart.get(options.timeoutMs) ?? one.database.answering(limitMs).apart(options)
-  one.apart.set(options.timeoutMs, known)
-  return known
-}
+type ReplicaRow = { of: string; standby: boolean; applied: boolean; keeps: boolean; lag: number | null }
+
+/** The same for a primary and what follows it, and for nothing else. */
+const identityOf = sql`(select system_identifier::text from pg_control_system()) || ' ' || current_database()`
 
 type Choose = (isLong: boolean) => Replica | undefined
 
@@ -153,20 +155,19 @@ function watchOver(
   let filledBy: string | undefined
   let identity: string | undefined
   const lookAtPrimary = async () => {
-    identity ??= (await primary.rows<{ of: string }>(sql`select ${identityOf} as of`))[0]!.of
+    identity ??= await firstValue(primary, sql`select ${identityOf}`)
     const stamp = filling.stamp()
     if (filling.pending() > 0) filledUpTo = undefined
     else if (filledUpTo === undefined || filledBy !== stamp) {
       filledUpTo = undefined
-      const [row] = await primary.rows<{ at: string }>(sql`select pg_current_wal_insert_lsn()::text as at`)
-      filledUpTo = row!.at
+      filledUpTo = await firstValue(primary, sql`select pg_current_wal_insert_lsn()::text`)
     }
     return stamp
   }
   const looking = (async () => {
     while (!ending.signal.aborted) {
       const stamp = await lookAtPrimary().catch(() => undefined)
-      await Promise.all(replicas.map(one => look(one, identity, filledUpTo)))
+      await Promise.all(replicas.map(one => one.look(identity, filledUpTo)))
       filledBy = stamp
       await wait(lookEveryMs, undefined, { signal: ending.signal }).catch(() => {})
     }
@@ -186,28 +187,6 @@ function watchOver(
       await looking
       await Promise.all(replicas.map(({ database }) => database.close()))
     },
-  }
-}
-
-async function look(
-  one: Replica,
-  identity: string | undefined,
-  filledUpTo = 'FFFFFFFF/FFFFFFFF',
-): Promise<void> {
-  try {
-    const [seen] = await one.pages.rows<Seen>(sql`
-      select ${identityOf} as of, pg_is_in_recovery() as standby, current_setting('hot_standby_feedback')::boolean as keeps,
-        coalesce(pg_last_wal_replay_lsn() >= ${filledUpTo}::text::pg_lsn, false) as applied,
-        case when pg_last_wal_receive_lsn() is distinct from pg_last_wal_replay_lsn()
-          then extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 else 0 end as lag`)
-    one.lagSeconds = seen!.lag ?? undefined
-    one.keepsRows = seen!.keeps
-    // What takes writes is another database, or a primary that was replaced and does not know; or the primary itself.
-    const isOurs = seen!.of === identity && seen!.standby
-    one.state = !isOurs ? 'away' : seen!.applied ? 'reading' : 'behind'
-  } catch {
-    one.state = 'away'
-    one.lagSeconds = undefined
   }
 }
 
@@ -243,11 +222,6 @@ const askingOne =
       one.reading--
     }
   }
-
-type Seen = { of: string; standby: boolean; applied: boolean; keeps: boolean; lag: number | null }
-
-/** The same for a primary and what follows it, and for nothing else. */
-const identityOf = sql`(select system_identifier::text from pg_control_system()) || ' ' || current_database()`
 
 const aheadCode = 'MU002'
 const tookTooLong = '57014'

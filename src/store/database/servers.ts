@@ -2,8 +2,8 @@
 // however it ends.
 import { hostname } from 'node:os'
 import { version } from '../../settings/version.ts'
-import type { Database, Session, Statements } from './database.ts'
-import { sql } from './sql.ts'
+import type { Statements } from './database.ts'
+import { type Sql, sql } from './sql.ts'
 
 export type RunningServer = {
   host: string
@@ -66,34 +66,13 @@ export async function runningServers(database: Statements): Promise<RunningServe
 /** A condition on a row of pg_stat_activity. */
 export const isServer = sql`datname = current_database() and application_name like 'muster server %'`
 
-/** Whether a server uses this database besides whoever asks. */
-export async function isServedByOthers(database: Statements): Promise<boolean> {
-  const rows = await database.rows(sql`
-    select 1 from pg_stat_activity
-    where ${isServer} and application_name <> current_setting('application_name') limit 1`)
-  return rows.length > 0
-}
-
 /** Whether any server uses this database, its own or one that several share. */
-export async function isServed(database: Statements): Promise<boolean> {
-  const rows = await database.rows(sql`select 1 from pg_stat_activity where ${isServer} limit 1`)
-  return rows.length > 0
-}
+export const isServed = (database: Statements): Promise<boolean> => hasServer(database, sql`true`)
 
-/** Whether this session has the lock now, until it is released. */
-export async function tryLock(session: Statements, lock: number): Promise<boolean> {
-  const [row] = await session.rows<{ got: boolean }>(sql`select pg_try_advisory_lock(${lock}) as got`)
-  return row!.got
-}
+/** Whether a server uses this database besides whoever asks. */
+export const isServedByOthers = (database: Statements): Promise<boolean> =>
+  hasServer(database, sql`application_name <> current_setting('application_name')`)
 
-/** A session that has the lock until it is released; undefined where another one has it. */
-export async function lockedSession(database: Database, lock: number): Promise<Session | undefined> {
-  const session = await database.session()
-  let got = false
-  try {
-    got = await tryLock(session, lock)
-  } finally {
-    if (!got) await session.release()
-  }
-  return got ? session : undefined
-}
+const hasServer = async (database: Statements, condition: Sql) =>
+  (await database.rows(sql`select 1 from pg_stat_activity where ${isServer} and ${condition} limit 1`))
+    .length > 0

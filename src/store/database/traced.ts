@@ -15,12 +15,10 @@ export const tracedDatabase = (database: Database): Database => ({
   },
 })
 
-const tracedTransacting = (asked: Transacting): Transacting => ({
-  ...tracedStatements(asked),
+const tracedTransacting = (own: Transacting): Transacting => ({
+  ...tracedStatements(own),
   transaction: (run, mode) =>
-    traced('transaction', system, () =>
-      asked.transaction(tx => run({ ...tx, ...tracedStatements(tx) }), mode),
-    ),
+    traced('transaction', system, () => own.transaction(tx => run({ ...tx, ...tracedStatements(tx) }), mode)),
 })
 
 const tracedStatements = <T extends Statements>({ rows, raw, copyIn, ...rest }: T) => ({

@@ -2,27 +2,29 @@
 // indexes without locking. Until then only requests that use it wait.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database, Session, Statements, Transaction } from '../database/database.ts'
-import { locks } from '../database/locks.ts'
-import { tryLock } from '../database/servers.ts'
+import {
+  type Database,
+  firstColumn,
+  firstValue,
+  type Session,
+  type Statements,
+} from '../database/database.ts'
+import { locks, tryLock } from '../database/locks.ts'
 import { name, type Sql, sql } from '../database/sql.ts'
 import { refreshGrants } from '../records/grants.ts'
 import { readRows, rowMaker, unsplit, writeRows } from '../records/record-rows.ts'
 import { narrowTable, spansColumn } from '../records/tables.ts'
 import { buildIndex } from './indexes.ts'
-import { tidy } from './maintenance.ts'
+import { inBatches, tidy, type WriteBatch } from './maintenance.ts'
 import { unfilledOf } from './readiness.ts'
-import type { Fill, RowTable, Wanted } from './wanted.ts'
-import { lockWriter } from './writer-lock.ts'
+import type { Fill, Requirement, RowTable } from './requirement.ts'
+import { lockWriter } from './schema-version.ts'
 
 const batchRows = 1000
 
-type FilledWant<F extends Fill = Fill> = Wanted & { fill: F }
-type By = Fill['by']
-
 /** What is filled in one way. */
-const filledBy = <B extends By>(wanted: readonly Wanted[], by: B) =>
-  wanted.filter((want): want is FilledWant<Extract<Fill, { by: B }>> => want.fill.by === by)
+const filledBy = <B extends Fill['by']>(requirements: readonly Requirement[], by: B) =>
+  requirements.filter((one): one is Requirement & { fill: Extract<Fill, { by: B }> } => one.fill.by === by)
 
 type Work = {
   database: Database
@@ -45,16 +47,16 @@ export async function complete(
   try {
     if (!(await takeTurn(session, stopped))) return
     for (const type of types) {
-      const wanted = await unfilledOf(session, type)
-      if (wanted.length === 0) continue
+      const requirements = await unfilledOf(session, type)
+      if (requirements.length === 0) continue
       for (const step of steps) {
-        await step({ database, session, types, type, stopped }, wanted)
+        await step({ database, session, types, type, stopped }, requirements)
         if (stopped()) return
       }
-      await updateDeclared(session, type, wanted, sql`filled = true`)
+      await updateDeclared(session, type, requirements, sql`filled = true`)
       // What every row was written again for is known to nobody who plans by it, and to no count, until it is tidied. A load
       // that ended while an index was built has left it to this.
-      if (wanted.some(({ fill }) => fill.by !== 'statement'))
+      if (requirements.some(({ fill }) => fill.by !== 'statement'))
         await tidy(database, type, Number.POSITIVE_INFINITY)
     }
   } finally {
@@ -62,33 +64,33 @@ export async function complete(
   }
 }
 
-async function rewriteRows(work: Work, wanted: readonly Wanted[]): Promise<void> {
-  const tables = Map.groupBy(filledBy(wanted, 'rewriting'), want => want.fill.table)
+async function rewriteRows(work: Work, requirements: readonly Requirement[]): Promise<void> {
+  const tables = Map.groupBy(filledBy(requirements, 'rewriting'), ({ fill }) => fill.table)
   for (const [table, filled] of tables) {
     const { set } = filled[0]!.fill
-    await inBatches(work, filled, async (tx, after) => {
-      const [row] = await tx.rows<{ last: string | null }>(sql`
+    await fillInBatches(work, filled, async (tx, after) => {
+      const last = sql`
         with next as (${nextIds(table, after)}),
         written as (update ${name(table)} t set ${set} from next where t.id = next.id returning t.id)
-        select max(id collate "C") as last from written`)
-      return row!.last
+        select max(id collate "C") from written`
+      return firstValue(tx, last)
     })
   }
 }
 
 /** Writes every record's rows once more, with the columns and Parts that are new. */
-async function makeRows(work: Work, wanted: readonly Wanted[]): Promise<void> {
+async function makeRows(work: Work, requirements: readonly Requirement[]): Promise<void> {
   const { types, type } = work
-  const filled = filledBy(wanted, 'records')
+  const filled = filledBy(requirements, 'records')
   if (filled.length === 0) return
   const has = (table: RowTable) => filled.some(({ fill }) => fill.tables.includes(table))
   const changed = { narrow: has('narrow'), text: has('text'), parts: has('parts'), children: has('children') }
   // Most records have none and stay as they are.
-  const onlySpans = filled.every(want => want.name === spansColumn)
+  const onlySpans = filled.every(({ name }) => name === spansColumn)
   const make = rowMaker(type)
-  await inBatches(work, filled, async (tx, after) => {
-    const found = (await tx.rows<{ id: string }>(nextIds(narrowTable(type.type), after))).map(({ id }) => id)
-    const rows = [...(await readRows(tx, type, found)).values()]
+  await fillInBatches(work, filled, async (tx, after) => {
+    const next = await firstColumn(tx, nextIds(narrowTable(type.type), after))
+    const rows = [...(await readRows(tx, type, next)).values()]
       .map(row => make(row.id, row.nanoid, unsplit(type, row)))
       .filter(row => !onlySpans || row.spans != null)
     await writeRows(
@@ -98,12 +100,12 @@ async function makeRows(work: Work, wanted: readonly Wanted[]): Promise<void> {
     )
     const ids = rows.map(row => row.id)
     if (changed.narrow) await refreshGrants(tx, types, type, ids)
-    return found.at(-1) ?? null
+    return next.at(-1)
   })
 }
 
-async function runStatements({ database }: Work, wanted: readonly Wanted[]): Promise<void> {
-  for (const { fill } of filledBy(wanted, 'statement'))
+async function runStatements({ database }: Work, requirements: readonly Requirement[]): Promise<void> {
+  for (const { fill } of filledBy(requirements, 'statement'))
     await database.transaction(async tx => {
       await lockWriter(tx)
       // Rows written since it was made are in it already; it is emptied, so that they are not counted twice.
@@ -112,42 +114,40 @@ async function runStatements({ database }: Work, wanted: readonly Wanted[]): Pro
     })
 }
 
-async function buildIndexes({ session }: Work, wanted: readonly Wanted[]): Promise<void> {
-  for (const { name, fill } of filledBy(wanted, 'index')) await buildIndex(session, name, fill.create)
+async function buildIndexes({ session }: Work, requirements: readonly Requirement[]): Promise<void> {
+  for (const { name, fill } of filledBy(requirements, 'index')) await buildIndex(session, name, fill.create)
 }
 
 const nextIds = (table: string, after: string): Sql =>
   sql`select id from ${name(table)} where id > ${after} order by id limit ${batchRows}::int`
 
-/** From where the last run ended. `write` gives back the last id that it wrote, and null at the end. */
-async function inBatches(
+/** From where the last run ended. */
+async function fillInBatches(
   { database, type, stopped }: Work,
-  wanted: readonly Wanted[],
-  write: (tx: Transaction, after: string) => Promise<string | null>,
+  requirements: readonly Requirement[],
+  write: WriteBatch,
 ): Promise<void> {
-  const names = wanted.map(want => want.name)
-  const [row] = await database.rows<{ low: string | null }>(
-    sql`select min(watermark collate "C") as low from declared where type = ${type.type} and name = any(${names}::text[])`,
+  const names = requirements.map(({ name }) => name)
+  const watermark = await firstValue(
+    database,
+    sql`select min(watermark collate "C") from declared where type = ${type.type} and name = any(${names}::text[])`,
   )
-  for (let after: string | null = row?.low ?? ''; after !== null && !stopped(); ) {
-    const from: string = after
-    after = await database.transaction(async tx => {
-      await lockWriter(tx)
-      const last = await write(tx, from)
-      if (last !== null) await updateDeclared(tx, type, wanted, sql`watermark = ${last}`)
-      return last
-    })
+  const writeAndNote: WriteBatch = async (tx, after) => {
+    const last = await write(tx, after)
+    if (last !== undefined) await updateDeclared(tx, type, requirements, sql`watermark = ${last}`)
+    return last
   }
+  await inBatches(database, watermark ?? '', writeAndNote, stopped)
 }
 
 /** Only of what is still declared so: another version may have declared its own meanwhile. */
 async function updateDeclared(
   db: Statements,
   type: RecordType,
-  wanted: readonly Wanted[],
+  requirements: readonly Requirement[],
   set: Sql,
 ): Promise<void> {
-  const [names, definitions] = [wanted.map(want => want.name), wanted.map(want => want.definition)]
+  const [names, definitions] = [requirements.map(one => one.name), requirements.map(one => one.definition)]
   await db.rows(sql`
     update declared d set ${set} from unnest(${names}::text[], ${definitions}::text[]) w(name, definition)
     where d.type = ${type.type} and d.name = w.name and d.definition = w.definition`)

@@ -3,31 +3,31 @@ import type { Column, InvertedIndex } from '../../record-types/columns.ts'
 import type { Index } from '../../record-types/layout.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { snake } from '../../shape/stored.ts'
-import type { Statements } from '../database/database.ts'
+import { firstValue, runAll, type Statements } from '../database/database.ts'
 import { join, name, none, type Sql, sql } from '../database/sql.ts'
 import { narrowTable, textPlace } from '../records/tables.ts'
-import type { Wanted } from './wanted.ts'
+import type { Requirement } from './requirement.ts'
 
-export function indexesOf({ type, columns, indexes }: RecordType): Wanted[] {
-  const found = new Map<string, Wanted>()
-  for (const index of indexes) found.set(index.columns.join(), ordered(type, index))
-  for (const { name, index } of columns) if (index) found.set(name, inverted(type, name, index))
-  return [...found.values()]
+export function indexesOf({ type, columns, indexes }: RecordType): Requirement[] {
+  const byColumns = new Map<string, Requirement>()
+  for (const index of indexes) byColumns.set(index.columns.join(), ordered(type, index))
+  for (const { name, index } of columns) if (index) byColumns.set(name, inverted(type, name, index))
+  return [...byColumns.values()]
 }
 
-function ordered(type: string, { columns, carries, counted, filled }: Index): Wanted {
+function ordered(type: string, { columns, carries, counted, filled }: Index): Requirement {
   const by = [...columns.map(name), ...(counted ? [] : [sql`id`])]
   // Counting needs no text.
   const included = counted ? carries : [...carries, textPlace]
   const carried = included.length > 0 ? sql` include (${join(included.map(name), ', ')})` : none
   const where = filled ? filledOnly(columns[0]!) : none
-  return wantedIndex(type, `by_${columns.join('_')}`, sql`(${join(by, ', ')})${carried}${where}`)
+  return indexRequirement(type, `by_${columns.join('_')}`, sql`(${join(by, ', ')})${carried}${where}`)
 }
 
-function inverted(type: string, column: Column['name'], { of, filled, atOnce }: InvertedIndex): Wanted {
+function inverted(type: string, column: Column['name'], { of, filled, atOnce }: InvertedIndex): Requirement {
   const operators = of === 'letters' ? sql` gin_trgm_ops` : none
   const how = sql`${atOnce ? unbuffered : none}${filled ? filledOnly(column) : none}`
-  return wantedIndex(type, `with_${column}`, sql`using gin (${name(column)}${operators})${how}`)
+  return indexRequirement(type, `with_${column}`, sql`using gin (${name(column)}${operators})${how}`)
 }
 
 const filledOnly = (column: string) => sql` where ${name(column)} is not null`
@@ -35,7 +35,7 @@ const filledOnly = (column: string) => sql` where ${name(column)} is not null`
 /** Rows are in the index at once, as every look-up would read the whole list of those that wait to be put into it. */
 const unbuffered = sql` with (fastupdate = off)`
 
-function wantedIndex(type: string, suffix: string, what: Sql): Wanted {
+function indexRequirement(type: string, suffix: string, what: Sql): Requirement {
   const index = indexName(`${snake(type)}_${suffix}`)
   const on = sql`${name(index)} on ${name(narrowTable(type))} ${what}`
   const create = sql`create index ${on}`
@@ -68,21 +68,16 @@ async function setAside(tx: Statements, index: string): Promise<void> {
 }
 
 /** Undefined where there is no such index; one whose building was cut short is invalid. */
-async function isValid(db: Statements, index: string): Promise<boolean | undefined> {
-  const [found] = await db.rows<{ valid: boolean }>(
-    sql`select i.indisvalid as valid from pg_index i where i.indexrelid = to_regclass(${index})`,
-  )
-  return found?.valid
-}
+const isValid = (db: Statements, index: string) =>
+  firstValue<boolean>(db, sql`select indisvalid from pg_index where indexrelid = to_regclass(${index})`)
 
 export async function buildIndex(session: Statements, index: string, create: Sql): Promise<void> {
-  const run = (statement: Sql) => session.script(statement.compile().text)
   const valid = await isValid(session, index)
-  if (valid === false) await run(sql`drop index concurrently ${name(index)}`)
-  if (!valid) await run(create)
-  await run(sql`drop index concurrently if exists ${name(formerIndex(index))}`)
+  if (valid === false) await runAll(session, sql`drop index concurrently ${name(index)}`)
+  if (!valid) await runAll(session, create)
+  await runAll(session, sql`drop index concurrently if exists ${name(formerIndex(index))}`)
 }
 
 export async function dropIndex(tx: Statements, index: string): Promise<void> {
-  for (const each of [index, formerIndex(index)]) await tx.rows(sql`drop index if exists ${name(each)}`)
+  await runAll(tx, ...[index, formerIndex(index)].map(each => sql`drop index if exists ${name(each)}`))
 }

@@ -1,16 +1,34 @@
 // The tables that no declaration makes. A new database gets them as they are today (baseline.sql); an older one takes the
 // steps that it has not taken yet, once each and in order, by one process at a time.
+import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { type Database, type Statements, schema, type Transaction } from '../database/database.ts'
+import {
+  type Database,
+  firstColumn,
+  firstValue,
+  runAll,
+  type Statements,
+  schema,
+  type Transaction,
+} from '../database/database.ts'
 import { givingWay, type Quiet } from '../database/giving-way.ts'
 import { locks } from '../database/locks.ts'
 import { name, sql } from '../database/sql.ts'
-import { databaseFunctions } from './functions.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 const baseline = new URL('./baseline.sql', import.meta.url)
 
+const functionsFolder = new URL('./functions/', import.meta.url)
+
 export class DatabaseTooNew extends Error {}
+
+/** The functions of the database, and the triggers that call them, whole and as they run today. A server that declares another
+ * schema than the database has puts them there, so an older one never puts its own back. A function that takes or gives
+ * something else gets another name: servers of the version before still call it. */
+export const databaseFunctions: string = readdirSync(functionsFolder)
+  .toSorted()
+  .map(file => readFileSync(new URL(file, functionsFolder), 'utf8'))
+  .join('\n')
 
 export async function migrationFiles(): Promise<string[]> {
   return (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
@@ -18,23 +36,24 @@ export async function migrationFiles(): Promise<string[]> {
 
 /** The migrations that a database has; none where it has no tables of Muster. */
 export async function migrationsIn(db: Statements): Promise<string[]> {
-  const [row] = await db.rows<{ found: string | null }>(sql`select to_regclass('migration')::text as found`)
-  if (row!.found === null) return []
-  const rows = await db.rows<{ file: string }>(sql`select file from migration order by file collate "C"`)
-  return rows.map(({ file }) => file)
+  const table = await firstValue(db, sql`select to_regclass('migration')::text`)
+  return table ? firstColumn(db, sql`select file from migration order by file collate "C"`) : []
 }
 
-/** The schema with nothing in it but the list of migrations. */
-async function createSchema(tx: Transaction): Promise<void> {
-  await tx.rows(sql`create schema if not exists ${name(schema)}`)
-  await tx.rows(
-    sql`create table if not exists migration (file text primary key, at timestamptz not null default now())`,
+/** The tables that are there. */
+export const tablesIn = (db: Statements): Promise<string[]> =>
+  firstColumn(
+    db,
+    sql`select relname from pg_class where relnamespace = to_regnamespace(${schema}) and relkind = 'r'`,
   )
-}
 
 /** The tables as these migrations leave them, in a database without any; functions need all of them. */
 export async function createTablesAt(tx: Transaction, files: readonly string[]): Promise<void> {
-  await createSchema(tx)
+  await runAll(
+    tx,
+    sql`create schema if not exists ${name(schema)}`,
+    sql`create table if not exists migration (file text primary key, at timestamptz not null default now())`,
+  )
   if (files.length < (await migrationFiles()).length) return runMigrations(tx, files)
   await tx.script(await readFile(baseline, 'utf8'))
   await note(tx, files)
@@ -55,11 +74,10 @@ export async function migrate(database: Database, say?: (line: string) => void):
     await tx.rows(sql`select pg_advisory_xact_lock(${locks.migrate})`)
     const done = await migrationsIn(tx)
     const unknown = done.find(file => !files.includes(file))
-    if (unknown) {
+    if (unknown)
       throw new DatabaseTooNew(
         `This database was made by a newer Muster (it has ${unknown}); start that version or newer`,
       )
-    }
     const missing = files.filter(file => !done.includes(file))
     if (missing.length === 0) return
     await quiet()

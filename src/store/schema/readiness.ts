@@ -3,8 +3,8 @@
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import type { Wanted } from './wanted.ts'
-import { wantedBy } from './wanted-by.ts'
+import type { Requirement } from './requirement.ts'
+import { requirementsOf } from './requirements.ts'
 
 export type Readiness = {
   /** Reads again what is pending, and says how much. */
@@ -60,22 +60,23 @@ async function stateOf(db: Statements, types: readonly RecordType[]): Promise<St
     select v.stamp::text, d.type, d.name, d.definition, d.filled from schema_version v left join declared d on true`)
   const declared = new Map(rows.map(row => [keyOf(row.type, row.name), row]))
   const [unfilled, lost] = [new Set<string>(), new Set<string>()]
-  for (const { type, want } of types.flatMap(type => wantedBy(type).map(want => ({ type, want })))) {
-    const key = keyOf(type.type, want.name)
-    const found = declared.get(key)
-    if (found?.definition === want.definition) {
-      if (!found.filled) unfilled.add(key)
-    } else if (!want.isOptional) lost.add(key)
-  }
+  for (const type of types)
+    for (const { name, definition, isOptional } of requirementsOf(type)) {
+      const key = keyOf(type.type, name)
+      const row = declared.get(key)
+      if (row?.definition !== definition) {
+        if (!isOptional) lost.add(key)
+      } else if (!row.filled) unfilled.add(key)
+    }
   return { stamp: rows[0]!.stamp, unfilled, lost }
 }
 
 /** What this version declares too and is not filled yet: any server may fill it. */
-export async function unfilledOf(db: Statements, type: RecordType): Promise<Wanted[]> {
+export async function unfilledOf(db: Statements, type: RecordType): Promise<Requirement[]> {
   const rows = await db.rows<{ name: string; definition: string }>(
     sql`select name, definition from declared where type = ${type.type} and not filled`,
   )
   if (rows.length === 0) return []
   const definitions = new Map(rows.map(row => [row.name, row.definition]))
-  return wantedBy(type).filter(want => definitions.get(want.name) === want.definition)
+  return requirementsOf(type).filter(({ name, definition }) => definitions.get(name) === definition)
 }

@@ -2,14 +2,15 @@
 // and a checksum of the declarations, by which two of them are the same. npm run contract raises the number with each change.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { Problem } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { shapeChecksum } from '../../record-types/shape-checksum.ts'
 import { memoized } from '../../shape/memoized.ts'
-import type { Statements } from '../database/database.ts'
+import type { Statements, Transaction } from '../database/database.ts'
+import { locks } from '../database/locks.ts'
 import { sql } from '../database/sql.ts'
-import { databaseFunctions } from './functions.ts'
-import { migrationFiles, migrationsIn } from './migrate.ts'
-import { createTables, wantedBy } from './wanted-by.ts'
+import { databaseFunctions, migrationFiles, migrationsIn } from './migrate.ts'
+import { createTables, requirementsOf } from './requirements.ts'
 
 export type SchemaVersion = { number: number; checksum: string }
 
@@ -36,26 +37,25 @@ function versionOf(number: number, types: readonly RecordType[]): SchemaVersion 
     type.type,
     // An older server would write records without a property that it does not know, with or without a column of it.
     shapeChecksum(type),
-    ...wantedBy(type).map(({ name, definition }) => [name, definition]),
+    ...requirementsOf(type).map(({ name, definition }) => [name, definition]),
     ...createTables(type).map(statement => statement.compile().text),
   ])
   const text = [String(number), ...shapes.map(shape => JSON.stringify(shape)).toSorted(), databaseFunctions]
   return { number, checksum: hash('sha256', text.join('\n'), 'hex').slice(0, 16) }
 }
 
+type StoredVersion = SchemaVersion & { muster: string }
+
 /** Says so where the database has the shape of a newer version. */
 export async function newerSchema(db: Statements, own: number): Promise<string | undefined> {
-  const [found] = await db.rows<{ number: number; muster: string }>(
-    sql`select number, muster from schema_version`,
-  )
-  if (!found || found.number <= own) return undefined
-  return `This database was upgraded by a newer Muster (schema ${found.number} of version ${found.muster}; this one has schema ${own}): use that version or a newer one`
+  const [stored] = await db.rows<StoredVersion>(sql`select number, muster from schema_version`)
+  return stored && newerThan(own, stored)
 }
 
-export async function isOwnSchema(db: Statements, own: SchemaVersion): Promise<boolean> {
-  const [found] = await db.rows<SchemaVersion>(sql`select number, checksum from schema_version`)
-  return found!.number === own.number && found!.checksum === own.checksum
-}
+const newerThan = (own: number, { number, muster }: StoredVersion) =>
+  number > own
+    ? `This database was upgraded by a newer Muster (schema ${number} of version ${muster}; this one has schema ${own}): use that version or a newer one`
+    : undefined
 
 /** Whether the database is as this version declares it; `none` where it holds nothing of Muster yet. */
 export type SchemaState = { is: 'own' | 'none' } | { is: 'newer' | 'older' | 'other'; why: string }
@@ -81,16 +81,40 @@ export async function schemaState(
     }
   const missing = files.find(file => !done.includes(file))
   if (missing) return older(`it lacks ${missing}`)
-  const [found] = await db.rows<SchemaVersion & { some: boolean }>(
-    sql`select number, checksum, exists (select 1 from declared) as some from schema_version`,
+  const [stored] = await db.rows<StoredVersion & { isDeclared: boolean }>(
+    sql`select number, checksum, muster, exists (select 1 from declared) as "isDeclared" from schema_version`,
   )
-  if (!found!.some) return { is: 'none' }
-  const newer = await newerSchema(db, own.number)
+  const { number, checksum, isDeclared } = stored!
+  const newer = newerThan(own.number, stored!)
   if (newer) return { is: 'newer', why: newer }
-  if (found!.number < own.number) return older(`it has schema ${found!.number}, this version ${own.number}`)
-  if (found!.checksum === own.checksum) return { is: 'own' }
+  if (!isDeclared) return { is: 'none' }
+  if (number < own.number) return older(`it has schema ${number}, this version ${own.number}`)
+  if (checksum === own.checksum) return { is: 'own' }
   return {
     is: 'other',
     why: `This database has the tables of another build of Muster with the same schema number (${own.number}): use that build, or start a server of this one on it, which changes them`,
   }
 }
+
+/** One writer of loaded records at a time, in the order they asked. Held to the end of the transaction. A rehearsal
+ * writes nothing that is shared, and waits for nobody. PostgreSQL itself ends the wait, with 55P03, of whoever has a limit:
+ * a transaction that was only given up would get the lock in its turn, and keep it. Where a newer version has upgraded the
+ * database meanwhile, nothing is written: its lists would not have it. */
+export async function lockWriter(tx: Transaction, waitMs = Number.POSITIVE_INFINITY): Promise<void> {
+  if (tx.isRehearsal) return
+  const mostMs = Math.min(waitMs, (tx.limitMs ?? Number.POSITIVE_INFINITY) * shareOfLimit)
+  const lock = sql`pg_advisory_xact_lock(${locks.writer})`
+  // Zero would mean no limit.
+  const limit = `${Math.max(1, Math.ceil(mostMs))}ms`
+  const [, newer] = await Promise.all([
+    tx.rows(
+      Number.isFinite(mostMs)
+        ? sql`select set_config('lock_timeout', ${limit}, true), ${lock}`
+        : sql`select ${lock}`,
+    ),
+    newerSchema(tx, schemaNumber),
+  ])
+  if (newer) throw new Problem('SERVICE_UNAVAILABLE', `${newer}. Nothing was changed.`)
+}
+
+const shareOfLimit = 0.8

@@ -8,7 +8,7 @@ export type InvalidRecord = { id: string; path: string; reason: string }
 /** With the first few of them. */
 export type InvalidRecords = { type: string; count: number; first: InvalidRecord[] }
 
-const told = 5
+const mostShown = 5
 
 /** Where it stands; from the beginning where the Shapes are newer and others. Nothing where a newer version has begun: what
  * does not fit an older one's Shapes may fit that one's. */
@@ -78,7 +78,7 @@ export async function invalidRecords(db: Statements): Promise<InvalidRecords[]> 
   return db.rows<InvalidRecords>(sql`
     select t.type, t.count, (
       select jsonb_agg(jsonb_build_object('id', f.id, 'path', f.path, 'reason', f.reason) order by f.id) from (
-        select * from invalid_record i where i.type = t.type order by i.id limit ${told}::int
+        select * from invalid_record i where i.type = t.type order by i.id limit ${mostShown}::int
       ) f
     ) as first
     from (select type, count(*)::int as count from invalid_record group by type) t order by t.type`)

@@ -2,14 +2,14 @@
 import { grantsColumnName } from '../../access/ownership.ts'
 import type { Tally } from '../../record-types/layout.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Statements } from '../database/database.ts'
+import { runAll, type Statements } from '../database/database.ts'
 import { join, name, type Sql, sql } from '../database/sql.ts'
 import { castTo, narrowTable, sqlText, tallySum, tallyTable } from '../records/tables.ts'
-import { runAll, type Wanted } from './wanted.ts'
+import { type Requirement, textOf } from './requirement.ts'
 
 /** Figures that every write keeps, in whatever way it writes: a small part of the rows that they add up. Its index also has
  * the numbers of records, so that counts read nothing else. */
-export function wantedTally(type: RecordType, { by, sums }: Tally): Wanted {
+export function tallyRequirement(type: RecordType, { by, sums }: Tally): Requirement {
   const table = tallyTable(type.type)
   const keys = by.map(column => sql`${name(column)} ${castTo(type, column)} not null`)
   const figures = sums.map(column => name(tallySum(column)))
@@ -25,11 +25,8 @@ export function wantedTally(type: RecordType, { by, sums }: Tally): Wanted {
     name: table,
     definition: textOf([...create, ...triggers]),
     create: [...create, ...triggers],
-    async add(tx) {
-      await tx.rows(sql`drop table if exists ${name(table)}`)
-      await runAll(tx, create)
-      await replaceTriggers(tx, `keep_${table}`, triggers)
-    },
+    add: tx =>
+      runAll(tx, sql`drop table if exists ${name(table)}`, ...create, dropKeeper(table), ...triggers),
     fill: {
       by: 'statement',
       table,
@@ -84,21 +81,19 @@ $$`,
 }
 
 /** What makes every row's places be set again. */
-export const openedAgain = ({ type }: RecordType): Wanted['fill'] => ({
+export const openedAgain = ({ type }: RecordType): Requirement['fill'] => ({
   by: 'rewriting',
   table: narrowTable(type),
   set: sql`${name(grantsColumnName)} = t.${name(grantsColumnName)}`,
 })
 
-/**
- * Whoever writes whom a record is open to, an earlier version too, sets the places by it, without the pairs beside
- * companies. A row that is new comes with the places of those that it names itself.
- */
-export function wantedPlaces(type: RecordType): Wanted[] {
+/** Whoever writes whom a record is open to, an earlier version too, sets the places by it, without the pairs beside
+ * companies. A row that is new comes with the places of those that it names itself. */
+export function placesRequirements(type: RecordType): Requirement[] {
   return type.columns.flatMap(({ name: column, split }) => {
     if (!split?.rest) return []
-    const wanted = `${narrowTable(type.type)}_${column}_places`
-    const keep = name(`keep_${wanted}`)
+    const trigger = `${narrowTable(type.type)}_${column}_places`
+    const keep = name(`keep_${trigger}`)
     const at = (place: number) => sqlText(String(place + 1))
     const set = [...split.items, split.rest].map(place => sql`new.${name(place)}`)
     const each = split.items.map((_, place) => sql`owners[${at(place)}]`)
@@ -112,19 +107,13 @@ begin
   return new;
 end
 $$`,
-      sql`create trigger ${name(wanted)} before update of ${name(column)} on ${name(narrowTable(type.type))}
+      sql`create trigger ${name(trigger)} before update of ${name(column)} on ${name(narrowTable(type.type))}
   for each row execute function ${keep}()`,
     ]
-    const add = (tx: Statements) => replaceTriggers(tx, `keep_${wanted}`, create)
-    return [{ name: wanted, definition: textOf(create), create, add, fill: openedAgain(type) }]
+    const add = (tx: Statements) => runAll(tx, dropKeeper(trigger), ...create)
+    return [{ name: trigger, definition: textOf(create), create, add, fill: openedAgain(type) }]
   })
 }
 
-const textOf = (statements: readonly Sql[]) =>
-  statements.map(statement => statement.compile().text).join(';\n')
-
 /** With its function go the triggers that call it. */
-async function replaceTriggers(tx: Statements, called: string, create: readonly Sql[]): Promise<void> {
-  await tx.rows(sql`drop function if exists ${name(called)} cascade`)
-  await runAll(tx, create)
-}
+const dropKeeper = (of: string) => sql`drop function if exists ${name(`keep_${of}`)} cascade`

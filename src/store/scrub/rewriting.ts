@@ -2,7 +2,7 @@
 // indexes: a vacuum only marks that room as free, and the bytes stay until it is used again.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../../errors/problem.ts'
-import { type Session, type Statements, schema } from '../database/database.ts'
+import { firstColumn, firstValue, type Session, type Statements, schema } from '../database/database.ts'
 import { name, type Sql, sql } from '../database/sql.ts'
 
 /** Whoever asks for the table waits behind a rewrite that waits: so long, and then others have their turn. */
@@ -15,7 +15,7 @@ export class ScrubStopped extends Error {}
 
 /** Every table of Muster, the smallest first. */
 export async function tablesBySize(db: Statements): Promise<{ table: string; bytes: number }[]> {
-  return db.rows<{ table: string; bytes: number }>(sql`
+  return db.rows(sql`
     select relname as table, pg_total_relation_size(oid)::float8 as bytes from pg_class
     where relnamespace = ${schema}::regnamespace and relkind in ('r', 'm') and relpersistence <> 't' order by 2, 1`)
 }
@@ -23,31 +23,28 @@ export async function tablesBySize(db: Statements): Promise<{ table: string; byt
 /** Waits until nobody reads as of before now: rows that such a reader may still see survive a rewrite. A transaction that has
  * written counts between its statements, too, and so does a replica that has its primary keep rows, without a database. */
 export async function waitForReaders(session: Session, patience: Patience): Promise<void> {
-  const [now] = await session.rows<{ xid: string }>(sql`select pg_current_xact_id()::xid::text as xid`)
+  const now = await firstValue(session, sql`select pg_current_xact_id()::xid::text`)
   const older = sql`
     select coalesce(nullif(application_name, ''), backend_type) as who from pg_stat_activity
       where (datname = current_database() or backend_type = 'walsender') and pid <> pg_backend_pid()
-        and greatest(age(backend_xmin), age(backend_xid)) > age(${now!.xid}::xid)
+        and greatest(age(backend_xmin), age(backend_xid)) > age(${now}::xid)
     union select 'the prepared transaction ' || gid from pg_prepared_xacts where database = current_database()
     union select 'the replication slot ' || slot_name from pg_replication_slots
-      where age(xmin) > age(${now!.xid}::xid)`
+      where age(xmin) > age(${now}::xid)`
   await until(patience, async () => {
-    const rows = await session.rows<{ who: string }>(older, { once: true })
-    if (rows.length === 0) return undefined
-    return `rows from before are still being used by ${rows.map(({ who }) => who).join(', ')}`
+    const readers = (await session.rows<{ who: string }>(older, { once: true })).map(({ who }) => who)
+    return readers.length === 0 ? undefined : `rows from before are still being used by ${readers.join(', ')}`
   })
 }
 
-/** PostgreSQL shows a role what connections of other roles read only if it may know: then nobody was seen, and somebody may have been
- * there. */
+/** What is to be said where PostgreSQL does not show this role what connections of others read: nobody was seen, and somebody
+ * may have been there. */
 export async function unseenReaders(session: Session): Promise<string[]> {
-  const [row] = await session.rows<{ role: string; sees: boolean }>(
-    sql`select current_user as role, pg_has_role('pg_read_all_stats', 'usage') as sees`,
+  const blind = sql`select current_user::text where not pg_has_role('pg_read_all_stats', 'usage')`
+  return (await firstColumn(session, blind)).map(
+    role =>
+      `Rows that a connection of another role or a replica still read when it began: the role ${role} may not see those, so it was not waited for them. GRANT pg_read_all_stats TO ${role}, and repeat it.`,
   )
-  if (row!.sees) return []
-  return [
-    `Rows that a connection of another role or a replica still read when it began: the role ${row!.role} may not see those, so it was not waited for them. GRANT pg_read_all_stats TO ${row!.role}, and repeat it.`,
-  ]
 }
 
 /** Asks again until there is nothing in the way, and says what is where that takes too long. */
@@ -72,12 +69,7 @@ async function until(
 /** Takes the table for itself while it is rewritten, with its indexes and what lies out of line. */
 export async function rewrite(session: Session, table: Sql, patience: Patience): Promise<void> {
   const called = table.compile().text
-  const fileOf = async () => {
-    const [row] = await session.rows<{ node: string }>(
-      sql`select pg_relation_filenode(${called}::regclass)::text as node`,
-    )
-    return row?.node
-  }
+  const fileOf = () => firstValue(session, sql`select pg_relation_filenode(${called}::regclass)::text`)
   const before = await fileOf()
   await session.rows(sql`select set_config('lock_timeout', ${`${lockMs}ms`}, false)`)
   await until(patience, async () => {
@@ -93,8 +85,6 @@ export async function rewrite(session: Session, table: Sql, patience: Patience):
   if ((await fileOf()) === before)
     throw new Problem('SERVICE_UNAVAILABLE', `This role may not rewrite ${called}; its owner may`)
 }
-
-export const ourTable = (table: string): Sql => sql`${name(schema)}.${name(table)}`
 
 /** The samples that plans are made by. Those of a table that became empty would stay; only a superuser may delete them. */
 export async function rewriteSamples(session: Session, patience: Patience): Promise<string[]> {

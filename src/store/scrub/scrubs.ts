@@ -1,8 +1,7 @@
 // The progress of a scrub as one row, and the lock of the process that does it.
 import { instant, integer, list, maybe, oneOf, record, type Static, text } from '../../shape/shape.ts'
-import { type Database, plainRow, type Session, type Statements } from '../database/database.ts'
-import { locks } from '../database/locks.ts'
-import { lockedSession } from '../database/servers.ts'
+import { type Database, firstValue, plainRow, type Session, type Statements } from '../database/database.ts'
+import { lockedSession, locks } from '../database/locks.ts'
 import { sql } from '../database/sql.ts'
 
 /** `done` of `total` tables are rewritten. `erasedSince` counts workers who were erased after it was asked for: of them it may leave bytes. */
@@ -43,12 +42,8 @@ export async function askForScrub(db: Statements, by: string): Promise<Scrub> {
 }
 
 /** When the scrub that is under way was asked for: the same until it is asked for anew. */
-export async function scrubAsked(db: Statements): Promise<string | undefined> {
-  const [row] = await db.rows<{ at: string }>(
-    sql`select started_at::text as at from scrub where finished_at is null`,
-  )
-  return row?.at
-}
+export const scrubAsked = (db: Statements): Promise<string | undefined> =>
+  firstValue(db, sql`select started_at::text from scrub where finished_at is null`)
 
 export async function noteStep(
   db: Statements,
@@ -60,13 +55,13 @@ export async function noteStep(
 /** Ends the one that was asked for then; one that was asked for meanwhile stays to be done. */
 export async function finishScrub(
   db: Statements,
-  asked: string,
+  startedAt: string,
   { failed = null, unreached = [] }: { failed?: string | null; unreached?: readonly string[] },
 ): Promise<void> {
   await db.rows(sql`
     update scrub set finished_at = now(), step = ${failed === null ? 'done' : 'ended'}, failed = ${failed},
       unreached = ${unreached}::text[]
-    where started_at::text = ${asked}`)
+    where started_at::text = ${startedAt}`)
 }
 
 /** Makes this the one process that scrubs, until the session ends; undefined where another one does. */

@@ -2,7 +2,7 @@
 import type { Statements } from '../database/database.ts'
 import type { Sql } from '../database/sql.ts'
 
-export type Wanted = {
+export type Requirement = {
   name: string
   /** Changes when it must be redone. */
   definition: string
@@ -27,6 +27,6 @@ export type Fill =
 
 export type RowTable = 'narrow' | 'text' | 'parts' | 'children'
 
-export async function runAll(tx: Statements, statements: readonly Sql[]): Promise<void> {
-  for (const statement of statements) await tx.script(statement.compile().text)
-}
+/** What a definition says of the statements that make it. */
+export const textOf = (statements: readonly Sql[]): string =>
+  statements.map(statement => statement.compile().text).join(';\n')

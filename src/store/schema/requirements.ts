@@ -4,7 +4,7 @@ import type { Child } from '../../record-types/child.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { memoized } from '../../shape/memoized.ts'
 import { without } from '../../shape/shape.ts'
-import type { Statements } from '../database/database.ts'
+import { firstColumn, runAll, type Statements } from '../database/database.ts'
 import { join, name, none, type Sql, sql } from '../database/sql.ts'
 import {
   childTable,
@@ -20,19 +20,19 @@ import {
   textTable,
 } from '../records/tables.ts'
 import { indexesOf, indexName } from './indexes.ts'
-import { openedAgain, wantedPlaces, wantedTally } from './tally.ts'
-import { type Fill, runAll, type Wanted } from './wanted.ts'
+import { type Fill, type Requirement, textOf } from './requirement.ts'
+import { openedAgain, placesRequirements, tallyRequirement } from './tally.ts'
 
-export const wantedBy = memoized((type: RecordType): readonly Wanted[] => [
-  ...wantedColumns(type),
-  ...type.parts.map(property => wantedPart(type.type, property)),
+export const requirementsOf = memoized((type: RecordType): readonly Requirement[] => [
+  ...columnRequirements(type),
+  ...type.parts.map(property => partRequirement(type.type, property)),
   ...(type.names ? [{ name: 'mentions', definition: 'references and names', fill: narrowRows }] : []),
-  ...(hasSpans(type) ? [wantedSpans(type)] : []),
-  wantedLayout(type.type),
-  wantedTextPlace(type.type),
-  ...type.children.map(child => wantedChild(type, child)),
-  ...(type.tally ? [wantedTally(type, type.tally)] : []),
-  ...wantedPlaces(type),
+  ...(hasSpans(type) ? [spansRequirement(type)] : []),
+  layoutRequirement(type.type),
+  textPlaceRequirement(type.type),
+  ...type.children.map(child => childRequirement(type, child)),
+  ...(type.tally ? [tallyRequirement(type, type.tally)] : []),
+  ...placesRequirements(type),
   ...indexesOf(type),
 ])
 
@@ -43,30 +43,30 @@ const textRows: Fill = { by: 'records', tables: ['narrow', 'text'] }
 const addColumn = (table: string, column: Sql) =>
   sql`alter table ${name(table)} add column if not exists ${column}`
 
-function wantedColumns(type: RecordType): Wanted[] {
+function columnRequirements(type: RecordType): Requirement[] {
   const splits = type.columns.flatMap(({ split }) => (split?.rest ? [...split.items, split.rest] : []))
   return type.columns.map(({ name: column, kind, takes = '', paths }) => ({
     name: column,
     definition: `${sqlTypes[kind]} from ${takes}${paths.join(', ')}`,
     add: (tx, isNew) =>
-      isNew ? runAll(tx, [addColumn(narrowTable(type.type), columnSql(column, sqlTypes[kind]))]) : undefined,
+      isNew ? runAll(tx, addColumn(narrowTable(type.type), columnSql(column, sqlTypes[kind]))) : undefined,
     // The database itself sets these where it is written whom a record is open to.
     fill: splits.includes(column) ? openedAgain(type) : narrowRows,
   }))
 }
 
-function wantedPart(type: string, property: string): Wanted {
+function partRequirement(type: string, property: string): Requirement {
   const column = partColumn(property)
   return {
     name: column,
     definition: `text from ${property}`,
-    add: tx => runAll(tx, addParts(type, [column])),
+    add: tx => runAll(tx, ...addParts(type, [column])),
     fill: { by: 'records', tables: ['narrow', 'text', 'parts'] },
   }
 }
 
 /** Worked out anew where a mark on the Shape has changed: until then, records are read and cut as values. */
-function wantedSpans({ type, record, owners, parts }: RecordType): Wanted {
+function spansRequirement({ type, record, owners, parts }: RecordType): Requirement {
   const marks = guardMarks(without(record, parts))
   const at = owners?.connectedTo ?? 'no company'
   const table = textTable(type)
@@ -75,11 +75,12 @@ function wantedSpans({ type, record, owners, parts }: RecordType): Wanted {
     definition: `edition 1 of ${marks.join(', ')} at ${at}`,
     // Emptied, as spans of other marks would be wrong.
     add: tx =>
-      runAll(tx, [
+      runAll(
+        tx,
         sql`alter table ${name(table)} drop column if exists ${name(spansColumn)}`,
         addColumn(table, columnSql(spansColumn, 'text')),
         ...asTexts(table, [spansColumn]),
-      ]),
+      ),
     fill: textRows,
   }
 }
@@ -88,26 +89,26 @@ function wantedSpans({ type, record, owners, parts }: RecordType): Wanted {
 const inOnePiece = 'toast_tuple_target = 8160'
 
 /** How the rows of texts lie on disk. What lies out of line comes into its row when it is written again. */
-const wantedLayout = (type: string): Wanted => ({
+const layoutRequirement = (type: string): Requirement => ({
   name: textTable(type),
   definition: inOnePiece,
   isOptional: true,
   async add(tx) {
-    await runAll(tx, [sql`alter table ${name(textTable(type))} set (${sqlText(inOnePiece)})`])
+    await runAll(tx, sql`alter table ${name(textTable(type))} set (${sqlText(inOnePiece)})`)
     await moveParts(tx, type)
   },
   fill: { by: 'rewriting', table: textTable(type), set: sql`record = t.record || ''` },
 })
 
-const wantedTextPlace = (type: string): Wanted => ({
+const textPlaceRequirement = (type: string): Requirement => ({
   name: textPlace,
   definition: 'where the text lies',
-  add: tx => runAll(tx, [addColumn(narrowTable(type), columnSql(textPlace, 'tid'))]),
+  add: tx => runAll(tx, addColumn(narrowTable(type), columnSql(textPlace, 'tid'))),
   fill: narrowRows,
 })
 
 /** A child's table is made whole, with its indexes: it is empty then, and filled from the records. */
-function wantedChild(type: RecordType, child: Child): Wanted {
+function childRequirement(type: RecordType, child: Child): Requirement {
   const table = childTable(type.type, child.name)
   const columns = child.columns.map(column => columnSql(column.name, sqlTypes[column.kind]))
   const create = [
@@ -122,12 +123,11 @@ function wantedChild(type: RecordType, child: Child): Wanted {
       return sql`create index ${name(index)} on ${name(table)} (${join([...names, 'id', 'n'].map(name), ', ')})`
     }),
   ]
-  const text = create.map(statement => statement.compile().text).join(';\n')
   return {
     name: table,
-    definition: `edition ${child.edition} of ${text}`,
+    definition: `edition ${child.edition} of ${textOf(create)}`,
     create,
-    add: tx => runAll(tx, [sql`drop table if exists ${name(table)}`, ...create]),
+    add: tx => runAll(tx, sql`drop table if exists ${name(table)}`, ...create),
     fill: { by: 'records', tables: ['children'] },
   }
 }
@@ -143,8 +143,8 @@ export type TableDefinition = {
 
 export function tableDefinitions(type: RecordType): TableDefinition[] {
   const derived = [
-    ...type.children.map(child => wantedChild(type, child)),
-    ...(type.tally ? [wantedTally(type, type.tally)] : []),
+    ...type.children.map(child => childRequirement(type, child)),
+    ...(type.tally ? [tallyRequirement(type, type.tally)] : []),
   ]
   return [
     narrowDefinition(type),
@@ -189,7 +189,7 @@ function narrowDefinition(type: RecordType): TableDefinition {
     [create],
     [
       sql`create index ${name(indexName(`${table}_with_mentions`))} on ${name(table)} using gin (mentions)`,
-      ...[...indexesOf(type), ...wantedPlaces(type)].flatMap(({ create = [] }) => create),
+      ...[...indexesOf(type), ...placesRequirements(type)].flatMap(({ create = [] }) => create),
     ],
   )
 }
@@ -236,18 +236,19 @@ const asTexts = (table: string, columns: readonly string[]): Sql[] =>
  * places. */
 async function moveParts(tx: Statements, type: string): Promise<void> {
   const texts = textTable(type)
-  const found = await tx.rows<{ name: string }>(sql`
-    select attname as name from pg_attribute
-    where attrelid = to_regclass(${texts}) and attname like 'part\\_%' and not attisdropped order by attnum`)
-  if (found.length === 0) return
-  const parts = found.map(column => column.name)
+  const parts = await firstColumn(
+    tx,
+    sql`
+    select attname from pg_attribute
+    where attrelid = to_regclass(${texts}) and attname like 'part\\_%' and not attisdropped order by attnum`,
+  )
+  if (parts.length === 0) return
   const columns = join(parts.map(name), ', ')
-  await runAll(tx, addParts(type, parts))
-  await tx.rows(sql`
-    insert into ${name(partTable(type))} (id, ${columns})
-    select id, ${columns} from ${name(texts)} where coalesce(${columns}) is not null`)
   await runAll(
     tx,
-    parts.map(part => sql`alter table ${name(texts)} drop column ${name(part)}`),
+    ...addParts(type, parts),
+    sql`insert into ${name(partTable(type))} (id, ${columns})
+      select id, ${columns} from ${name(texts)} where coalesce(${columns}) is not null`,
+    ...parts.map(part => sql`alter table ${name(texts)} drop column ${name(part)}`),
   )
 }
