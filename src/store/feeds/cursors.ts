@@ -1,7 +1,7 @@
 // Cursors of feeds as text. A cursor is good for one feed, for the owners and kinds of records it was given for, and for
 // as long as what lies after it is whole. It tells nothing: numbers are given out to all owners together, and how many
 // others were given is nobody's business.
-import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash } from 'node:crypto'
 import { Problem } from '../../errors/problem.ts'
 import type { FeedPlan } from '../../kernel/operation/feed.ts'
 
@@ -14,11 +14,9 @@ export function cursorsFor(
   kind: string,
   { owners, types }: Pick<FeedPlan, 'owners' | 'types'>,
 ): Cursors {
-  const key = createHash('sha256').update(`cursor ${secret}`).digest().subarray(0, 16)
-  const mark = createHash('sha256')
-    .update(JSON.stringify([kind, owners.toSorted(), types.toSorted()]))
-    .digest()
-    .subarray(0, 8)
+  const key = hash('sha256', `cursor ${secret}`, 'buffer').subarray(0, 16)
+  const what = JSON.stringify([kind, owners.toSorted(), types.toSorted()])
+  const mark = hash('sha256', what, 'buffer').subarray(0, 8)
   return {
     write(seq) {
       const block = Buffer.concat([Buffer.alloc(8), mark])

@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from '../database/database.ts'
 import { join, name, sql } from '../database/sql.ts'
-import { childTable, narrowTable, recordTables, textTable } from '../records/tables.ts'
+import { allTables, narrowTable, textTable } from '../records/tables.ts'
 import { mentionCondition } from '../writing/load-queries.ts'
 
 /** A worker's id, from an id, a nanoid or a reference that no other worker has. */
@@ -138,11 +138,8 @@ export const lockWorker = (tx: Transaction, worker: string) =>
 
 /** The planner's statistics hold sampled values, so they are taken again. */
 export async function analyzeTables(database: Database, types: readonly RecordType[]): Promise<void> {
-  const tables = types.flatMap(type => [
-    ...recordTables(type),
-    ...type.children.map(child => childTable(type.type, child.name)),
-  ])
-  for (const table of tables) await database.script(sql`analyze ${name(table)}`.compile().text)
+  for (const table of types.flatMap(allTables))
+    await database.script(sql`analyze ${name(table)}`.compile().text)
 }
 
 /** Nothing of the answer is left but that its worker was erased, under a hash of what the client called it. */

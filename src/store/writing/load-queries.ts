@@ -95,17 +95,14 @@ type ValueQuery = {
 }
 
 /** The records that have one of these values. */
-export async function holdersOf(
-  tx: Transaction,
-  type: string,
-  { column, values, among, rows }: ValueQuery,
-): Promise<{ id: string; value: string; among: string }[]> {
+export async function holdersOf(tx: Transaction, type: string, { column, values, among, rows }: ValueQuery) {
   if (values.length === 0) return []
   const table = rows === undefined ? narrowRows({ type }) : name(childTable(type, rows))
   const texts = (among?.columns ?? []).map(column => sql`coalesce(${name(column)}::text, '')`)
   const group = texts.length > 0 ? sql`concat_ws(' ', ${commas(texts)})` : sql`''`
   const within = texts.length > 0 ? sql`and ${group} = any(${[...new Set(among!.values)]}::text[])` : sql``
-  return tx.rows(sql`select id, ${name(column)} as value, ${group} as among from ${table}
+  return tx.rows<{ id: string; value: string; among: string }>(sql`
+    select id, ${name(column)} as value, ${group} as among from ${table}
     where ${name(column)} = any(${[...new Set(values)]}::text[]) ${within}`)
 }
 
@@ -114,13 +111,11 @@ export const textsOf = (db: Statements, type: string): Promise<{ text: string }[
   db.rows(sql`select record as text from ${name(textTable(type))}`)
 
 /** The value of this column in each of these records. */
-export async function valuesOf(
-  tx: Transaction,
-  type: string,
-  column: string,
-  ids: readonly string[],
-): Promise<{ id: string; value: string }[]> {
+export async function valuesOf(tx: Transaction, type: string, column: string, ids: readonly string[]) {
   if (ids.length === 0) return []
-  return tx.rows(sql`select id, ${name(column)} as value from ${narrowRows({ type })}
+  return tx.rows<{
+    id: string
+    value: string
+  }>(sql`select id, ${name(column)} as value from ${narrowRows({ type })}
     where id = any(${ids}::text[]) and ${name(column)} is not null`)
 }
