@@ -175,6 +175,22 @@ test('/ goes to the search, and Enter to what it found, opened', async () => {
   await context.close()
 })
 
+test('the search knows other names of what it finds, and questions', async () => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  for (const [query, place] of [
+    ['how do I get last week’s timesheets', /\/docs\/lists#last-weeks-timesheets/],
+    ['429', /\/docs\/keys-and-limits#rate-limits$/],
+  ] as const) {
+    await page.goto(`${server.origin}/docs`)
+    await page.fill('#search', query)
+    await page.waitForSelector('#found [role=option][data-at]')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(place)
+  }
+  await context.close()
+})
+
 test('without a script everything is there: fields open, languages can be chosen, nothing is offered that needs one', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()

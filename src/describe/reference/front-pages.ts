@@ -47,6 +47,7 @@ ${paragraph(`Construction workforce data, from requisition to invoice, over HTTP
 <ul>
 <li>${inline('[Quick start](/docs): the first request, a list, a record.')}</li>
 <li>${inline('[Keys and limits](/docs/keys-and-limits): what a key sees, and how often it may ask.')}</li>
+<li>${inline('[Lists](/docs/lists): pages, filters, dates, order.')}</li>
 <li>${inline('[Creating workers](/docs/creating-workers), [receiving webhooks](/docs/webhooks), [reconciling a week’s pay](/docs/totals#reconcile-a-weeks-pay), [asking through an assistant](/docs/assistants).')}</li>
 <li>${inline('[Errors](/docs/errors) and [events](/docs/events): every code and every webhook.')}</li>
 </ul>

@@ -1,5 +1,7 @@
 // The search index of the reference: every operation, example, parameter, field, error, event and section of a guide,
-// with its place.
+// with its place, and what people call these things.
+
+import { synonyms } from '../../api/synonyms.ts'
 import { caseAnchor } from './chapter-html.ts'
 import type { OperationDescription } from './operations.ts'
 import type { Sheet } from './shell.ts'
@@ -7,14 +9,19 @@ import { flat } from './tree.ts'
 
 /** Kind, what it is called, the anchor on its page, what is said of it. */
 export type SearchEntry = [kind: string, name: string, anchor: string, said: string]
-export type SearchIndex = { path: string; title: string; entries: SearchEntry[] }[]
+export type SearchIndex = {
+  synonyms: readonly (readonly string[])[]
+  pages: { path: string; title: string; entries: SearchEntry[] }[]
+}
 
-export const searchIndex = (sheets: readonly Sheet[]): SearchIndex =>
-  sheets.map(sheet => ({
+export const searchIndex = (sheets: readonly Sheet[]): SearchIndex => ({
+  synonyms,
+  pages: sheets.map(sheet => ({
     path: sheet.path,
     title: sheet.title,
     entries: sheet.operations ? ofChapter(sheet.operations()) : ofGuide(sheet),
-  }))
+  })),
+})
 
 /** What several operations of a chapter have alike is listed once, for the first: single records tell the most. */
 function ofChapter(own: readonly OperationDescription[]): SearchEntry[] {
@@ -49,7 +56,7 @@ const fieldsOf = ({ anchor, body = [], answers }: OperationDescription): SearchE
 function ofGuide({ kind, title, html }: Sheet): SearchEntry[] {
   const page = html()
   const [intro, ...sections] = page.split(/(?=<h[23] id=)/)
-  const errors = [...page.matchAll(/<li id="([A-Z_]+)">.*?<p>(.*?)<\/p>/g)]
+  const errors = [...page.matchAll(/<li id="([A-Z_]+)">.*?<span>(\d+)<\/span><p>(.*?)<\/p>/g)]
   const text = (part: string) => (kind === 'about' || errors.length > 0 ? '' : prose(part))
   return [
     ['guide', title, '', text(intro!)],
@@ -57,7 +64,12 @@ function ofGuide({ kind, title, html }: Sheet): SearchEntry[] {
       const [heading, anchor, name] = /^<h[23] id="([^"]+)"><a [^>]+>(.+?)<\/a>.*/.exec(section)!
       return ['guide', plain(name!), anchor!, text(section.slice(heading.length))]
     }),
-    ...errors.map(([, code, said]): SearchEntry => ['error', code!, code!, plain(said!)]),
+    ...errors.map(
+      ([, code, status, said]): SearchEntry => [
+        ...(['error', code!, code!] as const),
+        `${status}: ${plain(said!)}`,
+      ],
+    ),
   ]
 }
 

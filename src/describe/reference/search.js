@@ -1,4 +1,5 @@
 // Search by keyboard: `/` goes there, arrows choose, Enter opens. The index is fetched when it is first needed.
+import { prepared, ranked } from './ranking.js'
 
 const form = document.querySelector('.search')
 const input = document.getElementById('search')
@@ -35,37 +36,16 @@ document.addEventListener('click', event => {
 function load() {
   index ??= fetch('/docs/search.json')
     .then(answer => answer.json())
-    .then(pages =>
-      pages.flatMap(({ path, title, entries }) => entries.map(entry => ({ path, title, entry }))),
-    )
+    .then(prepared)
   return index
 }
 
-/** Names count before what is said of them, whole names before parts, operations before fields. */
-function rankOf({ title, entry: [kind, name, , said] }, words) {
-  const [called, where, text] = [name, title, said].map(part => part.toLowerCase())
-  const parts = called.split(/[ ./]/)
-  let rank = { operation: 3, guide: 3, example: 3, error: 2, parameter: 0.5 }[kind] ?? 0
-  for (const word of words) {
-    if (called === word || parts.at(-1) === word) rank += 20
-    else if (parts.includes(word)) rank += 15
-    else if (called.includes(word)) rank += called.startsWith(word) ? 12 : 9
-    else if (where.includes(word)) rank += 5
-    else if (text.includes(word)) rank += 2
-    else return 0
-  }
-  return rank - name.length / 100
-}
-
 async function show() {
-  const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
+  const query = input.value.trim()
   const entries = await load()
-  if (words.length === 0) return close()
-  const found = entries
-    .map(one => ({ ...one, rank: rankOf(one, words) }))
-    .filter(({ rank }) => rank > 0)
-    .sort((a, b) => b.rank - a.rank)
-    .slice(0, most)
+  if (query === '') return close()
+  const words = query.toLowerCase().split(/\s+/)
+  const found = ranked(entries, query, most)
   list.replaceChildren(...found.map((one, place) => item(one, place, words)))
   if (found.length === 0) {
     const nothing = document.createElement('li')
@@ -78,7 +58,7 @@ async function show() {
   choose(0)
 }
 
-function item({ path, title, entry: [kind, name, anchor, said] }, place, words) {
+function item({ path, title, kind, name, anchor, said }, place, words) {
   const option = document.createElement('li')
   option.id = `found-${place}`
   option.setAttribute('role', 'option')

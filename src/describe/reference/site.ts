@@ -17,6 +17,7 @@ import { type Sheet, shell } from './shell.ts'
 const guides: Record<string, string> = {
   'quick-start': 'Quick start',
   'keys-and-limits': 'Keys and limits',
+  lists: 'Lists',
   exports: 'Exports',
   'incremental-sync': 'Incremental sync',
   webhooks: 'Webhooks',
@@ -86,7 +87,7 @@ const asset = (type: string, path: string) => (): StaticPage =>
     ? { type: `${type}; charset=utf-8`, body: own(path) }
     : { type, body: own(path), headers: { 'Cache-Control': 'public, max-age=3600' } }
 
-const scripts = ['page.js', 'samples.js', 'highlight.js', 'search.js']
+const scripts = ['page.js', 'samples.js', 'highlight.js', 'search.js', 'ranking.js']
 const fonts = ['overpass-latin-400-normal', 'overpass-latin-600-normal', 'ibm-plex-mono-latin-400-normal']
 
 /** All that is served under /docs, and llms.txt, by path. */
