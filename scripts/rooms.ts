@@ -147,7 +147,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   load: {
     purpose: 'lines in: read, check, compare, write, refresh, tell',
-    imports: 'body record-types access shape formats errors store api files export',
+    imports: 'body record-types access shape formats errors store api files export telemetry',
     anyRecord: true,
   },
   mapping: {
@@ -158,6 +158,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     purpose: 'what changed, signed and delivered',
     imports: 'record-types access formats errors store api outbound telemetry',
     anyRecord: true,
+  },
+  keys: {
+    purpose:
+      'what an operator does with API keys, by command or interface: what a key may have, keys for common tasks, why a request is refused',
+    imports: 'kernel access shape formats errors api store http',
   },
   workers: {
     purpose: 'creating a worker: match, check, files, write, review, undo, erase',
@@ -171,9 +176,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     anyRecord: true,
   },
   operator: {
-    purpose: "the operator's interface, metrics, and what the holder of a key may look up about it",
+    purpose: "the operator's interface, and what the holder of a key may look up about it",
     imports:
-      'kernel body record-types access shape formats errors api store load mapping webhooks workers http telemetry settings',
+      'kernel record-types access shape errors api body store load mapping webhooks keys workers http settings',
   },
   portal: {
     purpose: "signing in, sessions, and the operator's interface for whoever is signed in",
@@ -182,6 +187,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   server: {
     purpose: 'a running server, put together from the other rooms, and what it does besides answering',
     imports: 'all',
+    folders: { metrics: 'what Prometheus is told of a server and its database' },
   },
   demo: {
     purpose: 'the demo programme, beside `src`',

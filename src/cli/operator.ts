@@ -1,8 +1,7 @@
 // The operator at the command line: their changes are written down like those of others, and they may give roles.
 import { userInfo } from 'node:os'
 import { type Operator, type OperatorRole, operatorRoles } from '../access/operators.ts'
-import type { Subject } from '../operator/operation.ts'
-import { audited } from '../operator/subjects.ts'
+import { type AuditSubject, audited } from '../operator/audit.ts'
 import type { Database } from '../store/database/database.ts'
 import { type CommandCall, usage } from './command.ts'
 import type { Option } from './declaration.ts'
@@ -26,7 +25,7 @@ export function roleOption(call: CommandCall, otherwise: OperatorRole): Operator
 export const changing = <T>(
   database: Database,
   command: string,
-  subject: Subject,
+  subject: AuditSubject,
   id: string | undefined,
   run: (database: Database) => Promise<T>,
 ): Promise<T> => audited(database, { who: systemUser(), operation: `muster ${command}`, subject, id }, run)

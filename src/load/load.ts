@@ -6,11 +6,14 @@ import type { FileIntake } from '../files/intake.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
 import type { LocalTime } from '../formats/zone.ts'
 import type { RecordType } from '../record-types/record-type.ts'
-import { type FaultGroup, FaultGroups } from '../shape/fault-groups.ts'
+import { FaultGroup, FaultGroups } from '../shape/fault-groups.ts'
 import { type FaultText, faultText, InvalidValue } from '../shape/invalid-value.ts'
+import { Type } from '../shape/schema.ts'
+import { flag, integer, list, mapOf, maybe, record, type Static } from '../shape/shape.ts'
 import type { Database, Transacting } from '../store/database/database.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
 import { mergePending, tidy } from '../store/schema/maintenance.ts'
+import { SnapshotReport } from '../store/writing/loads.ts'
 import { dependantTypes, type RefreshJob } from '../store/writing/refresh-jobs.ts'
 import { type Rehearsal, rehearsal } from '../store/writing/rehearsal.ts'
 import {
@@ -26,7 +29,7 @@ import { LineBatch } from './line-batch.ts'
 import { type Entry, keyOf, type LineReader, lineReader, type NumberedLine } from './read.ts'
 import { RejectedRecords } from './references.ts'
 import { refreshAll } from './refresh.ts'
-import { Snapshot, type SnapshotOptions, type SnapshotReport } from './snapshot.ts'
+import { Snapshot, type SnapshotOptions } from './snapshot.ts'
 import { checkStored } from './stored-shapes.ts'
 import { type HeldWarning, UnlinkedPairs } from './unlinked-pairs.ts'
 import { type BatchWriter, batchWriter, type WritingSeal } from './write.ts'
@@ -38,28 +41,29 @@ const linesPerTurn = 8
 /** With more rows than this, PostgreSQL needs statistics to choose good plans. */
 const tidiedFrom = 500
 
-export type LoadReport = {
-  lines: number
-  counts: Record<Count, number>
-  rejected: number
+export const LoadReport = record({
+  lines: integer,
+  counts: Type.Unsafe<Record<Count, number>>(mapOf(integer)),
+  rejected: integer,
   /** What is wrong with rejected lines, the most frequent first. */
-  reasons: FaultGroup[]
+  reasons: list(FaultGroup),
   /** Warnings about accepted lines, counted. */
-  warned: number
-  warnedOf: FaultGroup[]
+  warned: integer,
+  warnedOf: list(FaultGroup),
   /** What was removed from people, counted by property. */
-  losses: Record<string, number>
+  losses: mapOf(integer),
   /** What stays although lines do not name it, because a person decided it here, the most frequent first. */
-  kept: FaultGroup[]
+  kept: list(FaultGroup),
   /** How many records were refreshed because they depend on what changed. */
-  followed: number
+  followed: integer,
   /** How many of these name what is not there, so that what they repeat of it stays as it was. */
-  unresolved: number
-  dryRun: boolean
+  unresolved: integer,
+  dryRun: flag,
   /** How many events of each type were told, or would be. */
-  events: Record<string, number>
-  snapshot?: SnapshotReport
-}
+  events: mapOf(integer),
+  snapshot: maybe(SnapshotReport),
+})
+export type LoadReport = Static<typeof LoadReport>
 
 /** Rejections, warnings and what was kept so far, in groups. */
 export type LoadFaultGroups = { rejected: FaultGroups; warned: FaultGroups; kept: FaultGroups }

@@ -5,6 +5,7 @@ import { Problem } from '../errors/problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/database/database.ts'
 import { belongsToCompanies } from '../store/reading/selection.ts'
+import type { SnapshotReport } from '../store/writing/loads.ts'
 import { isStored, openMissing, type StoredMissing } from '../store/writing/missing.ts'
 import { isObject } from './check.ts'
 import type { RejectedLine } from './compare.ts'
@@ -17,13 +18,6 @@ export type SnapshotOptions = {
   company?: string | undefined
   /** How many may be deleted, instead of one in ten of each type. */
   deleteAtMost?: number | undefined
-}
-
-export type SnapshotReport = {
-  /** How many of each type are not in the load, of how many that there were. */
-  missing: Record<string, { missing: number; of: number }>
-  /** Why nothing was deleted. */
-  refused?: string
 }
 
 /** As a command or a query gives it. */

@@ -4,9 +4,9 @@ import { record, text } from '../shape/shape.ts'
 import { audit } from '../store/keys/audit.ts'
 import { revokeSession, sessions } from '../store/keys/sessions.ts'
 import { createOperatorToken, operatorRole, revokeOperatorToken, tokens } from '../store/keys/tokens.ts'
-import { listFrom } from './list-operations.ts'
+import { sessionSubject, tokenSubject } from './audit.ts'
+import { listFrom, rowOf } from './list-operations.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
-import { sessionSubject, tokenSubject } from './subjects.ts'
 
 export const accessOperations = [
   operatorOperation('GET', '/tokens', {
@@ -33,15 +33,13 @@ export const accessOperations = [
     answers: tokens.Row,
     run: async ({ path }, { database }) => {
       await revokeOperatorToken(database, path.id!)
-      const token = await tokens.find(database, path.id!)
-      if (token) return token
-      throw tokens.missing()
+      return rowOf(tokens, database, path.id!)
     },
   }),
   operatorOperation('GET', '/sessions', {
     summary: 'Sessions of the portal, newest first, with those that ended within a week',
     for: 'own',
-    ...listFrom(sessions, { given: (_, backend: OperatorBackend) => backend.sessions }),
+    ...listFrom(sessions, { confinedTo: (_, backend: OperatorBackend) => backend.sessions }),
   }),
   operatorOperation('POST', '/sessions/{id}/revoke', {
     summary: 'End a session at once',
@@ -50,9 +48,7 @@ export const accessOperations = [
     answers: sessions.Row,
     run: async ({ path }, { database, sessions: times }) => {
       await revokeSession(database, path.id!)
-      const session = await sessions.find(database, path.id!, times)
-      if (session) return session
-      throw sessions.missing()
+      return rowOf(sessions, database, path.id!, times)
     },
   }),
   operatorOperation('GET', '/audit', {

@@ -1,19 +1,35 @@
-// What each operation answers, as a type, for the portal: it writes none of them down itself.
+// What each operation takes and answers, as types, for the portal: it writes none of them down itself.
 import type { Static, TSchema } from 'typebox'
 import type { ownOperations } from './own-operations.ts'
 import type { declaredOperations } from './surface.ts'
 
-type Answers<O, Prefix extends string> = O extends {
+type Typed<O, Prefix extends string> = O extends {
   method: infer M extends string
   path: infer P extends string
   answers: infer A extends TSchema
+  body?: infer B
 }
-  ? { name: `${M} ${Prefix}${P}`; answer: Static<A> }
+  ? { name: `${M} ${Prefix}${P}`; answer: Static<A>; body: BodyOf<B> }
   : never
 
-type All =
-  | Answers<(typeof declaredOperations)[number], '/operator'>
-  | Answers<(typeof ownOperations)[number], '/own'>
+type BodyOf<B> = [B] extends [string | undefined]
+  ? { body?: never }
+  : B extends TSchema
+    ? { body: Static<B> }
+    : never
 
-/** By method and path, such as `GET /operator/keys/{id}`. */
-export type Answer<Name extends All['name']> = Extract<All, { name: Name }>['answer']
+type All =
+  | Typed<(typeof declaredOperations)[number], '/operator'>
+  | Typed<(typeof ownOperations)[number], '/own'>
+
+/** Method and path, such as `GET /operator/keys/{id}`. */
+export type OperationName = All['name']
+export type Answer<Name extends OperationName> = Extract<All, { name: Name }>['answer']
+
+type Places<Path extends string> = Path extends `${string}{${infer Place}}${infer Rest}`
+  ? Place | Places<Rest>
+  : never
+
+/** What a call of it needs: a value for each place in its path, and a body where it takes one. */
+export type Needs<Name extends OperationName> = Extract<All, { name: Name }>['body'] &
+  ([Places<Name>] extends [never] ? { path?: never } : { path: Record<Places<Name>, string> })

@@ -1,14 +1,15 @@
 // Keys over the operator's interface.
 import type { CallerKind } from '../access/caller.ts'
-import { ownersOf } from '../access/ownership.ts'
+import { asOwner, ownersOf } from '../access/ownership.ts'
 import { allows } from '../access/permit.ts'
-import { rules } from '../access/rules.ts'
 import { operations } from '../api/index.ts'
 import { type ScopeName, scopes, scopesFor } from '../api/scopes.ts'
 import { badRequest } from '../errors/problem.ts'
+import { Explanation, explainKey, requestToExplain } from '../keys/explain-key.ts'
+import { checkedKey } from '../keys/key-rules.ts'
+import { presets } from '../keys/key-tasks.ts'
 import { Type } from '../shape/schema.ts'
-import { flag, instant, integer, list, maybe, oneOf, orNull, record, text } from '../shape/shape.ts'
-import type { Database } from '../store/database/database.ts'
+import { instant, integer, list, maybe, orNull, record, text } from '../shape/shape.ts'
 import {
   createKey,
   currentHash,
@@ -21,17 +22,14 @@ import {
 import { usage } from '../store/keys/ledger.ts'
 import { callerKind, findOwners, kinds, ownerNames } from '../store/keys/owners.ts'
 import { upTo999 } from '../store/lists/list.ts'
-import { askedOf, explainKey } from './explain-key.ts'
-import { checkedKey } from './key-rules.ts'
-import { presets } from './key-tasks.ts'
-import { listFrom, oneFrom } from './list-operations.ts'
+import { keySubject } from './audit.ts'
+import { listFrom, oneFrom, rowOf } from './list-operations.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
-import { keySubject } from './subjects.ts'
 
 const texts = Type.Array(Type.String({ minLength: 1 }))
 const limit = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
 
-const Fresh = record({ secret: text, key: keys.Row })
+const WithSecret = record({ secret: text, key: keys.Row })
 
 const changeable = {
   name: maybe(Type.String({ minLength: 1, maxLength: 200 })),
@@ -45,38 +43,32 @@ const changeable = {
 }
 
 type Owned = { kind: CallerKind; owners: readonly string[] }
-export type Named<T> = T & { ownerNames: string[] }
 
 /** With the name of each owner, or its id where that is not known. */
 export async function withOwnerNames<T extends Owned>(
   all: readonly T[],
-  { database, types }: Pick<OperatorBackend, 'database' | 'types'>,
-): Promise<Named<T>[]> {
-  const owners = all.flatMap(({ kind, owners }) => ownersOf(kind, owners))
-  const names = await ownerNames(database, types, [...new Set(owners)])
+  { database, types }: OperatorBackend,
+): Promise<(T & { ownerNames: string[] })[]> {
+  const owners = new Set(all.flatMap(({ kind, owners }) => ownersOf(kind, owners)))
+  const names = await ownerNames(database, types, [...owners])
   return all.map(one => ({
     ...one,
-    ownerNames: one.owners.map((id, index) => names.get(ownersOf(one.kind, one.owners)[index]!) ?? id),
+    ownerNames: one.owners.map(id => names.get(asOwner(one.kind, id)) ?? id),
   }))
 }
 
-const named = async (backend: OperatorBackend, key: KeyInfo) => (await withOwnerNames([key], backend))[0]!
+export const withNames = async <T extends Owned>(one: T, backend: OperatorBackend) =>
+  (await withOwnerNames([one], backend))[0]!
 
-const fresh = async (backend: OperatorBackend, { secret, key }: { secret: string; key: KeyInfo }) => ({
+const withSecret = async ({ secret, key }: { secret: string; key: KeyInfo }, backend: OperatorBackend) => ({
   secret,
-  key: await named(backend, key),
+  key: await withNames(key, backend),
 })
 
-async function keyWith(database: Database, id: string): Promise<KeyInfo> {
-  const key = await keys.find(database, id)
-  if (key) return key
-  throw keys.missing()
-}
-
-function expiryIn(given: string | null | undefined): { expiresAt?: Date | null } {
-  if (given === undefined) return {}
-  if (given === null) return { expiresAt: null }
-  const expiresAt = new Date(given)
+function expiryIn(expiry: string | null | undefined): { expiresAt?: Date | null } {
+  if (expiry === undefined) return {}
+  if (expiry === null) return { expiresAt: null }
+  const expiresAt = new Date(expiry)
   if (Number.isNaN(expiresAt.getTime())) throw badRequest('expiresAt is not a date')
   if (expiresAt.getTime() <= Date.now()) throw badRequest('expiresAt is over; revoke stops a key at once')
   return { expiresAt }
@@ -93,21 +85,21 @@ export const keyOperations = [
     for: 'operate',
     changes: keySubject,
     body: record({ ...changeable, kind: callerKind, owners: texts, scopes: texts }),
-    answers: Fresh,
+    answers: WithSecret,
     status: 201,
     run: async ({ body }, backend) => {
       const { database } = backend
-      const { description, expiresAt: given, ...rest } = body
+      const { description, expiresAt: expiry, ...rest } = body
       const checked = await checkedKey(database, body.kind, body)
-      const { expiresAt } = expiryIn(given)
-      const made = await createKey(database, {
+      const { expiresAt } = expiryIn(expiry)
+      const created = await createKey(database, {
         ...rest,
         name: rest.name ?? `${body.kind} key`,
         ...(description != null && { description }),
         ...checked,
         ...(expiresAt && { expiresAt }),
       })
-      return fresh(backend, made)
+      return withSecret(created, backend)
     },
   }),
   operatorOperation('GET', '/keys/{id}', {
@@ -123,10 +115,13 @@ export const keyOperations = [
     answers: keys.Row,
     run: async ({ path, body }, backend) => {
       const { database } = backend
-      const key = await keyWith(database, path.id!)
+      const key = await rowOf(keys, database, path.id!)
       const { expiresAt, ...rest } = body
       const checked = await checkedKey(database, key.kind, body)
-      return named(backend, await updateKey(database, key, { ...rest, ...checked, ...expiryIn(expiresAt) }))
+      return withNames(
+        await updateKey(database, key, { ...rest, ...checked, ...expiryIn(expiresAt) }),
+        backend,
+      )
     },
   }),
   operatorOperation('POST', '/keys/{id}/rotate', {
@@ -134,13 +129,13 @@ export const keyOperations = [
     for: 'operate',
     changes: keySubject,
     body: record({ overlapSeconds: maybe(Type.Integer({ minimum: 0, maximum: 30 * 86_400 })) }),
-    answers: Fresh,
+    answers: WithSecret,
     run: async ({ path, body }, backend) => {
       const { database } = backend
-      const key = await keyWith(database, path.id!)
+      const key = await rowOf(keys, database, path.id!)
       if (key.state !== 'active')
         throw badRequest(`This key is ${key.state}; a new secret would not open anything`)
-      return fresh(backend, await rotateKey(database, key.id, (body.overlapSeconds ?? 86_400) * 1000))
+      return withSecret(await rotateKey(database, key.id, (body.overlapSeconds ?? 86_400) * 1000), backend)
     },
   }),
   operatorOperation('POST', '/keys/{id}/revoke', {
@@ -149,16 +144,16 @@ export const keyOperations = [
     changes: keySubject,
     answers: keys.Row,
     run: async ({ path }, backend) => {
-      const { id } = await keyWith(backend.database, path.id!)
-      return named(backend, await revokeKey(backend.database, id))
+      const { id } = await rowOf(keys, backend.database, path.id!)
+      return withNames(await revokeKey(backend.database, id), backend)
     },
   }),
   operatorOperation('GET', '/keys/{id}/usage', {
     summary: 'What a key did by day, operation and outcome',
     for: 'read',
     ...listFrom(usage, {
-      given: async ({ path, query }, { database }: OperatorBackend) => ({
-        key: (await keyWith(database, path.id!)).id,
+      confinedTo: async ({ path, query }, { database }: OperatorBackend) => ({
+        key: (await rowOf(keys, database, path.id!)).id,
         days: Number(query.days ?? 30),
       }),
     }),
@@ -173,20 +168,13 @@ export const keyOperations = [
       path: Type.String({ minLength: 1, maxLength: 8000 }),
       ip: Type.String({ minLength: 1, maxLength: 80 }),
     },
-    answers: record({
-      allowed: flag,
-      rule: maybe(oneOf(...(rules as unknown as ['key']))),
-      status: maybe(integer),
-      code: maybe(text),
-      message: maybe(text),
-      passed: list(record({ rule: oneOf(...(rules as unknown as ['key'])), fact: text })),
-    }),
+    answers: Explanation,
     run: async ({ path, query }, { database, readiness }) => {
       if (!query.method || !query.path) throw badRequest('Say what to explain: give method and path')
-      const asked = askedOf(query.method, query.path, query.ip)
-      const key = await keyWith(database, path.id!)
+      const request = requestToExplain(query.method, query.path, query.ip)
+      const key = await rowOf(keys, database, path.id!)
       const hash = await currentHash(database, key.id)
-      return explainKey(database, readiness, { asked, key, hash, secret: undefined })
+      return explainKey(database, readiness, { request, key, hash, secret: undefined })
     },
   }),
   operatorOperation('GET', '/key-tasks', {

@@ -3,44 +3,58 @@ import type { TArray, TSchema } from 'typebox'
 import { list } from '../shape/shape.ts'
 import type { Database } from '../store/database/database.ts'
 import type { AnyList, RowIn } from '../store/lists/list.ts'
-import type { OperatorBackend, OperatorCall } from './operation.ts'
+import type { CallArguments, OperatorBackend } from './operation.ts'
 
-type Reading<B, R> = {
+type ListOptions<B, R> = {
   /** What the list is confined to for whoever asks. */
-  given?(call: Pick<OperatorCall, 'path' | 'query'>, backend: B): Promise<object> | object
+  confinedTo?(call: CallArguments, backend: B): Promise<object> | object
   /** Fills in what the store does not know. */
   show?(rows: R[], backend: B): Promise<object[]> | object[]
 }
-type Read<B> = (call: Pick<OperatorCall, 'path' | 'query'>, backend: B) => Promise<unknown>
+type Run<B> = (call: CallArguments, backend: B) => Promise<unknown>
+type DeclaredList = Pick<AnyList, 'Row' | 'Whole' | 'query'>
 
 /** A list as the parameters, the answer and the run of an operation. */
-export const listFrom = <L extends Declared, B extends { database: Database } = OperatorBackend>(
+export const listFrom = <L extends DeclaredList, B extends { database: Database } = OperatorBackend>(
   from: L,
-  { given, show }: Reading<B, RowIn<L>> = {},
-): { query: Record<string, TSchema>; answers: TArray<L['Row']>; run: Read<B> } => ({
+  { confinedTo, show }: ListOptions<B, RowIn<L>> = {},
+): { query: Record<string, TSchema>; answers: TArray<L['Row']>; run: Run<B> } => ({
   query: from.query,
   answers: list(from.Row),
   async run(call, backend) {
     const { limit = 50, ...query } = call.query
     const page = 'limit' in from.query ? { limit: Number(limit) } : {}
-    const asked = { ...query, ...page, ...(await given?.(call, backend)) }
-    const rows = await (from as unknown as AnyList).rows(backend.database, asked)
+    const options = { ...query, ...page, ...(await confinedTo?.(call, backend)) }
+    const rows = await (from as unknown as AnyList).rows(backend.database, options)
     return show ? show(rows as RowIn<L>[], backend) : rows
   },
 })
 
 /** One row of a list, by the id in the path. */
-export const oneFrom = <L extends Declared, B extends { database: Database } = OperatorBackend>(
+export const oneFrom = <L extends DeclaredList, B extends { database: Database } = OperatorBackend>(
   from: L,
-  { given, show }: Reading<B, RowIn<L>> = {},
-): { answers: L['Whole']; run: Read<B> } => ({
+  { confinedTo, show }: ListOptions<B, RowIn<L>> = {},
+): { answers: L['Whole']; run: Run<B> } => ({
   answers: from.Whole,
   async run(call, backend) {
-    const any = from as unknown as AnyList
-    const row = await any.find(backend.database, call.path.id!, await given?.(call, backend))
-    if (!row) throw any.missing()
+    const row = await rowOf(
+      from as unknown as AnyList,
+      backend.database,
+      call.path.id!,
+      await confinedTo?.(call, backend),
+    )
     return show ? (await show([row as RowIn<L>], backend))[0] : row
   },
 })
 
-type Declared = Pick<AnyList, 'Row' | 'Whole' | 'query'>
+type Found<L extends Pick<AnyList, 'find'>> = NonNullable<Awaited<ReturnType<L['find']>>>
+
+/** Refuses where there is none. */
+export async function rowOf<L extends Pick<AnyList, 'find' | 'missing'>>(
+  from: L,
+  ...which: Parameters<L['find']>
+): Promise<Found<L>> {
+  const row = await from.find(...(which as Parameters<AnyList['find']>))
+  if (row) return row as Found<L>
+  throw from.missing()
+}

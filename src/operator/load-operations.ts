@@ -1,18 +1,19 @@
 // Loads over the operator's interface: records in, and every load with how it went.
 import { readEncoding } from '../body/lines.ts'
 import { Problem } from '../errors/problem.ts'
-import type { LoadOptions, LoadWarning, Rejection } from '../load/load.ts'
+import { type LoadOptions, LoadReport, type LoadWarning, type Rejection } from '../load/load.ts'
 import { readTimezone } from '../load/read.ts'
 import { readSnapshot } from '../load/snapshot.ts'
 import { mappedAside } from '../mapping/mapped-aside.ts'
 import { longestMapping } from '../mapping/yaml.ts'
 import { Type } from '../shape/schema.ts'
-import { flag, integer, list, mapOf, maybe, record, text } from '../shape/shape.ts'
+import { integer, list, maybe, oneOf, record, text } from '../shape/shape.ts'
 import { loads } from '../store/writing/loads.ts'
+import { loadSubject } from './audit.ts'
 import { listFrom, oneFrom } from './list-operations.ts'
-import { operatorOperation, yesOrNo } from './operation.ts'
-import { loadSubject } from './subjects.ts'
+import { operatorOperation } from './operation.ts'
 
+const yesOrNo = oneOf('true', 'false')
 const shownAtMost = 1000
 
 /** Rejected lines are given back up to so many characters; a load with more of them is for the command. */
@@ -23,7 +24,7 @@ function push<T>(list: T[], item: T): void {
 }
 
 /** Keeps rejections with the text of their lines while there is room for them. */
-function keeper(kept: Rejection[]) {
+function keeper(kept: Omit<Rejection, 'text'>[]) {
   let room = givenBackAtMost
   return (rejection: Rejection) => {
     room -= JSON.stringify(rejection).length
@@ -32,13 +33,6 @@ function keeper(kept: Rejection[]) {
 }
 
 const fault = { path: text, reason: text, hint: text }
-const group = record({
-  code: maybe(text),
-  type: maybe(text),
-  ...fault,
-  count: integer,
-  lines: list(integer),
-})
 
 export const loadOperations = [
   operatorOperation('POST', '/loads', {
@@ -68,34 +62,19 @@ export const loadOperations = [
     body: 'lines',
     answers: record({
       id: text,
-      lines: integer,
-      counts: mapOf(integer),
-      rejected: integer,
-      warned: integer,
-      losses: mapOf(integer),
-      kept: list(group),
-      followed: integer,
-      unresolved: integer,
-      dryRun: flag,
-      events: mapOf(integer),
-      reasons: list(group),
-      warnedOf: list(group),
+      ...LoadReport.properties,
       rejections: list(
         record({ line: integer, ...fault, others: maybe(list(record(fault))), text: maybe(text) }),
       ),
       warnings: list(record({ line: integer, type: text, code: text, ...fault })),
       fired: maybe(list(record({ type: text, objectId: text }))),
-      snapshot: maybe(
-        record({ missing: mapOf(record({ missing: integer, of: integer })), refused: maybe(text) }),
-      ),
       missing: maybe(list(record({ type: text, id: text }))),
       notes: maybe(list(text)),
     }),
     run: async ({ query, request, operator }, { load, types }) => {
       const snapshot = readSnapshot(types, { ...query, types: query.snapshot })
       const missing: { type: string; id: string }[] = []
-      const rejected: Rejection[] = []
-      const rejections: Omit<Rejection, 'text'>[] = query.rejects === 'true' ? rejected : []
+      const rejections: Omit<Rejection, 'text'>[] = []
       const warnings: LoadWarning[] = []
       const fired: { type: string; objectId: string }[] = []
       const dryRun = query.dryRun === 'true'
@@ -118,7 +97,7 @@ export const loadOperations = [
         onMissing: one => push(missing, one),
         onRejection:
           query.rejects === 'true'
-            ? keeper(rejected)
+            ? keeper(rejections)
             : ({ text: _, ...rejection }) => push(rejections, rejection),
         onWarning: warning => push(warnings, warning),
         onEvent: ({ type, objectId }) => dryRun && push(fired, { type, objectId }),
@@ -152,8 +131,8 @@ export const loadOperations = [
   }),
 ]
 
-function mappingBytes(given: string): number {
-  const bytes = Number(given)
+function mappingBytes(digits: string): number {
+  const bytes = Number(digits)
   if (bytes <= longestMapping) return bytes
   throw new Problem(
     'BAD_REQUEST',

@@ -11,9 +11,9 @@ import { LinkedDocument } from '../workers/link.ts'
 import { requireMatchable } from '../workers/matches.ts'
 import { Review, reviewOf } from '../workers/reviews.ts'
 import { undoDecision } from '../workers/undo.ts'
+import { matchSubject, scanSubject } from './audit.ts'
 import { listFrom } from './list-operations.ts'
 import { operatorOperation } from './operation.ts'
-import { matchSubject, scanSubject } from './subjects.ts'
 
 const decider = {
   by: maybe(Type.String({ minLength: 1, maxLength: 200 })),
@@ -33,7 +33,7 @@ export const matchOperations = [
     summary:
       'What waits for a decision (state=open unless given), newest first; after is the last of the page before',
     for: 'anyone',
-    ...listFrom(matches, { given: ({ query: { state = 'open' } }) => ({ state }) }),
+    ...listFrom(matches, { confinedTo: ({ query: { state = 'open' } }) => ({ state }) }),
   }),
   operatorOperation('POST', '/matches/scan', {
     summary:

@@ -51,27 +51,21 @@ const needed = (body: OperatorOperation['body']) =>
 
 function described(operation: OperatorOperation) {
   const { method, path, summary, query, body, answers, status } = operation
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   const parameters = [
-    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-      name,
-      in: 'path',
-      required: true,
-      schema: Type.String(),
-    })),
+    ...inPath.map(name => ({ name, in: 'path', required: true, schema: Type.String() })),
     ...Object.entries(query).map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
   ]
   const content =
-    body === undefined
-      ? undefined
-      : body === 'lines'
-        ? { 'application/x-ndjson': { schema: Type.String() } }
-        : { 'application/json': { schema: body } }
+    body === 'lines'
+      ? { 'application/x-ndjson': { schema: Type.String() } }
+      : { 'application/json': { schema: body } }
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[{}]/g, '').replace(/[/-](\w)/g, (_, letter) => letter.toUpperCase())}`,
     summary,
     description: `For the role ${rolesFor(operation.for).join(', ')}.`,
     ...(parameters.length > 0 && { parameters }),
-    ...(content && { requestBody: { required: needed(body), content } }),
+    ...(body && { requestBody: { required: needed(body), content } }),
     responses: {
       [status]: { description: 'Done', content: contentOf(answers) },
       '4XX': failure,

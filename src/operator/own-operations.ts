@@ -1,7 +1,6 @@
 // What the holder of an API key may look up and do about the key itself: its use, its requests, its events, the endpoints
 // that are wholly its owners' and, for agencies, submissions that wait for a decision. Every operation is confined to the
 // caller; what belongs to others does not exist for it.
-import type { TSchema } from 'typebox'
 import type { Caller } from '../access/caller.ts'
 import { ownersOfKey } from '../access/ownership.ts'
 import { permit } from '../access/permit.ts'
@@ -9,9 +8,8 @@ import { reachOf } from '../access/reach.ts'
 import { events } from '../api/events.ts'
 import { Problem } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'
-import { flag, instant, list, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
-import type { Listener } from '../store/feeds/past-events.ts'
-import { pastEvents } from '../store/feeds/past-events.ts'
+import { flag, list, record, text } from '../shape/shape.ts'
+import { type Listener, PastEvent, pastEvents } from '../store/feeds/past-events.ts'
 import { usage } from '../store/keys/ledger.ts'
 import { requests } from '../store/keys/requests.ts'
 import { upTo999 } from '../store/lists/list.ts'
@@ -21,55 +19,13 @@ import { endpoints, type WebhookEndpoint } from '../store/webhooks/endpoints.ts'
 import { samplesFor, testEndpoint, triggerEvent } from '../webhooks/register.ts'
 import { openSubmission } from '../workers/attempts.ts'
 import { withOwnerNames } from './key-operations.ts'
-import { listFrom, oneFrom } from './list-operations.ts'
-import type { OperatorBackend, OperatorCall, OperatorOperation, Subject, Typed } from './operation.ts'
-import { RequestSummary, span, summaryAsked } from './request-operations.ts'
-import { deliverySubject, endpointSubject } from './subjects.ts'
-import {
-  checkSignature,
-  DeliveryWithAttempts,
-  deliveryWith,
-  PostOutcome,
-  replayed,
-  Samples,
-  sampleQuery,
-  signatureCheck,
-  Trigger,
-  Triggered,
-} from './webhook-operations.ts'
+import { listFrom, oneFrom, rowOf } from './list-operations.ts'
+import { type OwnBackend, ownOperation } from './operation.ts'
+import { RequestSummary, requestSummary, span } from './request-operations.ts'
+import { deliveryWith, replay, shared, signatureCheck } from './webhook-operations.ts'
 
-export type OwnBackend = OperatorBackend & { caller: Caller }
-
-type OwnCall<B = unknown> = Omit<OperatorCall<B>, 'operator' | 'request'>
-
-export type OwnOperation = Omit<OperatorOperation, 'run' | 'body' | 'answers' | 'for'> & {
-  body?: TSchema
-  answers: TSchema
-  run(call: OwnCall, backend: OwnBackend): Promise<unknown>
-}
-
-const ownOperation = <
-  const M extends OwnOperation['method'],
-  const P extends string,
-  const A extends TSchema,
-  const T extends TSchema | undefined = undefined,
->(
-  method: M,
-  path: P,
-  declared: Pick<OwnOperation, 'summary'> &
-    Partial<Pick<OwnOperation, 'query'>> &
-    (M extends 'GET' ? { changes?: never } : { changes: Subject | 'nothing' }) & {
-      answers: A
-      body?: T
-      run(call: OwnCall<T extends TSchema ? Static<T> : undefined>, backend: OwnBackend): Promise<unknown>
-    },
-) => ({ method, path, query: {}, status: 200, ...declared }) as unknown as Typed<OwnOperation, M, P, A>
-
-async function ownEndpoint(backend: OwnBackend, id: string): Promise<WebhookEndpoint> {
-  const endpoint = await endpoints.find(backend.database, id, { listener: listenerOf(backend) })
-  if (endpoint) return endpoint
-  throw endpoints.missing()
-}
+const ownEndpoint = (backend: OwnBackend, id: string): Promise<WebhookEndpoint> =>
+  rowOf(endpoints, backend.database, id, { listener: listenerOf(backend) })
 
 async function ownDelivery(backend: OwnBackend, id: string) {
   const found = await deliveryWith(backend.database, id, listenerOf(backend).heard)
@@ -90,7 +46,7 @@ function listenerOf({ types, caller }: OwnBackend): Listener {
 }
 
 const ofListener = {
-  given: (_: unknown, backend: OwnBackend) => ({ listener: listenerOf(backend) }),
+  confinedTo: (_: unknown, backend: OwnBackend) => ({ listener: listenerOf(backend) }),
   show: withOwnerNames<WebhookEndpoint>,
 }
 
@@ -100,25 +56,14 @@ function hearing({ kind, scopes }: Caller, { hears, scope }: (typeof events)[num
   return { heard: true, why: `The key has the scope ${scope}` }
 }
 
-function requireHeard(caller: Caller, type: string): void {
+function requireHeard(caller: Caller, type: string | undefined): void {
+  if (type === undefined) return
   const event = events.find(({ name }) => name === type)
   if (!event || !hearing(caller, event).heard)
     throw new Problem('NOT_FOUND', 'There is no such event for this key; GET /event-types lists them')
 }
 
 const { key: _, ...ownRequestQuery } = requests.query
-
-const PastEvent = record({ id: text, type: text, objectId: text, label: orNull(text), createdAt: instant })
-
-/** The same events as GET /events for this key, newest first. */
-async function ownEvents(
-  backend: OwnBackend,
-  asked: { type?: string | undefined; after?: string | undefined; limit: number },
-) {
-  const found = await pastEvents(backend.database, { ...listenerOf(backend), ...asked })
-  if (!found) throw new Problem('NOT_FOUND', 'There is no event with this id')
-  return found
-}
 
 const fates: Record<MatchState, { text: string; next: string }> = {
   open: {
@@ -163,7 +108,7 @@ const sendingWorkers = {
 } as const
 
 const ofOwnAgencies = {
-  given(_: unknown, { caller }: OwnBackend) {
+  confinedTo(_: unknown, { caller }: OwnBackend) {
     permit(sendingWorkers, caller)
     return { agencies: caller.agencies.map(({ id }) => id) }
   },
@@ -174,20 +119,23 @@ export const ownOperations = [
   ownOperation('GET', '/usage', {
     summary: 'What this key did by day, operation and outcome',
     ...listFrom(usage, {
-      given: ({ query }, { caller }: OwnBackend) => ({ key: caller.keyId, days: Number(query.days ?? 30) }),
+      confinedTo: ({ query }, { caller }: OwnBackend) => ({
+        key: caller.keyId,
+        days: Number(query.days ?? 30),
+      }),
     }),
     query: { days: upTo999 },
   }),
   ownOperation('GET', '/requests', {
     summary: 'The requests of this key, newest first; after is the last of the page before',
-    ...listFrom(requests, { given: (_, { caller }: OwnBackend) => ({ key: caller.keyId }) }),
+    ...listFrom(requests, { confinedTo: (_, { caller }: OwnBackend) => ({ key: caller.keyId }) }),
     query: ownRequestQuery,
   }),
   ownOperation('GET', '/requests/summary', {
     summary: 'How the requests of this key ended and how long they took, and what went wrong',
     query: { span },
     answers: RequestSummary,
-    run: ({ query }, { database, caller }) => summaryAsked(database, query, caller.keyId),
+    run: ({ query }, { database, caller }) => requestSummary(database, query, caller.keyId),
   }),
   ownOperation('GET', '/webhooks', {
     summary:
@@ -202,37 +150,33 @@ export const ownOperations = [
     summary:
       'The deliveries of an endpoint that this key may hear of, newest first; after is the last of the page before',
     ...listFrom(deliveries, {
-      given: async ({ path, query }, backend: OwnBackend) => {
+      confinedTo: async ({ path, query }, backend: OwnBackend) => {
         const { id } = await ownEndpoint(backend, path.id!)
-        if (query.type !== undefined) requireHeard(backend.caller, query.type)
+        requireHeard(backend.caller, query.type)
         return { endpoint: id, heard: listenerOf(backend).heard }
       },
     }),
   }),
   ownOperation('GET', '/webhooks/{id}/samples', {
     summary: 'Records that an endpoint could be told of, the latest first, as far as this key may read them',
-    query: sampleQuery,
-    answers: Samples,
+    ...shared.samples,
     run: async ({ path, query }, backend) => {
       const endpoint = await ownEndpoint(backend, path.id!)
       const open = events.filter(event => hearing(backend.caller, event).heard).map(({ name }) => name)
       const types = endpoint.types.includes('*') ? open : endpoint.types.filter(type => open.includes(type))
-      if (query.type !== undefined) requireHeard(backend.caller, query.type)
+      requireHeard(backend.caller, query.type)
       return samplesFor(backend.webhooks, { ...endpoint, types }, query.type, Number(query.limit ?? 10))
     },
   }),
   ownOperation('POST', '/webhooks/{id}/test', {
-    summary: 'Send a signed request now and see the answer',
+    ...shared.test,
     changes: 'nothing',
-    answers: record(PostOutcome),
     run: async ({ path }, backend) =>
       testEndpoint(backend.webhooks, (await ownEndpoint(backend, path.id!)).id),
   }),
   ownOperation('POST', '/webhooks/{id}/trigger', {
     summary: 'Tell an endpoint alone of a real record, now, as far as this key may read it',
-    changes: endpointSubject,
-    body: Trigger,
-    answers: Triggered,
+    ...shared.trigger,
     run: async ({ path, body }, backend) => {
       const { id } = await ownEndpoint(backend, path.id!)
       requireHeard(backend.caller, body.type)
@@ -240,22 +184,15 @@ export const ownOperations = [
     },
   }),
   ownOperation('GET', '/deliveries/{id}', {
-    summary: 'One delivery with all its attempts',
-    answers: DeliveryWithAttempts,
+    ...shared.delivery,
     run: ({ path }, backend) => ownDelivery(backend, path.id!),
   }),
   ownOperation('POST', '/deliveries/{id}/replay', {
-    summary: 'Send one delivery again',
-    changes: deliverySubject,
-    answers: record({ id: text, state: oneOf('waiting') }),
+    ...shared.replay,
     run: async ({ path }, backend) =>
-      replayed(backend.database, (await ownDelivery(backend, path.id!)).delivery.id),
+      replay(backend.database, (await ownDelivery(backend, path.id!)).delivery.id),
   }),
-  ownOperation('POST', '/signatures/check', {
-    ...signatureCheck,
-    changes: 'nothing',
-    run: async ({ body }) => checkSignature(body),
-  }),
+  ownOperation('POST', '/signatures/check', signatureCheck),
   ownOperation('GET', '/event-types', {
     summary: 'Every event, and whether this key hears of it',
     answers: list(record({ name: text, summary: text, fetch: text, scope: text, heard: flag, why: text })),
@@ -271,8 +208,11 @@ export const ownOperations = [
     query: { type: text, limit: upTo999, after: Type.String({ minLength: 1, maxLength: 64 }) },
     answers: list(PastEvent),
     run: async ({ query: { type, after, limit } }, backend) => {
-      if (type !== undefined) requireHeard(backend.caller, type)
-      return ownEvents(backend, { type, after, limit: Number(limit ?? 50) })
+      requireHeard(backend.caller, type)
+      const page = { type, after, limit: Number(limit ?? 50) }
+      const found = await pastEvents(backend.database, { ...listenerOf(backend), ...page })
+      if (!found) throw new Problem('NOT_FOUND', 'There is no event with this id')
+      return found
     },
   }),
   ownOperation('GET', '/matches', {

@@ -1,28 +1,17 @@
 // People over the operator's interface: everything held on one worker, erasing it, and scrubbing after that.
-import { anything, flag, integer, list, mapOf, maybe, orNull, record, text } from '../shape/shape.ts'
+import { flag, orNull, record } from '../shape/shape.ts'
 import { askForScrub, lastScrub, ScrubState } from '../store/scrub/scrubs.ts'
 import { ErasureReport, erasePerson } from '../workers/erasure.ts'
-import { exportPerson } from '../workers/person-export.ts'
+import { exportPerson, PersonExport } from '../workers/person-export.ts'
+import { personSubject, scrubSubject } from './audit.ts'
 import { operatorOperation } from './operation.ts'
-import { personSubject, scrubSubject } from './subjects.ts'
-
-const values = mapOf(anything)
 
 export const peopleOperations = [
   operatorOperation('GET', '/people/{id}', {
     summary:
       'Everything that is held on a worker, with identity numbers open; that it was read is noted. Files are named: ./muster people export has them too',
     for: 'operate',
-    answers: record({
-      worker: record({ id: text, record: maybe(values), facts: maybe(values), erasedAt: maybe(text) }),
-      records: list(record({ type: text, id: text, record: values, facts: values })),
-      files: list(record({ id: text, fileName: text, contentType: text, size: integer })),
-      attempts: list(values),
-      decisions: list(values),
-      answers: list(values),
-      readings: list(values),
-      deliveries: list(values),
-    }),
+    answers: PersonExport,
     run: async ({ path, operator }, { database, types, deciding: { secrets } }) =>
       (await exportPerson({ database, types, secrets }, path.id!, operator.id)).person,
   }),

@@ -1,6 +1,6 @@
 // Records over the operator's interface: which kinds there are, who sees one and why, and what was told of it.
 import type { CallerKind } from '../access/caller.ts'
-import { asOwner } from '../access/ownership.ts'
+import { asOwner, ownersOf } from '../access/ownership.ts'
 import { allows } from '../access/permit.ts'
 import { seenBecause } from '../access/seen-because.ts'
 import { shownFields } from '../access/shown-fields.ts'
@@ -13,26 +13,19 @@ import { flag, instant, list, maybe, nodeOf, oneOf, orNull, record, text } from 
 import { changesOf, standingOf } from '../store/feeds/record-history.ts'
 import { type KeyInfo, keyState, keys as storedKeys } from '../store/keys/keys.ts'
 import { readingsOf } from '../store/keys/ledger.ts'
-import { ownerNames } from '../store/keys/owners.ts'
+import { callerKind, kinds, ownerNames } from '../store/keys/owners.ts'
 import { labelText } from '../store/keys/visible-to.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
 
-const kind = oneOf('company', 'agency')
-const kinds: readonly CallerKind[] = ['company', 'agency']
 const mostShown = 200
 
-/** How records of a type are read, where they are. */
-type Read = { list?: Operation; get?: Operation; any?: Operation }
-
-function readingOf(type: string): Read {
+/** The operations of the API that read records of a type, where there are any. */
+function readersOf(type: string) {
   const own = operations.filter(({ reads }) => reads === type)
-  const [list, get] = ['list', 'single'].map(shape => own.find(one => one.shape === shape))
-  const any = get ?? list
-  return { ...(list && { list }), ...(get && { get }), ...(any && { any }) }
+  const list = own.find(({ shape }) => shape === 'list')
+  const get = own.find(({ shape }) => shape === 'single')
+  return { list, get, any: get ?? list }
 }
-
-const kindsOf = (operation: Operation | undefined) =>
-  operation ? kinds.filter(each => allows(operation, each)) : []
 
 function typeNamed(types: readonly RecordType[], name: string): RecordType {
   const type = types.find(known => known.type === name)
@@ -41,13 +34,13 @@ function typeNamed(types: readonly RecordType[], name: string): RecordType {
 }
 
 const described = ({ type }: RecordType) => {
-  const { list, get, any } = readingOf(type)
+  const { list, get, any } = readersOf(type)
   return {
     type,
     noun: any?.noun ?? type,
     group: any ? groupOf(any).name : null,
     scope: any?.scope ?? null,
-    kinds: kindsOf(any),
+    kinds: any ? kinds.filter(each => allows(any, each)) : [],
     listPath: list?.path ?? null,
     getPath: get?.path ?? null,
     audited: get?.audited !== undefined,
@@ -73,27 +66,35 @@ function keySees({ kind, state, scopes }: KeyInfo, operation: Operation | undefi
   return { sees: true, text: `${operation.method} ${operation.path}` }
 }
 
-async function viewersOf({ database, types }: OperatorBackend, type: RecordType, id: string) {
-  const standing = await standingOf(database, types, type, id)
-  if (!standing) throw new Problem('NOT_FOUND', `There is no ${type.type} with this id`)
-  const { stored, label, links, granted } = standing
-  const seen = type.isRead ? seenBecause(type, stored, links, granted) : []
-  const names = await ownerNames(
-    database,
-    types,
-    seen.flatMap(one => [asOwner(one.kind, one.id), ...one.through.map(id => asOwner('company', id))]),
+/** Names owners, which are written as `c:<company>` and `a:<agency>`. */
+async function ownersNamed({ database, types }: OperatorBackend, owners: readonly string[]) {
+  const names = await ownerNames(database, types, [...new Set(owners)])
+  return (owner: string) => {
+    const id = owner.slice(2)
+    return { kind: owner.startsWith('c:') ? 'company' : 'agency', id, name: names.get(owner) ?? id }
+  }
+}
+
+async function viewersOf(backend: OperatorBackend, type: RecordType, id: string) {
+  const { database, types } = backend
+  const facts = await standingOf(database, types, type, id)
+  if (!facts) throw new Problem('NOT_FOUND', `There is no ${type.type} with this id`)
+  const seen = type.isRead ? seenBecause(type, facts.stored, facts.links, facts.granted) : []
+  const named = await ownersNamed(
+    backend,
+    seen.flatMap(one => [asOwner(one.kind, one.id), ...ownersOf('company', one.through)]),
   )
   const keys = await storedKeys.rows(database)
-  const { any } = readingOf(type.type)
+  const { any } = readersOf(type.type)
   return {
     type: type.type,
     id,
-    label: labelText(label),
+    label: labelText(facts.label),
     everyone: type.isRead && !type.owners,
     viewers: seen.map(one => ({
       ...one,
-      name: names.get(asOwner(one.kind, one.id)) ?? one.id,
-      through: one.through.map(id => ({ id, name: names.get(asOwner('company', id)) ?? id })),
+      name: named(asOwner(one.kind, one.id)).name,
+      through: one.through.map(id => ({ id, name: named(asOwner('company', id)).name })),
       keys: keys
         .filter(key => key.kind === one.kind && key.owners.includes(one.id))
         .slice(0, mostShown)
@@ -103,7 +104,26 @@ async function viewersOf({ database, types }: OperatorBackend, type: RecordType,
   }
 }
 
-const Owner = record({ kind, id: text, name: text })
+async function historyOf(backend: OperatorBackend, type: string, id: string) {
+  const { database } = backend
+  const changes = await changesOf(database, type, id, mostShown)
+  const isAudited = readersOf(type).get?.audited !== undefined
+  const reads = isAudited ? (await readingsOf(database, type, id)).slice(0, mostShown) : []
+  const keys = reads.length > 0 ? await storedKeys.rows(database) : []
+  const ownersOfKey = new Map(keys.map(key => [key.id, ownersOf(key.kind, key.owners)]))
+  const owners = [...changes.flatMap(change => change.owners), ...[...ownersOfKey.values()].flat()]
+  const named = await ownersNamed(backend, owners)
+  return {
+    type,
+    id,
+    changes: changes.map(change => ({ ...change, owners: change.owners.map(named) })),
+    reads: isAudited
+      ? reads.map(read => ({ ...read, owners: (ownersOfKey.get(read.keyId) ?? []).map(named) }))
+      : null,
+  }
+}
+
+const Owner = record({ kind: callerKind, id: text, name: text })
 const Hidden = list(record({ field: text, shown: oneOf('no', 'own', 'fetched') }))
 
 export const recordOperations = [
@@ -116,7 +136,7 @@ export const recordOperations = [
         noun: text,
         group: orNull(text),
         scope: orNull(text),
-        kinds: list(kind),
+        kinds: list(callerKind),
         listPath: orNull(text),
         getPath: orNull(text),
         audited: flag,
@@ -134,22 +154,13 @@ export const recordOperations = [
       everyone: flag,
       viewers: list(
         record({
-          kind,
+          kind: callerKind,
           id: text,
           name: text,
           why: oneOf('owner', 'link', 'grant'),
           text,
           through: list(record({ id: text, name: text })),
-          keys: list(
-            record({
-              id: text,
-              name: text,
-              hint: text,
-              state: keyState,
-              sees: flag,
-              text,
-            }),
-          ),
+          keys: list(record({ id: text, name: text, hint: text, state: keyState, sees: flag, text })),
         }),
       ),
       hidden: record({ company: Hidden, agency: Hidden }),
@@ -183,32 +194,6 @@ export const recordOperations = [
         ),
       ),
     }),
-    run: async ({ path }, { database, types }) => {
-      const { type } = typeNamed(types, path.type!)
-      const id = path.id!
-      const changes = await changesOf(database, type, id, mostShown)
-      const isAudited = readingOf(type).get?.audited !== undefined
-      const reads = isAudited ? (await readingsOf(database, type, id)).slice(0, mostShown) : []
-      const keys = reads.length > 0 ? await storedKeys.rows(database) : []
-      const ownersOfKey = new Map(
-        keys.map(key => [key.id, key.owners.map(owner => asOwner(key.kind, owner))] as const),
-      )
-      const known = [...changes.flatMap(({ owners }) => owners), ...[...ownersOfKey.values()].flat()]
-      const names = await ownerNames(database, types, [...new Set(known)])
-      const named = (owners: readonly string[]) =>
-        owners.map(owner => ({
-          kind: owner.startsWith('c:') ? ('company' as const) : ('agency' as const),
-          id: owner.slice(2),
-          name: names.get(owner) ?? owner.slice(2),
-        }))
-      return {
-        type,
-        id,
-        changes: changes.map(({ owners, ...change }) => ({ ...change, owners: named(owners) })),
-        reads: isAudited
-          ? reads.map(read => ({ ...read, owners: named(ownersOfKey.get(read.keyId) ?? []) }))
-          : null,
-      }
-    },
+    run: ({ path }, backend) => historyOf(backend, typeNamed(backend.types, path.type!).type, path.id!),
   }),
 ]

@@ -37,6 +37,6 @@ export const serverOperations = [
     summary: 'Counts and durations for Prometheus',
     for: 'read',
     answers: 'text',
-    run: (_, { measured }) => measured.exposition(),
+    run: (_, { metrics }) => metrics.exposition(),
   }),
 ]

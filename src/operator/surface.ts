@@ -1,35 +1,36 @@
 // The operator's HTTP interface: its own prefix and tokens; API keys are refused.
 import type { IncomingMessage } from 'node:http'
+import type { TSchema } from 'typebox'
 import type { Caller } from '../access/caller.ts'
 import { hexHashOfSecret, isWellFormed, kindOfSecret } from '../access/key-format.ts'
 import { type Operator, requireRole } from '../access/operators.ts'
 import { Problem } from '../errors/problem.ts'
-import { splitQuery } from '../http/query-string.ts'
-import { routesOf } from '../http/routes.ts'
+import { plain, readBody, readQuery } from '../http/checked-request.ts'
+import { type RoutesTo, routesOf } from '../http/routes.ts'
 import { bearer } from '../http/server.ts'
 import type { Extra, Reply, RequestTarget, TakeBody } from '../http/surface.ts'
 import type { Database, Statements } from '../store/database/database.ts'
+import type { AuditEntry } from '../store/keys/audit.ts'
 import { operatorTokenWith } from '../store/keys/tokens.ts'
 import { accessOperations } from './access-operations.ts'
+import { audited } from './audit.ts'
 import { keyOperations } from './key-operations.ts'
 import { loadOperations } from './load-operations.ts'
 import { matchOperations } from './match-operations.ts'
 import { operatorOpenApi } from './openapi.ts'
 import {
+  type CallArguments,
+  type Operation,
   type OperatorBackend,
-  type OperatorCall,
   type OperatorOperation,
+  type OwnOperation,
   operatorOperation,
-  plain,
-  readBody,
-  readOperatorQuery,
 } from './operation.ts'
 import { ownOperations } from './own-operations.ts'
 import { peopleOperations } from './people-operations.ts'
 import { recordOperations } from './record-operations.ts'
 import { requestOperations } from './request-operations.ts'
 import { serverOperations } from './server-operations.ts'
-import { audited, type Change } from './subjects.ts'
 import { todayOperations } from './today.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
@@ -60,7 +61,7 @@ export const operatorOperations: readonly OperatorOperation[] = [...declaredOper
 /** Answers an operator who is known, at a path under the prefix. */
 export type OperatorAnswers = (
   request: IncomingMessage,
-  asked: RequestTarget,
+  target: RequestTarget,
   operator: Operator,
   take: TakeBody,
   found: (route: string) => void,
@@ -68,73 +69,86 @@ export type OperatorAnswers = (
 
 export function operatorAnswers(backend: OperatorBackend): OperatorAnswers {
   const routes = routesOf(operatorOperations)
-  return async (request, { path, search, requestId }, operator, take, called) => {
-    const found = routes(request.method ?? '', path || '/')
-    const { operation } = found
-    called(`${operatorPrefix}${operation.path}`)
-    requireRole(operator, operation.for)
-    for (const [name, value] of Object.entries(found.path)) plain(value, name)
-    const query = readOperatorQuery(operation, splitQuery(search))
-    const body = await bodyOf(operation, request, take)
-    const call = { path: found.path, query, body, request, operator }
-    const answer = await carriedOut(operation, call, { who: operator, requestId, backend })
-    return { ...replyTo(operation, answer, backend), route: `${operatorPrefix}${operation.path}` }
+  return async (request, target, operator, take, found) => {
+    const match = routes(request.method ?? '', target.path || '/')
+    const route = `${operatorPrefix}${match.operation.path}`
+    found(route)
+    requireRole(operator, match.operation.for)
+    const call = await readCall(match, request, target, take)
+    const by = { who: operator, requestId: target.requestId }
+    return { ...(await replyTo(match.operation, { ...call, request, operator }, backend, by)), route }
   }
 }
 
 /** Answers the holder of a key about the key's own things. */
 export type OwnAnswers = (
   request: IncomingMessage,
-  asked: RequestTarget,
+  target: RequestTarget,
   caller: Caller,
   take: TakeBody,
 ) => Promise<Reply>
 
 export function ownAnswers(backend: OperatorBackend): OwnAnswers {
-  const routes = routesOf(ownOperations)
-  return async (request, { path, search, requestId }, caller, take) => {
-    const found = routes(request.method ?? '', path || '/')
-    const { operation } = found
-    for (const [name, value] of Object.entries(found.path)) plain(value, name)
-    const query = readOperatorQuery(operation, splitQuery(search))
-    const body = operation.body && (await readBody(request, take, operation.body))
-    const call = { path: found.path, query, body }
-    const who = { via: 'key' as const, id: caller.keyId, name: caller.name }
-    const answer = await carriedOut(operation, call, { who, requestId, backend: { ...backend, caller } })
-    return { ...replyTo(operation, answer, backend), route: `/own${operation.path}`, keyId: caller.keyId }
+  const routes = routesOf<OwnOperation>(ownOperations)
+  return async (request, target, caller, take) => {
+    const match = routes(request.method ?? '', target.path || '/')
+    const call = await readCall(match, request, target, take)
+    const { keyId, name } = caller
+    const by = { who: { via: 'key' as const, id: keyId, name }, requestId: target.requestId }
+    const reply = await replyTo(match.operation, call, { ...backend, caller }, by)
+    return { ...reply, route: `/own${match.operation.path}`, keyId }
   }
 }
 
-type Carrying<B> = { who: Change['who']; requestId: string; backend: B }
-type Carried<C, B> = Pick<OperatorOperation, 'method' | 'path' | 'changes'> & {
-  run(call: C, backend: B): Promise<unknown>
+async function readCall(
+  { operation, path }: ReturnType<RoutesTo<Pick<OperatorOperation, 'query' | 'body'>>>,
+  request: IncomingMessage,
+  { search }: RequestTarget,
+  take: TakeBody,
+): Promise<CallArguments> {
+  for (const [name, value] of Object.entries(path)) plain(value, name)
+  const query = readQuery(operation.query, search)
+  const isRead = operation.body !== undefined && operation.body !== 'lines'
+  return { path, query, body: isRead ? await readBody(request, take, operation.body as TSchema) : undefined }
 }
 
-function carriedOut<C extends Pick<OperatorCall, 'path' | 'query' | 'body'>, B extends OperatorBackend>(
-  operation: Carried<C, B>,
+async function replyTo<C extends CallArguments, B extends OperatorBackend>(
+  { method, path, changes, answers, status, run }: Operation<C, B>,
   call: C,
-  { who, requestId, backend }: Carrying<B>,
-): Promise<unknown> {
-  const { method, path, changes } = operation
-  if (!changes || changes === 'nothing' || isDryRun(call)) return operation.run(call, backend)
-  const change = { who, operation: `${method} ${path}`, subject: changes, id: call.path.id, requestId }
-  return audited(backend.database, change, database => operation.run(call, { ...backend, database }))
+  backend: B,
+  by: Pick<AuditEntry, 'who' | 'requestId'>,
+): Promise<Reply> {
+  const isChange = changes !== undefined && changes !== 'nothing' && !isDryRun(call)
+  const answer = isChange
+    ? await audited(
+        backend.database,
+        { ...by, operation: `${method} ${path}`, subject: changes, id: call.path.id },
+        database => run(call, { ...backend, database }),
+      )
+    : await run(call, backend)
+  if (answers === 'text')
+    return { status, headers: { 'Content-Type': backend.metrics.contentType }, body: answer as string }
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
+    body: JSON.stringify(answers === 'document' ? answer : { success: true, data: answer }),
+  }
 }
 
-const isDryRun = ({ query, body }: Pick<OperatorCall, 'query' | 'body'>) =>
+const isDryRun = ({ query, body }: CallArguments) =>
   query.dryRun === 'true' || (body as { dryRun?: boolean } | undefined)?.dryRun === true
 
 /** `watching` is the database for those who watch the server: they need an answer also where it gives none. */
 export function operatorSurface(database: Database, watching: Statements, answers: OperatorAnswers): Extra {
   const watcher = rememberedTokens(watching)
-  const extra: Extra = async (request, asked, take, found) => {
-    const { path } = asked
+  const extra: Extra = async (request, target, take, found) => {
+    const { path } = target
     if (path !== operatorPrefix && !path.startsWith(`${operatorPrefix}/`)) return undefined
     const { authorization } = request.headers
     const operator = await (path === metricsPath
       ? watcher(authorization)
       : requireToken(database, authorization))
-    return answers(request, { ...asked, path: path.slice(operatorPrefix.length) }, operator, take, found)
+    return answers(request, { ...target, path: path.slice(operatorPrefix.length) }, operator, take, found)
   }
   return Object.assign(extra, { surface: 'operator' as const })
 }
@@ -158,26 +172,6 @@ function rememberedTokens(database: Statements): (header: string | undefined) =>
       }
       return operator
     }
-  }
-}
-
-const bodyOf = (operation: OperatorOperation, request: IncomingMessage, take: TakeBody): Promise<unknown> =>
-  operation.body === undefined || operation.body === 'lines'
-    ? Promise.resolve(undefined)
-    : readBody(request, take, operation.body)
-
-function replyTo(
-  operation: Pick<OperatorOperation, 'answers' | 'status'>,
-  answer: unknown,
-  { measured }: OperatorBackend,
-): Reply {
-  if (operation.answers === 'text')
-    return { status: 200, headers: { 'Content-Type': measured.contentType }, body: answer as string }
-  const body = operation.answers === 'document' ? answer : { success: true, data: answer }
-  return {
-    status: operation.status,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
-    body: JSON.stringify(body),
   }
 }
 

@@ -11,11 +11,11 @@ import {
   type LoadTrouble,
   type TodayRows,
   todayRows,
+  type WaitingRows,
 } from '../store/figures/today.ts'
-import { type Outcomes as OutcomeCounts, outcomeOf } from '../store/keys/request-summary.ts'
+import { Outcomes, outcomeOf } from '../store/keys/request-summary.ts'
 import { type InvalidRecords, invalidRecords } from '../store/schema/shape-checks.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
-import { Outcomes } from './request-operations.ts'
 
 const severities = ['critical', 'warning', 'notice'] as const
 
@@ -39,7 +39,7 @@ const Attention = record({
     'load_interrupted',
     'lines_rejected',
   ),
-  severity: oneOf('critical', 'warning', 'notice'),
+  severity: oneOf(...severities),
   text,
   subject: record({
     type: oneOf('server', 'webhook', 'matches', 'key', 'load'),
@@ -87,31 +87,41 @@ const kept = new WeakMap<Database, { until: number; today: Promise<Today> }>()
 function todayOf(backend: OperatorBackend): Promise<Today> {
   const known = kept.get(backend.database)
   if (known && known.until > Date.now()) return known.today
-  const today = workedOut(backend)
+  const today = readToday(backend)
   kept.set(backend.database, { until: Date.now() + keptMs, today })
   today.catch(() => kept.delete(backend.database))
   return today
 }
 
-async function workedOut(backend: OperatorBackend): Promise<Today> {
-  const now = new Date()
-  const [rows, server, invalid] = await Promise.all([
-    todayRows(backend.database, bounds),
-    ofServer(backend),
-    invalidRecords(backend.database),
+async function readToday({
+  database,
+  folder,
+  readiness,
+  troubles,
+  replicas,
+}: OperatorBackend): Promise<Today> {
+  const now = Date.now()
+  const [rows, diskState, invalid] = await Promise.all([
+    todayRows(database, bounds),
+    ofDisk(folder),
+    invalidRecords(database),
   ])
   const attention = [
-    ...server,
+    ...diskState,
+    ...replicas().flatMap(ofReplica),
+    ...[...troubles].map(ofTrouble),
+    ...ofFilling(readiness.pending()),
     ...invalid.map(ofInvalid),
     ...rows.endpoints.map(ofEndpoint),
     ...rows.givenUp.map(ofGivenUp),
-    ...ofWork(rows, now),
+    ...ofMatches(rows.matches, now),
+    ...ofRefreshes(rows.refreshes, now),
     ...rows.keys.flatMap(key => ofKey(key, now)),
     ...rows.loads.map(ofLoad),
   ]
   const urgency = ({ severity }: Attention) => severities.indexOf(severity)
   return {
-    at: now.toISOString(),
+    at: new Date(now).toISOString(),
     attention: attention.toSorted((one, other) => urgency(one) - urgency(other)),
     requests: outcomesIn(rows.outcomes),
     deliveries: rows.deliveries,
@@ -120,61 +130,48 @@ async function workedOut(backend: OperatorBackend): Promise<Today> {
 
 const many = (count: number, one: string, more = `${one}s`) =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`
-const ofItself = { type: 'server', id: null, name: null } as const
 
-async function ofServer({ folder, readiness, troubles, replicas }: OperatorBackend): Promise<Attention[]> {
-  const failed = [...troubles].map(
-    ([what, { since, count }]): Attention => ({
-      kind: 'sweep_failed',
-      severity: 'warning',
-      text: `${what[0]!.toUpperCase()}${what.slice(1)}; the log of the server says why`,
-      subject: ofItself,
-      since,
-      count,
-    }),
+type About = { subject?: Attention['subject']; since?: Date | string | null; count?: number }
+
+/** About the server, unless something else is named. */
+const attention = (
+  kind: Attention['kind'],
+  severity: Attention['severity'],
+  text: string,
+  { subject = { type: 'server', id: null, name: null }, since = null, count = 1 }: About = {},
+): Attention => ({ kind, severity, text, subject, since: since && new Date(since).toISOString(), count })
+
+const ofTrouble = ([what, about]: [string, { since: string; count: number }]) =>
+  attention(
+    'sweep_failed',
+    'warning',
+    `${what[0]!.toUpperCase()}${what.slice(1)}; the log of the server says why`,
+    about,
   )
-  const pending = readiness.pending()
-  const filling: Attention = {
-    kind: 'columns_filling',
-    severity: 'notice',
-    text: `${many(pending, 'new column or index', 'new columns and indexes')} still being filled; requests that use them get 503`,
-    subject: ofItself,
-    since: null,
-    count: pending,
-  }
-  return [
-    ...(await ofDisk(folder)),
-    ...replicas().flatMap(ofReplica),
-    ...failed,
-    ...(pending > 0 ? [filling] : []),
-  ]
+
+function ofFilling(count: number): Attention[] {
+  if (count === 0) return []
+  const what = many(count, 'new column or index', 'new columns and indexes')
+  const text = `${what} still being filled; requests that use them get 503`
+  return [attention('columns_filling', 'notice', text, { count })]
 }
 
 /** They are answered as they are stored, which a client that goes by the documents may not expect. */
-const ofInvalid = ({ type, count, first: [one] }: InvalidRecords): Attention => ({
-  kind: 'invalid_records',
-  severity: 'warning',
-  text: `${many(count, `stored ${type} does`, `stored ${type} records do`)} not fit what is declared now, such as ${one!.id} (${one!.path} ${one!.reason}); load them again`,
-  subject: ofItself,
-  since: null,
-  count,
-})
+function ofInvalid({ type, count, first: [one] }: InvalidRecords): Attention {
+  const what = many(count, `stored ${type} does`, `stored ${type} records do`)
+  const text = `${what} not fit what is declared now, such as ${one!.id} (${one!.path} ${one!.reason}); load them again`
+  return attention('invalid_records', 'warning', text, { count })
+}
 
 /** Nobody is answered with less for it: what a replica cannot say, the primary does. */
 export function ofReplica({ place, state, lagSeconds = 0 }: ReplicaState): Attention[] {
   const isLate = lagSeconds > replicaBehindSeconds
   if (state === 'reading' && !isLate) return []
   const late = isLate ? `is ${many(Math.round(lagSeconds / 60), 'minute')} behind` : 'is behind an upgrade'
-  return [
-    {
-      kind: state === 'away' ? 'replica_away' : 'replica_behind',
-      severity: 'warning',
-      text: `Replica ${place} of DATABASE_REPLICA_URLS ${state === 'away' ? 'does not answer as a replica of this database' : late}; the primary answers in its place`,
-      subject: { type: 'server', id: String(place), name: `replica ${place}` },
-      since: null,
-      count: 1,
-    },
-  ]
+  const what = state === 'away' ? 'does not answer as a replica of this database' : late
+  const text = `Replica ${place} of DATABASE_REPLICA_URLS ${what}; the primary answers in its place`
+  const subject = { type: 'server', id: String(place), name: `replica ${place}` } as const
+  return [attention(state === 'away' ? 'replica_away' : 'replica_behind', 'warning', text, { subject })]
 }
 
 async function ofDisk(folder: string): Promise<Attention[]> {
@@ -183,104 +180,91 @@ async function ofDisk(folder: string): Promise<Attention[]> {
   const free = found.bavail / found.blocks
   if (free >= disk.low) return []
   const gigabytes = ((found.bavail * found.bsize) / 1e9).toFixed(1)
-  return [
-    {
-      kind: 'disk_full',
-      severity: free < disk.lowest ? 'critical' : 'warning',
-      text: `${gigabytes} GB (${Math.floor(free * 100)} %) are left on the disk with the data folder`,
-      subject: ofItself,
-      since: null,
-      count: 1,
-    },
-  ]
+  const text = `${gigabytes} GB (${Math.floor(free * 100)} %) are left on the disk with the data folder`
+  return [attention('disk_full', free < disk.lowest ? 'critical' : 'warning', text)]
 }
 
-const ofEndpoint = ({ id, url, disabled, because, since, waiting }: EndpointTrouble): Attention => ({
-  kind: disabled ? 'endpoint_disabled' : 'endpoint_failing',
-  severity: disabled && because !== 'the operator disabled it' ? 'critical' : disabled ? 'notice' : 'warning',
-  text: disabled
-    ? `${url} is disabled: ${because ?? 'nobody said why'}`
-    : `${url} takes nothing; ${many(waiting, 'delivery waits', 'deliveries wait')}`,
-  subject: { type: 'webhook', id, name: url },
-  since: since?.toISOString() ?? null,
-  count: waiting,
-})
-
-const ofGivenUp = ({ id, url, count, since }: GivenUp): Attention => ({
-  kind: 'deliveries_given_up',
-  severity: 'warning',
-  text: `${many(count, 'delivery', 'deliveries')} to ${url} given up in the last day; recover sends them again`,
-  subject: { type: 'webhook', id, name: url },
-  since: since.toISOString(),
-  count,
-})
-
-function ofWork({ matches, refreshes }: TodayRows, now: Date): Attention[] {
-  const waiting: Attention = {
-    kind: 'matches_waiting',
-    severity: matches.oldest && now.getTime() - matches.oldest.getTime() > 2 * dayMs ? 'warning' : 'notice',
-    text: `${many(matches.count, 'match waits', 'matches wait')} for a decision`,
-    subject: { type: 'matches', id: null, name: null },
-    since: matches.oldest?.toISOString() ?? null,
-    count: matches.count,
+function ofEndpoint({ id, url, disabled, because, since, waiting }: EndpointTrouble): Attention {
+  const about = { subject: { type: 'webhook', id, name: url }, since, count: waiting } as const
+  if (!disabled) {
+    const text = `${url} takes nothing; ${many(waiting, 'delivery waits', 'deliveries wait')}`
+    return attention('endpoint_failing', 'warning', text, about)
   }
-  const behind: Attention = {
-    kind: 'refresh_behind',
-    severity: 'warning',
-    text: `${many(refreshes.count, 'change is', 'changes are')} still to be repeated in the records that mention what changed`,
-    subject: ofItself,
-    since: refreshes.oldest?.toISOString() ?? null,
-    count: refreshes.count,
-  }
-  const isBehind = refreshes.oldest !== null && now.getTime() - refreshes.oldest.getTime() > behindMs
-  return [...(matches.count > 0 ? [waiting] : []), ...(isBehind ? [behind] : [])]
+  const severity = because === 'the operator disabled it' ? 'notice' : 'critical'
+  return attention(
+    'endpoint_disabled',
+    severity,
+    `${url} is disabled: ${because ?? 'nobody said why'}`,
+    about,
+  )
 }
 
-function ofKey(key: KeyTrouble, now: Date): Attention[] {
-  const { id, name, used, perDay, expiresAt, refused } = key
-  const about = { subject: { type: 'key', id, name }, since: null } as const
+function ofGivenUp({ id, url, count, since }: GivenUp): Attention {
+  const text = `${many(count, 'delivery', 'deliveries')} to ${url} given up in the last day; recover sends them again`
+  return attention('deliveries_given_up', 'warning', text, {
+    subject: { type: 'webhook', id, name: url },
+    since,
+    count,
+  })
+}
+
+const ageMs = (oldest: Date | null, now: number) => (oldest ? now - oldest.getTime() : 0)
+
+function ofMatches({ count, oldest }: WaitingRows, now: number): Attention[] {
+  if (count === 0) return []
+  const severity = ageMs(oldest, now) > 2 * dayMs ? 'warning' : 'notice'
+  const text = `${many(count, 'match waits', 'matches wait')} for a decision`
+  const subject = { type: 'matches', id: null, name: null } as const
+  return [attention('matches_waiting', severity, text, { subject, since: oldest, count })]
+}
+
+function ofRefreshes({ count, oldest }: WaitingRows, now: number): Attention[] {
+  if (ageMs(oldest, now) <= behindMs) return []
+  const what = many(count, 'change is', 'changes are')
+  const text = `${what} still to be repeated in the records that mention what changed`
+  return [attention('refresh_behind', 'warning', text, { since: oldest, count })]
+}
+
+function ofKey({ id, name, used, perDay, expiresAt, refused }: KeyTrouble, now: number): Attention[] {
+  const subject = { type: 'key', id, name } as const
   const share = Math.floor((used / perDay) * 100)
-  const daysLeft = expiresAt ? (expiresAt.getTime() - now.getTime()) / dayMs : Number.POSITIVE_INFINITY
-  const all: (Attention | false)[] = [
-    used > bounds.nearLimit * perDay && {
-      kind: 'key_near_limit',
-      severity: used >= perDay ? 'critical' : 'warning',
-      text: `"${name}" has used ${share} % of its ${perDay.toLocaleString('en-GB')} requests of today`,
-      count: used,
-      ...about,
-    },
-    daysLeft < bounds.expiringDays && {
-      kind: 'key_expiring',
-      severity: daysLeft < 3 ? 'warning' : 'notice',
-      text: `"${name}" expires ${daysLeft < 1 ? 'within a day' : `in ${many(Math.floor(daysLeft), 'day')}`}`,
-      count: 1,
-      ...about,
-    },
-    refused >= bounds.refusedFrom && {
-      kind: 'key_refused',
-      severity: 'warning',
-      text: `"${name}" was refused ${many(refused, 'time')} today; its requests say why`,
-      count: refused,
-      ...about,
-    },
+  const daysLeft = expiresAt ? (expiresAt.getTime() - now) / dayMs : Number.POSITIVE_INFINITY
+  const left = daysLeft < 1 ? 'within a day' : `in ${many(Math.floor(daysLeft), 'day')}`
+  const all = [
+    used > bounds.nearLimit * perDay &&
+      attention(
+        'key_near_limit',
+        used >= perDay ? 'critical' : 'warning',
+        `"${name}" has used ${share} % of its ${perDay.toLocaleString('en-GB')} requests of today`,
+        { subject, count: used },
+      ),
+    daysLeft < bounds.expiringDays &&
+      attention('key_expiring', daysLeft < 3 ? 'warning' : 'notice', `"${name}" expires ${left}`, {
+        subject,
+      }),
+    refused >= bounds.refusedFrom &&
+      attention(
+        'key_refused',
+        'warning',
+        `"${name}" was refused ${many(refused, 'time')} today; its requests say why`,
+        { subject, count: refused },
+      ),
   ]
   return all.filter(one => one !== false)
 }
 
 function ofLoad({ id, name, state, rejected, error, at }: LoadTrouble): Attention {
-  const called = name ?? 'A load'
-  const said = {
-    failed: { kind: 'load_failed', text: `${called} failed: ${error}` },
-    interrupted: { kind: 'load_interrupted', text: `${called} was interrupted; load it again` },
-    done: { kind: 'lines_rejected', text: `${many(rejected, 'line')} of ${name ?? 'a load'} rejected` },
-  } as const
-  return {
-    ...said[state],
-    severity: state === 'done' ? 'notice' : 'warning',
-    subject: { type: 'load', id, name },
-    since: at.toISOString(),
-    count: Math.max(1, rejected),
-  }
+  const about = { subject: { type: 'load', id, name }, since: at, count: Math.max(1, rejected) } as const
+  const title = name ?? 'A load'
+  if (state === 'failed') return attention('load_failed', 'warning', `${title} failed: ${error}`, about)
+  if (state === 'interrupted')
+    return attention('load_interrupted', 'warning', `${title} was interrupted; load it again`, about)
+  return attention(
+    'lines_rejected',
+    'notice',
+    `${many(rejected, 'line')} of ${name ?? 'a load'} rejected`,
+    about,
+  )
 }
 
 const statuses: Record<string, number> = { ...statusOf, ...operatorStatusOf } satisfies Record<
@@ -289,7 +273,7 @@ const statuses: Record<string, number> = { ...statusOf, ...operatorStatusOf } sa
 >
 
 /** Outcomes are statuses, or codes of problems. */
-function outcomesIn(rows: TodayRows['outcomes']): OutcomeCounts {
+function outcomesIn(rows: TodayRows['outcomes']): Outcomes {
   const sums = { success: 0, client: 0, limited: 0, failed: 0 }
   for (const { outcome, requests } of rows) {
     const status = /^\d+$/.test(outcome) ? Number(outcome) : (statuses[outcome] ?? 500)

@@ -26,43 +26,27 @@ import {
   recoverDeliveries,
   replayDelivery,
 } from '../store/webhooks/deliveries.ts'
-import {
-  endpointState,
-  endpoints,
-  removeEndpoint,
-  type WebhookEndpoint,
-} from '../store/webhooks/endpoints.ts'
+import { endpointState, endpoints, removeEndpoint } from '../store/webhooks/endpoints.ts'
 import {
   addEndpoint,
   changeEndpoint,
   defaultOverlapMs,
+  type WithSecret as EndpointWithSecret,
   endpointNamed,
   rotateSecret,
   samplesFor,
   testEndpoint,
   triggerEvent,
-  type WithSecret,
 } from '../webhooks/register.ts'
 import { diagnose, signatureFaults } from '../webhooks/signature-doctor.ts'
-import { withOwnerNames } from './key-operations.ts'
-import { listFrom } from './list-operations.ts'
+import { deliverySubject, endpointSubject } from './audit.ts'
+import { withNames, withOwnerNames } from './key-operations.ts'
+import { listFrom, rowOf } from './list-operations.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
-import { deliverySubject, endpointSubject } from './subjects.ts'
 
 const texts = Type.Array(Type.String({ minLength: 1, maxLength: 200 }))
 
-const Fresh = record({ secret: text, endpoint: endpoints.Row })
-
-export const PostOutcome = {
-  status: maybe(integer),
-  error: maybe(text),
-  retryAfterMs: maybe(integer),
-  durationMs: integer,
-  answer: maybe(text),
-}
-
-export const Trigger = record({ type: text, objectId: Type.String({ minLength: 1, maxLength: 64 }) })
-export const Triggered = record({ deliveryId: text, eventId: text, outcome: record(PostOutcome) })
+const WithSecret = record({ secret: text, endpoint: endpoints.Row })
 
 const changeable = {
   url: maybe(Type.String({ minLength: 1, maxLength: 2048 })),
@@ -71,56 +55,85 @@ const changeable = {
   description: maybe(orNull(Type.String({ maxLength: 500 }))),
 }
 
-export const DeliveryWithAttempts = record({ delivery: deliveries.Row, attempts: list(attempts.Row) })
+const PostOutcome = record({
+  status: maybe(integer),
+  error: maybe(text),
+  retryAfterMs: maybe(integer),
+  durationMs: integer,
+  answer: maybe(text),
+})
 
-/** The delivery with this id and all its attempts; where it is said what is heard, only if it is of that. */
-export async function deliveryWith(database: Statements, id: string, heard?: readonly EventScope[]) {
-  const delivery = await deliveries.find(database, id, { heard })
-  if (!delivery) throw deliveries.missing()
-  return { delivery, attempts: await attempts.rows(database, { delivery: id }) }
+/** What operators and holders of keys may do alike; for these it is confined to what their key hears of. */
+export const shared = {
+  samples: {
+    query: { type: Type.String({ minLength: 1, maxLength: 200 }), limit: upTo999 },
+    answers: list(
+      record({ type: text, object: text, objectId: text, label: orNull(text), at: orNull(instant) }),
+    ),
+  },
+  test: { summary: 'Send a signed request now and see the answer', answers: PostOutcome },
+  trigger: {
+    changes: endpointSubject,
+    body: record({ type: text, objectId: Type.String({ minLength: 1, maxLength: 64 }) }),
+    answers: record({ deliveryId: text, eventId: text, outcome: PostOutcome }),
+  },
+  delivery: {
+    summary: 'One delivery with all its attempts',
+    answers: record({ delivery: deliveries.Row, attempts: list(attempts.Row) }),
+  },
+  replay: {
+    summary: 'Send one delivery again',
+    changes: deliverySubject,
+    answers: record({ id: text, state: deliveryState }),
+  },
 }
 
-export const sampleQuery = { type: Type.String({ minLength: 1, maxLength: 200 }), limit: upTo999 }
-export const Samples = list(
-  record({ type: text, object: text, objectId: text, label: orNull(text), at: orNull(instant) }),
-)
+const SignedRequest = record({
+  headers: Type.Record(Type.String(), Type.String({ maxLength: 8000 })),
+  body: Type.String(),
+  secret: Type.String({ minLength: 1, maxLength: 1000 }),
+  receivedAt: maybe(instant),
+})
 
 export const signatureCheck = {
   summary:
     'What is wrong with a signature that does not fit, by its headers, its body and the secret, of which nothing is kept',
-  body: record({
-    headers: Type.Record(Type.String(), Type.String({ maxLength: 8000 })),
-    body: Type.String(),
-    secret: Type.String({ minLength: 1, maxLength: 1000 }),
-    receivedAt: maybe(instant),
-  }),
+  changes: 'nothing' as const,
+  body: SignedRequest,
   answers: record({
     valid: flag,
-    fault: orNull(oneOf(...(signatureFaults as unknown as ['mismatch']))),
+    fault: orNull(oneOf(...signatureFaults)),
     text,
     expected: mapOf(text),
     checks: list(record({ what: oneOf('headers', 'secret', 'timestamp', 'signature'), ok: flag, text })),
   }),
+  async run({ body: { receivedAt, ...signed } }: { body: Static<typeof SignedRequest> }) {
+    const at = receivedAt === undefined ? new Date() : timestamp(receivedAt, 'receivedAt')
+    return diagnose({ ...signed, at })
+  },
 }
 
-export function checkSignature({ receivedAt, ...signed }: Static<typeof signatureCheck.body>) {
-  const at = receivedAt === undefined ? new Date() : new Date(receivedAt)
-  if (Number.isNaN(at.getTime())) throw badRequest('receivedAt is not a timestamp')
-  return diagnose({ ...signed, at })
+function timestamp(value: string, name: string): Date {
+  const moment = new Date(value)
+  if (Number.isNaN(moment.getTime())) throw badRequest(`${name} is not a timestamp`)
+  return moment
 }
 
-export const replayed = async (database: Statements, id: string) => {
-  if (!(await deliveries.find(database, id)) || !(await replayDelivery(database, id)))
-    throw deliveries.missing()
+/** The delivery with this id and all its attempts; where it is said what is heard, only if it is of that. */
+export async function deliveryWith(database: Statements, id: string, heard?: readonly EventScope[]) {
+  const delivery = await rowOf(deliveries, database, id, { heard })
+  return { delivery, attempts: await attempts.rows(database, { delivery: id }) }
+}
+
+export async function replay(database: Statements, id: string) {
+  await rowOf(deliveries, database, id)
+  if (!(await replayDelivery(database, id))) throw deliveries.missing()
   return { id, state: 'waiting' }
 }
 
-const named = async (backend: OperatorBackend, endpoint: WebhookEndpoint) =>
-  (await withOwnerNames([endpoint], backend))[0]!
-
-const fresh = async (backend: OperatorBackend, { secret, endpoint }: WithSecret) => ({
+const withSecret = async ({ secret, endpoint }: EndpointWithSecret, backend: OperatorBackend) => ({
   secret,
-  endpoint: await named(backend, endpoint),
+  endpoint: await withNames(endpoint, backend),
 })
 
 export const webhookOperations = [
@@ -146,19 +159,19 @@ export const webhookOperations = [
       owners: texts,
       url: Type.String({ minLength: 1, maxLength: 2048 }),
     }),
-    answers: Fresh,
+    answers: WithSecret,
     status: 201,
     run: async ({ body }, backend) => {
       const { description, types = ['*'], ...rest } = body
-      const asked = { ...rest, types, ...(description != null && { description }) }
-      return fresh(backend, await addEndpoint(backend.webhooks, asked))
+      const endpoint = { ...rest, types, ...(description != null && { description }) }
+      return withSecret(await addEndpoint(backend.webhooks, endpoint), backend)
     },
   }),
   operatorOperation('GET', '/webhooks/{id}', {
     summary: 'One webhook endpoint',
     for: 'read',
     answers: endpoints.Row,
-    run: async ({ path }, backend) => named(backend, await endpointNamed(backend.webhooks, path.id!)),
+    run: async ({ path }, backend) => withNames(await endpointNamed(backend.webhooks, path.id!), backend),
   }),
   operatorOperation('PATCH', '/webhooks/{id}', {
     summary: 'Change an endpoint; state active enables it again',
@@ -167,7 +180,7 @@ export const webhookOperations = [
     body: record({ ...changeable, state: maybe(endpointState) }),
     answers: endpoints.Row,
     run: async ({ path, body }, backend) =>
-      named(backend, await changeEndpoint(backend.webhooks, path.id!, body)),
+      withNames(await changeEndpoint(backend.webhooks, path.id!, body), backend),
   }),
   operatorOperation('DELETE', '/webhooks/{id}', {
     summary: 'Remove an endpoint and its deliveries',
@@ -180,10 +193,9 @@ export const webhookOperations = [
     },
   }),
   operatorOperation('POST', '/webhooks/{id}/test', {
-    summary: 'Send a signed request now and see the answer',
+    ...shared.test,
     for: 'operate',
     changes: endpointSubject,
-    answers: record(PostOutcome),
     run: ({ path }, { webhooks }) => testEndpoint(webhooks, path.id!),
   }),
   operatorOperation('POST', '/webhooks/{id}/rotate', {
@@ -191,18 +203,16 @@ export const webhookOperations = [
     for: 'operate',
     changes: endpointSubject,
     body: record({ overlapSeconds: maybe(Type.Integer({ minimum: 0, maximum: 30 * 86_400 })) }),
-    answers: Fresh,
+    answers: WithSecret,
     run: async ({ path, body }, backend) => {
       const overlapMs = (body.overlapSeconds ?? defaultOverlapMs / 1000) * 1000
-      return fresh(backend, await rotateSecret(backend.webhooks, path.id!, overlapMs))
+      return withSecret(await rotateSecret(backend.webhooks, path.id!, overlapMs), backend)
     },
   }),
   operatorOperation('POST', '/webhooks/{id}/trigger', {
     summary: 'Tell this endpoint alone of a real record, now',
     for: 'operate',
-    changes: endpointSubject,
-    body: Trigger,
-    answers: Triggered,
+    ...shared.trigger,
     run: ({ path, body }, { webhooks }) => triggerEvent(webhooks, path.id!, body),
   }),
   operatorOperation('POST', '/webhooks/{id}/recover', {
@@ -212,8 +222,7 @@ export const webhookOperations = [
     body: record({ since: instant }),
     answers: record({ again: integer, missed: integer }),
     run: async ({ path, body }, { webhooks, database }) => {
-      const since = new Date(body.since)
-      if (Number.isNaN(since.getTime())) throw badRequest('since is not a timestamp')
+      const since = timestamp(body.since, 'since')
       return recoverDeliveries(database, (await endpointNamed(webhooks, path.id!)).id, since)
     },
   }),
@@ -221,7 +230,7 @@ export const webhookOperations = [
     summary: 'The deliveries of an endpoint, newest first; after is the last of the page before',
     for: 'read',
     ...listFrom(deliveries, {
-      given: async ({ path }, { webhooks }: OperatorBackend) => ({
+      confinedTo: async ({ path }, { webhooks }: OperatorBackend) => ({
         endpoint: (await endpointNamed(webhooks, path.id!)).id,
       }),
     }),
@@ -230,29 +239,23 @@ export const webhookOperations = [
     summary:
       'Records that this endpoint could be told of, the latest first: of one type of event, or of all that it hears',
     for: 'operate',
-    query: sampleQuery,
-    answers: Samples,
+    ...shared.samples,
     run: async ({ path, query }, { webhooks }) =>
       samplesFor(webhooks, await endpointNamed(webhooks, path.id!), query.type, Number(query.limit ?? 10)),
   }),
   operatorOperation('POST', '/signatures/check', {
     for: 'read',
-    changes: 'nothing',
     ...signatureCheck,
-    run: async ({ body }) => checkSignature(body),
   }),
   operatorOperation('GET', '/deliveries/{id}', {
-    summary: 'One delivery with all its attempts',
+    ...shared.delivery,
     // Receivers answer what they like, and some repeat what they were sent.
     for: 'operate',
-    answers: DeliveryWithAttempts,
     run: ({ path }, { database }) => deliveryWith(database, path.id!),
   }),
   operatorOperation('POST', '/deliveries/{id}/replay', {
-    summary: 'Send one delivery again',
+    ...shared.replay,
     for: 'operate',
-    changes: deliverySubject,
-    answers: record({ id: text, state: deliveryState }),
-    run: ({ path }, { database }) => replayed(database, path.id!),
+    run: ({ path }, { database }) => replay(database, path.id!),
   }),
 ]

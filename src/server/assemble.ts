@@ -12,10 +12,8 @@ import { httpServer } from '../http/server.ts'
 import { spilled } from '../http/spill.ts'
 import type { Extra } from '../http/surface.ts'
 import { answerMemory } from '../kernel/call/answer-memory.ts'
-import { type Measures, measures } from '../operator/measures.ts'
+import { recordedLoad } from '../load/recorded-load.ts'
 import type { OperatorBackend } from '../operator/operation.ts'
-import { recordedLoad } from '../operator/recorded-load.ts'
-import { databaseSamples, scrapeLimitMs, serverSamples } from '../operator/server-metrics.ts'
 import { type OperatorAnswers, operatorAnswers, operatorSurface, ownAnswers } from '../operator/surface.ts'
 import { portalAssets } from '../portal/assets.ts'
 import { type PortalParts, portalSurface } from '../portal/surface.ts'
@@ -30,6 +28,8 @@ import { openWebhooks } from '../webhooks/open-webhooks.ts'
 import { eraserOf } from '../workers/erasure.ts'
 import { endpointKeys } from '../workers/resealing.ts'
 import { type ApiParts, type ApiServer, apiServer } from './api-server.ts'
+import { type ServerMetrics, serverMetrics } from './metrics/metrics.ts'
+import { databaseSamples, scrapeLimitMs, serverSamples } from './metrics/samples.ts'
 import type { Opened } from './open.ts'
 import type { Trouble } from './upkeep.ts'
 
@@ -44,21 +44,21 @@ export async function assemble(ground: Ground) {
   const { settings, opened } = ground
   const { database } = opened
   const requests = requestLog(database.answering(settings.databaseTimeoutMs), settings.keep.requestsMost)
-  const parts = await partsOf(ground, measures(ground.log, requests.note))
+  const parts = await partsOf(ground, serverMetrics(ground.log, requests.note))
   return { requests, ...parts, ...serversOf(ground, parts) }
 }
 
-async function partsOf({ settings, log, opened, state }: Ground, measured: Measures) {
+async function partsOf({ settings, log, opened, state }: Ground, metrics: ServerMetrics) {
   const { database, secrets } = opened
   const troubles = new Map<string, Trouble>()
-  const files = await filesFor({ settings, log, opened, state }, measured)
+  const files = await filesFor({ settings, log, opened, state }, metrics)
   const webhooks = openWebhooks({
     database,
     types: recordTypes,
     keys: endpointKeys(secrets),
     loopback: settings.webhookLoopback,
     trouble: (error, what) => log.warn({ err: error }, what),
-    ended: measured.attempted,
+    ended: metrics.attempted,
   })
   const deciding = {
     database,
@@ -74,7 +74,7 @@ async function partsOf({ settings, log, opened, state }: Ground, measured: Measu
     deciding,
     readiness: opened.readiness,
     replicas: () => state.replicas(),
-    measured,
+    metrics,
     sessions: settings.sessions,
     troubles,
     folder: settings.data,
@@ -92,7 +92,7 @@ async function partsOf({ settings, log, opened, state }: Ground, measured: Measu
       return recordedLoad(database, recordTypes, waiting, given, about)
     },
   }
-  return { measured, troubles, files, webhooks, deciding, backend }
+  return { metrics, troubles, files, webhooks, deciding, backend }
 }
 
 type Parts = Awaited<ReturnType<typeof partsOf>>
@@ -101,7 +101,7 @@ type Parts = Awaited<ReturnType<typeof partsOf>>
 function serversOf(ground: Ground, parts: Parts) {
   const { settings, opened, state } = ground
   const { database, readiness } = opened
-  const { measured, backend } = parts
+  const { metrics, backend } = parts
   const answers = operatorAnswers(backend)
   const scraped = { connections: 1, timeoutMs: scrapeLimitMs }
   const watching = database.answering(scrapeLimitMs).apart(scraped)
@@ -110,8 +110,8 @@ function serversOf(ground: Ground, parts: Parts) {
     trustedProxies: settings.trustedProxies,
     slowDown: slowDown(),
     room: roomFor(),
-    began: measured.began,
-    observe: measured.observe,
+    began: metrics.began,
+    observe: metrics.observe,
   }
   const assets = portalAssets()
   const portal = portalFor(ground, { ...parts, answers })
@@ -147,8 +147,8 @@ function serversOf(ground: Ground, parts: Parts) {
     ],
   })
   state.replicas = served.reads.states
-  measured.watch(databaseSamples(watching))
-  measured.watch(() =>
+  metrics.watch(databaseSamples(watching))
+  metrics.watch(() =>
     serverSamples({
       reads: served.reads,
       database,
@@ -217,10 +217,10 @@ function readsFor({ settings, opened }: Ground) {
     })
 }
 
-const filesFor = async ({ settings, log, opened, state }: Ground, measured: Measures) =>
+const filesFor = async ({ settings, log, opened, state }: Ground, metrics: ServerMetrics) =>
   openFiles({
     database: opened.database,
-    store: watchedStore(await openFileStore(settings, opened.database), measured.fileStoreFailed),
+    store: watchedStore(await openFileStore(settings, opened.database), metrics.fileStoreFailed),
     keys: {
       sign: () => opened.secrets.secretFor('file-links'),
       accept: opened.secrets.acceptedFor('file-links'),

@@ -1,22 +1,24 @@
 // Groups the faults of many lines by reason: how often, in which lines first, and what would be right.
 import type { Fault } from './invalid-value.ts'
 import { groupTextOf, recordTextOf, type Sentence, textOf } from './sentence.ts'
+import { flag, integer, list, maybe, record, type Static, text } from './shape.ts'
 
-export type FaultGroup = {
+export const FaultGroup = record({
   /** Where a warning has one. */
-  code?: string
+  code: maybe(text),
   /** The type of the records, where the lines say it. */
-  type?: string
-  path: string
-  reason: string
-  hint: string
+  type: maybe(text),
+  path: text,
+  reason: text,
+  hint: text,
   /** In how many lines. */
-  count: number
+  count: integer,
   /** The first of them. */
-  lines: number[]
+  lines: list(integer),
   /** Whether it is put right with what is wrong in other lines. */
-  follows?: true
-}
+  follows: maybe(flag),
+})
+export type FaultGroup = Static<typeof FaultGroup>
 
 type KeptGroup = Pick<FaultGroup, 'path' | 'reason' | 'count' | 'lines'> & { fix: string }
 

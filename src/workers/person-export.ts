@@ -6,7 +6,21 @@ import type { Secrets } from '../encryption/secret.ts'
 import { asLoaded } from '../export/as-loaded.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { openFacts } from '../record-types/seal.ts'
-import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
+import { Type } from '../shape/schema.ts'
+import {
+  anything,
+  integer,
+  list,
+  mapOf,
+  maybe,
+  type Node,
+  nodeOf,
+  record,
+  type Static,
+  type TSchema,
+  text,
+  withoutNull,
+} from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Database, Statements } from '../store/database/database.ts'
 import { noteReadings, type ReadingLine, readingsOf } from '../store/keys/ledger.ts'
@@ -23,20 +37,23 @@ import { sealedContent } from './attempts.ts'
 import { noWorker, type PersonalData, personalDataOf } from './erasure.ts'
 
 type Values = Record<string, unknown>
+const values = mapOf(anything)
+const rowsOf = <T>() => list(Type.Unsafe<T>(values))
 
-export type PersonExport = {
-  worker: { id: string; record?: Values; facts?: Values; erasedAt?: string }
+export const PersonExport = record({
+  worker: record({ id: text, record: maybe(values), facts: maybe(values), erasedAt: maybe(text) }),
   /** What other records say about the person. */
-  records: { type: string; id: string; record: Values; facts: Values }[]
-  files: { id: string; fileName: string; contentType: string; size: number }[]
+  records: list(record({ type: text, id: text, record: values, facts: values })),
+  files: list(record({ id: text, fileName: text, contentType: text, size: integer })),
   /** Match attempts that may be, or were decided to be, the person. */
-  attempts: { id: string; state: string; agency?: string; sent?: Values }[]
-  decisions: NamingDecision[]
+  attempts: rowsOf<{ id: string; state: string; agency?: string; sent?: Values }>(),
+  decisions: rowsOf<NamingDecision>(),
   /** Answers kept for repetitions under an Idempotency-Key. */
-  answers: { at: string; answer: unknown }[]
-  readings: ReadingLine[]
-  deliveries: NamingDelivery[]
-}
+  answers: rowsOf<{ at: string; answer: unknown }>(),
+  readings: rowsOf<ReadingLine>(),
+  deliveries: rowsOf<NamingDelivery>(),
+})
+export type PersonExport = Static<typeof PersonExport>
 
 /** `by` is noted in the ledger as the reader; the rows of the files say where their content is stored. */
 export async function exportPerson(

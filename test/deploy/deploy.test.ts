@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { measures } from '../../src/operator/measures.ts'
-import { families } from '../../src/operator/metric-families.ts'
+import { families } from '../../src/server/metrics/families.ts'
+import { serverMetrics } from '../../src/server/metrics/metrics.ts'
 import { settingsTable } from '../../src/settings/settings.ts'
 import { logger } from '../../src/telemetry/log.ts'
 import { metricsIn } from '../support/exposition.ts'
@@ -17,7 +17,7 @@ const files = ['Containerfile', ...globSync('**/*.*', { cwd: folder })]
 const textOf = (file: string) => readFileSync(join(folder, file), 'utf8')
 
 test('alerts and dashboard use metrics that there are', async () => {
-  const { types } = metricsIn(await measures(logger('silent'), () => {}).exposition())
+  const { types } = metricsIn(await serverMetrics(logger('silent'), () => {}).exposition())
   const known = new Set([...types.keys(), ...Object.keys(families)])
   const used = ['alerts.yaml', 'alerts.test.yaml', 'grafana.json'].flatMap(file =>
     [...textOf(file).matchAll(/\b(?:muster|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => ({ file, name })),

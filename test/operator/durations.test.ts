@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Histogram, Registry } from 'prom-client'
-import { durations } from '../../src/operator/durations.ts'
-import { families } from '../../src/operator/metric-families.ts'
+import { durations } from '../../src/server/metrics/durations.ts'
+import { families } from '../../src/server/metrics/families.ts'
 
 const name = 'muster_http_request_duration_seconds'
 const request = fc.record({

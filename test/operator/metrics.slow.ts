@@ -10,9 +10,9 @@ import { after, test } from 'node:test'
 import { diskStore } from '../../src/files/disk.ts'
 import { newStorageKey } from '../../src/files/store.ts'
 import { watchedStore } from '../../src/files/watched.ts'
-import { type Measures, measures } from '../../src/operator/measures.ts'
-import { families } from '../../src/operator/metric-families.ts'
-import { databaseSamples } from '../../src/operator/server-metrics.ts'
+import { families } from '../../src/server/metrics/families.ts'
+import { type ServerMetrics, serverMetrics } from '../../src/server/metrics/metrics.ts'
+import { databaseSamples } from '../../src/server/metrics/samples.ts'
 import { version } from '../../src/settings/version.ts'
 import { openDatabase, type Statements } from '../../src/store/database/database.ts'
 import { name, sql } from '../../src/store/database/sql.ts'
@@ -241,7 +241,7 @@ test('however many look, the database is asked once in five seconds, and a store
 
   const folder = await mkdtemp(join(tmpdir(), 'muster-store-'))
   after(() => rm(folder, { recursive: true }))
-  const counted: Measures = measures(logger('silent'), () => {})
+  const counted: ServerMetrics = serverMetrics(logger('silent'), () => {})
   const store = watchedStore(diskStore(folder), counted.fileStoreFailed)
   const kept = newStorageKey()
   await store.put(kept, Buffer.from('kept'))
@@ -278,7 +278,7 @@ test('a database that takes no connections leaves the server’s own metrics, fo
       return found.values.get('muster_database_up') === 0 && found
     })
     for (const [family, declared] of Object.entries(families))
-      if ('shared' in declared) assert.ok(!types.has(family), `${family} is told without the database`)
+      if (declared.shared) assert.ok(!types.has(family), `${family} is told without the database`)
     assert.ok(values.get('muster_http_errors_total{code="SERVICE_UNAVAILABLE"}')! >= 0)
     const stranger = await ask(`wfo_${'x'.repeat(44)}`)
     assert.ok(stranger.status >= 400, String(stranger.status))

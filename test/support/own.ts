@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { Compile } from 'typebox/compile'
 import { routesOf } from '../../src/http/routes.ts'
-import { type OwnOperation, ownOperations } from '../../src/operator/own-operations.ts'
+import type { OwnOperation } from '../../src/operator/operation.ts'
+import { ownOperations } from '../../src/operator/own-operations.ts'
 import type { OperatorServer } from './operator.ts'
 import type { Json } from './server.ts'
 

@@ -3,7 +3,7 @@
 import type { CallerKind } from '../../access/caller.ts'
 import { scopesFor } from '../../api/scopes.ts'
 import { isCalendarDay } from '../../formats/day.ts'
-import { type Preset, presets } from '../../operator/key-tasks.ts'
+import { type Preset, presets } from '../../keys/key-tasks.ts'
 import type { Database } from '../../store/database/database.ts'
 import { type KeyChanges, type KeyInfo, listKeys, type NewKey } from '../../store/keys/keys.ts'
 import { CliProblem, type CommandCall, defined, exit, listOption, usage } from '../command.ts'

@@ -1,8 +1,8 @@
 // `muster keys`: creates, shows, changes, explains and revokes API keys.
 import { scopes } from '../../api/scopes.ts'
-import { checkedKey } from '../../operator/key-rules.ts'
-import { presets } from '../../operator/key-tasks.ts'
-import { keySubject } from '../../operator/subjects.ts'
+import { checkedKey } from '../../keys/key-rules.ts'
+import { presets } from '../../keys/key-tasks.ts'
+import { keySubject } from '../../operator/audit.ts'
 import type { Database } from '../../store/database/database.ts'
 import { createKey, keys, revokeKey, rotateKey, updateKey } from '../../store/keys/keys.ts'
 import { usage } from '../../store/keys/ledger.ts'

@@ -2,7 +2,7 @@
 // for a person to decide.
 import { Problem } from '../../errors/problem.ts'
 import { openFileStore } from '../../files/open-files.ts'
-import { matchSubject, scanSubject } from '../../operator/subjects.ts'
+import { matchSubject, scanSubject } from '../../operator/audit.ts'
 import { guardOf } from '../../outbound/guard.ts'
 import { settingsTable } from '../../settings/settings.ts'
 import { nodeOf } from '../../shape/shape.ts'

@@ -1,5 +1,5 @@
 // `muster tokens`: tokens for the operator's HTTP interface.
-import { tokenSubject } from '../../operator/subjects.ts'
+import { tokenSubject } from '../../operator/audit.ts'
 import type { Database } from '../../store/database/database.ts'
 import { createOperatorToken, revokeOperatorToken, tokens } from '../../store/keys/tokens.ts'
 import { CliProblem, type CommandCall, exit, tableOf } from '../command.ts'

@@ -1,7 +1,7 @@
 // `muster webhooks`: adds, shows, changes and tests endpoints, and sends deliveries again. `muster trigger`: a real event
 // about a real record, to one endpoint.
 import { events } from '../../api/events.ts'
-import { deliverySubject, endpointSubject } from '../../operator/subjects.ts'
+import { deliverySubject, endpointSubject } from '../../operator/audit.ts'
 import { succeeded } from '../../outbound/post.ts'
 import { nodeOf } from '../../shape/shape.ts'
 import {

@@ -2,6 +2,7 @@
 // it could fetch the record now; to operators all, in order. For a key no other event, and no delivery of one, exists.
 import type { Reach } from '../../access/ownership.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
+import { instant, orNull, record, text } from '../../shape/shape.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { none, or, type Sql, sql } from '../database/sql.ts'
 import { labelText } from '../keys/visible-to.ts'
@@ -26,6 +27,15 @@ export function isHeard(heard: readonly EventScope[]): Sql {
   )
   return sql`(${or(conditions)})`
 }
+
+/** `label` is what the record is known by. */
+export const PastEvent = record({
+  id: text,
+  type: text,
+  objectId: text,
+  label: orNull(text),
+  createdAt: instant,
+})
 
 type PastEventsQuery = Listener & {
   /** The one type that is wanted, else all that are heard. */

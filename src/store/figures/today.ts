@@ -11,7 +11,7 @@ export type EndpointTrouble = {
   waiting: number
 }
 export type GivenUp = { id: string; url: string; count: number; since: Date }
-type WaitingRows = { count: number; oldest: Date | null }
+export type WaitingRows = { count: number; oldest: Date | null }
 export type KeyTrouble = {
   id: string
   name: string

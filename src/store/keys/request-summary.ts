@@ -1,19 +1,26 @@
 // The log of requests summed up by minute or by hour: how requests ended, how long they took and what went wrong. Hours
 // that are over are counted once and kept, so that a week costs the same however much was asked in it.
+import { instant, integer, list, number, orNull, record, type Static, text } from '../../shape/shape.ts'
 import type { Statements } from '../database/database.ts'
 import { none, sql } from '../database/sql.ts'
 
-/** How requests ended: well, by a fault of the client, by a limit, by a fault of ours. */
-export type Outcomes = { success: number; client: number; limited: number; failed: number }
+const outcomes = { success: integer, client: integer, limited: integer, failed: integer }
+const timed = { ...outcomes, p50: orNull(number), p95: orNull(number) }
 
-export type RequestBucket = Outcomes & { at: string; p50: number | null; p95: number | null }
-export type RequestSummary = {
-  from: string
-  until: string
-  buckets: RequestBucket[]
-  totals: Omit<RequestBucket, 'at'>
-  errors: { code: string; status: number; count: number; lastAt: string }[]
+/** How requests ended: well, by a fault of the client, by a limit, by a fault of ours. */
+export const Outcomes = record(outcomes)
+export type Outcomes = Static<typeof Outcomes>
+
+export const errorShape = { code: text, status: integer, count: integer, lastAt: instant }
+export const summaryShape = {
+  from: instant,
+  until: instant,
+  buckets: list(record({ at: instant, ...timed })),
+  totals: record(timed),
+  errors: list(record(errorShape)),
 }
+const Summary = record(summaryShape)
+type RequestSummary = Static<typeof Summary>
 
 /** Requests of one step with the same status and code that took about as long. */
 type CountedRequests = {
@@ -133,7 +140,7 @@ const countHour = (database: Statements, at: number) =>
 export const outcomeOf = (status: number): keyof Outcomes =>
   status < 400 ? 'success' : status === 429 ? 'limited' : status < 500 ? 'client' : 'failed'
 
-function outcomesOf(rows: readonly CountedRequests[]): Omit<RequestBucket, 'at'> {
+function outcomesOf(rows: readonly CountedRequests[]): RequestSummary['totals'] {
   const sums = { success: 0, client: 0, limited: 0, failed: 0 }
   for (const { status, count } of rows) sums[outcomeOf(status)] += count
   const slots = rows.toSorted((one, other) => one.slot - other.slot)

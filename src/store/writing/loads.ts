@@ -1,6 +1,5 @@
 // Loads as they are written down: that one began, how far it is, and how it ended.
 import {
-  anything,
   flag,
   instant,
   integer,
@@ -25,6 +24,23 @@ export type LoadSurface = Static<typeof source>
 const RejectionGroup = record({ path: text, reason: text, fix: text, count: integer, lines: list(integer) })
 export type RejectionGroup = Static<typeof RejectionGroup>
 
+/** Each is absent in loads from before it was noted. */
+const LoadOptions = record({
+  patch: maybe(flag),
+  events: maybe(flag),
+  allowOlder: maybe(flag),
+  snapshot: maybe(orNull(list(text))),
+  company: maybe(orNull(text)),
+})
+
+export const SnapshotReport = record({
+  /** How many of each type are not in the load, of how many that there were. */
+  missing: mapOf(record({ missing: integer, of: integer })),
+  /** Why nothing was deleted. */
+  refused: maybe(text),
+})
+export type SnapshotReport = Static<typeof SnapshotReport>
+
 const LoadOutcome = record({
   losses: mapOf(integer),
   /** What was kept because it was decided here; not known of loads before that was told. */
@@ -34,9 +50,7 @@ const LoadOutcome = record({
   events: mapOf(integer),
   /** Warnings: what can hardly be right and was accepted. */
   warnings: list(RejectionGroup),
-  snapshot: orNull(
-    record({ missing: mapOf(record({ missing: integer, of: integer })), refused: maybe(text) }),
-  ),
+  snapshot: orNull(SnapshotReport),
 })
 export type LoadOutcome = Static<typeof LoadOutcome>
 
@@ -54,7 +68,7 @@ export const loads = declareList({
     state: [loadState, sql`case when ${isSilent} then 'interrupted' else l.state end`],
     stage: [orNull(oneOf('reading', 'retrying', 'deleting', 'refreshing', 'tidying')), sql`l.stage`],
     dryRun: [flag, sql`l.dry_run`],
-    options: [mapOf(anything), sql`l.options`],
+    options: [LoadOptions, sql`l.options`],
     beganAt: [instant, sql`l.began_at`],
     endedAt: [orNull(instant), sql`case when ${isSilent} then l.beat_at else l.ended_at end`],
     lines: [integer, sql`l.lines`],
@@ -82,7 +96,7 @@ export type NewLoad = {
   /** Of the file, where it has one. */
   name?: string | undefined
   dryRun: boolean
-  options: object
+  options: Static<typeof LoadOptions>
 }
 
 /** False where a load with this id exists. */

@@ -1,5 +1,5 @@
 // How long requests took, as a histogram that is cheap to add to: a library's sorts and joins the labels of every request.
-import { families } from './metric-families.ts'
+import { families } from './families.ts'
 
 const name = 'muster_http_request_duration_seconds'
 /** Upper limits of the buckets, in seconds; longer requests are counted in a last one. */

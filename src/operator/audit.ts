@@ -1,15 +1,27 @@
 // What the audit keeps of each thing that operators change: the same whether the interface, the portal or a command
 // changed it. Neither secrets nor personal data.
-import { type Database, type Statements, within } from '../store/database/database.ts'
+import type { LoadReport } from '../load/load.ts'
+import { type Database, within } from '../store/database/database.ts'
 import { type AuditEntry, writeAudit } from '../store/keys/audit.ts'
 import { keys } from '../store/keys/keys.ts'
 import { sessions } from '../store/keys/sessions.ts'
 import { tokens } from '../store/keys/tokens.ts'
 import { attemptContent } from '../store/people/match-attempts.ts'
 import { endpoints } from '../store/webhooks/endpoints.ts'
-import type { Subject } from './operation.ts'
 
-export const keySubject: Subject = {
+export type AuditSubject = {
+  kind: string
+  /** Its state; read before and after. */
+  state?(id: string, database: Database): Promise<unknown>
+  /** Its id, where the path has none. */
+  idIn?(answer: never): string
+  /** What is kept of the answer where there is no state to read. */
+  outcome?(answer: never): unknown
+  /** Whether all that is changed is in the database, so that it can be one transaction with the row of the audit. */
+  atOnce?: true
+}
+
+export const keySubject: AuditSubject = {
   kind: 'key',
   idIn: ({ key }: { key: { id: string } }) => key.id,
   atOnce: true,
@@ -21,36 +33,25 @@ export const keySubject: Subject = {
   },
 }
 
-export const endpointSubject: Subject = {
+export const endpointSubject: AuditSubject = {
   kind: 'webhook',
   idIn: ({ endpoint }: { endpoint: { id: string } }) => endpoint.id,
   async state(id, database) {
     const endpoint = await endpoints.find(database, id)
     if (!endpoint) return undefined
-    const { kind, owners, url, types, projects, description, state, disabledBecause, oldSecretUntil } =
-      endpoint
+    const { kind, owners, types, projects, description, state, disabledBecause, oldSecretUntil } = endpoint
     // Some receivers have a secret in the query of their address.
-    const address = url.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//')
-    return {
-      kind,
-      owners,
-      url: address,
-      types,
-      projects,
-      description,
-      state,
-      disabledBecause,
-      oldSecretUntil,
-    }
+    const url = endpoint.url.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//')
+    return { kind, owners, url, types, projects, description, state, disabledBecause, oldSecretUntil }
   },
 }
 
-export const deliverySubject: Subject = {
+export const deliverySubject: AuditSubject = {
   kind: 'delivery',
   outcome: ({ state }: { state: string }) => ({ state }),
 }
 
-export const matchSubject: Subject = {
+export const matchSubject: AuditSubject = {
   kind: 'match',
   async state(id, database) {
     const attempt = await attemptContent(database, id)
@@ -60,25 +61,20 @@ export const matchSubject: Subject = {
   },
 }
 
-export const scanSubject: Subject = { kind: 'scan', idIn: () => '' }
+export const scanSubject: AuditSubject = { kind: 'scan', idIn: () => '' }
 
 /** Only the id: anything more would outlive the erasure. */
-export const personSubject: Subject = { kind: 'person' }
+export const personSubject: AuditSubject = { kind: 'person' }
 
-export const scrubSubject: Subject = { kind: 'scrub', idIn: () => '' }
+export const scrubSubject: AuditSubject = { kind: 'scrub', idIn: () => '' }
 
-export const loadSubject: Subject = {
+export const loadSubject: AuditSubject = {
   kind: 'load',
   idIn: ({ id }: { id: string }) => id,
-  outcome: ({ lines, counts, rejected, warned }: Record<string, unknown>) => ({
-    lines,
-    counts,
-    rejected,
-    warned,
-  }),
+  outcome: ({ lines, counts, rejected, warned }: LoadReport) => ({ lines, counts, rejected, warned }),
 }
 
-export const tokenSubject: Subject = {
+export const tokenSubject: AuditSubject = {
   kind: 'token',
   idIn: ({ token }: { token: { id: string } }) => token.id,
   atOnce: true,
@@ -91,7 +87,7 @@ export const tokenSubject: Subject = {
 /** That a session idled too long is not a change that anybody made. */
 const neverIdle = { idleMinutes: 1_000_000 }
 
-export const sessionSubject: Subject = {
+export const sessionSubject: AuditSubject = {
   kind: 'session',
   atOnce: true,
   async state(id, database) {
@@ -100,34 +96,25 @@ export const sessionSubject: Subject = {
   },
 }
 
-export type Change = {
-  who: AuditEntry['who']
-  operation: string
-  subject: Subject
+type AuditedChange = Pick<AuditEntry, 'who' | 'operation' | 'requestId'> & {
+  subject: AuditSubject
   /** Undefined where the answer has it. */
   id: string | undefined
-  requestId?: string
 }
 
 /** Makes a change and writes it down: in one transaction where all of it is in the database, else right after. */
 export async function audited<T>(
   database: Database,
-  change: Change,
+  { subject, id, ...change }: AuditedChange,
   run: (database: Database) => Promise<T>,
 ): Promise<T> {
-  if (!change.subject.atOnce) return noted(database, change, run)
-  return database.transaction(tx => noted(within(database, tx), change, run))
-}
-
-async function noted<T>(
-  database: Database,
-  { subject, id, ...change }: Change,
-  run: (database: Database) => Promise<T>,
-): Promise<T> {
-  const before = id === undefined ? undefined : await subject.state?.(id, database)
-  const answer = await run(database)
-  const whose = id ?? subject.idIn?.(answer as never) ?? ''
-  const after = subject.outcome?.(answer as never) ?? (await subject.state?.(whose, database))
-  await writeAudit(database as Statements, { ...change, kind: subject.kind, subject: whose, before, after })
-  return answer
+  const noted = async (db: Database) => {
+    const before = id === undefined ? undefined : await subject.state?.(id, db)
+    const answer = await run(db)
+    const changed = id ?? subject.idIn?.(answer as never) ?? ''
+    const after = subject.outcome?.(answer as never) ?? (await subject.state?.(changed, db))
+    await writeAudit(db, { ...change, kind: subject.kind, subject: changed, before, after })
+    return answer
+  }
+  return subject.atOnce ? database.transaction(tx => noted(within(database, tx))) : noted(database)
 }

@@ -7,14 +7,14 @@ import { plainRange } from '../formats/ip-address.ts'
 import type { Database } from '../store/database/database.ts'
 import { unknownOwners } from '../store/keys/keys.ts'
 
-type Checked = { scopes?: string[]; owners?: string[]; allowedIps?: string[] }
+type KeyLists = { scopes?: string[]; owners?: string[]; allowedIps?: string[] }
 
 /** The lists that are given, each without repetitions and addresses in one form. */
 export async function checkedKey(
   database: Database,
   kind: CallerKind,
-  { scopes, owners, allowedIps }: { [name in keyof Checked]: readonly string[] },
-): Promise<Checked> {
+  { scopes, owners, allowedIps }: { [name in keyof KeyLists]: readonly string[] },
+): Promise<KeyLists> {
   const open: readonly string[] = scopesFor(kind)
   const wrong = scopes?.find(scope => !open.includes(scope))
   if (wrong !== undefined)
@@ -31,10 +31,10 @@ export async function checkedKey(
   }
 }
 
-function rangeOf(given: string): string {
-  const range = plainRange(given)
+function rangeOf(address: string): string {
+  const range = plainRange(address)
   if (range !== undefined) return range
   throw badRequest(
-    `"${given.slice(0, 80)}" is not an address or a CIDR range such as 203.0.113.0/24 or 2001:db8::/32`,
+    `"${address.slice(0, 80)}" is not an address or a CIDR range such as 203.0.113.0/24 or 2001:db8::/32`,
   )
 }

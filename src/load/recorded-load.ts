@@ -2,17 +2,18 @@
 
 import { Problem } from '../errors/problem.ts'
 import { newId } from '../formats/id.ts'
-import {
-  type LoadFaultGroups,
-  type LoadInput,
-  type LoadOptions,
-  type LoadReport,
-  load,
-} from '../load/load.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/database/database.ts'
-import { beginLoad, type LoadProgress, loadBeatMs, type NewLoad, noteLoad } from '../store/writing/loads.ts'
+import {
+  beginLoad,
+  type LoadOutcome,
+  type LoadProgress,
+  loadBeatMs,
+  type NewLoad,
+  noteLoad,
+} from '../store/writing/loads.ts'
 import { traced } from '../telemetry/trace.ts'
+import { type LoadFaultGroups, type LoadInput, type LoadOptions, type LoadReport, load } from './load.ts'
 
 export type LoadAbout = Pick<NewLoad, 'source' | 'who' | 'name'> & { id?: string | undefined }
 
@@ -71,19 +72,9 @@ export async function recordedLoad(
     }
     const report = await traced('load', { 'muster.load.id': id }, () => load(database, types, given, loading))
     await notes.end()
-    const { lines, counts, rejected, warned, losses, followed, unresolved, events, snapshot = null } = report
-    const groups = (of: 'warned' | 'kept') => faultGroups?.[of].kept().rejections ?? []
-    const outcome = {
-      losses,
-      kept: groups('kept'),
-      followed,
-      unresolved,
-      events,
-      snapshot,
-      warnings: groups('warned'),
-    }
+    const { lines, counts, rejected, warned } = report
     last = { stage: null, lines, counts, rejected, warned }
-    await noteLoad(database, id, progress(), { state: 'done', outcome })
+    await noteLoad(database, id, progress(), { state: 'done', outcome: outcomeOf(report, faultGroups) })
     return { id, ...report }
   } catch (error) {
     await notes.end()
@@ -92,11 +83,17 @@ export async function recordedLoad(
   }
 }
 
+function outcomeOf(report: LoadReport, groups: LoadFaultGroups | undefined): LoadOutcome {
+  const { losses, followed, unresolved, events, snapshot = null } = report
+  const kept = (of: 'warned' | 'kept') => groups?.[of].kept().rejections ?? []
+  return { losses, kept: kept('kept'), followed, unresolved, events, snapshot, warnings: kept('warned') }
+}
+
 const shownOptions = ({ patch, events, allowOlder, snapshot }: LoadOptions) => ({
   patch: patch ?? false,
   events: events ?? true,
   allowOlder: allowOlder ?? false,
-  snapshot: snapshot?.types ?? null,
+  snapshot: snapshot ? [...snapshot.types] : null,
   company: snapshot?.company ?? null,
 })
 

@@ -13,6 +13,7 @@ import { prefix } from '../http/surface.ts'
 import { type CallOutcome, call, problemOf } from '../kernel/call/call.ts'
 import { data } from '../kernel/operation/answer.ts'
 import { noExports } from '../kernel/query/plan.ts'
+import { flag, integer, list, maybe, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { Database } from '../store/database/database.ts'
 import { storedFeeds } from '../store/feeds/stored-feeds.ts'
 import { storedFigures } from '../store/figures/stored-figures.ts'
@@ -22,66 +23,44 @@ import type { KeyInfo } from '../store/keys/keys.ts'
 import { storedRecords } from '../store/reading/records.ts'
 import type { Readiness } from '../store/schema/readiness.ts'
 
-export type Asked = { method: string; path: string; search: string; ip: string | undefined }
-
-export type Explained = {
-  allowed: boolean
+export const Explanation = record({
+  allowed: flag,
   /** The rule that denies it, and what the request would be answered. */
-  rule?: AccessRule
-  status?: number
-  code?: string
-  message?: string
-  passed: { rule: AccessRule; fact: string }[]
+  rule: maybe(oneOf(...rules)),
+  status: maybe(integer),
+  code: maybe(text),
+  message: maybe(text),
+  passed: list(record({ rule: oneOf(...rules), fact: text })),
+})
+export type Explanation = Static<typeof Explanation>
+
+type RequestToExplain = { method: string; path: string; search: string; ip: string | undefined }
+
+type KeyRequest = {
+  request: RequestToExplain
+  key: KeyInfo | undefined
+  hash: Buffer
+  secret: string | undefined
 }
 
 export async function explainKey(
   database: Database,
   readiness: Readiness,
-  subject: Subject,
-): Promise<Explained> {
-  const { asked, key } = subject
-  const outcome = await outcomeOf(database, readiness, subject)
-  const problem = 'problem' in outcome ? problemOf(outcome.problem, 'explained') : undefined
-  const denied = problem && ruleBehind(problem, outcome.operation)
-  const passed = rules.slice(0, denied ? rules.indexOf(denied) : rules.indexOf('request'))
-  return {
-    allowed: !problem,
-    ...(problem &&
-      denied && { rule: denied, status: problem.status, code: problem.code, message: problem.message }),
-    passed: passed.map(rule => ({ rule, fact: factOf(rule, asked, key, outcome) })),
-  }
-}
-
-export function askedOf(method: string, given: string, ip: string | undefined): Asked {
-  const address = ip === undefined ? undefined : plainAddress(ip)
-  if (ip !== undefined && address === undefined) throw badRequest(`"${ip.slice(0, 80)}" is not an address`)
-  const [path = '', search = ''] = given.replace(/^https?:\/\/[^/]+/, '').split('?', 2)
-  const bare = path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
-  return {
-    method: method.toUpperCase(),
-    path: bare.startsWith('/') ? bare : `/${bare}`,
-    search,
-    ip: address,
-  }
-}
-
-export type Subject = { asked: Asked; key: KeyInfo | undefined; hash: Buffer; secret: string | undefined }
-
-function outcomeOf(database: Database, readiness: Readiness, subject: Subject): Promise<CallOutcome> {
-  const { asked, key, hash, secret } = subject
+  { request, key, hash, secret }: KeyRequest,
+): Promise<Explanation> {
   const gate = peepholeOf(database, callerBook(database, recordTypes), hash)
   const routes = routesOf(operations)
-  return call(
+  const outcome = await call(
     {
       secret,
       // Without an address to check, one that is allowed.
-      ip: asked.ip ?? key?.allowedIps[0]?.replace(/\/.*$/, '') ?? '',
+      ip: request.ip ?? key?.allowedIps[0]?.replace(/\/.*$/, '') ?? '',
       find: () => {
-        const found = routes(asked.method, asked.path)
-        if (found.operation.method === 'GET') return found
-        return { ...found, operation: { ...found.operation, run: async () => data(null) } }
+        const match = routes(request.method, request.path)
+        if (match.operation.method === 'GET') return match
+        return { ...match, operation: { ...match.operation, run: async () => data(null) } }
       },
-      query: () => splitQuery(asked.search),
+      query: () => splitQuery(request.search),
     },
     {
       admit: async (given, ip) => gate.admit(given === undefined ? given : wellFormedSecret(given), ip),
@@ -96,6 +75,28 @@ function outcomeOf(database: Database, readiness: Readiness, subject: Subject): 
       },
     },
   )
+  const problem = 'problem' in outcome ? problemOf(outcome.problem, 'explained') : undefined
+  const denied = problem && ruleBehind(problem, outcome.operation)
+  const passed = rules.slice(0, denied ? rules.indexOf(denied) : rules.indexOf('request'))
+  return {
+    allowed: !problem,
+    ...(problem &&
+      denied && { rule: denied, status: problem.status, code: problem.code, message: problem.message }),
+    passed: passed.map(rule => ({ rule, fact: factOf(rule, request, key, outcome) })),
+  }
+}
+
+export function requestToExplain(method: string, given: string, ip: string | undefined): RequestToExplain {
+  const address = ip === undefined ? undefined : plainAddress(ip)
+  if (ip !== undefined && address === undefined) throw badRequest(`"${ip.slice(0, 80)}" is not an address`)
+  const [path = '', search = ''] = given.replace(/^https?:\/\/[^/]+/, '').split('?', 2)
+  const bare = path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
+  return {
+    method: method.toUpperCase(),
+    path: bare.startsWith('/') ? bare : `/${bare}`,
+    search,
+    ip: address,
+  }
 }
 
 const refused = async () => {
@@ -105,7 +106,7 @@ const nobody: People = { add: refused, check: refused, repeated: refused }
 
 function factOf(
   rule: AccessRule,
-  { ip, path, method }: Asked,
+  { ip, path, method }: RequestToExplain,
   key: KeyInfo | undefined,
   { caller, operation }: CallOutcome,
 ): string {

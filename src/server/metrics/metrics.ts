@@ -1,17 +1,17 @@
 // What is recorded of each request: a line in the server's log, one in the log of requests, and figures for Prometheus.
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { operatorStatusOf, statusOf } from '../errors/problem.ts'
-import type { RequestReport } from '../http/surface.ts'
-import { version } from '../settings/version.ts'
-import type { SeenRequest } from '../store/keys/requests.ts'
-import { type Logger, requestLines } from '../telemetry/log.ts'
+import { operatorStatusOf, statusOf } from '../../errors/problem.ts'
+import type { RequestReport } from '../../http/surface.ts'
+import { version } from '../../settings/version.ts'
+import type { SeenRequest } from '../../store/keys/requests.ts'
+import { type Logger, requestLines } from '../../telemetry/log.ts'
 import { durations, quoted } from './durations.ts'
-import { type Family, type FamilyName, families } from './metric-families.ts'
+import { type Family, type FamilyName, families } from './families.ts'
 
 /** The value of a family, or its values by their only label. */
 export type Samples = Partial<Record<FamilyName, number | Readonly<Record<string, number>>>>
 
-export type Measures = {
+export type ServerMetrics = {
   began(): void
   observe(seen: RequestReport): void
   /** What became of an attempt to deliver, as the outbox has it. */
@@ -34,7 +34,7 @@ const attemptOutcomes = {
 const noneOf = <T extends string>(names: readonly T[]) =>
   Object.fromEntries(names.map(name => [name, 0])) as Record<T, number>
 
-export function measures(log: Logger, note: (request: SeenRequest) => void): Measures {
+export function serverMetrics(log: Logger, note: (request: SeenRequest) => void): ServerMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const took = durations()
@@ -94,7 +94,7 @@ const written = (samples: Samples) =>
 
 function familyWritten(
   name: string,
-  { type, help, labels: [label] = [] }: Family,
+  { type, help, labels: [label] }: Family,
   value: number | Readonly<Record<string, number>>,
 ): string {
   const values = typeof value === 'number' ? [['', value]] : Object.entries(value)
