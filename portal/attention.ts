@@ -1,19 +1,16 @@
 // How much waits on each page, for the counts beside their names.
 
 import { effect, signal } from '@preact/signals'
-import type { Answer } from '../src/operator/answers.ts'
-import { get, isLookedAt } from './http.ts'
+import { isLookedAt, request } from './http.ts'
 import { session } from './session.ts'
 
 /** By the kind of attention. */
 export const attention = signal<Record<string, number>>({})
 
-type Today = Answer<'GET /operator/today'>
-
 const everyMs = 30_000
 
 async function refresh(): Promise<void> {
-  const { attention: all } = await get<Today>('/operator/today')
+  const { attention: all } = await request('GET /operator/today')
   const counts: Record<string, number> = {}
   // Of matches each waits for somebody; of the rest the thing itself does, however often it went wrong.
   for (const { kind, count = 1 } of all)

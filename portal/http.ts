@@ -1,5 +1,6 @@
 // Requests to the server that this page came from: who is signed in is in the cookie, never in a script.
 import { signal } from '@preact/signals'
+import type { Answer, Needs, OperationName } from '../src/operator/answers.ts'
 
 /** What the server refused, in its own words. */
 export class ApiError extends Error {
@@ -21,15 +22,44 @@ export const isLookedAt = () => document.visibilityState === 'visible' && signed
 /** When the newest of what is shown was read. */
 export const readAt = signal<Date | undefined>(undefined)
 
-type SendOptions = { body?: unknown; stream?: Blob; signal?: AbortSignal }
+type QueryValues = Record<string, string | number | undefined | null>
+type SendOptions = { body?: unknown; stream?: Blob | undefined; signal?: AbortSignal | undefined }
+type RequestOptions<Name extends OperationName> = Needs<Name> &
+  Pick<SendOptions, 'stream' | 'signal'> & { query?: QueryValues }
 
+/** Nothing else has to be given where an operation needs neither. */
+type Given<Name extends OperationName> =
+  Record<never, never> extends RequestOptions<Name> ? [RequestOptions<Name>?] : [RequestOptions<Name>]
+
+/** Calls an operation of the operator's interface, or of a key holder's; its declaration says what it takes and answers. */
+export async function request<Name extends OperationName>(
+  name: Name,
+  ...[options]: Given<Name>
+): Promise<Answer<Name>> {
+  const {
+    path: values = {},
+    query: asked = {},
+    ...sent
+  } = (options ?? {}) as SendOptions & {
+    path?: Record<string, string>
+    query?: QueryValues
+  }
+  const [method, template] = name.split(' ') as [string, string]
+  const path = template.replace(/\{(\w+)\}/g, (_, place: string) => encodeURIComponent(values[place]!))
+  return send(method, `${path}${query(asked)}`, sent)
+}
+
+/** The API as the key that signed in sees it, or one that an operator sees as. */
+export type ApiPath = `/api${string}` | `/as/${string}`
+
+export const get = <T>(path: ApiPath | '/session' | '/sign-in', signal?: AbortSignal): Promise<T> =>
+  send<T>('GET', path, { signal })
+
+/** For what no operation declares; the path says what is answered. */
 export async function send<T>(method: string, path: string, sent: SendOptions = {}): Promise<T> {
   const { data } = await envelope<T>(method, path, sent)
   return data
 }
-
-export const get = <T>(path: string, signal?: AbortSignal): Promise<T> =>
-  send<T>('GET', path, signal ? { signal } : {})
 
 export type PageAnswer<T> = { data: T; meta?: { page: number; limit: number; total: number } }
 
@@ -65,7 +95,7 @@ export async function envelope<T>(
 }
 
 /** A query string of what is set. */
-export function query(values: Record<string, string | number | undefined | null>): string {
+export function query(values: QueryValues): string {
   const given = Object.entries(values).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   )

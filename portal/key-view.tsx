@@ -3,14 +3,13 @@ import type { ComponentChildren } from 'preact'
 import { href, parameter, setParameters } from './address.ts'
 import { Choice } from './components/form.tsx'
 import { Empty, Show } from './components/layout.tsx'
-import { get, query } from './http.ts'
-import type { Key } from './pages/keys/api-key.tsx'
+import { type ApiPath, get, query, request } from './http.ts'
 import { session } from './session.ts'
 import { useLoaded } from './use-loaded.ts'
 
 export type View = {
   /** What stands before the path of an operation. */
-  base: string
+  base: ApiPath
   kind: 'company' | 'agency'
   scopes: readonly string[]
   owners: readonly { id: string; name: string }[]
@@ -53,7 +52,7 @@ export function KeyView({ kind, scope, children, around = state => state }: Prop
 }
 
 function AsKey({ kind, scope, children, around }: Props & Required<Pick<Props, 'around'>>) {
-  const keys = useLoaded('keys', () => get<Key[]>('/operator/keys'))
+  const keys = useLoaded('keys', () => request('GET /operator/keys'))
   if (!keys.data) return <>{around(<Show loaded={keys}>{() => null}</Show>)}</>
   const fit = keys.data.filter(
     key => key.state === 'active' && (!kind || key.kind === kind) && (!scope || key.scopes.includes(scope)),
@@ -127,7 +126,7 @@ export const isPlace = (name: string): name is NamePlace => name in places
 /** What can be chosen by its name: undefined until it is known, and where there is too much to choose from. */
 export function useNames(view: View, place: NamePlace): NamedRecord[] | undefined {
   const [scope, path] = places[place]
-  const what = view.scopes.includes(scope) ? `${view.base}${path}` : undefined
+  const what: ApiPath | undefined = view.scopes.includes(scope) ? `${view.base}${path}` : undefined
   return useLoaded(what, () => {
     const asked = known.get(what!) ?? namesAt(what!)
     known.set(what!, asked)
@@ -135,7 +134,7 @@ export function useNames(view: View, place: NamePlace): NamedRecord[] | undefine
   }).data
 }
 
-async function namesAt(path: string): Promise<NamedRecord[] | undefined> {
+async function namesAt(path: ApiPath): Promise<NamedRecord[] | undefined> {
   const rows = await get<(NamedRecord & { agency?: NamedRecord | null })[]>(path).catch(() => [])
   const names = rows.flatMap(row => ('agency' in row ? (row.agency ?? []) : row))
   return rows.length === 0 || rows.length >= most

@@ -1,6 +1,8 @@
 // A real table: the first column finds the thing, the last acts on it. Where the page is narrow it scrolls by itself, or
 // its rows are stacked, each value under its heading.
 import type { ComponentChildren, JSX } from 'preact'
+import { Empty, Section } from './layout.tsx'
+import { number } from './text.tsx'
 
 export type Column<T> = {
   head: string
@@ -50,6 +52,27 @@ export function Table<T>({ label, columns, rows, keyOf, current, rowClass, stack
         </tbody>
       </table>
     </section>
+  )
+}
+
+type FilteredProps<T> = Pick<Props<T>, 'label' | 'columns'> & {
+  title: string
+  all: readonly T[]
+  isShown: (row: T) => boolean
+  /** Said where there is none at all, and where the filters leave none. */
+  none: string
+  noneLeft: string
+}
+
+/** A list that was loaded whole, and what the filters of its page leave of it. */
+export function FilteredTable<T extends { id: string }>(props: FilteredProps<T>) {
+  const { title, label, columns, all, isShown, none, noneLeft } = props
+  const shown = all.filter(isShown)
+  if (shown.length === 0) return <Empty>{all.length === 0 ? none : noneLeft}</Empty>
+  return (
+    <Section title={title} count={`${number(shown.length)} of ${number(all.length)}`}>
+      <Table label={label} stacks rows={shown} keyOf={row => row.id} columns={columns} />
+    </Section>
   )
 }
 

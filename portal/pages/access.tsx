@@ -8,9 +8,10 @@ import { Choice, Filters, TextField } from '../components/form.tsx'
 import { Empty, Page, Section, Show, Status } from '../components/layout.tsx'
 import { More, Table } from '../components/table.tsx'
 import { Code, plural, Secret, say, Time } from '../components/text.tsx'
-import { get, query, send } from '../http.ts'
+import { request } from '../http.ts'
 import { isOwner, type Role } from '../session.ts'
 import { useLoaded } from '../use-loaded.ts'
+import { usePages } from '../use-pages.ts'
 
 type Token = Answer<'GET /operator/tokens'>[number]
 type OpenSession = Answer<'GET /operator/sessions'>[number]
@@ -34,7 +35,7 @@ const roleWords: Record<Role, string> = {
 }
 
 function Tokens() {
-  const tokens = useLoaded('tokens', () => get<Token[]>('/operator/tokens'))
+  const tokens = useLoaded('tokens', () => request('GET /operator/tokens'))
   const [isMaking, setMaking] = useState(false)
   const [ending, setEnding] = useState<Token>()
   const shown = (tokens.data ?? []).filter(token => !token.revoked)
@@ -84,7 +85,7 @@ function Tokens() {
           isFinal
           onClose={() => setEnding(undefined)}
           run={async () => {
-            await send('POST', `/operator/tokens/${ending.id}/revoke`, { body: {} })
+            await request('POST /operator/tokens/{id}/revoke', { path: { id: ending.id } })
             await tokens.reload()
             say(`${ending.name} is revoked.`)
           }}
@@ -104,8 +105,7 @@ function NewToken({ onClose, onMade }: { onClose: () => void; onMade: () => void
   const [role, setRole] = useState<Role>('operator')
   const [secret, setSecret] = useState<string>()
   const [busy, error, submit] = useAction(async () => {
-    const { token } = await send<{ token: string }>('POST', '/operator/tokens', { body: { name, role } })
-    setSecret(token)
+    setSecret((await request('POST /operator/tokens', { body: { name, role } })).secret)
     onMade()
   })
   if (secret)
@@ -167,7 +167,7 @@ const ways: Record<OpenSession['via'], string> = {
 }
 
 function Sessions() {
-  const sessions = useLoaded('sessions', () => get<OpenSession[]>('/operator/sessions'), { everyMs: 30_000 })
+  const sessions = useLoaded('sessions', () => request('GET /operator/sessions'), { everyMs: 30_000 })
   const [ending, setEnding] = useState<OpenSession>()
   const open = (sessions.data ?? []).filter(({ state }) => state === 'open')
   return (
@@ -205,7 +205,7 @@ function Sessions() {
           action="End it"
           onClose={() => setEnding(undefined)}
           run={async () => {
-            await send('POST', `/operator/sessions/${ending.id}/revoke`, { body: {} })
+            await request('POST /operator/sessions/{id}/revoke', { path: { id: ending.id } })
             await sessions.reload()
             say('The session has ended.')
           }}
@@ -217,20 +217,11 @@ function Sessions() {
   )
 }
 
-const pageSize = 50
-
 function Changes() {
   const [kind, subject] = [parameter('kind'), parameter('subject')]
-  const [more, setMore] = useState<{ of: string; changes: Change[]; isLast: boolean }>()
-  const asked = query({ kind, subject, limit: pageSize })
-  const first = useLoaded(`audit ${asked}`, signal => get<Change[]>(`/operator/audit${asked}`, signal))
-  const rest = more?.of === asked ? more : undefined
-  const all = [...(first.data ?? []), ...(rest?.changes ?? [])]
-  const isLast = rest ? rest.isLast : (first.data?.length ?? 0) < pageSize
-  const [busy, error, next] = useAction(async () => {
-    const after = all.at(-1)!.id
-    const page = await get<Change[]>(`/operator/audit${query({ kind, subject, limit: pageSize, after })}`)
-    setMore({ of: asked, changes: [...(rest?.changes ?? []), ...page], isLast: page.length < pageSize })
+  const changes = usePages(`audit ${kind} ${subject}`, {
+    load: (after, signal) =>
+      request('GET /operator/audit', { query: { kind, subject, limit: 50, after }, signal }),
   })
   const [shown, setShown] = useState<Change>()
   return (
@@ -250,8 +241,8 @@ function Changes() {
           placeholder="any"
         />
       </Filters>
-      <Show loaded={first}>
-        {() =>
+      <Show loaded={changes}>
+        {all =>
           all.length === 0 ? (
             <Empty>
               Nothing was changed yet. What operators change here, by scripts or with ./muster, is listed.
@@ -286,8 +277,7 @@ function Changes() {
           )
         }
       </Show>
-      {error && <Wrong>{error}</Wrong>}
-      <More onMore={!isLast && all.length > 0 ? () => void next() : undefined} isLoading={busy} />
+      <More onMore={changes.more} isLoading={changes.isLoadingMore} />
       {shown && <OneChange of={shown} onClose={() => setShown(undefined)} />}
     </Section>
   )

@@ -7,7 +7,7 @@ import { Filters } from '../components/form.tsx'
 import { Bar, Empty, Facts, Page, Section, Show } from '../components/layout.tsx'
 import { Table } from '../components/table.tsx'
 import { dayOf, number, plural } from '../components/text.tsx'
-import { get } from '../http.ts'
+import { request } from '../http.ts'
 import { type KeySession, session } from '../session.ts'
 import { useLoaded } from '../use-loaded.ts'
 import { Errors, OutcomeChart, SpanChoice, spanOf, spanWords, useSummary } from './requests/traffic.tsx'
@@ -18,7 +18,7 @@ const days = 14
 
 export function Overview() {
   const { key } = session.value as KeySession
-  const usage = useLoaded('usage', signal => get<Usage[]>(`/own/usage?days=${days}`, signal), {
+  const usage = useLoaded('usage', signal => request('GET /own/usage', { query: { days }, signal }), {
     everyMs: 15_000,
   })
   const summary = useSummary('/own')

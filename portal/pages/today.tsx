@@ -4,7 +4,7 @@ import { href } from '../address.ts'
 import { Filters } from '../components/form.tsx'
 import { Empty, Facts, Page, Section, Show, type StatusKind } from '../components/layout.tsx'
 import { number, plural, Time } from '../components/text.tsx'
-import { get } from '../http.ts'
+import { request } from '../http.ts'
 import { useLoaded } from '../use-loaded.ts'
 import {
   all,
@@ -35,7 +35,7 @@ const places: Record<string, [action: string, path: string]> = {
 }
 
 export function Today() {
-  const today = useLoaded('today', signal => get<Figures>('/operator/today', signal), { everyMs: 5000 })
+  const today = useLoaded('today', signal => request('GET /operator/today', { signal }), { everyMs: 5000 })
   const summary = useSummary('/operator')
   const now = today.data ? new Date(today.data.at) : new Date()
   return (

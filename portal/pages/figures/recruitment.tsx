@@ -4,7 +4,7 @@ import { parameter, setParameters } from '../../address.ts'
 import { Bars } from '../../charts/bars.tsx'
 import { type Box, BoxPlot, boxWords } from '../../charts/box-plot.tsx'
 import { Chart } from '../../charts/figure.tsx'
-import { Grid, type GridCell } from '../../charts/grid.tsx'
+import { Grid } from '../../charts/grid.tsx'
 import { Ladder } from '../../charts/ladder.tsx'
 import { Choice, Filters, LateField } from '../../components/form.tsx'
 import { Empty, Page, Section, Show } from '../../components/layout.tsx'
@@ -15,11 +15,14 @@ import { type LoadResult, useLoaded } from '../../use-loaded.ts'
 import { type Every, every } from './every.ts'
 import { PeriodFilters, period } from './period.tsx'
 import {
+  gridOf,
   outliersOf,
+  projectAndWeek,
   type RequisitionResponses,
   responsesOf,
   type Submission,
   stagesOf,
+  type WeeklyHours,
   withdrawalsOf,
 } from './stages.ts'
 
@@ -268,15 +271,10 @@ const boxOf = (
   outliers,
 })
 
-type Hours = {
-  group: string
-  values: { workerWeeks: number; workersOverThreshold: number; totalHours: number; maxWeeklyHours: number }
-}
-
 function OverHours({ view }: { view: View }) {
   const threshold = parameter('hours') || '48'
   const request = `${metrics}${query({ metric: 'workersOverHours', groupBy: 'project,week', hoursThreshold: threshold, ...period() })}`
-  const hours = useEvery<Hours>(view, request, 10_000)
+  const hours = useEvery<WeeklyHours>(view, request, 10_000)
   return (
     <Section title="Workers over hours" count={`more than ${threshold} net hours in a week`}>
       <Filters printed="">
@@ -302,7 +300,7 @@ function OverHours({ view }: { view: View }) {
                 file: 'workers-over-hours',
                 head: ['Project', 'Week', 'Workers over', 'Workers', 'Hours', 'Most hours'],
                 rows: rows.map(({ group, values }) => [
-                  ...split(group),
+                  ...projectAndWeek(group),
                   values.workersOverThreshold,
                   values.workerWeeks,
                   values.totalHours,
@@ -320,26 +318,6 @@ function OverHours({ view }: { view: View }) {
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-
-/** `Fennick Wharf | 2026-W46`; a name may have a bar of its own. */
-const split = (group: string): [project: string, week: string] => {
-  const at = group.lastIndexOf(' | ')
-  return [group.slice(0, at), group.slice(at + 3)]
-}
-
-function gridOf(rows: readonly Hours[]) {
-  const weeks = [...new Set(rows.map(({ group }) => split(group)[1]))].sort()
-  const projects = [...Map.groupBy(rows, ({ group }) => split(group)[0])].map(([name, of]) => ({
-    name,
-    cells: new Map(
-      of.map(({ group, values }): [string, GridCell] => [
-        split(group)[1],
-        { value: values.workersOverThreshold, of: values.workerWeeks },
-      ]),
-    ),
-  }))
-  return { weeks, projects }
-}
 
 function Responses({ view }: { view: View }) {
   const request = `/requisitions${query({

@@ -1,4 +1,6 @@
-// What rows of recruitment come to: how far submissions got, who withdrew, how suppliers answered.
+// What rows of recruitment come to: how far submissions got, who withdrew, how suppliers answered, who
+// worked too long.
+import type { GridCell } from '../../charts/grid.tsx'
 import type { Rung } from '../../charts/ladder.tsx'
 import { median } from './every.ts'
 
@@ -152,4 +154,29 @@ export function outliersOf(
     }),
   )
   return found.length === excludedOutliers ? found : []
+}
+
+export type WeeklyHours = {
+  group: string
+  values: { workerWeeks: number; workersOverThreshold: number; totalHours: number; maxWeeklyHours: number }
+}
+
+/** `Fennick Wharf | 2026-W46`; a name may have a bar of its own. */
+export const projectAndWeek = (group: string): [project: string, week: string] => {
+  const at = group.lastIndexOf(' | ')
+  return [group.slice(0, at), group.slice(at + 3)]
+}
+
+export function gridOf(rows: readonly WeeklyHours[]) {
+  const weeks = [...new Set(rows.map(({ group }) => projectAndWeek(group)[1]))].sort()
+  const projects = [...Map.groupBy(rows, ({ group }) => projectAndWeek(group)[0])].map(([name, of]) => ({
+    name,
+    cells: new Map(
+      of.map(({ group, values }): [string, GridCell] => [
+        projectAndWeek(group)[1],
+        { value: values.workersOverThreshold, of: values.workerWeeks },
+      ]),
+    ),
+  }))
+  return { weeks, projects }
 }

@@ -8,7 +8,7 @@ import { Choice, overlapHours, TextField } from '../../components/form.tsx'
 import { Bar, Empty, Facts, Page, Section, Show, Status } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { number, plural, Secret, say, Time } from '../../components/text.tsx'
-import { get, query, send } from '../../http.ts'
+import { request } from '../../http.ts'
 import { mayOperate } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { isOpen, type Key, Snippets, standing } from './api-key.tsx'
@@ -18,8 +18,10 @@ type Usage = Answer<'GET /operator/keys/{id}/usage'>
 type OpenDialog = 'rotate' | 'revoke' | undefined
 
 export function OneKey({ id }: { id: string }) {
-  const key = useLoaded(id, () => get<Key>(`/operator/keys/${id}`), { everyMs: 15_000 })
-  const usage = useLoaded(`usage ${id}`, () => get<Usage>(`/operator/keys/${id}/usage?days=7`))
+  const key = useLoaded(id, () => request('GET /operator/keys/{id}', { path: { id } }), { everyMs: 15_000 })
+  const usage = useLoaded(`usage ${id}`, () =>
+    request('GET /operator/keys/{id}/usage', { path: { id }, query: { days: 7 } }),
+  )
   const [open, setOpen] = useState<OpenDialog>()
   const [fresh, setFresh] = useState<string>()
   const one = key.data
@@ -118,7 +120,7 @@ export function OneKey({ id }: { id: string }) {
           isFinal
           onClose={() => setOpen(undefined)}
           run={async () => {
-            key.put(await send<Key>('POST', `/operator/keys/${id}/revoke`, { body: {} }))
+            key.put(await request('POST /operator/keys/{id}/revoke', { path: { id } }))
             say(`${one.name} is revoked.`)
           }}
         >
@@ -203,7 +205,7 @@ function Rotate({ of, onClose, onDone }: { of: Key; onClose: () => void; onDone:
       onClose={onClose}
       run={async () => {
         const body = { overlapSeconds: Number(hours) * 3600 }
-        const { secret } = await send<{ secret: string }>('POST', `/operator/keys/${of.id}/rotate`, { body })
+        const { secret } = await request('POST /operator/keys/{id}/rotate', { path: of, body })
         onDone(secret)
       }}
     >
@@ -224,7 +226,7 @@ function Explain({ id }: { id: string }) {
   const [path, setPath] = useState('/timesheets?limit=1')
   const [answer, setAnswer] = useState<KeyExplanation>()
   const [busy, error, ask] = useAction(async () => {
-    setAnswer(await get<KeyExplanation>(`/operator/keys/${id}/explain${query({ method, path })}`))
+    setAnswer(await request('GET /operator/keys/{id}/explain', { path: { id }, query: { method, path } }))
   })
   return (
     <Section title="Explain" count="nothing is counted or changed">

@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks'
 import { address, href, parameter, setParameters } from '../../address.ts'
 import { Choice, Filters, TextField } from '../../components/form.tsx'
-import { Bar, Empty, Page, Section, Show, Status } from '../../components/layout.tsx'
-import { Table } from '../../components/table.tsx'
+import { Bar, Page, Show, Status } from '../../components/layout.tsx'
+import { FilteredTable } from '../../components/table.tsx'
 import { number, Time } from '../../components/text.tsx'
-import { get } from '../../http.ts'
+import { request } from '../../http.ts'
 import { mayOperate } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { isOpen, type Key, standing } from './api-key.tsx'
@@ -18,7 +18,7 @@ export function Keys() {
 }
 
 function AllKeys() {
-  const keys = useLoaded('keys', () => get<Key[]>('/operator/keys'), { everyMs: 15_000 })
+  const keys = useLoaded('keys', () => request('GET /operator/keys'), { everyMs: 15_000 })
   const [isMaking, setMaking] = useState(false)
   const state = parameter('state') || 'active'
   const words = parameter('query').toLowerCase()
@@ -59,50 +59,39 @@ function AllKeys() {
         />
       </Filters>
       <Show loaded={keys}>
-        {all => {
-          const shown = all.filter(isShown)
-          if (shown.length === 0)
-            return (
-              <Empty>
-                {all.length === 0
-                  ? 'There is no key yet. The first one is made with New key, or with ./muster keys create.'
-                  : 'No key is like this. Other states may have some.'}
-              </Empty>
-            )
-          return (
-            <Section title="Keys" count={`${number(shown.length)} of ${number(all.length)}`}>
-              <Table
-                label="API keys"
-                stacks
-                rows={shown}
-                keyOf={key => key.id}
-                columns={[
-                  {
-                    head: 'Key',
-                    cell: key => (
-                      <a href={href(`/keys/${key.id}`)}>
-                        {key.name} <span class="ref">{key.hint}</span>
-                      </a>
-                    ),
-                  },
-                  { head: 'For', cell: key => key.ownerNames.join(', ') },
-                  { head: 'State', cell: key => <Status is={standing[key.state]}>{key.state}</Status> },
-                  { head: 'Scopes', number: true, cell: key => key.scopes.length },
-                  {
-                    head: 'Today against its limit',
-                    cell: key => (
-                      <Bar share={key.usedToday / key.perDay}>
-                        {number(key.usedToday)} of {number(key.perDay)}
-                      </Bar>
-                    ),
-                  },
-                  { head: 'Last use', cell: key => <Time at={key.lastUsedAt} /> },
-                  { head: 'Expires', cell: key => <Time at={key.expiresAt} /> },
-                ]}
-              />
-            </Section>
-          )
-        }}
+        {all => (
+          <FilteredTable
+            title="Keys"
+            label="API keys"
+            all={all}
+            isShown={isShown}
+            none="There is no key yet. The first one is made with New key, or with ./muster keys create."
+            noneLeft="No key is like this. Other states may have some."
+            columns={[
+              {
+                head: 'Key',
+                cell: key => (
+                  <a href={href(`/keys/${key.id}`)}>
+                    {key.name} <span class="ref">{key.hint}</span>
+                  </a>
+                ),
+              },
+              { head: 'For', cell: key => key.ownerNames.join(', ') },
+              { head: 'State', cell: key => <Status is={standing[key.state]}>{key.state}</Status> },
+              { head: 'Scopes', number: true, cell: key => key.scopes.length },
+              {
+                head: 'Today against its limit',
+                cell: key => (
+                  <Bar share={key.usedToday / key.perDay}>
+                    {number(key.usedToday)} of {number(key.perDay)}
+                  </Bar>
+                ),
+              },
+              { head: 'Last use', cell: key => <Time at={key.lastUsedAt} /> },
+              { head: 'Expires', cell: key => <Time at={key.expiresAt} /> },
+            ]}
+          />
+        )}
       </Show>
       {isMaking && <NewKey onClose={() => setMaking(false)} onMade={() => void keys.reload()} />}
     </Page>

@@ -6,7 +6,7 @@ import { Dialog, useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice, TextField, Ticks } from '../../components/form.tsx'
 import { Show } from '../../components/layout.tsx'
 import { number, Secret } from '../../components/text.tsx'
-import { get, query, send } from '../../http.ts'
+import { request } from '../../http.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import type { Key } from './api-key.tsx'
 import { Snippets } from './api-key.tsx'
@@ -18,8 +18,8 @@ type Owner = Answer<'GET /operator/owners'>[number]
 
 export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
   const known = useLoaded('tasks and scopes', async () => ({
-    tasks: await get<Task[]>('/operator/key-tasks'),
-    scopes: await get<Scope[]>('/operator/scopes'),
+    tasks: await request('GET /operator/key-tasks'),
+    scopes: await request('GET /operator/scopes'),
   }))
   const [made, setMade] = useState<{ secret: string; key: Key }>()
   if (made)
@@ -94,7 +94,7 @@ function KeyForm({ tasks, scopes, onClose, onMade }: FormProps) {
       ...(expires && { expiresAt: new Date(`${expires}T23:59:59Z`).toISOString() }),
       allowedIps: addresses.split(/[\s,]+/).filter(Boolean),
     }
-    onMade(await send('POST', '/operator/keys', { body }))
+    onMade(await request('POST /operator/keys', { body }))
   })
   const isReady = owners.length > 0 && chosen.length > 0
   return (
@@ -190,7 +190,7 @@ type PickerProps = { kind: Kind; chosen: readonly Owner[]; onChange: (owners: Ow
 export function OwnerPicker({ kind, chosen, onChange }: PickerProps) {
   const [words, setWords] = useState('')
   const found = useLoaded(`${kind} ${words}`, signal =>
-    get<Owner[]>(`/operator/owners${query({ kind, query: words, limit: 8 })}`, signal),
+    request('GET /operator/owners', { query: { kind, query: words, limit: 8 }, signal }),
   )
   const rest = (found.data ?? []).filter(owner => !chosen.some(one => one.id === owner.id))
   return (

@@ -9,10 +9,10 @@ import { Wrong } from '../../components/dialog.tsx'
 import { Choice, TextField, Ticks } from '../../components/form.tsx'
 import { Bar, Section, Show } from '../../components/layout.tsx'
 import { number, plural, say } from '../../components/text.tsx'
-import { ApiError, get, query, send } from '../../http.ts'
+import { ApiError, request } from '../../http.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { OwnerPicker } from '../keys/new-key.tsx'
-import { type Load, stageWords } from './load.ts'
+import { stageWords } from './load.ts'
 import { bytesWords, DownloadJson, type Report, WholeReport } from './load-report.tsx'
 
 type Owner = Answer<'GET /operator/owners'>[number]
@@ -57,7 +57,7 @@ async function start(dryRun: boolean): Promise<void> {
   addEventListener('beforeunload', warn)
   try {
     const isSnapshot = options.snapshot.length > 0
-    const asked = query({
+    const asked = {
       id,
       name: file.name,
       mapping: mapping ? String(mapping.size) : '',
@@ -69,10 +69,9 @@ async function start(dryRun: boolean): Promise<void> {
       snapshot: options.snapshot.join(','),
       company: isSnapshot ? options.company?.id : '',
       deleteAtMost: isSnapshot ? options.deleteAtMost : '',
-    })
-    const report = await send<Report>('POST', `/operator/loads${asked}`, {
-      stream: mapping ? new Blob([mapping, file]) : file,
-    })
+    }
+    const stream = mapping ? new Blob([mapping, file]) : file
+    const report = await request('POST /operator/loads', { query: asked, stream })
     work.value = { file, mapping, options, report }
     say(dryRun ? 'The dry run has ended; nothing was stored.' : `${file.name} is loaded.`)
   } catch (thrown) {
@@ -242,7 +241,7 @@ function Progress({ id, size, dryRun }: { id: string; size: number; dryRun: bool
   const load = useLoaded(
     `progress ${id}`,
     signal =>
-      get<Load>(`/operator/loads/${id}`, signal).catch(error => {
+      request('GET /operator/loads/{id}', { path: { id }, signal }).catch(error => {
         if (error instanceof ApiError && error.status === 404) return undefined
         throw error
       }),
@@ -265,8 +264,6 @@ function Progress({ id, size, dryRun }: { id: string; size: number; dryRun: bool
     </div>
   )
 }
-
-type RecordType = Answer<'GET /operator/record-types'>[number]
 
 type ChosenProps = { options: Options; isOpen: boolean; onChange: (options: Options) => void }
 
@@ -335,7 +332,7 @@ function Chosen({ options, isOpen, onChange }: ChosenProps) {
 }
 
 function SnapshotOptions({ options, set }: { options: Options; set: (changed: Partial<Options>) => void }) {
-  const types = useLoaded('record types', signal => get<RecordType[]>('/operator/record-types', signal))
+  const types = useLoaded('record types', signal => request('GET /operator/record-types', { signal }))
   return (
     <>
       <Show loaded={types}>

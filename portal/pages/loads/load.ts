@@ -3,16 +3,8 @@ import type { Answer } from '../../../src/operator/answers.ts'
 
 export type LoadState = Load['state']
 
-/** The server keeps them as they were given. */
-type LoadOptions = {
-  patch: boolean
-  events: boolean
-  allowOlder: boolean
-  snapshot: string[] | string | null
-  company: string | null
-}
-export type Load = Omit<Answer<'GET /operator/loads'>[number], 'options'> & { options: LoadOptions }
-export type WholeLoad = Omit<Answer<'GET /operator/loads/{id}'>, 'options'> & Load
+export type Load = Answer<'GET /operator/loads'>[number]
+export type WholeLoad = Answer<'GET /operator/loads/{id}'>
 
 export type RejectionGroup = WholeLoad['rejections'][number]
 export const stageWords: Record<string, string> = {

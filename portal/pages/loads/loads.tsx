@@ -4,11 +4,11 @@ import { Choice, Filters } from '../../components/form.tsx'
 import { Empty, Facts, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
 import { More, Table } from '../../components/table.tsx'
 import { number, plural, Time } from '../../components/text.tsx'
-import { get, query } from '../../http.ts'
+import { request } from '../../http.ts'
 import { mayOperate } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { usePages } from '../../use-pages.ts'
-import { type Load, type LoadState, stageWords, type WholeLoad } from './load.ts'
+import { type Load, type LoadState, stageWords } from './load.ts'
 import { LoadFile, linesOf } from './load-file.tsx'
 import { Besides, bytesWords, CountsTable, DownloadJson, Rejections, Warnings } from './load-report.tsx'
 
@@ -43,7 +43,7 @@ const nameOf = (load: Load) => load.name ?? `from ${sources[load.source]}`
 function AllLoads() {
   const state = parameter('state')
   const loads = usePages(`loads ${state}`, {
-    load: (after, signal) => get<Load[]>(`/operator/loads${query({ state, limit: 50, after })}`, signal),
+    load: (after, signal) => request('GET /operator/loads', { query: { state, limit: 50, after }, signal }),
     everyMs: 2000,
   })
   return (
@@ -117,7 +117,9 @@ function tookWords({ beganAt, endedAt }: Load): string {
 }
 
 function OneLoad({ id }: { id: string }) {
-  const load = useLoaded(id, signal => get<WholeLoad>(`/operator/loads/${id}`, signal), { everyMs: 2000 })
+  const load = useLoaded(id, signal => request('GET /operator/loads/{id}', { path: { id }, signal }), {
+    everyMs: 2000,
+  })
   const one = load.data
   return (
     <Page
@@ -171,7 +173,7 @@ function OneLoad({ id }: { id: string }) {
 }
 
 function optionsWords({ options }: Load): string {
-  const types = options.snapshot === null ? [] : [options.snapshot].flat()
+  const types = options.snapshot ?? []
   const words = [
     options.patch && 'lines are patches',
     !options.events && 'no events',

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks'
 import type { Answer } from '../../../src/operator/answers.ts'
 import { Confirm } from '../../components/dialog.tsx'
 import { Choice, TextField } from '../../components/form.tsx'
-import { send } from '../../http.ts'
+import { request } from '../../http.ts'
 import type { Candidate, DecisionWord, MatchDecision, Review } from './match.ts'
 
 type DecideProps = {
@@ -33,11 +33,10 @@ export function Decide({ of, candidate, what, onClose, onDecided }: DecideProps)
       onClose={onClose}
       run={async () => {
         const body = { decision: what, ...(worker && { worker }), ...(note && { note }) }
-        const { created, documents, undoUntil } = await send<Outcome>(
-          'POST',
-          `/operator/matches/${of.id}/decide`,
-          { body },
-        )
+        const { created, documents, undoUntil } = await request('POST /operator/matches/{id}/decide', {
+          path: { id: of.id },
+          body,
+        })
         await onDecided({
           id: of.id,
           text: outcome(what, { isPair, name, reference, created: created?.reference, documents }),

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Section, Show, Status } from '../../components/layout.tsx'
 import { plural, Time } from '../../components/text.tsx'
-import { get } from '../../http.ts'
+import { request } from '../../http.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { type DecisionWord, left, type MatchDecision, type Review, type ReviewKeys, useNow } from './match.ts'
 import { bitsWords, Compared, numbers, SentToo } from './match-comparison.tsx'
@@ -16,7 +16,7 @@ type Props = {
 }
 
 export function MatchReview({ id, keys, onDecided, onUndo }: Props) {
-  const review = useLoaded(id, signal => get<Review>(`/operator/matches/${id}`, signal))
+  const review = useLoaded(id, signal => request('GET /operator/matches/{id}', { path: { id }, signal }))
   const [chosen, setChosen] = useState(0)
   const [asked, setAsked] = useState<DecisionWord>()
   const one = review.data

@@ -1,14 +1,13 @@
 // Worker matches: the queue on the left, the one that is looked at on the right, decided with the mouse or by keys.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Answer } from '../../../src/operator/answers.ts'
 import { address, go, href, parameter, setParameters } from '../../address.ts'
 import { Dialog, useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice } from '../../components/form.tsx'
 import { Bar, Empty, Page, Show } from '../../components/layout.tsx'
 import { More } from '../../components/table.tsx'
 import { number, plural, say, Time } from '../../components/text.tsx'
-import { get, query, send } from '../../http.ts'
+import { request } from '../../http.ts'
 import { session } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { usePages } from '../../use-pages.ts'
@@ -36,7 +35,7 @@ function AllMatches() {
   const id = address.value.path.split('/')[2]
   const state = (parameter('state') || 'open') as MatchState
   const queue = usePages(`matches ${state}`, {
-    load: (after, signal) => get<Match[]>(`/operator/matches${query({ state, limit: 50, after })}`, signal),
+    load: (after, signal) => request('GET /operator/matches', { query: { state, limit: 50, after }, signal }),
     everyMs: 15_000,
   })
   const [done, setDone] = useState<MatchDecision[]>([])
@@ -48,7 +47,7 @@ function AllMatches() {
   const show = (match: Match | undefined) =>
     match && go(`/matches/${match.id}${search}`, { replace: id !== undefined })
   const [, undoError, undo] = useAction(async ({ id }: MatchDecision) => {
-    await send('POST', `/operator/matches/${id}/undo`, { body: {} })
+    await request('POST /operator/matches/{id}/undo', { path: { id }, body: {} })
     setDone(before => before.filter(one => one.id !== id))
     say('Undone: it waits again.')
     go(`/matches/${id}`, { replace: true })
@@ -267,12 +266,10 @@ function KeyList({ onClose }: { onClose: () => void }) {
   )
 }
 
-type ScanState = Answer<'POST /operator/matches/scan'>
-
 /** Looks through all stored workers for pairs; it goes on without this page. */
 function Scan({ onFound }: { onFound: () => void }) {
   const [isRunning, setRunning] = useState(false)
-  const scan = useLoaded('scan', () => get<ScanState | null>('/operator/matches/scan'), {
+  const scan = useLoaded('scan', () => request('GET /operator/matches/scan'), {
     everyMs: isRunning ? 1500 : 30_000,
   })
   const state = scan.data
@@ -282,7 +279,7 @@ function Scan({ onFound }: { onFound: () => void }) {
     setRunning(runs)
   }, [runs])
   const [busy, error, begin] = useAction(async () => {
-    scan.put(await send<ScanState>('POST', '/operator/matches/scan', { body: {} }))
+    scan.put(await request('POST /operator/matches/scan', { body: {} }))
   })
   return (
     <div class="scan">

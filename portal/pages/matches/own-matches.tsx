@@ -1,15 +1,12 @@
 // What became of the workers that an agency sent and that may be known already; nothing of the other record is shown.
-import type { Answer } from '../../../src/operator/answers.ts'
 import { parameter, setParameters } from '../../address.ts'
 import { Choice, Filters } from '../../components/form.tsx'
 import { Empty, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
 import { More, Table } from '../../components/table.tsx'
 import { number, plural, Time } from '../../components/text.tsx'
-import { get, query } from '../../http.ts'
+import { request } from '../../http.ts'
 import { usePages } from '../../use-pages.ts'
 import type { MatchState } from './match.ts'
-
-type OwnMatch = Answer<'GET /own/matches'>[number]
 
 const shapes: Record<MatchState, StatusKind> = {
   open: 'wait',
@@ -24,7 +21,7 @@ const shapes: Record<MatchState, StatusKind> = {
 export function OwnMatches() {
   const state = parameter('state')
   const matches = usePages(`own matches ${state}`, {
-    load: (after, signal) => get<OwnMatch[]>(`/own/matches${query({ state, limit: 50, after })}`, signal),
+    load: (after, signal) => request('GET /own/matches', { query: { state, limit: 50, after }, signal }),
     everyMs: 30_000,
   })
   return (

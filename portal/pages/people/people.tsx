@@ -2,19 +2,19 @@
 
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../../src/operator/answers.ts'
-import type { PersonExport } from '../../../src/workers/person-export.ts'
 import { address, go, href } from '../../address.ts'
 import { Confirm } from '../../components/dialog.tsx'
 import { TextField, Ticks } from '../../components/form.tsx'
 import { Facts, Page, Section, Show, Status } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { number, plural, say, Time } from '../../components/text.tsx'
-import { get, send } from '../../http.ts'
+import { request } from '../../http.ts'
 import { isOwner } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { bytesWords, DownloadJson } from '../loads/load-report.tsx'
 import { askForScrub, Scrub } from './scrub.tsx'
 
+type PersonExport = Answer<'GET /operator/people/{id}'>
 type Erasure = Answer<'POST /operator/people/{id}/erase'>
 
 export function People() {
@@ -65,9 +65,7 @@ const textIn = (person: PersonExport, name: string) => {
 }
 
 function OnePerson({ id }: { id: string }) {
-  const person = useLoaded(id, signal =>
-    get<PersonExport>(`/operator/people/${encodeURIComponent(id)}`, signal),
-  )
+  const person = useLoaded(id, signal => request('GET /operator/people/{id}', { path: { id }, signal }))
   const [isErasing, setErasing] = useState(false)
   const one = person.data
   return (
@@ -222,8 +220,9 @@ type EraseProps = { id: string; confirmation: string; onClose: () => void; onEra
 
 /** First what would go, then the reference, then it goes. */
 function Erase({ id, confirmation, onClose, onErased }: EraseProps) {
-  const path = `/operator/people/${encodeURIComponent(id)}/erase`
-  const dry = useLoaded(`erasure ${id}`, () => send<Erasure>('POST', path, { body: { dryRun: true } }))
+  const erase = (dryRun: boolean) =>
+    request('POST /operator/people/{id}/erase', { path: { id }, body: { dryRun } })
+  const dry = useLoaded(`erasure ${id}`, () => erase(true))
   const [typed, setTyped] = useState('')
   const [after, setAfter] = useState<string[]>([])
   return (
@@ -234,7 +233,7 @@ function Erase({ id, confirmation, onClose, onErased }: EraseProps) {
       isDisabled={!dry.data || typed.trim() !== confirmation}
       onClose={onClose}
       run={async () => {
-        const { outcome } = await send<Erasure>('POST', path, { body: { dryRun: false } })
+        const { outcome } = await erase(false)
         if (after.includes('scrub')) await askForScrub()
         const said = outcome === 'deleted' ? 'The worker is deleted.' : 'The worker is erased.'
         say(after.includes('scrub') ? `${said} The scrub begins within seconds.` : said)

@@ -5,19 +5,19 @@ import type { Answer } from '../../../src/operator/answers.ts'
 import { Confirm } from '../../components/dialog.tsx'
 import { Bar } from '../../components/layout.tsx'
 import { number, plural, say, Time } from '../../components/text.tsx'
-import { get, send } from '../../http.ts'
+import { request } from '../../http.ts'
 import { isOwner } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 
 type ScrubState = Answer<'POST /operator/people/scrub'>
 
-export const askForScrub = () => send<ScrubState>('POST', '/operator/people/scrub', { body: {} })
+export const askForScrub = () => request('POST /operator/people/scrub')
 
 /** A server does it, and goes on without this page. */
 export function Scrub() {
   const [isRunning, setRunning] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const scrub = useLoaded('scrub', () => get<ScrubState | null>('/operator/people/scrub'), {
+  const scrub = useLoaded('scrub', () => request('GET /operator/people/scrub'), {
     everyMs: isRunning ? 1500 : 30_000,
   })
   const state = scrub.data

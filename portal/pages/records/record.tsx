@@ -8,7 +8,7 @@ import { Choice, Filters } from '../../components/form.tsx'
 import { Empty, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { Code, plural, Time } from '../../components/text.tsx'
-import { ApiError, get, query } from '../../http.ts'
+import { ApiError, get, query, request } from '../../http.ts'
 import { hrefAs, type View } from '../../key-view.tsx'
 import { useLoaded } from '../../use-loaded.ts'
 import { type Links, Parts, type Row, wordsOf } from './values.tsx'
@@ -121,10 +121,8 @@ function linksFor(view: View, lists: readonly List[], here: List | undefined): L
   }
 }
 
-type RecordType = Answer<'GET /operator/record-types'>[number]
-
 function About({ list, id }: { list: List | undefined; id: string }) {
-  const types = useLoaded('record types', () => get<RecordType[]>('/operator/record-types'))
+  const types = useLoaded('record types', () => request('GET /operator/record-types'))
   const type = types.data?.find(one =>
     list ? one.listPath === list.path || one.getPath === list.one?.path : one.getPath === '/companies/{id}',
   )?.type
@@ -147,8 +145,9 @@ const shownWords = {
 }
 
 function Viewers({ type, id, isKnown }: { type: string | undefined; id: string; isKnown: boolean }) {
-  const path = type && `/operator/records/${type}/${encodeURIComponent(id)}/viewers`
-  const seers = useLoaded(path, signal => get<Seers>(path!, signal))
+  const seers = useLoaded(type && `viewers of ${type} ${id}`, signal =>
+    request('GET /operator/records/{type}/{id}/viewers', { path: { type: type!, id }, signal }),
+  )
   return (
     <Section title="Who can see it" count={seers.data && plural(seers.data.viewers.length, 'organisation')}>
       {isKnown && !type ? (
@@ -242,8 +241,9 @@ const changeWords: Record<Changes['changes'][number]['what'], [StatusKind, strin
 }
 
 function History({ type, id }: { type: string | undefined; id: string }) {
-  const path = type && `/operator/records/${type}/${encodeURIComponent(id)}/history`
-  const history = useLoaded(path, signal => get<Changes>(path!, signal))
+  const history = useLoaded(type && `history of ${type} ${id}`, signal =>
+    request('GET /operator/records/{type}/{id}/history', { path: { type: type!, id }, signal }),
+  )
   if (!type) return null
   return (
     <>

@@ -236,7 +236,8 @@ function FilterField({ view, of, value }: { view: View; of: Parameter; value: st
     return <NameChoice view={view} place={name} label={label} value={value} onChange={onChange} />
   if (schema.enum || schema.type === 'boolean') {
     const values = schema.enum ?? ['true', 'false']
-    const preset = /, default (\w+)/.exec(of.description ?? '')?.[1]
+    // A list goes by the first of its dates, unless another is chosen.
+    const preset = name === 'dateField' ? values[0] : undefined
     const any = preset ? wordsOf(preset) : 'any'
     return (
       <Choice

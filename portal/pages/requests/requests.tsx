@@ -7,11 +7,10 @@ import { Choice, Filters, LateField, TextField } from '../../components/form.tsx
 import { Empty, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
 import { More, Table } from '../../components/table.tsx'
 import { number, plural, Time } from '../../components/text.tsx'
-import { get, query } from '../../http.ts'
+import { query, request } from '../../http.ts'
 import { session } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { usePages } from '../../use-pages.ts'
-import type { Key } from '../keys/api-key.tsx'
 import { all, Errors, OutcomeChart, SpanChoice, useSummary } from './traffic.tsx'
 
 type LoggedRequest = Answer<'GET /operator/requests'>[number]
@@ -31,11 +30,11 @@ export function Requests() {
   const isPast = given.until !== ''
   const isLive = !isPaused && !isPast && !isHeld
   const summary = useSummary(base, { key: given.key, isLive: !isPaused })
-  const path = (after?: string) =>
-    `${base}/requests${query({ ...given, since: instant(given.since), until: instant(given.until), after })}`
-  useEffect(() => setHeld(false), [path()])
-  const requests = usePages<LoggedRequest>(path(), {
-    load: (after, signal) => get<LoggedRequest[]>(path(after), signal),
+  const asked = { ...given, since: instant(given.since), until: instant(given.until) }
+  const what = `${base} ${query(asked)}`
+  useEffect(() => setHeld(false), [what])
+  const requests = usePages<LoggedRequest>(what, {
+    load: (after, signal) => request(`GET ${base}/requests`, { query: { ...asked, after }, signal }),
     ...(isLive && { everyMs: 3000 }),
   })
   const isFiltered = filters.some(name => given[name] !== '')
@@ -121,7 +120,7 @@ export function Requests() {
 const instant = (local: string) => (local ? `${local.slice(0, 16)}:00.000Z` : '')
 
 function Narrow({ given, isOperator }: { given: Record<string, string>; isOperator: boolean }) {
-  const keys = useLoaded(isOperator ? 'keys' : undefined, () => get<Key[]>('/operator/keys'))
+  const keys = useLoaded(isOperator ? 'keys' : undefined, () => request('GET /operator/keys'))
   const set = (name: string) => (value: string) => setParameters({ [name]: value.trim() })
   return (
     <Filters>

@@ -7,7 +7,7 @@ import { Choice } from '../../components/form.tsx'
 import { Empty } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { number, plural, Time } from '../../components/text.tsx'
-import { get, query } from '../../http.ts'
+import { query, request } from '../../http.ts'
 import { useLoaded } from '../../use-loaded.ts'
 
 export type Span = Summary['span']
@@ -24,10 +24,13 @@ export const spanWords: Record<Span, string> = {
   week: 'an hour, last 7 days',
 }
 
-/** `base` is `/operator`, or `/own` for the key that is signed in. */
-export function useSummary(base: string, { key = '', isLive = true } = {}) {
-  const path = `${base}/requests/summary${query({ span: spanOf(), key })}`
-  return useLoaded(path, signal => get<Summary>(path, signal), {
+/** `/own` is for the key that is signed in. */
+type Base = '/operator' | '/own'
+
+export function useSummary(base: Base, { key = '', isLive = true } = {}) {
+  const asked = { span: spanOf(), key }
+  const load = (signal: AbortSignal) => request(`GET ${base}/requests/summary`, { query: asked, signal })
+  return useLoaded(`${base} ${query(asked)}`, load, {
     keeps: true,
     ...(isLive && { everyMs: 5000 }),
   })
@@ -60,10 +63,10 @@ const outcomes = [
 export const all = ({ success, client, limited, failed }: Omit<Summary['totals'], 'p50' | 'p95'>) =>
   success + client + limited + failed
 
-const requestOf = (base: string, { span }: Summary, key: string) =>
+const requestOf = (base: Base, { span }: Summary, key: string) =>
   base === '/operator' ? `/operator/requests/summary${query({ span, key })}` : undefined
 
-type TrafficProps = { of: Summary; base: string; forKey?: string }
+type TrafficProps = { of: Summary; base: Base; forKey?: string }
 
 export function OutcomeChart({ of, base, forKey = '' }: TrafficProps) {
   const { totals, buckets, span } = of

@@ -6,17 +6,16 @@ import { Choice, Filters } from '../../components/form.tsx'
 import { Empty, Facts, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
 import { More, Table } from '../../components/table.tsx'
 import { distance, number, plural, say, Time } from '../../components/text.tsx'
-import { get, query, send } from '../../http.ts'
+import { request } from '../../http.ts'
 import { mayOperate } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { usePages } from '../../use-pages.ts'
-import type { EventType } from './endpoint.tsx'
 import { webhookBase } from './endpoint.tsx'
 
-type Told = Answer<'GET /operator/deliveries/{id}'>
+type DeliveryDetail = Answer<'GET /operator/deliveries/{id}'>
 type State = Delivery['state']
-export type Delivery = Told['delivery']
-type Attempt = Told['attempts'][number]
+export type Delivery = DeliveryDetail['delivery']
+type Attempt = DeliveryDetail['attempts'][number]
 
 const shapes: Record<State, StatusKind> = {
   waiting: 'wait',
@@ -37,24 +36,23 @@ const mostAttempts = 10
 const mayResend = () => mayOperate() || webhookBase() === '/own'
 
 const resend = async ({ id, type }: Delivery) => {
-  await send('POST', `${webhookBase()}/deliveries/${id}/replay`, { body: {} })
+  await request(`POST ${webhookBase()}/deliveries/{id}/replay`, { path: { id } })
   say(`${type} is sent again.`)
 }
 
 export function Deliveries({ webhook }: { webhook: string }) {
   const base = webhookBase()
   const [state, type] = [parameter('state'), parameter('type')]
-  const events = useLoaded('event types', signal =>
-    get<(EventType | Answer<'GET /own/event-types'>[number])[]>(`${base}/event-types`, signal),
-  )
+  const events = useLoaded('event types', signal => request(`GET ${base}/event-types`, { signal }))
   // An operator hears of all, and is not told so of each.
   const heard = (events.data ?? []).filter(event => !('heard' in event) || event.heard)
   const deliveries = usePages(`deliveries ${webhook} ${state} ${type}`, {
     load: (after, signal) =>
-      get<Delivery[]>(
-        `${base}/webhooks/${webhook}/deliveries${query({ state, type, limit: 50, after })}`,
+      request(`GET ${base}/webhooks/{id}/deliveries`, {
+        path: { id: webhook },
+        query: { state, type, limit: 50, after },
         signal,
-      ),
+      }),
     everyMs: 5000,
   })
   const [busy, error, again] = useAction(async (one: Delivery) => {
@@ -160,9 +158,9 @@ function Tried({ of: { state, attempts } }: { of: Delivery }) {
 }
 
 export function OneDelivery({ webhook, id }: { webhook: string; id: string }) {
-  const found = useLoaded(id, signal => get<Told>(`${webhookBase()}/deliveries/${id}`, signal), {
-    everyMs: 3000,
-  })
+  const load = (signal: AbortSignal) =>
+    request(`GET ${webhookBase()}/deliveries/{id}`, { path: { id }, signal })
+  const found = useLoaded(id, load, { everyMs: 3000 })
   const one = found.data?.delivery
   const [busy, error, again] = useAction(async (delivery: Delivery) => {
     await resend(delivery)

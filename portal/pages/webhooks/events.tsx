@@ -5,7 +5,7 @@ import { Choice, Filters } from '../../components/form.tsx'
 import { Empty, Page, Section, Show } from '../../components/layout.tsx'
 import { More, Table } from '../../components/table.tsx'
 import { Time } from '../../components/text.tsx'
-import { get, query } from '../../http.ts'
+import { request } from '../../http.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { usePages } from '../../use-pages.ts'
 
@@ -14,9 +14,9 @@ type EventType = Answer<'GET /own/event-types'>[number]
 
 export function Events() {
   const type = parameter('type')
-  const types = useLoaded('event types', signal => get<EventType[]>('/own/event-types', signal))
+  const types = useLoaded('event types', signal => request('GET /own/event-types', { signal }))
   const events = usePages(`own events ${type}`, {
-    load: (after, signal) => get<PastEvent[]>(`/own/events${query({ type, limit: 50, after })}`, signal),
+    load: (after, signal) => request('GET /own/events', { query: { type, limit: 50, after }, signal }),
     everyMs: 10_000,
   })
   const known = types.data ?? []

@@ -7,7 +7,7 @@ import { useAction, Wrong } from '../../components/dialog.tsx'
 import { TextField } from '../../components/form.tsx'
 import { Page, Section, Status } from '../../components/layout.tsx'
 import { Code } from '../../components/text.tsx'
-import { send } from '../../http.ts'
+import { request } from '../../http.ts'
 import { webhookBase } from './endpoint.tsx'
 
 type Diagnosis = Answer<'POST /operator/signatures/check'>
@@ -26,7 +26,7 @@ export function SignatureDoctor() {
       secret: secret.trim(),
       ...(receivedAt && { receivedAt: new Date(`${receivedAt}Z`).toISOString() }),
     }
-    setFound(await send<Diagnosis>('POST', `${webhookBase()}/signatures/check`, { body: given }))
+    setFound(await request(`POST ${webhookBase()}/signatures/check`, { body: given }))
   })
   return (
     <Page

@@ -6,9 +6,8 @@ import { Dialog, useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice, TextField, Ticks } from '../../components/form.tsx'
 import { Show } from '../../components/layout.tsx'
 import { number, Secret } from '../../components/text.tsx'
-import { envelope, get, send } from '../../http.ts'
+import { get, request } from '../../http.ts'
 import { useLoaded } from '../../use-loaded.ts'
-import type { Key } from '../keys/api-key.tsx'
 import { OwnerPicker } from '../keys/new-key.tsx'
 import { type Endpoint, type EventType, ownersWords } from './endpoint.tsx'
 
@@ -77,7 +76,7 @@ type FormProps = {
 }
 
 function EndpointForm({ of, onClose, onDone }: FormProps) {
-  const known = useLoaded('event types', signal => get<EventType[]>('/operator/event-types', signal))
+  const known = useLoaded('event types', signal => request('GET /operator/event-types', { signal }))
   const [kind, setKind] = useState<Kind>(of?.kind ?? 'company')
   const [owners, setOwners] = useState<Owner[]>([])
   const [url, setUrl] = useState(of?.url ?? '')
@@ -89,10 +88,11 @@ function EndpointForm({ of, onClose, onDone }: FormProps) {
   const [busy, error, submit] = useAction(async () => {
     const wanted = { url: url.trim(), types: hearsAll ? ['*'] : types, projects }
     const answer = of
-      ? await send<Endpoint>('PATCH', `/operator/webhooks/${of.id}`, {
+      ? await request('PATCH /operator/webhooks/{id}', {
+          path: { id: of.id },
           body: { ...wanted, description: description || null },
         })
-      : await send<RegisteredEndpoint>('POST', '/operator/webhooks', {
+      : await request('POST /operator/webhooks', {
           body: { ...wanted, kind, owners: ownerIds, ...(description && { description }) },
         })
     onDone(answer)
@@ -280,7 +280,7 @@ function ProjectPicker({ owners, chosen, onChange }: ProjectProps) {
 }
 
 async function projectsOf(owners: readonly string[]): Promise<Project[] | undefined> {
-  const keys = await get<Key[]>('/operator/keys')
+  const keys = await request('GET /operator/keys')
   const key = keys.find(
     one =>
       one.state === 'active' &&
@@ -288,8 +288,8 @@ async function projectsOf(owners: readonly string[]): Promise<Project[] | undefi
       owners.every(owner => one.owners.includes(owner)),
   )
   if (!key) return undefined
-  const { data } = await envelope<Project[]>('GET', `/as/${key.id}/projects?limit=200`)
+  const projects = await get<Project[]>(`/as/${key.id}/projects?limit=200`)
   const isTheirs = ({ company }: Project) =>
     key.kind === 'agency' || company === undefined || owners.includes(company.id)
-  return data.filter(isTheirs)
+  return projects.filter(isTheirs)
 }

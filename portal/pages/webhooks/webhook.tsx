@@ -7,7 +7,7 @@ import { Confirm, Dialog, useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice, overlapHours, TextField } from '../../components/form.tsx'
 import { Facts, Page, Section, Show, Status } from '../../components/layout.tsx'
 import { number, plural, say, Time } from '../../components/text.tsx'
-import { get, query, send } from '../../http.ts'
+import { request } from '../../http.ts'
 import { mayOperate } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { Deliveries } from './deliveries.tsx'
@@ -19,9 +19,8 @@ type Fresh = Answer<'POST /operator/webhooks/{id}/rotate'>
 
 export function OneWebhook({ id }: { id: string }) {
   const base = webhookBase()
-  const endpoint = useLoaded(id, signal => get<Endpoint>(`${base}/webhooks/${id}`, signal), {
-    everyMs: 10_000,
-  })
+  const load = (signal: AbortSignal) => request(`GET ${base}/webhooks/{id}`, { path: { id }, signal })
+  const endpoint = useLoaded(id, load, { everyMs: 10_000 })
   const [open, setOpen] = useState<OpenDialog>()
   const [fresh, setFresh] = useState<Fresh>()
   const one = endpoint.data
@@ -168,21 +167,18 @@ function TryOut({ of, onSent }: { of: Endpoint; onSent: () => void }) {
   const [showsSamples, setShowsSamples] = useState(false)
   const [chosen, setChosen] = useState('')
   const samples = useLoaded(showsSamples ? `samples ${of.id}` : undefined, signal =>
-    get<Sample[]>(`${base}/webhooks/${of.id}/samples${query({ limit: 10 })}`, signal),
+    request(`GET ${base}/webhooks/{id}/samples`, { path: of, query: { limit: 10 }, signal }),
   )
   const [testing, testError, test] = useAction(async () => {
     setResult(undefined)
-    const outcome = await send<PostOutcome>('POST', `${base}/webhooks/${of.id}/test`, { body: {} })
+    const outcome = await request(`POST ${base}/webhooks/{id}/test`, { path: of })
     setResult({ outcome, sent: 'a signed test; nothing of it is kept' })
   })
   const [triggering, triggerError, trigger] = useAction(async () => {
     setResult(undefined)
-    const [type, objectId] = (chosen || keyOf(samples.data![0]!)).split(' ')
-    const { outcome, deliveryId } = await send<{ outcome: PostOutcome; deliveryId: string }>(
-      'POST',
-      `${base}/webhooks/${of.id}/trigger`,
-      { body: { type, objectId } },
-    )
+    const [type = '', objectId = ''] = (chosen || keyOf(samples.data![0]!)).split(' ')
+    const body = { type, objectId }
+    const { outcome, deliveryId } = await request(`POST ${base}/webhooks/{id}/trigger`, { path: of, body })
     setResult({ outcome, sent: `${type}, delivery ${deliveryId}` })
     onSent()
   })
@@ -250,8 +246,8 @@ function Switch({ of, onClose, onDone }: DialogProps & { onDone: (endpoint: Endp
       action={isActive ? 'Disable' : 'Enable'}
       onClose={onClose}
       run={async () => {
-        const body = { state: isActive ? 'disabled' : 'active' }
-        onDone(await send<Endpoint>('PATCH', `/operator/webhooks/${of.id}`, { body }))
+        const state = isActive ? 'disabled' : 'active'
+        onDone(await request('PATCH /operator/webhooks/{id}', { path: of, body: { state } }))
         say(isActive ? 'Disabled: nothing is sent to it.' : 'Enabled: what waits is sent now.')
       }}
     >
@@ -280,7 +276,7 @@ function Rotate({ of, onClose, onDone }: DialogProps & { onDone: (fresh: Fresh) 
       onClose={onClose}
       run={async () => {
         const body = { overlapSeconds: Number(hours) * 3600 }
-        onDone(await send<Fresh>('POST', `/operator/webhooks/${of.id}/rotate`, { body }))
+        onDone(await request('POST /operator/webhooks/{id}/rotate', { path: of, body }))
       }}
     >
       <p>
@@ -306,11 +302,7 @@ function Recover({ of, onClose, onDone }: DialogProps & { onDone: () => Promise<
       isDisabled={since === ''}
       run={async () => {
         const body = { since: new Date(`${since}Z`).toISOString() }
-        const { again, missed } = await send<{ again: number; missed: number }>(
-          'POST',
-          `/operator/webhooks/${of.id}/recover`,
-          { body },
-        )
+        const { again, missed } = await request('POST /operator/webhooks/{id}/recover', { path: of, body })
         say(
           again + missed === 0
             ? 'There was nothing to recover since then.'
@@ -337,7 +329,7 @@ function Remove({ of, onClose }: DialogProps) {
       isFinal
       onClose={onClose}
       run={async () => {
-        await send('DELETE', `/operator/webhooks/${of.id}`)
+        await request('DELETE /operator/webhooks/{id}', { path: of })
         say('The endpoint is removed.')
         go('/webhooks')
       }}

@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks'
 import { address, href, parameter, setParameters } from '../../address.ts'
 import { Choice, Filters, TextField } from '../../components/form.tsx'
-import { Empty, Page, Section, Show } from '../../components/layout.tsx'
-import { Table } from '../../components/table.tsx'
+import { Page, Show } from '../../components/layout.tsx'
+import { FilteredTable } from '../../components/table.tsx'
 import { number, Time } from '../../components/text.tsx'
-import { get } from '../../http.ts'
+import { request } from '../../http.ts'
 import { mayOperate } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { OneDelivery } from './deliveries.tsx'
@@ -25,7 +25,7 @@ const isFailing = (one: Endpoint) => one.state === 'active' && one.failingSince 
 
 function AllWebhooks() {
   const base = webhookBase()
-  const endpoints = useLoaded('webhooks', signal => get<Endpoint[]>(`${base}/webhooks`, signal), {
+  const endpoints = useLoaded('webhooks', signal => request(`GET ${base}/webhooks`, { signal }), {
     everyMs: 10_000,
   })
   const [isAdding, setAdding] = useState(false)
@@ -74,49 +74,40 @@ function AllWebhooks() {
         />
       </Filters>
       <Show loaded={endpoints}>
-        {all => {
-          const shown = all.filter(isShown)
-          if (shown.length === 0)
-            return (
-              <Empty>
-                {all.length > 0
-                  ? 'No endpoint is like this.'
-                  : base === '/own'
-                    ? 'You have no endpoint. The operator registers one for you.'
-                    : 'There is no endpoint yet. The first one is registered with New endpoint, or with ./muster webhooks add.'}
-              </Empty>
-            )
-          return (
-            <Section title="Endpoints" count={`${number(shown.length)} of ${number(all.length)}`}>
-              <Table
-                label="Webhook endpoints"
-                stacks
-                rows={shown}
-                keyOf={one => one.id}
-                columns={[
-                  {
-                    head: 'Address',
-                    cell: one => (
-                      <a class="address" href={href(`/webhooks/${one.id}`)}>
-                        {one.url.replace(/^https:\/\//, '')}
-                      </a>
-                    ),
-                  },
-                  { head: 'For', cell: ownersWords },
-                  { head: 'State', cell: one => <EndpointState of={one} /> },
-                  {
-                    head: 'Events',
-                    cell: one => (one.types.includes('*') ? 'all' : number(one.types.length)),
-                  },
-                  { head: 'Waiting', number: true, cell: one => number(one.deliveries.waiting) },
-                  { head: 'Delivered', number: true, cell: one => number(one.deliveries.delivered) },
-                  { head: 'Given up', number: true, cell: one => number(one.deliveries.exhausted) },
-                  { head: 'Last success', cell: one => <Time at={one.lastSuccessAt} /> },
-                ]}
-              />
-            </Section>
-          )
-        }}
+        {all => (
+          <FilteredTable
+            title="Endpoints"
+            label="Webhook endpoints"
+            all={all}
+            isShown={isShown}
+            none={
+              base === '/own'
+                ? 'You have no endpoint. The operator registers one for you.'
+                : 'There is no endpoint yet. The first one is registered with New endpoint, or with ./muster webhooks add.'
+            }
+            noneLeft="No endpoint is like this."
+            columns={[
+              {
+                head: 'Address',
+                cell: one => (
+                  <a class="address" href={href(`/webhooks/${one.id}`)}>
+                    {one.url.replace(/^https:\/\//, '')}
+                  </a>
+                ),
+              },
+              { head: 'For', cell: ownersWords },
+              { head: 'State', cell: one => <EndpointState of={one} /> },
+              {
+                head: 'Events',
+                cell: one => (one.types.includes('*') ? 'all' : number(one.types.length)),
+              },
+              { head: 'Waiting', number: true, cell: one => number(one.deliveries.waiting) },
+              { head: 'Delivered', number: true, cell: one => number(one.deliveries.delivered) },
+              { head: 'Given up', number: true, cell: one => number(one.deliveries.exhausted) },
+              { head: 'Last success', cell: one => <Time at={one.lastSuccessAt} /> },
+            ]}
+          />
+        )}
       </Show>
       {isAdding && <NewWebhook onClose={() => setAdding(false)} onMade={() => void endpoints.reload()} />}
     </Page>
