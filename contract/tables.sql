@@ -620,6 +620,12 @@ create table "requisition_submission" (
   "company_id" text collate "C", "project_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "reference_key" text collate "C", "reference" text collate "C", "reopened_at" timestamptz, "start_date" timestamptz, "date_accepted" timestamptz, "project" text collate "C", "trade" text collate "C", "supplier" text collate "C", "worker" text collate "C", "submitted_at" timestamptz, "rejected" boolean, "stage" text collate "C", "entries" text[], "withdrew" boolean,
   primary key (id, n)
 );
+create table "requisition_response" (
+  id text collate "C",
+  n integer,
+  "company_id" text collate "C", "project_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "supplier" text collate "C", "date_received" timestamptz, "date_accepted" timestamptz, "offered" double precision, "assigned" double precision,
+  primary key (id, n)
+);
 create table "requisition_accepted" (
   id text collate "C",
   n integer,
@@ -648,6 +654,7 @@ create index "requisition_with_agencies_submissions_worker_id" on "requisition" 
 create index "requisition_with_facts_submitted" on "requisition" using gin ("facts_submitted") with (fastupdate = off);
 create index "requisition_submission_by_company_id_created_at" on "requisition_submission" ("company_id", "created_at", "id", "n");
 create index "requisition_submission_by_company_id_reference_key" on "requisition_submission" ("company_id", "reference_key", "id", "n");
+create index "requisition_response_by_company_id_created_at" on "requisition_response" ("company_id", "created_at", "id", "n");
 create index "requisition_accepted_by_company_id_date_accepted" on "requisition_accepted" ("company_id", "date_accepted", "id", "n");
 
 create table "purchase_order" (

@@ -2248,6 +2248,8 @@ export type RecruitmentMetric2 = {
     /** Days; the third quartile plus 1.5 times the interquartile range. */
     upper: number
   }
+  /** The durations that are left out, in days, the shortest first; only where fields names it. */
+  outliers?: number[]
   /** Days from approval (or the latest reopening) to the accepted response, without outliers. */
   values: {
     /** Responses that are left. */
@@ -2289,6 +2291,59 @@ export type RecruitmentMetric3 = {
     /** Net hours of the longest week. */
     maxWeeklyHours: number
   }
+}
+
+export type RecruitmentMetric4 = {
+  /** A built-in stage such as cvReviewed, or one of the company’s own as custom_…. */
+  stage: string
+  /** What the company calls it now. */
+  label: string
+  /** Submissions with a date at this stage, or whose last stage it is. */
+  reached: number
+  /** Of all submissions that match, to two decimals. */
+  reachedPercent: number
+  /** Submissions that reached a later stage and have no date at this one. */
+  passed: number
+  /** Submissions that are at this stage now. */
+  here: number
+  /** Submissions that have left, and were at this stage last. */
+  left: number
+  /** How they left; they add up to left. */
+  leftBy: {
+    /** The worker withdrew, and has not come back. */
+    withdrew: number
+    /** The company turned the worker down. */
+    rejected: number
+    /** The worker turned the offer down. */
+    offerRejected: number
+    /** Documents were missing. */
+    missingCompliance: number
+  }
+  /** Days from the stage before to this one: half took no longer; null when unknown. */
+  medianDays: number | null
+  /** How many of them have both dates, in that order, which medianDays is of. */
+  medianOf: number
+}
+
+export type RecruitmentMetric5 = {
+  /** Id of the agency; null where only its name is known. */
+  agencyId: string | null
+  /** What the agency is called. */
+  supplier: string
+  /** Requisitions that were sent to it. */
+  asked: number
+  /** How many of them it agreed to supply. */
+  accepted: number
+  /** Of those asked, to two decimals. */
+  acceptedPercent: number
+  /** Workers it put forward. */
+  offered: number
+  /** How many of them got the job. */
+  assigned: number
+  /** Days from receiving the request to accepting it: half took no longer; null when unknown. */
+  medianDays: number | null
+  /** How many of them have both dates, in that order, which medianDays is of. */
+  medianOf: number
 }
 
 /** Another record by its id, with the number people quote. Shown where the key could fetch the record it names. */
@@ -4176,15 +4231,15 @@ export type ListRecruitmentMetricsParams = {
   project?: string | readonly string[]
   /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** A row for each submission (default), days until filled, or weeks over the threshold. */
-  metric?: 'rows' | 'timeToFill' | 'workersOverHours'
+  /** Submissions (default), days until filled, weeks over the threshold, how far submissions got, suppliers’ answers. */
+  metric?: 'rows' | 'timeToFill' | 'workersOverHours' | 'stages' | 'supplierResponses'
   /** What timeToFill and workersOverHours are grouped by, comma-separated; default all, which stands alone. Takes all, company, project, agency, month, week. */
   groupBy?: string | readonly string[]
   /** Net hours of a week beyond which workersOverHours counts a worker, default 48. */
   hoursThreshold?: number
-  /** First day to include, in UTC: creation (rows), acceptance (timeToFill) or week ending (workersOverHours). */
+  /** First day to include, in UTC: of acceptance (timeToFill), week ending (workersOverHours), or else creation. */
   from?: string
-  /** Last day to include, in UTC: creation (rows), acceptance (timeToFill) or week ending (workersOverHours). */
+  /** Last day to include, in UTC: of acceptance (timeToFill), week ending (workersOverHours), or else creation. */
   to?: string
   /** What rows are sorted by, default createdAt of the requisition. */
   sortBy?: 'createdAt' | 'reqRef'
@@ -4947,8 +5002,8 @@ export type Calls = {
     list<const F extends readonly FieldOf<Requisition>[] | undefined = undefined>(params?: ListRequisitionsParams & { fields?: F }): Pages<Narrow<Requisition, F>>
     /** Get one requisition by its id or nanoid: GET /requisitions/{id}. */
     get(id: string, params?: GetRequisitionParams): Promise<Requisition>
-    /** List recruitment metrics of companies tracking stages: submissions, times to fill or workers over hours: GET /requisitions/recruitment-metrics. */
-    recruitmentMetrics<const F extends readonly FieldOf<RecruitmentMetric1 | RecruitmentMetric2 | RecruitmentMetric3>[] | undefined = undefined>(params?: ListRecruitmentMetricsParams & { fields?: F }): Pages<Narrow<RecruitmentMetric1 | RecruitmentMetric2 | RecruitmentMetric3, F>, {
+    /** List recruitment metrics of companies tracking stages: submissions, stages, times to fill, suppliers’ answers or workers over hours: GET /requisitions/recruitment-metrics. */
+    recruitmentMetrics<const F extends readonly FieldOf<RecruitmentMetric1 | RecruitmentMetric2 | RecruitmentMetric3 | RecruitmentMetric4 | RecruitmentMetric5>[] | undefined = undefined>(params?: ListRecruitmentMetricsParams & { fields?: F }): Pages<Narrow<RecruitmentMetric1 | RecruitmentMetric2 | RecruitmentMetric3 | RecruitmentMetric4 | RecruitmentMetric5, F>, {
       /** Which page this is, from 1. */
       page: number
       /** Records a page, as it was read: at most 200. */
@@ -4963,6 +5018,23 @@ export type Calls = {
         withdrawn: number
         /** Percent of them, such as 12.5, to two decimals; 0 when there are none. */
         ratePercent: number
+      }
+      /** With metric=stages: of everything that matches. */
+      stageSummary?: {
+        /** How many workers were put forward: here and left together. */
+        submissions: number
+        /** How many are still on their way, or have arrived. */
+        here: number
+        /** How many have left: withdrawn, turned down, or without their documents. */
+        left: number
+        /** How many of those withdrew and have not come back. */
+        withdrawn: number
+        /** Of all submissions, to two decimals. */
+        withdrawnPercent: number
+        /** How many withdrew once and came back. */
+        cameBack: number
+        /** From being put forward to withdrawing, of those withdrawn; null when unknown. */
+        medianDaysToWithdrawal: number | null
       }
       /** What was measured; not with rows. */
       metric?: string

@@ -4,7 +4,7 @@ import { many } from '../access/ownership.ts'
 import { collection, ownedDate, part, same } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
 import type { Derivation, Named } from '../record-types/rules.ts'
-import { acceptedRows, submissionRows } from './recruitment-metrics/kept-rows.ts'
+import { acceptedRows, responseRows, submissionRows } from './recruitment-metrics/kept-rows.ts'
 import { keepAnswers, unshowAnswers } from './rules/saved-answers.ts'
 import { setOrNot } from './rules/shared.ts'
 import { checkStages, stageLabels } from './rules/stages.ts'
@@ -57,7 +57,7 @@ export const requisitions = collection({
   },
   derived: {
     derivations: [stageNames],
-    children: [submissionRows, acceptedRows],
+    children: [submissionRows, responseRows, acceptedRows],
     // Whom a submission opens a worker to (workers.ts).
     columns: ['agencies.submissions.worker.id', 'facts.submitted'],
   },

@@ -1,5 +1,5 @@
 // Recruitment metrics the slow and obvious way (§2.17, §4.11): loops over the lines of a world, days as text.
-import { slowSpread, slowWeek } from '../support/metric-programmes.ts'
+import { slowSpread, slowWeek, withoutOutliers } from '../support/metric-programmes.ts'
 import {
   type Answer,
   badRequest,
@@ -218,7 +218,7 @@ function timeToFill(asked: Asked, request: Request): Answer {
   }
   const made = grouped(query, items).map(({ label, items }) => ({
     group: label,
-    ...slowSpread(items.map(item => item.value)),
+    ...withoutOutliers(slowSpread(items.map(item => item.value))),
   }))
   return aggregate(asked, request, made, { dateField: 'dateAccepted', outlierRule: 'IQR_1_5' })
 }

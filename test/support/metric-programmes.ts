@@ -56,7 +56,10 @@ const requisition = fc.record({
   responses: fc.uniqueArray(
     fc.record({
       agency: fc.integer({ min: 0, max: 1 }),
+      dateReceived: orNull(when),
       dateAccepted: orNull(when),
+      offered: fc.nat(4),
+      assigned: fc.nat(2),
       submissions: fc.uniqueArray(submission, { maxLength: 3, selector: one => one.worker }),
     }),
     { maxLength: 2, selector: one => one.agency },
@@ -135,9 +138,9 @@ function requisitionLine(one: Programme['requisitions'][number], index: number, 
       ...(one.startDate && { startDate: one.startDate }),
       agencies: one.responses.map(response => ({
         id: ids.agency(response.agency),
-        offered: 0,
-        assigned: 0,
-        dateReceived: null,
+        offered: response.offered,
+        assigned: response.assigned,
+        dateReceived: response.dateReceived,
         dateAccepted: response.dateAccepted,
         submissions: response.submissions.map(({ worker, submittedAt, isRejected }) => ({
           worker: { id: `mw${worker}` },
@@ -311,6 +314,9 @@ export function slowQuantile(values: readonly number[], p: number): number {
 /** Two decimals, half up. */
 const two = (value: number) => Math.floor(value * 100 + 0.5) / 100
 
+/** As it is shown unless they are asked for. */
+export const withoutOutliers = ({ outliers: _, ...row }: ReturnType<typeof slowSpread>) => row
+
 export function slowSpread(values: readonly number[]) {
   const [q1, q3] = [slowQuantile(values, 0.25), slowQuantile(values, 0.75)]
   const [lower, upper] = [q1 - 1.5 * (q3 - q1), q3 + 1.5 * (q3 - q1)]
@@ -321,6 +327,7 @@ export function slowSpread(values: readonly number[]) {
     rawCount: values.length,
     excludedOutliers: values.length - kept.length,
     iqrBounds: { lower: two(lower), upper: two(upper) },
+    outliers: [...values].sort((a, b) => a - b).filter(value => value < lower || value > upper),
     values: {
       count: kept.length,
       averageDays: Math.floor((sum * 100) / kept.length + 0.5) / 100,
@@ -345,7 +352,7 @@ export function slowFill({ requisitions }: Programme, groupBy: readonly string[]
       groups.set(group, [...(groups.get(group) ?? []), days])
     }
   }
-  return sortedGroups(groups).map(([group, values]) => ({ group, ...slowSpread(values) }))
+  return sortedGroups(groups).map(([group, values]) => ({ group, ...withoutOutliers(slowSpread(values)) }))
 }
 
 /** Hours in tenths, so that nothing is rounded before the end. */
@@ -376,4 +383,108 @@ export function slowHours({ sheets }: Programme, groupBy: readonly string[], thr
       },
     }
   })
+}
+
+const exits = ['withdrew', 'offerRejected', 'missingCompliance']
+
+/** How far each submission got. */
+function slowProgress({ requisitions }: Programme) {
+  const all: { days: Record<string, string>; last: string; exit: string }[] = []
+  for (const { responses } of requisitions)
+    for (const { submissions } of responses)
+      for (const { submittedAt, isRejected, history = [] } of submissions) {
+        const days: Record<string, string> = {}
+        for (const { stage, at } of history) if (at && !(stage in days)) days[stage] = at.slice(0, 10)
+        if (submittedAt && !('submitted' in days)) days.submitted = submittedAt.slice(0, 10)
+        let last = 'submitted'
+        for (const { stage } of history) if (!exits.includes(stage)) last = stage
+        const current = history.length === 0 ? 'submitted' : history[history.length - 1]!.stage
+        all.push({ days, last, exit: exits.includes(current) ? current : isRejected ? 'rejected' : '' })
+      }
+  return all
+}
+
+const slowMedian = (values: readonly number[]) =>
+  values.length === 0 ? null : two(slowQuantile(values, 0.5))
+const slowPercent = (part: number, of: number) =>
+  of === 0 ? 0 : Math.floor((part * 10_000) / of + 0.5) / 100
+
+export function slowStages(programme: Programme, companies: readonly number[]) {
+  const all = slowProgress(programme)
+  const sets = companies.map(index => programme.configurations[index]!)
+  const order: string[] = []
+  for (const stage of [...sets.flatMap(set => set.order), ...stages, ...customs, ...all.map(one => one.last)])
+    if (
+      !order.includes(stage) &&
+      !exits.includes(stage) &&
+      all.some(one => one.last === stage || one.days[stage])
+    )
+      order.push(stage)
+  const rows = order.map((stage, at) => {
+    const been = all.filter(one => one.last === stage || one.days[stage])
+    const ended = all.filter(one => one.last === stage)
+    const by = (exit: string) => ended.filter(one => one.exit === exit).length
+    const gaps = been.flatMap(({ days }) => {
+      const taken = at === 0 ? null : gap(days[order[at - 1]!], days[stage])
+      return taken === null || taken < 0 ? [] : [taken]
+    })
+    return {
+      stage,
+      label: sets.find(set => stage in set.labels)?.labels[stage] ?? built[stage] ?? stage,
+      reached: been.length,
+      reachedPercent: slowPercent(been.length, all.length),
+      passed: all.filter(
+        one =>
+          !been.includes(one) && order.slice(at + 1).some(later => one.last === later || one.days[later]),
+      ).length,
+      here: by(''),
+      left: ended.length - by(''),
+      leftBy: {
+        rejected: by('rejected'),
+        withdrew: by('withdrew'),
+        offerRejected: by('offerRejected'),
+        missingCompliance: by('missingCompliance'),
+      },
+      medianDays: slowMedian(gaps),
+      medianOf: gaps.length,
+    }
+  })
+  const gone = all.filter(one => one.exit === 'withdrew')
+  const until = gone.flatMap(({ days }) => {
+    const taken = gap(days.submitted, days.withdrew)
+    return taken === null || taken < 0 ? [] : [taken]
+  })
+  const summary = {
+    submissions: all.length,
+    here: all.filter(one => one.exit === '').length,
+    left: all.filter(one => one.exit !== '').length,
+    withdrawn: gone.length,
+    withdrawnPercent: slowPercent(gone.length, all.length),
+    cameBack: all.filter(one => one.days.withdrew && one.exit !== 'withdrew').length,
+    medianDaysToWithdrawal: slowMedian(until),
+  }
+  return { rows, summary }
+}
+
+export function slowResponses({ requisitions }: Programme, key: string) {
+  const rows = [0, 1].flatMap(index => {
+    const of = requisitions.flatMap(({ responses }) => responses).filter(({ agency }) => agency === index)
+    if (of.length === 0) return []
+    const accepted = of.filter(({ dateAccepted }) => dateAccepted)
+    const taken = accepted.flatMap(one => gap(dayOf(one.dateReceived), dayOf(one.dateAccepted)) ?? [])
+    return [
+      {
+        agencyId: `${key}a${index}`,
+        supplier: `Agency ${index}`,
+        asked: of.length,
+        accepted: accepted.length,
+        acceptedPercent: slowPercent(accepted.length, of.length),
+        offered: of.reduce((sum, one) => sum + one.offered, 0),
+        assigned: of.reduce((sum, one) => sum + one.assigned, 0),
+        medianDays: slowMedian(taken),
+        medianOf: taken.length,
+      },
+    ]
+  })
+  return rows.sort((a, b) => b.asked - a.asked)
 }

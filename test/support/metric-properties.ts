@@ -11,7 +11,9 @@ import {
   programme,
   slowFill,
   slowHours,
+  slowResponses,
   slowRows,
+  slowStages,
 } from './metric-programmes.ts'
 import { type Json, type TestServer, testServer } from './server.ts'
 
@@ -23,10 +25,12 @@ const several = (...words: string[]) =>
   fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 3 })
 
 const question = fc.record({
-  metric: fc.constantFrom('rows', 'timeToFill', 'workersOverHours'),
+  metric: fc.constantFrom('rows', 'timeToFill', 'workersOverHours', 'stages', 'supplierResponses'),
   groupBy: fc.oneof(fc.constant(['all']), several('company', 'project', 'agency', 'month', 'week')),
   threshold: fc.constantFrom(0, 9.6, 24, 48, 60.5),
   company: perhaps(fc.integer({ min: 0, max: 1 })),
+  /** Asked with a key of the first company alone, instead of by the parameter. */
+  byItsKey: fc.boolean(),
   places: perhaps(fc.uniqueArray(fc.integer({ min: 0, max: 3 }), { minLength: 1 })),
   agency: perhaps(fc.integer({ min: 0, max: 1 })),
   days: perhaps(fc.tuple(day, day).map(days => days.sort() as [string, string])),
@@ -51,7 +55,7 @@ export async function promiseMetrics(programmes: number, questions: number): Pro
         const number = from + at
         const ask = await askingOf(server, `m${number}`)
         const own = asked.slice(number * questions, (number + 1) * questions)
-        await Promise.all(own.map(each => check(one, each, ask)))
+        await Promise.all(own.map(each => check(one, each, ask, `m${number}`)))
       }
     }
   })
@@ -61,27 +65,34 @@ type Ask = (question: Question) => Promise<Json>
 
 async function askingOf(server: TestServer, key: string): Promise<Ask> {
   const secret = await server.key('company', [`${key}c0`, `${key}c1`])
-  return async ({ metric, groupBy, threshold, company, places, agency, days }) => {
+  const onlyOne = await server.key('company', [`${key}c0`])
+  return async ({ metric, groupBy, threshold, company, byItsKey, places, agency, days }) => {
     const query = new URLSearchParams({ limit: '200', metric, groupBy: groupBy.join() })
     query.set('hoursThreshold', String(threshold))
-    if (company !== undefined) query.set('company', `${key}c${company}`)
+    const isAlone = company === 0 && byItsKey
+    if (company !== undefined && !isAlone) query.set('company', `${key}c${company}`)
     if (places) query.set('project', places.map(place => `${key}p${place}`).join())
     if (agency !== undefined) query.set('agency', `${key}a${agency}`)
     if (days) for (const [index, name] of ['from', 'to'].entries()) query.set(name, days[index]!)
-    return (await server.get(`/requisitions/recruitment-metrics?${query}`, secret)).body
+    return (await server.get(`/requisitions/recruitment-metrics?${query}`, isAlone ? onlyOne : secret)).body
   }
 }
 
 const byKey = (a: Json, b: Json) => (keyOf(a) < keyOf(b) ? -1 : 1)
 const keyOf = (row: Json) => [row.reqRef, row.supplier, row.worker].join()
 
-async function check(one: Programme, asked: Question, ask: Ask): Promise<void> {
+async function check(one: Programme, asked: Question, ask: Ask, key: string): Promise<void> {
   const { data, meta } = await ask(asked)
   const left = narrowed(one, asked)
   const said = `${JSON.stringify(asked)} of ${JSON.stringify(one)}`
   if (asked.metric === 'timeToFill') return assert.deepEqual(data, slowFill(left, asked.groupBy), said)
   if (asked.metric === 'workersOverHours')
     return assert.deepEqual(data, slowHours(left, asked.groupBy, asked.threshold), said)
+  if (asked.metric === 'supplierResponses') return assert.deepEqual(data, slowResponses(left, key), said)
+  if (asked.metric === 'stages') {
+    const { rows, summary } = slowStages(left, asked.company === undefined ? [0, 1] : [asked.company])
+    return assert.deepEqual([data, meta.stageSummary], [rows, summary], said)
+  }
   const expected = slowRows(left)
   assert.deepEqual(data.toSorted(byKey), expected.toSorted(byKey), said)
   const withdrawn = expected.filter(row => row.hasWithdrawn).length
@@ -104,7 +115,7 @@ function narrowed(one: Programme, { metric, company, places, agency, days }: Que
         response =>
           here(requisition) &&
           from(response) &&
-          within(metric === 'rows' ? requisition.createdAt : response.dateAccepted),
+          within(metric === 'timeToFill' ? response.dateAccepted : requisition.createdAt),
       ),
     })),
   }

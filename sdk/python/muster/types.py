@@ -2449,6 +2449,8 @@ class RecruitmentMetric2(TypedDict):
     """How many of them lie outside the bounds and are not in values."""
     iqrBounds: RecruitmentMetric2IqrBounds
     """What counts as usual in this group, both ends included."""
+    outliers: NotRequired[list[float]]
+    """The durations that are left out, in days, the shortest first; only where fields names it."""
     values: RecruitmentMetric2Values
     """Days from approval (or the latest reopening) to the accepted response, without outliers."""
 
@@ -2479,6 +2481,63 @@ class RecruitmentMetric3(TypedDict):
     """What groupBy asked for: names, YYYY-MM or YYYY-Www, joined with \" | \"; empty for all."""
     values: RecruitmentMetric3Values
     """Of timesheets that are neither cancelled nor absent."""
+
+
+class RecruitmentMetric4LeftBy(TypedDict):
+    """How they left; they add up to left."""
+
+    withdrew: int
+    """The worker withdrew, and has not come back."""
+    rejected: int
+    """The company turned the worker down."""
+    offerRejected: int
+    """The worker turned the offer down."""
+    missingCompliance: int
+    """Documents were missing."""
+
+
+class RecruitmentMetric4(TypedDict):
+    stage: str
+    """A built-in stage such as cvReviewed, or one of the company’s own as custom_…."""
+    label: str
+    """What the company calls it now."""
+    reached: int
+    """Submissions with a date at this stage, or whose last stage it is."""
+    reachedPercent: float
+    """Of all submissions that match, to two decimals."""
+    passed: int
+    """Submissions that reached a later stage and have no date at this one."""
+    here: int
+    """Submissions that are at this stage now."""
+    left: int
+    """Submissions that have left, and were at this stage last."""
+    leftBy: RecruitmentMetric4LeftBy
+    """How they left; they add up to left."""
+    medianDays: float | None
+    """Days from the stage before to this one: half took no longer; null when unknown."""
+    medianOf: int
+    """How many of them have both dates, in that order, which medianDays is of."""
+
+
+class RecruitmentMetric5(TypedDict):
+    agencyId: str | None
+    """Id of the agency; null where only its name is known."""
+    supplier: str
+    """What the agency is called."""
+    asked: int
+    """Requisitions that were sent to it."""
+    accepted: int
+    """How many of them it agreed to supply."""
+    acceptedPercent: float
+    """Of those asked, to two decimals."""
+    offered: int
+    """Workers it put forward."""
+    assigned: int
+    """How many of them got the job."""
+    medianDays: float | None
+    """Days from receiving the request to accepting it: half took no longer; null when unknown."""
+    medianOf: int
+    """How many of them have both dates, in that order, which medianDays is of."""
 
 
 class ReferenceRef(TypedDict):
@@ -4213,6 +4272,25 @@ class RecruitmentMetricMetaWithdrawalSummary(TypedDict):
     """Percent of them, such as 12.5, to two decimals; 0 when there are none."""
 
 
+class RecruitmentMetricMetaStageSummary(TypedDict):
+    """With metric=stages: of everything that matches."""
+
+    submissions: int
+    """How many workers were put forward: here and left together."""
+    here: int
+    """How many are still on their way, or have arrived."""
+    left: int
+    """How many have left: withdrawn, turned down, or without their documents."""
+    withdrawn: int
+    """How many of those withdrew and have not come back."""
+    withdrawnPercent: float
+    """Of all submissions, to two decimals."""
+    cameBack: int
+    """How many withdrew once and came back."""
+    medianDaysToWithdrawal: float | None
+    """From being put forward to withdrawing, of those withdrawn; null when unknown."""
+
+
 class RecruitmentMetricMeta(TypedDict):
     """Where in the list this page is."""
 
@@ -4224,6 +4302,8 @@ class RecruitmentMetricMeta(TypedDict):
     """Records that match, on all pages."""
     withdrawalSummary: NotRequired[RecruitmentMetricMetaWithdrawalSummary]
     """With metric=rows: of everything that matches, not of this page alone."""
+    stageSummary: NotRequired[RecruitmentMetricMetaStageSummary]
+    """With metric=stages: of everything that matches."""
     metric: NotRequired[str]
     """What was measured; not with rows."""
     groupBy: NotRequired[str]
@@ -4767,6 +4847,7 @@ RecruitmentMetricField: TypeAlias = Literal[
     "iqrBounds",
     "iqrBounds.lower",
     "iqrBounds.upper",
+    "outliers",
     "values",
     "values.count",
     "values.averageDays",
@@ -4783,6 +4864,25 @@ RecruitmentMetricField: TypeAlias = Literal[
     "values.totalHours",
     "values.averageWeeklyHours",
     "values.maxWeeklyHours",
+    "stage",
+    "label",
+    "reached",
+    "reachedPercent",
+    "passed",
+    "here",
+    "left",
+    "leftBy",
+    "leftBy.withdrew",
+    "leftBy.rejected",
+    "leftBy.offerRejected",
+    "leftBy.missingCompliance",
+    "medianDays",
+    "medianOf",
+    "agencyId",
+    "asked",
+    "accepted",
+    "acceptedPercent",
+    "offered",
 ]
 
 
@@ -6132,16 +6232,16 @@ class ListRecruitmentMetricsParams(TypedDict, total=False):
     """Only records of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
     """Only records of these agencies: ids, comma-separated."""
-    metric: Literal["rows", "timeToFill", "workersOverHours"] | None
-    """A row for each submission (default), days until filled, or weeks over the threshold."""
+    metric: Literal["rows", "timeToFill", "workersOverHours", "stages", "supplierResponses"] | None
+    """Submissions (default), days until filled, weeks over the threshold, how far submissions got, suppliers’ answers."""
     groupBy: str | Sequence[str] | None
     """What timeToFill and workersOverHours are grouped by, comma-separated; default all, which stands alone. Takes all, company, project, agency, month, week."""
     hoursThreshold: float | None
     """Net hours of a week beyond which workersOverHours counts a worker, default 48."""
     from_: str | date | None
-    """First day to include, in UTC: creation (rows), acceptance (timeToFill) or week ending (workersOverHours)."""
+    """First day to include, in UTC: of acceptance (timeToFill), week ending (workersOverHours), or else creation."""
     to: str | date | None
-    """Last day to include, in UTC: creation (rows), acceptance (timeToFill) or week ending (workersOverHours)."""
+    """Last day to include, in UTC: of acceptance (timeToFill), week ending (workersOverHours), or else creation."""
     sortBy: Literal["createdAt", "reqRef"] | None
     """What rows are sorted by, default createdAt of the requisition."""
     sortOrder: Literal["asc", "desc"] | None

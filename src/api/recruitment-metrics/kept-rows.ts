@@ -105,6 +105,36 @@ function takeTracking(
   return at < 0 ? undefined : trackings.splice(at, 1)[0]
 }
 
+/** One for every agency that was asked, whether it accepted or not. */
+export const responseRows = child({
+  name: 'response',
+  figures: true,
+  edition: 1,
+  columns: {
+    companyId: 'text',
+    projectId: 'text',
+    agencyId: 'text',
+    createdAt: 'instant',
+    supplier: 'text',
+    dateReceived: 'instant',
+    dateAccepted: 'instant',
+    offered: 'number',
+    assigned: 'number',
+  },
+  indexes: [['companyId', 'createdAt']],
+  rows({ record: { company, project, createdAt, agencies } }: StoredRequisition) {
+    return agencies.map(response => ({
+      companyId: company.id,
+      projectId: project.id,
+      createdAt,
+      ...ofResponse(response),
+      dateReceived: response.dateReceived,
+      offered: response.offered,
+      assigned: response.assigned,
+    }))
+  },
+})
+
 /** One for every accepted response to an approved requisition: what has no approval date is not counted (§4.11). */
 export const acceptedRows = child({
   name: 'accepted',

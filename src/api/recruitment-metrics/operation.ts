@@ -2,6 +2,7 @@
 
 import { withFeature } from '../../access/permit.ts'
 import { viewerOf } from '../../access/viewer.ts'
+import { badRequest } from '../../errors/problem.ts'
 import { type Answer, listOfValues } from '../../kernel/operation/answer.ts'
 import { type Context, operation } from '../../kernel/operation/operation.ts'
 import type { FigureSource, GroupOf, Sums } from '../../kernel/query/figures.ts'
@@ -13,13 +14,14 @@ import { type MetricQuery, metricParameters, metricQuery } from './parameters.ts
 import { rounded, spreadOf } from './quantiles.ts'
 import { metricRow, type StageSetting, type SubmissionRow } from './rows.ts'
 import { anyMetricRow, type Metric, metricMeta } from './shapes.ts'
+import { supplierResponses as bySupplier, type ResponseRow, stageFigures, type TrackedRow } from './stages.ts'
 
 export const recruitmentMetrics = operation({
   method: 'GET',
   path: '/requisitions/recruitment-metrics',
   tool: 'open_api_list_recruitment_metrics',
   summary:
-    'List recruitment metrics of companies tracking stages: submissions, times to fill or workers over hours',
+    'List recruitment metrics of companies tracking stages: submissions, stages, times to fill, suppliers’ answers or workers over hours',
   scope: 'read:requisitions',
   callers: 'company',
   feature: 'stageTracking',
@@ -40,7 +42,13 @@ export const recruitmentMetrics = operation({
 const owners = { company: 'company.id' }
 
 type MetricHandler = (asked: MetricQuery, context: Context) => Promise<Answer>
-const answers: Record<Metric, MetricHandler> = { rows, timeToFill, workersOverHours }
+const answers: Record<Metric, MetricHandler> = {
+  rows,
+  timeToFill,
+  workersOverHours,
+  stages,
+  supplierResponses,
+}
 
 /** Rows of the companies, projects, agencies and days that were asked for. */
 function sourceOf(
@@ -130,7 +138,12 @@ async function timeToFill(asked: MetricQuery, context: Context): Promise<Answer>
   const made = [...together.values()].map(occurrences => {
     const durations = occurrences.flatMap(({ value, times }) => new Array<number>(times).fill(value))
     const { group } = occurrences[0]!
-    return { group, label: labelFor(groups, group), row: spreadOf(durations) }
+    const { outliers, ...row } = spreadOf(durations)
+    return {
+      group,
+      label: labelFor(groups, group),
+      row: asked.fields?.has('outliers') ? { ...row, outliers } : row,
+    }
   })
   return aggregate(asked, made, { dateField: 'dateAccepted', outlierRule: 'IQR_1_5' })
 }
@@ -154,6 +167,55 @@ async function workersOverHours(asked: MetricQuery, context: Context): Promise<A
     row: { values: hoursOf(sums, asked.hoursThreshold) },
   }))
   return aggregate(asked, made, { dateField: 'weekEnding', hoursField: 'netHours' })
+}
+
+/** These metrics read every row that matches: whoever matches more is told to ask for less. */
+const mostRows = 50_000
+const slice = 5_000
+
+async function readAll<T>(
+  source: FigureSource,
+  columns: readonly (keyof T & string)[],
+  { world }: Context,
+): Promise<T[]> {
+  const order = { column: 'created_at', descending: true }
+  const all: T[] = []
+  for (let more = true; more; ) {
+    const rows = await world.figures.rows({ ...source, columns, order, offset: all.length, limit: slice })
+    all.push(...(rows as T[]))
+    more = rows.length === slice
+    if (more && all.length >= mostRows)
+      throw badRequest(
+        `More than ${mostRows.toLocaleString('en-GB')} rows match; narrow them by from and to, project or agency`,
+      )
+  }
+  return all
+}
+
+/** How far submissions got, and where they left. */
+async function stages(asked: MetricQuery, context: Context): Promise<Answer> {
+  const source = sourceOf(asked, context, { type: 'requisition', child: 'submission' }, 'created_at')
+  const columns = ['submitted_at', 'rejected', 'stage', 'entries'] as const
+  const [settings, rows] = await Promise.all([
+    stagesOf(asked, context),
+    readAll<TrackedRow>(source, columns, context),
+  ])
+  const { stages, summary } = stageFigures(rows, settings)
+  return paged(asked, stages, { stageSummary: summary, dateField: 'createdAt' })
+}
+
+/** How the agencies that were asked answered. */
+async function supplierResponses(asked: MetricQuery, context: Context): Promise<Answer> {
+  const source = sourceOf(asked, context, { type: 'requisition', child: 'response' }, 'created_at')
+  const columns = ['agency_id', 'supplier', 'date_received', 'date_accepted', 'offered', 'assigned'] as const
+  const rows = await readAll<ResponseRow>(source, columns, context)
+  return paged(asked, bySupplier(rows), { dateField: 'createdAt' })
+}
+
+function paged(asked: MetricQuery, made: readonly object[], meta: object): Answer {
+  const { page, limit, offset } = asked.page
+  const about = { page, limit, total: made.length, metric: asked.metric, ...meta }
+  return shown(asked, made.slice(offset, offset + limit), about)
 }
 
 type GroupRow = { group: GroupOf; label: string; row: object }

@@ -68,13 +68,13 @@ export const metricParameters: readonly Parameter[] = [
     ...choice(
       'metric',
       metrics,
-      'A row for each submission (default), days until filled, or weeks over the threshold',
+      'Submissions (default), days until filled, weeks over the threshold, how far submissions got, suppliers’ answers',
     ),
     brief: 'default rows',
   },
   groupBy,
   hoursThreshold,
-  ...rangeOver(': creation (rows), acceptance (timeToFill) or week ending (workersOverHours)'),
+  ...rangeOver(': of acceptance (timeToFill), week ending (workersOverHours), or else creation'),
   ...sortParameters(['createdAt', 'reqRef'], 'createdAt', 'desc', {
     sortBy: 'What rows are sorted by, default createdAt of the requisition',
     sortOrder: 'Ascending or descending, of rows alone, default desc',

@@ -26,6 +26,7 @@ export function spreadOf(durations: readonly number[]) {
     rawCount: sorted.length,
     excludedOutliers: sorted.length - kept.length,
     iqrBounds: { lower: rounded(lower), upper: rounded(upper) },
+    outliers: sorted.filter(value => value < lower || value > upper),
     values: {
       count: kept.length,
       averageDays: rounded(sumOf(kept), kept.length),

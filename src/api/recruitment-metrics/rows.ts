@@ -77,10 +77,13 @@ export const shownStages = [
   'withdrew',
 ] as const satisfies readonly (keyof typeof builtInStages)[]
 
-const stageOf = (entry: string) => entry.slice(0, entry.lastIndexOf(' '))
+export const stageOf = (entry: string) => entry.slice(0, entry.lastIndexOf(' '))
 
 /** A stage's date is its first dated entry; one who was submitted without an entry has the submission's date. */
-function datesOf({ entries, submitted_at }: SubmissionRow): Map<string, Day> {
+export function datesOf({
+  entries,
+  submitted_at,
+}: Pick<SubmissionRow, 'entries' | 'submitted_at'>): Map<string, Day> {
   const dates = new Map<string, Day>()
   for (const entry of entries) {
     const stage = stageOf(entry)
@@ -91,8 +94,12 @@ function datesOf({ entries, submitted_at }: SubmissionRow): Map<string, Day> {
   return dates
 }
 
-const labelsOf = (settings: readonly StageSetting[]): Record<string, string> =>
+export const labelsOf = (settings: readonly StageSetting[]): Record<string, string> =>
   Object.fromEntries(settings.flatMap(({ stage, label }) => (label === null ? [] : [[stage, label]])))
+
+/** Those that the company has put in an order, in that order. */
+export const stageOrder = (settings: readonly StageSetting[]): string[] =>
+  settings.filter(setting => setting.ordered).map(setting => setting.stage)
 
 /** In the company's order, then the remaining built-in stages, then what only the history still knows. */
 function stageDates(
@@ -102,8 +109,7 @@ function stageDates(
 ) {
   const bySetting = new Map(settings.map(setting => [setting.stage, setting]))
   const labels = labelsOf(settings)
-  const ordered = settings.filter(setting => setting.ordered).map(setting => setting.stage)
-  const stages = new Set([...ordered, ...Object.keys(builtInStages), ...entries.map(stageOf)])
+  const stages = new Set([...stageOrder(settings), ...Object.keys(builtInStages), ...entries.map(stageOf)])
   const submitted = dates.get('submitted') ?? null
   return [...stages].map(stage => {
     const setting = bySetting.get(stage)

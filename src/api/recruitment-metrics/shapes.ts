@@ -1,4 +1,4 @@
-// What a recruitment metric row looks like, in each of the three modes (§2.17).
+// What a recruitment metric row looks like with each metric (§2.17).
 import { Type } from '../../shape/schema.ts'
 import {
   describe,
@@ -108,6 +108,10 @@ const fillRow = record({
     }),
     'What counts as usual in this group, both ends included.',
   ],
+  outliers: [
+    maybe(list(number)),
+    'The durations that are left out, in days, the shortest first; only where fields names it.',
+  ],
   values: [
     record({
       count: [integer, 'Responses that are left.'],
@@ -139,11 +143,58 @@ const hoursRow = record({
   ],
 })
 
-export const metricShapes = { rows: submissionRow, timeToFill: fillRow, workersOverHours: hoursRow }
+const counted = 'How many of them have both dates, in that order, which medianDays is of.'
+
+const stageRow = record({
+  stage: [text, 'A built-in stage such as cvReviewed, or one of the company’s own as custom_….'],
+  label: [text, 'What the company calls it now.'],
+  reached: [integer, 'Submissions with a date at this stage, or whose last stage it is.'],
+  reachedPercent: [number, 'Of all submissions that match, to two decimals.'],
+  passed: [integer, 'Submissions that reached a later stage and have no date at this one.'],
+  here: [integer, 'Submissions that are at this stage now.'],
+  left: [integer, 'Submissions that have left, and were at this stage last.'],
+  leftBy: [
+    record({
+      withdrew: [integer, 'The worker withdrew, and has not come back.'],
+      rejected: [integer, 'The company turned the worker down.'],
+      offerRejected: [integer, 'The worker turned the offer down.'],
+      missingCompliance: [integer, 'Documents were missing.'],
+    }),
+    'How they left; they add up to left.',
+  ],
+  medianDays: [
+    orNull(number),
+    'Days from the stage before to this one: half took no longer; null when unknown.',
+  ],
+  medianOf: [integer, counted],
+})
+
+const responsesRow = record({
+  agencyId: [orNull(text), 'Id of the agency; null where only its name is known.'],
+  supplier: [text, 'What the agency is called.'],
+  asked: [integer, 'Requisitions that were sent to it.'],
+  accepted: [integer, 'How many of them it agreed to supply.'],
+  acceptedPercent: [number, 'Of those asked, to two decimals.'],
+  offered: [integer, 'Workers it put forward.'],
+  assigned: [integer, 'How many of them got the job.'],
+  medianDays: [
+    orNull(number),
+    'Days from receiving the request to accepting it: half took no longer; null when unknown.',
+  ],
+  medianOf: [integer, counted],
+})
+
+export const metricShapes = {
+  rows: submissionRow,
+  timeToFill: fillRow,
+  workersOverHours: hoursRow,
+  stages: stageRow,
+  supplierResponses: responsesRow,
+}
 export type Metric = keyof typeof metricShapes
 export const metrics = Object.keys(metricShapes) as Metric[]
 
-export const anyMetricRow = Type.Union([submissionRow, fillRow, hoursRow])
+export const anyMetricRow = Type.Union(Object.values(metricShapes))
 
 /** Of rows: how many withdrew, of all that match. Of the others: what was measured, and how. */
 export const metricMeta = record({
@@ -156,6 +207,23 @@ export const metricMeta = record({
       }),
     ),
     'With metric=rows: of everything that matches, not of this page alone.',
+  ],
+  stageSummary: [
+    maybe(
+      record({
+        submissions: [integer, 'How many workers were put forward: here and left together.'],
+        here: [integer, 'How many are still on their way, or have arrived.'],
+        left: [integer, 'How many have left: withdrawn, turned down, or without their documents.'],
+        withdrawn: [integer, 'How many of those withdrew and have not come back.'],
+        withdrawnPercent: [number, 'Of all submissions, to two decimals.'],
+        cameBack: [integer, 'How many withdrew once and came back.'],
+        medianDaysToWithdrawal: [
+          orNull(number),
+          'From being put forward to withdrawing, of those withdrawn; null when unknown.',
+        ],
+      }),
+    ),
+    'With metric=stages: of everything that matches.',
   ],
   metric: [maybe(text), 'What was measured; not with rows.'],
   groupBy: [maybe(text), 'What groups were made by; not with rows.'],
