@@ -29,9 +29,12 @@ export type OperatorPurpose = keyof typeof roles
 
 export const rolesFor = (purpose: OperatorPurpose): readonly OperatorRole[] => roles[purpose]
 
-export function requireRole({ role }: Operator, purpose: OperatorPurpose): void {
+export const hasRole = ({ role }: Operator, purpose: OperatorPurpose) => rolesFor(purpose).includes(role)
+
+export function requireRole(operator: Operator, purpose: OperatorPurpose): void {
+  if (hasRole(operator, purpose)) return
+  const { role } = operator
   const allowed = rolesFor(purpose)
-  if (allowed.includes(role)) return
   throw new Problem(
     'ROLE_NOT_ALLOWED',
     `This takes the role ${allowed.join(' or ')}; yours is ${role}. An owner can give you another token or link`,

@@ -55,3 +55,18 @@ function jaroOf(one: string, other: string): number {
 /** Nicknames and spellings of one name. */
 export const isVariant = (one: string, other: string) =>
   variantsOf(one).some(group => variantsOf(other).includes(group))
+
+/** Whether one letter was changed, left out or added, or two neighbours are in the wrong order. */
+export function isOneLetterOff(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  if (long.length - short.length > 1) return false
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at++
+  if (at === long.length) return false
+  const rest = (text: string, from: number) => text.slice(from)
+  if (short.length < long.length) return rest(short, at) === rest(long, at + 1)
+  if (rest(short, at + 1) === rest(long, at + 1)) return true
+  return (
+    short[at] === long[at + 1] && short[at + 1] === long[at] && rest(short, at + 2) === rest(long, at + 2)
+  )
+}

@@ -1,9 +1,11 @@
 // Probabilistic record linkage (Fellegi and Sunter): two people match by the same identity number, or where the weights
 // of their fields, log2(m/u) in bits, reach a threshold. People review the matches, so it favours recall over precision.
+// Weights are tenths, and those of a comparison add up to exactly its total: what decides is what is shown.
 import { postcodeParts } from './contacts.ts'
 import { frequencyOf } from './name-frequencies.ts'
-import { isVariant, jaroWinkler, soundOf } from './names.ts'
+import { isOneLetterOff, isVariant, jaroWinkler, soundOf } from './names.ts'
 import type { Person } from './person.ts'
+import type { ExactKind, Finding, MatchField } from './verdicts.ts'
 
 /** The weight of each agreement and the threshold (`match`), in bits. Estimates, not measurements. */
 export const weights = {
@@ -11,7 +13,7 @@ export const weights = {
   firstName: { same: 0.8, variant: 3.1, alike: 2.6, initial: 0.5, different: -5, alikeFrom: 0.9 },
   lastName: { same: 0.88, part: 5.4, alike: 4.6, sound: 2.3, different: -6.6, alikeFrom: 0.92 },
   swappedNames: -3,
-  dob: { same: 13.2, newYear: 10.2, swapped: 7.2, twoParts: 2.1, different: -6.6 },
+  dob: { same: 13.2, newYear: 10.1, swapped: 7.2, twoParts: 2.1, different: -6.6 },
   email: { same: 18.2, different: -1.3 },
   phone: { same: 17.2, different: -1.3 },
   postcode: { same: 14.9, sector: 7.2, outward: 4.9, different: -1.8 },
@@ -29,126 +31,162 @@ export const sharedBy = 5
 /** Contacts that are not compared: the agency's own, and those that many workers share. */
 export type IgnoredContacts = { email: boolean; phone: boolean }
 
-const fields = {
-  dob: dobBits,
-  email: equalBits('email'),
-  phone: equalBits('phone'),
-  postcode: postcodeBits,
-  gender: equalBits('gender'),
-  nationality: equalBits('nationality'),
-}
+/** What a field was found to say, and what that weighs. */
+type Found = readonly [Finding, number]
 
-const fieldList = Object.entries(fields) as [keyof typeof fields, typeof dobBits][]
-
-export type MatchField = 'firstName' | 'lastName' | 'nationalIns' | keyof typeof fields
+export type ComparedField = { field: MatchField; finding: Finding; weight: number }
 
 export type MatchScore = {
   match: boolean
   /** The identity number that both have. */
-  exact?: 'nationalIns' | 'pps' | 'travel'
+  exact?: ExactKind
+  /** The sum of the weights of the fields, and of the limit. */
   total: number
-  bits: Partial<Record<MatchField, number>>
+  fields: readonly ComparedField[]
+  /** What is taken off, where e-mail, telephone and postcode together would add more than they may. */
+  limit?: number
 }
+
+const contacts = ['email', 'phone', 'postcode'] as const
 
 export function compare(person: Person, known: Person, ignored: IgnoredContacts): MatchScore {
-  const names = compareNames(person, known)
-  const bits: MatchScore['bits'] = { firstName: names.first, lastName: names.last }
-  for (const [field, bitsOf] of fieldList) {
-    const [one, other] = [person[field], known[field]]
-    if (one && other && !ignored[field as keyof IgnoredContacts]) bits[field] = bitsOf(one, other)
-  }
-  const differ = differentInsurance(person, known)
-  if (differ) bits.nationalIns = weights.nationalIns.different
-  const total = sumOf(bits)
   const exact = sharedNumber(person, known)
-  const bornApart = bits.dob === weights.dob.different
-  const weighed = passesGate(names, bits) && !(differ && bornApart) && total >= weights.match
-  const match = exact !== undefined || weighed
-  return { match, ...(exact && { exact }), total: tenths(total), bits: rounded(bits) }
+  const [first, last] = compareNames(person, known)
+  const dob = both(person.dob, known.dob, compareDays)
+  const contact = {
+    email: ignored.email ? shared : both(person.email, known.email, equal('email')),
+    phone: ignored.phone ? shared : both(person.phone, known.phone, equal('phone')),
+    postcode: both(person.postcode, known.postcode, comparePostcodes),
+  }
+  const found: Record<MatchField, Found> = {
+    nationalIns: compareNumbers(person, known, ['ni:', 'pps:'], insuranceDiffers),
+    travel: compareNumbers(person, known, ['travel:'], ['otherTravelNumber', 0]),
+    firstName: first,
+    lastName: last,
+    dob,
+    ...contact,
+    gender: both(person.gender, known.gender, equal('gender')),
+    nationality: both(person.nationality, known.nationality, equal('nationality')),
+  }
+  const fields = Object.entries(found).map(([field, [finding, weight]]) => ({
+    field: field as MatchField,
+    finding,
+    weight,
+  }))
+  const bornApart = dob[0] === 'different'
+  const limit = contactLimit(
+    contacts.map(field => contact[field][1]),
+    bornApart,
+  )
+  const total = tenths(fields.reduce((sum, { weight }) => sum + weight, limit))
+  const mayBeOne = passesGate(found) && !(found.nationalIns[0] === 'different' && bornApart)
+  const match = exact !== undefined || (mayBeOne && total >= weights.match)
+  return { match, ...(exact && { exact }), total, fields, ...(limit < 0 && { limit }) }
 }
 
-const tenths = (value: number) => Math.round(value * 10) / 10
-const rounded = (bits: MatchScore['bits']) =>
-  Object.fromEntries(Object.entries(bits).map(([field, value]) => [field, tenths(value)]))
+const missing: Found = ['missing', 0]
+const shared: Found = ['shared', 0]
 
-function sumOf(bits: MatchScore['bits']): number {
-  const { email = 0, phone = 0, postcode = 0, ...rest } = bits
-  const atMost =
-    bits.dob === weights.dob.different ? weights.contactAtMostWhenBornApart : weights.contactAtMost
-  const contact = Math.min(atMost, email + phone + postcode)
-  return Object.values(rest).reduce((sum, value) => sum + value, contact)
+const both = (
+  one: string | undefined,
+  other: string | undefined,
+  comparison: (one: string, other: string) => Found,
+): Found => (one && other ? comparison(one, other) : missing)
+
+const tenths = (value: number) => Math.round(value * 10) / 10
+
+function contactLimit(added: readonly number[], bornApart: boolean): number {
+  const atMost = bornApart ? weights.contactAtMostWhenBornApart : weights.contactAtMost
+  return tenths(
+    Math.min(
+      0,
+      added.reduce((rest, weight) => rest - weight, atMost),
+    ),
+  )
 }
 
 /** Both names are compatible; or one is, with the same e-mail or telephone and no different date of birth. */
-function passesGate({ first, last }: Names, bits: MatchScore['bits']): boolean {
-  const [firstFits, lastFits] = [first !== weights.firstName.different, last !== weights.lastName.different]
+function passesGate({ firstName, lastName, email, phone, dob }: Record<MatchField, Found>): boolean {
+  const [firstFits, lastFits] = [firstName[0] !== 'different', lastName[0] !== 'different']
   if (firstFits && lastFits) return true
-  const reached = bits.email === weights.email.same || bits.phone === weights.phone.same
-  return (firstFits || lastFits) && reached && bits.dob !== weights.dob.different
+  const reached = email[0] === 'same' || phone[0] === 'same'
+  return (firstFits || lastFits) && reached && dob[0] !== 'different'
 }
 
-type Names = { first: number; last: number }
-
-function compareNames(one: Person, other: Person): Names {
-  const straight = { first: firstBits(one.first, other.first), last: lastBits(one.last, other.last) }
-  if (one.first !== other.last || one.last !== other.first || one.first === one.last) return straight
-  return {
-    first: sameFirst(one.first) + weights.swappedNames,
-    last: sameLast(one.last) + weights.swappedNames,
-  }
+function compareNames(one: Person, other: Person): [first: Found, last: Found] {
+  if (one.first !== other.last || one.last !== other.first || one.first === one.last)
+    return [compareFirst(one.first, other.first), compareLast(one.last, other.last)]
+  const { swappedNames } = weights
+  return [
+    ['swappedNames', tenths(sameFirst(one.first) + swappedNames)],
+    ['swappedNames', tenths(sameLast(one.last) + swappedNames)],
+  ]
 }
 
-const sameFirst = (name: string) => Math.log2(weights.firstName.same / frequencyOf('first', name))
-const sameLast = (name: string) => Math.log2(weights.lastName.same / frequencyOf('last', name))
+const sameFirst = (name: string) => tenths(Math.log2(weights.firstName.same / frequencyOf('first', name)))
+const sameLast = (name: string) => tenths(Math.log2(weights.lastName.same / frequencyOf('last', name)))
 
-function firstBits(one: string, other: string): number {
+const spelling = (one: string, other: string): Finding =>
+  isOneLetterOff(one, other) ? 'oneLetter' : 'spelling'
+
+function compareFirst(one: string, other: string): Found {
   const { variant, alike, initial, different, alikeFrom } = weights.firstName
-  if (one === other) return sameFirst(one)
+  if (one === other) return ['same', sameFirst(one)]
   const [head, otherHead] = [one.split(' ')[0]!, other.split(' ')[0]!]
-  if (head.length === 1 || otherHead.length === 1) return head[0] === otherHead[0] ? initial : different
-  if (head === otherHead || isVariant(head, otherHead)) return variant
-  return jaroWinkler(one, other) >= alikeFrom ? alike : different
+  if (head.length === 1 || otherHead.length === 1)
+    return head[0] === otherHead[0] ? ['initial', initial] : ['different', different]
+  if (head === otherHead) return ['namePart', variant]
+  if (isVariant(head, otherHead)) return ['nickname', variant]
+  return jaroWinkler(one, other) >= alikeFrom ? [spelling(one, other), alike] : ['different', different]
 }
 
-function lastBits(one: string, other: string): number {
+function compareLast(one: string, other: string): Found {
   const { part, alike, sound, different, alikeFrom } = weights.lastName
-  if (one === other) return sameLast(one)
+  if (one === other) return ['same', sameLast(one)]
   const words = one.split(' ')
   const theirs = other.split(' ')
   if (words.length + theirs.length > 2 && words.some(word => word.length > 2 && theirs.includes(word)))
-    return part
-  if (jaroWinkler(one, other) >= alikeFrom) return alike
-  return one[0] === other[0] && soundOf(one) === soundOf(other) ? sound : different
+    return ['namePart', part]
+  if (jaroWinkler(one, other) >= alikeFrom) return [spelling(one, other), alike]
+  return one[0] === other[0] && soundOf(one) === soundOf(other) ? ['sound', sound] : ['different', different]
 }
 
-function dobBits(one: string, other: string): number {
+function compareDays(one: string, other: string): Found {
   const { same, newYear, swapped, twoParts, different } = weights.dob
-  if (one === other) return one.endsWith('-01-01') ? newYear : same
+  if (one === other) return one.endsWith('-01-01') ? ['newYear', newYear] : ['same', same]
   const [parts, theirs] = [one.split('-'), other.split('-')]
-  if (parts[0] === theirs[0] && parts[1] === theirs[2] && parts[2] === theirs[1]) return swapped
-  return parts.filter((part, at) => part === theirs[at]).length === 2 ? twoParts : different
+  if (parts[0] === theirs[0] && parts[1] === theirs[2] && parts[2] === theirs[1])
+    return ['swappedDay', swapped]
+  const apart = parts.flatMap((part, at) => (part === theirs[at] ? [] : [at]))
+  if (apart.length > 1) return ['different', different]
+  return [(['otherYear', 'otherMonth', 'otherDay'] as const)[apart[0]!]!, twoParts]
 }
 
-function equalBits(field: 'email' | 'phone' | 'gender' | 'nationality') {
-  return (one: string, other: string) => (one === other ? weights[field].same : weights[field].different)
+function equal(field: 'email' | 'phone' | 'gender' | 'nationality') {
+  const { same, different } = weights[field]
+  return (one: string, other: string): Found => (one === other ? ['same', same] : ['different', different])
 }
 
-function postcodeBits(one: string, other: string): number {
+function comparePostcodes(one: string, other: string): Found {
   const { same, sector, outward, different } = weights.postcode
   const [parts, theirs] = [postcodeParts(one), postcodeParts(other)]
-  if (parts.whole === theirs.whole) return same
-  if (parts.sector && parts.sector === theirs.sector) return sector
-  return parts.outward && parts.outward === theirs.outward ? outward : different
+  if (parts.whole === theirs.whole) return ['same', same]
+  if (parts.sector && parts.sector === theirs.sector) return ['neighbours', sector]
+  return parts.outward && parts.outward === theirs.outward ? ['district', outward] : ['elsewhere', different]
 }
 
-function sharedNumber(one: Person, other: Person): MatchScore['exact'] {
-  const shared = one.numbers.find(number => other.numbers.includes(number))
-  if (!shared) return undefined
-  return shared.startsWith('ni:') ? 'nationalIns' : shared.startsWith('pps:') ? 'pps' : 'travel'
+const insuranceDiffers: Found = ['different', weights.nationalIns.different]
+
+/** The same number makes a match by itself and adds nothing; where their kinds differ, such as NI and PPS, it says nothing. */
+function compareNumbers(one: Person, other: Person, kinds: readonly string[], differs: Found): Found {
+  const have = ({ numbers }: Person, kind: string) => numbers.filter(number => number.startsWith(kind))
+  if (kinds.some(kind => have(one, kind).some(number => other.numbers.includes(number)))) return ['same', 0]
+  const [first] = kinds as readonly [string]
+  return have(one, first).length > 0 && have(other, first).length > 0 ? differs : missing
 }
 
-function differentInsurance(one: Person, other: Person): boolean {
-  const insuranceIn = ({ numbers }: Person) => numbers.filter(number => number.startsWith('ni:'))
-  const [own, theirs] = [insuranceIn(one), insuranceIn(other)]
-  return own.length > 0 && theirs.length > 0 && !own.some(number => theirs.includes(number))
+function sharedNumber(one: Person, other: Person): ExactKind | undefined {
+  const number = one.numbers.find(number => other.numbers.includes(number))
+  if (!number) return undefined
+  return number.startsWith('ni:') ? 'nationalIns' : number.startsWith('pps:') ? 'pps' : 'travel'
 }

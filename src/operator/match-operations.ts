@@ -1,13 +1,15 @@
 // Matches over the operator's interface: what waits for a decision, deciding, undoing, and scanning for pairs.
-import type { Operator } from '../access/operators.ts'
+import { hasRole, type Operator } from '../access/operators.ts'
 import { Type } from '../shape/schema.ts'
 import { instant, list, maybe, oneOf, orNull, record, text } from '../shape/shape.ts'
 import { attemptContent } from '../store/people/match-attempts.ts'
 import { beginScan, lastScan, type Scan, ScanState } from '../store/people/match-scan.ts'
-import { matches, matchKind, matchState } from '../store/people/matches.ts'
+import { type Match, matches, matchKind, matchState } from '../store/people/matches.ts'
 import { noMatch } from '../workers/attempts.ts'
-import { decideMatch, decisionWords } from '../workers/decisions.ts'
+import { decisionWords } from '../workers/consequences.ts'
+import { decideMatch } from '../workers/decisions.ts'
 import { LinkedDocument } from '../workers/link.ts'
+import { namedMatches, shownMatch } from '../workers/match-queue.ts'
 import { requireMatchable } from '../workers/matches.ts'
 import { Review, reviewOf } from '../workers/reviews.ts'
 import { undoDecision } from '../workers/undo.ts'
@@ -28,12 +30,19 @@ const deciderIn = ({ by, note }: { by?: string; note?: string }, { id, name }: O
 
 const shownScan = ({ round: _, after: __, ...scan }: Scan) => scan
 
+const queue = listFrom(matches, { confinedTo: ({ query: { state = 'open' } }) => ({ state }) })
+
 export const matchOperations = [
   operatorOperation('GET', '/matches', {
     summary:
-      'What waits for a decision (state=open unless given), newest first; after is the last of the page before',
+      'What waits for a decision (state=open unless given), newest first; after is the last of the page before. Who it is about is shown to those who decide',
     for: 'anyone',
-    ...listFrom(matches, { confinedTo: ({ query: { state = 'open' } }) => ({ state }) }),
+    ...queue,
+    run: async (call, backend) => {
+      const rows = (await queue.run(call, backend)) as Match[]
+      const { database, secrets } = backend.deciding
+      return hasRole(call.operator, 'matches') ? namedMatches(database, secrets, rows) : rows.map(shownMatch)
+    },
   }),
   operatorOperation('POST', '/matches/scan', {
     summary:
@@ -58,7 +67,8 @@ export const matchOperations = [
     },
   }),
   operatorOperation('GET', '/matches/{id}', {
-    summary: 'Who was sent and who it may be, side by side, with the bits of each field',
+    summary:
+      'Who was sent and who it may be, side by side: the verdict and weight of each field, and what each decision would do',
     for: 'matches',
     answers: Review,
     run: async ({ path, operator }, { deciding }) => {

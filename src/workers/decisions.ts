@@ -9,15 +9,13 @@ import { attemptContent, candidatesOf } from '../store/people/match-attempts.ts'
 import { recordDecision, staleAttempts } from '../store/people/match-decisions.ts'
 import { nextWorkerReference } from '../store/people/new-workers.ts'
 import { noMatch, openContent, openOne, openSubmission, refreshCandidates } from './attempts.ts'
+import type { DecisionWord } from './consequences.ts'
 import { checkDocuments } from './document-checks.ts'
 import { type Decision, type DecisionContext, type LinkedDocument, linkAttempt } from './link.ts'
 import { matchesOf, personFrom } from './matches.ts'
 import { recordDifferent, requireUnchanged } from './pairs.ts'
 import { workerLine } from './worker-record.ts'
 import { rowFingerprint, workerRow, writeLine, writingInTurn } from './write-worker.ts'
-
-export const decisionWords = ['link', 'different', 'dismiss'] as const
-export type DecisionWord = (typeof decisionWords)[number]
 
 export type DecisionResult = {
   kind: 'submission' | 'pair'

@@ -18,11 +18,7 @@ import { typeNamed } from './write-worker.ts'
 
 export type Match = { worker: string; verdict: MatchScore }
 
-export const scoreOf = ({ total, exact, bits }: MatchScore): Omit<CandidateRow, 'worker'> => ({
-  total,
-  bits: bits as Record<string, number>,
-  ...(exact && { exact }),
-})
+export const scoreOf = ({ match: _, ...score }: MatchScore): Omit<CandidateRow, 'worker'> => score
 
 export const isMatchable = (readiness: Readiness, ...others: string[]) =>
   ['worker_identity', 'worker_number', ...others].every(rows => readiness.isReady('worker', rows))

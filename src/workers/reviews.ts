@@ -1,22 +1,19 @@
-// A match attempt as the operator reviews it: who was sent, or the first of a pair, beside each candidate, and what each
-// field says. Identity numbers are not shown, only whether they were given.
+// A match attempt as the operator reviews it: who was sent, or the first of a pair, beside each candidate, with the verdict
+// and the weight of each field, and what each decision would do. Identity numbers are compared and not shown.
 import type { StoredWorker } from '../api/shapes/worker.ts'
 import type { Secrets } from '../encryption/secret.ts'
-import type { MatchField } from '../matching/score.ts'
+import { weights } from '../matching/score.ts'
+import { exactKinds, exactLabels, fieldLabels, verdictOf, verdicts, wordsOf } from '../matching/verdicts.ts'
 import { instant, list, maybe, number, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Database } from '../store/database/database.ts'
 import { commandLine, noteReadings } from '../store/keys/ledger.ts'
-import {
-  attemptContent,
-  type CandidateRow,
-  candidateFields,
-  candidatesOf,
-} from '../store/people/match-attempts.ts'
+import { attemptContent, type CandidateRow, candidatesOf } from '../store/people/match-attempts.ts'
 import { decisions as storedDecisions } from '../store/people/match-decisions.ts'
 import { matchKind, matchState } from '../store/people/matches.ts'
 import { readLabels, readRows, unsplit } from '../store/records/record-rows.ts'
 import { openSubmission, refreshCandidates } from './attempts.ts'
+import { Consequence, consequencesOfPair, consequencesOfSubmission, undoRule } from './consequences.ts'
 import { workerType } from './write-worker.ts'
 
 const person = {
@@ -43,12 +40,27 @@ const Sent = record({
   reference: maybe(text),
 })
 
+/** The weights of the fields, and the limit where there is one, add up to the total. */
 const ComparedField = record({
-  field: text,
+  field: oneOf(...(Object.keys(fieldLabels) as (keyof typeof fieldLabels)[])),
+  label: text,
   sent: maybe(text),
   known: maybe(text),
-  says: oneOf('agrees', 'differs', 'nothing'),
-  bits: maybe(number),
+  verdict: oneOf(...verdicts),
+  words: text,
+  weight: number,
+})
+
+/** `exact` is the kind of identity number that both have. */
+const Candidate = record({
+  worker: text,
+  reference: maybe(text),
+  known: maybe(Person),
+  exact: maybe(oneOf(...exactKinds)),
+  total: number,
+  fields: list(ComparedField),
+  limit: maybe(record({ words: text, weight: number })),
+  summary: text,
 })
 
 /** `sent` is gone once a submission is decided. */
@@ -60,14 +72,13 @@ export const Review = record({
   agencyName: maybe(text),
   workers: maybe(list(text)),
   sent: maybe(Sent),
-  candidates: list(
-    record({
-      ...candidateFields,
-      reference: maybe(text),
-      known: maybe(Person),
-      fields: list(ComparedField),
-    }),
-  ),
+  /** From this total on, a match is asked about. */
+  threshold: number,
+  rule: text,
+  candidates: list(Candidate),
+  /** Of those that wait. */
+  consequences: list(Consequence),
+  undoRule: text,
   decisions: list(storedDecisions.Row),
   undoUntil: maybe(instant),
 })
@@ -98,6 +109,7 @@ export async function reviewOf(
     : state === 'open' && sealed
       ? sentIn(secrets, sealed)
       : undefined
+  const compared = candidates.map(candidate => comparedWith(candidate, sent, workers.get(candidate.worker)))
   return {
     id,
     kind: pair ? 'pair' : 'submission',
@@ -106,34 +118,66 @@ export async function reviewOf(
     ...(agencyName && { agencyName }),
     ...(pair && { workers: [pair.one, pair.other] }),
     ...(sent && { sent }),
-    candidates: candidates.map(candidate => {
-      const found = workers.get(candidate.worker)
-      return { ...candidate, ...found, fields: comparedIn(candidate, sent, found?.known) }
-    }),
+    threshold: weights.match,
+    rule: `The weights add up to the total. From ${weights.match} on it is asked about; so is the same identity number.`,
+    candidates: compared,
+    consequences: state === 'open' && sent ? consequencesFor(sent, agencyName ?? agency, compared) : [],
+    undoRule,
     decisions,
     ...(undoUntil !== undefined && { undoUntil }),
   }
 }
 
-const names = ['firstName', 'lastName', 'dob', 'email', 'phone', 'code', 'gender', 'nationality'] as const
+function consequencesFor(
+  sent: Static<typeof Sent>,
+  agency: string | undefined,
+  candidates: readonly Static<typeof Candidate>[],
+): Consequence[] {
+  const { name, worker, reference, agencyId } = sent
+  if (agency !== undefined && agencyId !== undefined)
+    return consequencesOfSubmission({ name, agencyId, agency }, candidates)
+  const [other] = candidates
+  if (worker === undefined || !other) return []
+  return consequencesOfPair({ worker, ...(reference && { reference }), known: sent }, other)
+}
 
-function comparedIn(
-  { bits }: CandidateRow,
+type KnownWorker = { reference: string; known: ReviewedPerson }
+
+const valueIn = (person: ReviewedPerson | undefined, field: keyof typeof fieldLabels) =>
+  field === 'nationalIns' || field === 'travel' ? undefined : person?.[field === 'postcode' ? 'code' : field]
+
+function comparedWith(
+  { worker, exact, total, fields, limit }: CandidateRow,
   sent: ReviewedPerson | undefined,
-  known: ReviewedPerson | undefined,
-): Static<typeof ComparedField>[] {
-  return [...names, ...('nationalIns' in bits ? (['nationalIns'] as const) : [])].map(name => {
-    const field: MatchField = name === 'code' ? 'postcode' : name
-    const [mine, theirs] = name === 'nationalIns' ? [] : [sent?.[name], known?.[name]]
-    const weight = bits[field]
-    return {
-      field,
-      ...(mine !== undefined && { sent: mine }),
-      ...(theirs !== undefined && { known: theirs }),
-      says: weight === undefined ? 'nothing' : weight > 0 ? 'agrees' : 'differs',
-      ...(weight !== undefined && { bits: weight }),
-    }
-  })
+  found: KnownWorker | undefined,
+): Static<typeof Candidate> {
+  return {
+    worker,
+    ...found,
+    ...(exact && { exact }),
+    total,
+    fields: fields.map(({ field, finding, weight }) => {
+      const [mine, theirs] = [valueIn(sent, field), valueIn(found?.known, field)]
+      return {
+        field,
+        label: fieldLabels[field],
+        ...(mine !== undefined && { sent: mine }),
+        ...(theirs !== undefined && { known: theirs }),
+        verdict: verdictOf(finding),
+        words: wordsOf(finding),
+        weight,
+      }
+    }),
+    ...(limit !== undefined && {
+      limit: {
+        words: `E-mail, telephone and postcode together add ${weights.contactAtMost} at most, or ${weights.contactAtMostWhenBornApart} where the dates of birth differ`,
+        weight: limit,
+      },
+    }),
+    summary: exact
+      ? `the same ${exactLabels[exact]}, weight ${total.toFixed(1)}`
+      : `weight ${total.toFixed(1)}`,
+  }
 }
 
 function sentIn(secrets: Secrets, sealed: Buffer): Static<typeof Sent> {
@@ -155,10 +199,7 @@ function sentIn(secrets: Secrets, sealed: Buffer): Static<typeof Sent> {
   }
 }
 
-async function knownWorkers(
-  database: Database,
-  ids: readonly string[],
-): Promise<Map<string, { reference: string; known: ReviewedPerson }>> {
+async function knownWorkers(database: Database, ids: readonly string[]): Promise<Map<string, KnownWorker>> {
   const rows = await readRows(database, workerType, ids)
   return new Map(
     [...rows].map(([id, row]) => {

@@ -5,10 +5,11 @@ import { postcodeParts } from '../../src/matching/contacts.ts'
 import { type Agreement, type Key, keys } from '../../src/matching/keys.ts'
 import { type Person, type PersonDetails, personOf, swappedDay } from '../../src/matching/person.ts'
 import { compare, type IgnoredContacts } from '../../src/matching/score.ts'
+import type { Finding } from '../../src/matching/verdicts.ts'
 
 type Field = Partial<PersonDetails>
-/** What one of them has, what the other has, and what that is worth to the score, to see that it is what it says. */
-type Level = [what: string, one: Field, other: Field, bits?: number]
+/** What one of them has, what the other has, and what is found and weighs, to see that it is what it says. */
+type Level = [what: string, one: Field, other: Field, finding: Finding, weight?: number]
 
 const first = (one: string, other: string): [Field, Field] => [{ firstName: one }, { firstName: other }]
 const last = (one: string, other: string): [Field, Field] => [{ lastName: one }, { lastName: other }]
@@ -17,46 +18,46 @@ const code = (one?: string, other?: string): [Field, Field] => [{ code: one }, {
 
 const levels: Record<string, Level[]> = {
   firstName: [
-    ['same first name', ...first('Frederick', 'Frederick'), 7.6],
-    ['nickname', ...first('Frederick', 'Freddie'), 3.1],
-    ['alike', ...first('Frederick', 'Fredrick'), 2.6],
-    ['initial', ...first('Frederick', 'F'), 0.5],
-    ['another first name', ...first('Frederick', 'Zoltan'), -5],
+    ['same first name', ...first('Frederick', 'Frederick'), 'same', 7.6],
+    ['nickname', ...first('Frederick', 'Freddie'), 'nickname', 3.1],
+    ['alike', ...first('Frederick', 'Fredrick'), 'oneLetter', 2.6],
+    ['initial', ...first('Frederick', 'F'), 'initial', 0.5],
+    ['another first name', ...first('Frederick', 'Zoltan'), 'different', -5],
   ],
   lastName: [
-    ['same last name', ...last('Coghlan', 'Coghlan'), 10.3],
-    ['part of it', ...last('Coghlan', 'Coghlan-Garside'), 5.4],
-    ['alike', ...last('Coghlan', 'Coghaln'), 4.6],
-    ['sounds the same', ...last('Coghlan', 'Cockallen'), 2.3],
-    ['another last name', ...last('Coghlan', 'Zeller'), -6.6],
+    ['same last name', ...last('Coghlan', 'Coghlan'), 'same', 10.3],
+    ['part of it', ...last('Coghlan', 'Coghlan-Garside'), 'namePart', 5.4],
+    ['alike', ...last('Coghlan', 'Coghaln'), 'oneLetter', 4.6],
+    ['sounds the same', ...last('Coghlan', 'Cockallen'), 'sound', 2.3],
+    ['another last name', ...last('Coghlan', 'Zeller'), 'different', -6.6],
   ],
   dob: [
-    ['same date', ...dob('1988-07-04', '1988-07-04'), 13.2],
-    ['same 1 January', ...dob('1988-01-01', '1988-01-01'), 10.2],
-    ['swapped', ...dob('1988-07-04', '1988-04-07'), 7.2],
-    ['wrong day', ...dob('1988-07-04', '1988-07-05'), 2.1],
-    ['wrong month', ...dob('1988-07-04', '1988-08-04'), 2.1],
-    ['wrong year', ...dob('1988-07-04', '1978-07-04'), 2.1],
-    ['no date', ...dob('1988-07-04', undefined)],
-    ['another date', ...dob('1988-07-04', '1971-11-30'), -6.6],
+    ['same date', ...dob('1988-07-04', '1988-07-04'), 'same', 13.2],
+    ['same 1 January', ...dob('1988-01-01', '1988-01-01'), 'newYear', 10.1],
+    ['swapped', ...dob('1988-07-04', '1988-04-07'), 'swappedDay', 7.2],
+    ['wrong day', ...dob('1988-07-04', '1988-07-05'), 'otherDay', 2.1],
+    ['wrong month', ...dob('1988-07-04', '1988-08-04'), 'otherMonth', 2.1],
+    ['wrong year', ...dob('1988-07-04', '1978-07-04'), 'otherYear', 2.1],
+    ['no date', ...dob('1988-07-04', undefined), 'missing'],
+    ['another date', ...dob('1988-07-04', '1971-11-30'), 'different', -6.6],
   ],
   postcode: [
-    ['same postcode', ...code('M1 1AE', 'M1 1AE'), 14.9],
-    ['same foreign code', ...code('00-950', '00950'), 14.9],
-    ['same Eircode', ...code('D02 X285', 'D02X285'), 14.9],
-    ['same sector', ...code('M1 1AE', 'M1 1AF'), 7.2],
-    ['same district', ...code('M1 1AE', 'M1 9ZZ'), 4.9],
-    ['same routing key', ...code('D02 X285', 'D02 Y123'), 4.9],
-    ['no postcode', ...code('M1 1AE', undefined)],
-    ['another postcode', ...code('M1 1AE', 'EH1 1YZ'), -1.8],
+    ['same postcode', ...code('M1 1AE', 'M1 1AE'), 'same', 14.9],
+    ['same foreign code', ...code('00-950', '00950'), 'same', 14.9],
+    ['same Eircode', ...code('D02 X285', 'D02X285'), 'same', 14.9],
+    ['same sector', ...code('M1 1AE', 'M1 1AF'), 'neighbours', 7.2],
+    ['same district', ...code('M1 1AE', 'M1 9ZZ'), 'district', 4.9],
+    ['same routing key', ...code('D02 X285', 'D02 Y123'), 'district', 4.9],
+    ['no postcode', ...code('M1 1AE', undefined), 'missing'],
+    ['another postcode', ...code('M1 1AE', 'EH1 1YZ'), 'elsewhere', -1.8],
   ],
   email: [
-    ['same e-mail', { email: 'a@b.example' }, { email: 'a@b.example' }, 18.2],
-    ['no e-mail', {}, { email: 'a@b.example' }],
+    ['same e-mail', { email: 'a@b.example' }, { email: 'a@b.example' }, 'same', 18.2],
+    ['no e-mail', {}, { email: 'a@b.example' }, 'missing'],
   ],
   phone: [
-    ['same telephone', { phone: '+447700900123' }, { phone: '+447700900123' }, 17.2],
-    ['no telephone', {}, { phone: '+447700900123' }],
+    ['same telephone', { phone: '+447700900123' }, { phone: '+447700900123' }, 'same', 17.2],
+    ['no telephone', {}, { phone: '+447700900123' }, 'missing'],
   ],
 }
 const same: PersonDetails = {
@@ -126,14 +127,16 @@ const matches = cases.filter(({ match }) => match)
 
 test('each level of agreement is worth what the table says', () => {
   for (const [field, level] of Object.entries(levels))
-    for (const [what, one, other, bits] of level) {
+    for (const [what, one, other, finding, weight] of level) {
       const neutral = { ...same, firstName: 'Frederick', lastName: 'Coghlan' }
       const verdict = compare(
         personOf({ ...neutral, ...one }),
         personOf({ ...neutral, ...other }),
         blunts[3]!,
       )
-      assert.equal(verdict.bits[field as keyof typeof verdict.bits], bits, `${field}: ${what}`)
+      const compared = verdict.fields.find(one => one.field === field)!
+      assert.equal(compared.weight, weight ?? 0, `${field}: ${what}`)
+      assert.equal(compared.finding, finding, `${field}: ${what}`)
     }
 })
 

@@ -15,6 +15,7 @@ import {
 import { jaroWinkler, nameKey } from '../../src/matching/names.ts'
 import { type PersonDetails, personOf } from '../../src/matching/person.ts'
 import { compare } from '../../src/matching/score.ts'
+import { verdictOf, wordsOf } from '../../src/matching/verdicts.ts'
 
 const base: PersonDetails = {
   firstName: 'Callum',
@@ -284,24 +285,67 @@ test('the order of two people makes no difference', () => {
 })
 
 test('what is missing on either side counts nothing', () => {
-  const { bits, total } = compare(personOf(plain), personOf(base), sharp)
-  assert.deepEqual(Object.keys(bits), ['firstName', 'lastName'])
+  const { fields, total } = compare(personOf(plain), personOf(base), sharp)
+  const known = fields.filter(({ finding }) => finding !== 'missing').map(({ field }) => field)
+  assert.deepEqual(known, ['firstName', 'lastName'])
   assert.equal(total, 17.9)
 })
 
 test('weights are those of the rules', () => {
-  const bitsOf = (one: Partial<PersonDetails>, other: Partial<PersonDetails>) =>
-    compare(personOf({ ...base, ...one }), personOf({ ...base, ...other }), sharp).bits
-  assert.equal(bitsOf({ lastName: 'Smith' }, { lastName: 'Smith' }).lastName, 6.2)
-  assert.equal(bitsOf({}, {}).firstName, 7.6)
-  assert.equal(bitsOf({}, {}).lastName, 10.3)
-  assert.equal(bitsOf({ dob: '1988-01-01' }, { dob: '1988-01-01' }).dob, 10.2)
-  assert.equal(bitsOf({}, { code: 'M1 1AF' }).postcode, 7.2)
-  assert.equal(bitsOf({}, { code: 'M1 9ZZ' }).postcode, 4.9)
-  assert.equal(bitsOf({}, { dob: '1988-07-15' }).dob, 2.1)
+  const weightOf = (field: string, one: Partial<PersonDetails>, other: Partial<PersonDetails>) =>
+    compare(personOf({ ...base, ...one }), personOf({ ...base, ...other }), sharp).fields.find(
+      compared => compared.field === field,
+    )!.weight
+  assert.equal(weightOf('lastName', { lastName: 'Smith' }, { lastName: 'Smith' }), 6.2)
+  assert.equal(weightOf('firstName', {}, {}), 7.6)
+  assert.equal(weightOf('lastName', {}, {}), 10.3)
+  assert.equal(weightOf('dob', { dob: '1988-01-01' }, { dob: '1988-01-01' }), 10.1)
+  assert.equal(weightOf('postcode', {}, { code: 'M1 1AF' }), 7.2)
+  assert.equal(weightOf('postcode', {}, { code: 'M1 9ZZ' }), 4.9)
+  assert.equal(weightOf('dob', {}, { dob: '1988-07-15' }), 2.1)
 })
 
-test('contact evidence adds at most 24 bits, and 14 when the dates of birth differ', () => {
+test('the weights of every pair add up to exactly its total, and nothing but nearly is called nearly', () => {
+  const pairs = [
+    ...vectors,
+    ...vectors.map(([what, one, , match, blunt]) => [what, one, one, match, blunt] as const),
+  ]
+  for (const [what, one, other, , blunt = sharp] of pairs) {
+    const score = compare(personOf({ ...base, ...one }), personOf({ ...base, ...other }), blunt)
+    const tenths = (weight: number) => Math.round(weight * 10)
+    for (const { weight } of score.fields) assert.equal(Number(weight.toFixed(1)), weight, what)
+    assert.equal(
+      score.fields.reduce((sum, { weight }) => sum + tenths(weight), tenths(score.limit ?? 0)),
+      tenths(score.total),
+      what,
+    )
+    for (const { finding, weight } of score.fields)
+      if (verdictOf(finding) === 'nearly') assert.ok(weight > -3 && weight < 13, `${what}: ${finding}`)
+      else if (verdictOf(finding) === 'unknown') assert.equal(weight, 0, `${what}: ${finding}`)
+      else if (verdictOf(finding) === 'different') assert.ok(weight <= 0, `${what}: ${finding}`)
+  }
+})
+
+test('a date with day and month swapped, a letter, a nickname and a move are nearly the same, each in words', () => {
+  const said = (field: string, one: Partial<PersonDetails>, other: Partial<PersonDetails>) => {
+    const score = compare(personOf({ ...base, ...one }), personOf({ ...base, ...other }), sharp)
+    const { finding } = score.fields.find(compared => compared.field === field)!
+    return [verdictOf(finding), wordsOf(finding)]
+  }
+  for (const [field, one, other, words] of [
+    ['dob', { dob: '1978-10-03' }, { dob: '1978-03-10' }, 'day and month swapped'],
+    ['lastName', { lastName: 'Kowalski' }, { lastName: 'Kowalsky' }, 'one letter differs'],
+    ['lastName', { lastName: 'Shevchenko' }, { lastName: 'Shevcheknoo' }, 'spelt alike'],
+    ['firstName', { firstName: 'William' }, { firstName: 'Bill' }, 'a nickname, or another form of the name'],
+    ['postcode', { code: 'M1 1AE' }, { code: 'M1 9ZZ' }, 'in the same postal district: may have moved house'],
+  ] as const)
+    assert.deepEqual(said(field, one, other), ['nearly', words])
+  assert.deepEqual(said('dob', { dob: '1978-10-03' }, { dob: '1978-10-03' }), ['same', 'the same'])
+  assert.equal(said('dob', { dob: '1978-10-03' }, { dob: '1991-04-17' })[0], 'different')
+  assert.equal(said('dob', { dob: undefined }, { dob: '1991-04-17' })[0], 'unknown')
+})
+
+test('contact evidence adds at most 24, and 14 when the dates of birth differ', () => {
   const contact = {
     firstName: 'Callum',
     lastName: 'Hepworth',

@@ -34,10 +34,18 @@ const keyOf = async (owner: string) => {
 const [a1, a2] = [await keyOf('a1'), await keyOf('a2')]
 const token = await createOperatorToken(database, 'reviewers', 'owner')
 
-async function operator(method: string, path: string, body?: unknown, at = 0): Promise<Json> {
+const candidateName = (n: number) => `${newcomer(n).firstName} ${newcomer(n).lastName}`
+
+async function operator(
+  method: string,
+  path: string,
+  body?: unknown,
+  at = 0,
+  secret = token.secret,
+): Promise<Json> {
   const response = await fetch(`${new URL(servers[at]!.baseUrl).origin}/operator${path}`, {
     method,
-    headers: { Authorization: `Bearer ${token.secret}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
@@ -90,7 +98,7 @@ async function everything(): Promise<Json> {
   return rows
 }
 
-test('what waits is listed page by page, by state, and shown side by side with the bits of each field', async () => {
+test('what waits is listed page by page, by state, and shown side by side with the verdict and weight of each field', async () => {
   const first = await sentTwice()
   const second = await sentTwice()
   const page = (await operator('GET', '/matches?limit=1')).data
@@ -111,7 +119,21 @@ test('what waits is listed page by page, by state, and shown side by side with t
   assert.equal(page[0].best, (await operator('GET', `/matches/${second.id}`)).data.candidates[0].total)
   assert.deepEqual([page[0].agencyName, shown.agencyName], ['Agency a2', 'Agency a2'])
   const dob = candidate.fields.find(({ field }: Json) => field === 'dob')
-  assert.deepEqual(dob, { field: 'dob', sent: dob.known, known: dob.sent, says: 'agrees', bits: 13.2 })
+  assert.deepEqual(dob, {
+    field: 'dob',
+    label: 'Date of birth',
+    sent: dob.known,
+    known: dob.sent,
+    verdict: 'same',
+    words: 'the same',
+    weight: 13.2,
+  })
+  assert.deepEqual(page[0].sent, { name: candidateName(second.n), from: 'Agency a2' })
+  assert.match(page[0].known.from, /^WK-\d+, Agency a1$/)
+  const watching = await createOperatorToken(database, 'watching', 'read-only')
+  const unnamed = await operator('GET', '/matches?limit=1', undefined, 0, watching.secret)
+  assert.deepEqual([unnamed.data[0].sent, unnamed.data[0].known], [undefined, undefined], 'role read-only')
+  assert.equal('sealed' in unnamed.data[0] || 'likeliest' in page[0], false)
   assert.ok(!JSON.stringify(shown).includes(String(newcomer(first.n).nationalIns)))
   for (const { id } of [first, second]) assert.equal((await decide(id, { decision: 'dismiss' })).status, 200)
 })

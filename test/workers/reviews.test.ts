@@ -63,7 +63,22 @@ test('link assigns the known worker to the agency, with documents it lacks, and 
   assert.deepEqual([shown.agency, shown.sent.agencyId, shown.sent.numbers], ['a2', 'B-1', ['nationalIns']])
   assert.equal(shown.candidates[0].worker, known)
   assert.equal(shown.candidates[0].exact, 'nationalIns')
-  assert.ok(shown.candidates[0].bits.dob > 10)
+  const [{ fields, limit, total }] = shown.candidates
+  const tenths = (weight: number) => Math.round(weight * 10)
+  const sum = fields.reduce(
+    (all: number, { weight }: Json) => all + tenths(weight),
+    tenths(limit?.weight ?? 0),
+  )
+  assert.equal(sum, tenths(total), 'what is shown adds up')
+  assert.ok(limit.weight < 0 && limit.words.includes('24 at most'))
+  assert.deepEqual(
+    shown.consequences.map(({ decision, worker }: Json) => [decision, worker]),
+    [
+      ['link', known],
+      ['different', undefined],
+      ['dismiss', undefined],
+    ],
+  )
   assert.ok(!JSON.stringify(shown).includes(newcomer(1).nationalIns as string))
   assert.equal((await matches('decide', attempt, 'link')).code, 2)
   assert.equal((await matches('decide', attempt, 'link', '--worker', 'w1')).code, 5)
@@ -196,10 +211,20 @@ test('an attempt lies sealed, and what nobody decides is forgotten', async () =>
 test('the command itself: a table, one attempt in full, and a decision', async () => {
   const { attempt, known } = await sentTwice(7)
   const list = await command(['matches', 'list'], env)
-  assert.match(list.stdout, new RegExp(`^Id .*\\n${attempt} +a2 +open +1 +1×`))
+  const { firstName, lastName } = newcomer(7)
+  const name = `${firstName} ${lastName}`
+  assert.match(
+    list.stdout,
+    new RegExp(`^Id .*\\n${attempt} +${name} +Agency a2 +${name}, WK-\\d+, Agency a1 +open +1×`),
+  )
   const show = await command(['matches', 'show', attempt], env)
   assert.match(show.stdout, new RegExp(`${known} WK-\\d+: the same National Insurance number`))
-  assert.match(show.stdout, /\ndob +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d +13\.2/)
+  assert.match(show.stdout, /\nDate of birth +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d +same +13\.2 +the same/)
+  assert.match(
+    show.stdout,
+    /\nlink --worker \w+\n {2}Sent by Agency a2: .*\n {2}WK-\d+ .*Agency a2 is added to it/,
+  )
+  assert.match(show.stdout, /It can be undone for 10 minutes/)
   assert.match((await command(['matches', 'decide', attempt, 'dismiss'], env)).stdout, /^Dismissed/)
 })
 

@@ -93,14 +93,22 @@ test('a scan finds each pair once, whichever of the two comes first, and a secon
   assert.equal((await open()).length, 1)
 })
 
-test('a pair is shown side by side, field by field with its bits, and who looked is noted', async () => {
+test('a pair is shown side by side, field by field with verdict and weight, and who looked is noted', async () => {
   const { id } = (await pairOf('a-second', 'z-first'))!
   const review = (await reviewOf(database, secrets, id))!
   assert.deepEqual([review.kind, review.sent?.worker], ['pair', 'a-second'])
   const [candidate] = review.candidates
   assert.equal(candidate!.worker, 'z-first')
-  const says = Object.fromEntries(candidate!.fields.map(({ field, says }) => [field, says]))
-  assert.deepEqual([says.dob, says.phone, says.email], ['agrees', 'agrees', 'differs'])
+  const verdicts = Object.fromEntries(candidate!.fields.map(({ field, verdict }) => [field, verdict]))
+  assert.deepEqual([verdicts.dob, verdicts.phone, verdicts.email], ['same', 'same', 'different'])
+  assert.deepEqual(
+    review.consequences.map(({ decision, records }) => [decision, records.length]),
+    [
+      ['link', 3],
+      ['different', 3],
+      ['dismiss', 3],
+    ],
+  )
   const [read] = await database.rows<{ operation: string }>(
     sql`select operation from record_read where id = 'z-first' and key_id = 'command line'`,
   )

@@ -1,38 +1,16 @@
-// Who was sent beside who it may be, field by field, with what each field weighs.
+// Who was sent beside who it may be: the server's verdict and weight of each field, and what they add up to.
 import { Facts } from '../../components/layout.tsx'
 import type { Candidate, MatchField, Person, Review } from './match.ts'
 
-export const numbers: Record<string, string> = {
-  nationalIns: 'National Insurance number',
-  pps: 'PPS number',
-  travel: 'passport number or share code',
-}
+export const weightWords = (weight: number) =>
+  `${weight < 0 ? '−' : weight > 0 ? '+' : ''}${Math.abs(weight).toFixed(1)}`
 
-const fieldWords: Record<string, string> = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  dob: 'Date of birth',
-  email: 'E-mail',
-  phone: 'Telephone',
-  postcode: 'Postcode',
-  gender: 'Gender',
-  nationality: 'Nationality',
-  nationalIns: 'National Insurance',
-}
-const saysWords = { agrees: 'agrees', differs: 'differs', nothing: 'says nothing' } as const
-
-export const bitsWords = (bits: number) => `${bits < 0 ? '−' : ''}${Math.abs(bits).toFixed(1)}`
-
-/** Reaching this much makes a match; the bar of a field is drawn against it. */
-const enough = 20
-
-export function Compared({ of, candidate }: { of: Review; candidate: Candidate }) {
-  const { exact, total, fields, known, reference, worker } = candidate
+export function Comparison({ of, candidate }: { of: Review; candidate: Candidate }) {
+  const { exact, total, fields, limit, known, reference, worker } = candidate
   const [first, second] =
     of.kind === 'pair'
       ? [of.sent?.reference ?? 'One', reference ?? 'The other']
       : ['Submitted', reference ?? worker]
-  const sum = fields.reduce((all, { bits = 0 }) => all + bits, 0)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
     <section class="wide" aria-label="Side by side" tabIndex={0}>
@@ -45,11 +23,9 @@ export function Compared({ of, candidate }: { of: Review; candidate: Candidate }
               {second}
               {!known && ' (no longer there)'}
             </th>
-            <th scope="col">
-              <span>Compared</span>
-            </th>
+            <th scope="col">Verdict</th>
             <th scope="col" class="n">
-              Bits
+              Weight
             </th>
             <th scope="col" class="drawn">
               <span class="aloud">Drawn</span>
@@ -57,35 +33,29 @@ export function Compared({ of, candidate }: { of: Review; candidate: Candidate }
           </tr>
         </thead>
         <tbody>
-          {exact && (
+          {fields.map(field => (
+            <Row key={field.field} of={field} isExact={exact !== undefined} threshold={of.threshold} />
+          ))}
+          {limit && (
             <tr>
-              <th scope="row">{numbers[exact] ?? exact}</th>
-              <td colSpan={2} class="muted">
-                the same on both sides; it is not shown
+              <th scope="row">Limit</th>
+              <td colSpan={3} class="muted">
+                {limit.words}
               </td>
-              <td>
-                <span class="says agrees">
-                  <span>agrees</span>
-                </span>
+              <td class="n">{weightWords(limit.weight)}</td>
+              <td class="drawn">
+                <Weight of={limit.weight} threshold={of.threshold} />
               </td>
-              <td class="n">decides</td>
-              <td class="drawn" />
             </tr>
           )}
-          {fields.map(field => (
-            <Row key={field.field} of={field} />
-          ))}
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Together</th>
+            <th scope="row">Total</th>
             <td colSpan={3} class="muted">
-              <span>
-                {enough} bits or the same identity number are asked about
-                {Math.abs(sum - total) > 0.25 && '; what contacts add is limited'}
-              </span>
+              {of.rule}
             </td>
-            <td class="n">{bitsWords(total)}</td>
+            <td class="n">{total.toFixed(1)}</td>
             <td class="drawn" />
           </tr>
         </tfoot>
@@ -94,20 +64,36 @@ export function Compared({ of, candidate }: { of: Review; candidate: Candidate }
   )
 }
 
-function Row({ of: { field, sent, known, says, bits } }: { of: MatchField }) {
-  const isHidden = field === 'nationalIns'
+type RowProps = { of: MatchField; isExact: boolean; threshold: number }
+
+function Row({ of: { field, label, sent, known, verdict, words, weight }, isExact, threshold }: RowProps) {
+  const isNumber = field === 'nationalIns' || field === 'travel'
+  const isSame = verdict === 'same'
   return (
-    <tr class={says}>
-      <th scope="row">{fieldWords[field] ?? field}</th>
-      <td>{isHidden ? <span class="muted">not shown</span> : <Value text={sent} beside={known} />}</td>
-      <td>{isHidden ? <span class="muted">not shown</span> : <Value text={known} beside={sent} />}</td>
+    <tr class={verdict}>
+      <th scope="row">{label}</th>
+      {isNumber ? (
+        <td colSpan={2} class="muted">
+          {verdict === 'unknown' ? 'not compared' : 'compared, not shown'}
+        </td>
+      ) : (
+        <>
+          <td>
+            <Value text={sent} beside={isSame ? undefined : known} />
+          </td>
+          <td>
+            <Value text={known} beside={isSame ? undefined : sent} />
+          </td>
+        </>
+      )}
       <td>
-        <span class={`says ${says}`}>
-          <span>{saysWords[says]}</span>
-        </span>
+        <span class={`verdict ${verdict}`}>{verdict}</span>
+        {words !== verdict && words !== 'the same' && <span class="muted">{words}</span>}
       </td>
-      <td class="n">{bits === undefined ? '' : bitsWords(bits)}</td>
-      <td class="drawn">{bits !== undefined && <Weight bits={bits} />}</td>
+      <td class="n">
+        {isNumber && isSame && isExact ? 'decides' : verdict === 'unknown' ? '' : weightWords(weight)}
+      </td>
+      <td class="drawn">{weight !== 0 && <Weight of={weight} threshold={threshold} />}</td>
     </tr>
   )
 }
@@ -116,24 +102,22 @@ function Row({ of: { field, sent, known, says, bits } }: { of: MatchField }) {
 const axis = 30
 
 /** What speaks for it grows to the right of the line, what speaks against it to the left. */
-function Weight({ bits }: { bits: number }) {
-  const share = Math.min(1, Math.abs(bits) / enough) * (100 - axis)
+function Weight({ of, threshold }: { of: number; threshold: number }) {
+  const share = Math.min(1, Math.abs(of) / threshold) * (of < 0 ? axis : 100 - axis)
   return (
     <span class="weight" aria-hidden="true">
       <i
-        class={bits < 0 ? 'against' : 'for'}
-        style={{ width: `${share}%`, left: `${bits < 0 ? axis - share : axis}%` }}
+        class={of < 0 ? 'against' : 'for'}
+        style={{ width: `${share}%`, left: `${of < 0 ? axis - share : axis}%` }}
       />
     </span>
   )
 }
 
-const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-
 /** With what is not the same in the other one underlined. */
 function Value({ text, beside }: { text: string | undefined; beside: string | undefined }) {
   if (text === undefined) return <span class="muted">not given</span>
-  if (beside === undefined || bare(text) === bare(beside)) return <>{text}</>
+  if (beside === undefined) return <>{text}</>
   const [one, other] = [text.toLowerCase(), beside.toLowerCase()]
   const most = Math.min(one.length, other.length)
   let start = 0

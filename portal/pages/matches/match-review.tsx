@@ -4,9 +4,18 @@ import { Section, Show, Status } from '../../components/layout.tsx'
 import { plural, Time } from '../../components/text.tsx'
 import { request } from '../../http.ts'
 import { useLoaded } from '../../use-loaded.ts'
-import { type DecisionWord, left, type MatchDecision, type Review, type ReviewKeys, useNow } from './match.ts'
-import { bitsWords, Compared, numbers, SentToo } from './match-comparison.tsx'
-import { Decide } from './match-decision.tsx'
+import {
+  type Consequence,
+  consequencesFor,
+  type DecisionWord,
+  left,
+  type MatchDecision,
+  type Review,
+  type ReviewKeys,
+  useNow,
+} from './match.ts'
+import { Comparison, SentToo } from './match-comparison.tsx'
+import { ConsequenceList, Decide } from './match-decision.tsx'
 
 type Props = {
   id: string
@@ -22,11 +31,13 @@ export function MatchReview({ id, keys, onDecided, onUndo }: Props) {
   const one = review.data
   const isOpen = one?.state === 'open'
   const candidate = one?.candidates[chosen]
+  const consequences = one ? consequencesFor(one, candidate) : []
+  const asking = consequences.find(({ decision }) => decision === asked)
 
   useEffect(() => {
     keys.current = isOpen
       ? {
-          ask: what => (what !== 'link' || candidate) && setAsked(what),
+          ask: what => consequences.some(({ decision }) => decision === what) && setAsked(what),
           choose: index => one.candidates[index] && setChosen(index),
         }
       : {}
@@ -42,33 +53,18 @@ export function MatchReview({ id, keys, onDecided, onUndo }: Props) {
           <Heading of={one} />
           {one.candidates.length > 1 && <Candidates of={one} chosen={chosen} onChoose={setChosen} />}
           {candidate ? (
-            <Compared key={candidate.worker} of={one} candidate={candidate} />
+            <Comparison key={candidate.worker} of={one} candidate={candidate} />
           ) : (
             <p>Nobody who is stored is like this any more. It can be created as a new worker.</p>
           )}
-          {isOpen && (
-            <div class="actions decide">
-              {candidate && (
-                <button type="button" class="main" onClick={() => setAsked('link')}>
-                  {one.kind === 'pair' ? 'One person' : `Link to ${candidate.reference ?? 'this worker'}`}{' '}
-                  <kbd>l</kbd>
-                </button>
-              )}
-              <button type="button" onClick={() => setAsked('different')}>
-                Different person <kbd>d</kbd>
-              </button>
-              <button type="button" onClick={() => setAsked('dismiss')}>
-                Dismiss <kbd>x</kbd>
-              </button>
-            </div>
-          )}
+          {isOpen && <Decisions of={consequences} onAsk={setAsked} undoRule={one.undoRule} />}
           {one.kind === 'submission' && one.sent && <SentToo sent={one.sent} />}
           <History of={one} onUndo={() => void undoThis(one, onUndo).then(review.reload)} />
-          {asked && (
+          {asking && (
             <Decide
               of={one}
               candidate={candidate}
-              what={asked}
+              what={asking}
               onClose={() => setAsked(undefined)}
               onDecided={onDecided}
             />
@@ -76,6 +72,37 @@ export function MatchReview({ id, keys, onDecided, onUndo }: Props) {
         </>
       )}
     </Show>
+  )
+}
+
+const shortcuts: Record<DecisionWord, string> = { link: 'l', different: 'd', dismiss: 'x' }
+
+/** Each decision with what it would do, before it is made. */
+function Decisions({
+  of,
+  onAsk,
+  undoRule,
+}: {
+  of: readonly Consequence[]
+  onAsk: (what: DecisionWord) => void
+  undoRule: string
+}) {
+  return (
+    <section class="decide" aria-label="Decide">
+      {of.map(one => (
+        <div key={one.decision}>
+          <button
+            type="button"
+            class={one.decision === 'link' ? 'main' : undefined}
+            onClick={() => onAsk(one.decision)}
+          >
+            {one.action} <kbd>{shortcuts[one.decision]}</kbd>
+          </button>
+          <ConsequenceList of={one} />
+        </div>
+      ))}
+      <p class="hint">{undoRule}</p>
+    </section>
   )
 }
 
@@ -130,10 +157,7 @@ function Candidates({
             {candidate.known?.name ?? 'no longer there'}{' '}
             <span class="ref">{candidate.reference ?? candidate.worker}</span>
           </span>
-          <span class="n">
-            {candidate.exact ? `same ${numbers[candidate.exact] ?? candidate.exact}, ` : ''}
-            {bitsWords(candidate.total)} bits
-          </span>
+          <span class="n">{candidate.summary}</span>
         </label>
       ))}
     </fieldset>

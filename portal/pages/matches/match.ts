@@ -30,9 +30,15 @@ export type Candidate = Review['candidates'][number]
 
 export type Review = Answer<'GET /operator/matches/{id}'>
 
-export type DecisionWord = 'link' | 'different' | 'dismiss'
+export type Consequence = Review['consequences'][number]
+
+export type DecisionWord = Consequence['decision']
 
 export type MatchDecision = { id: string; text: string; undoUntil: string }
 
 /** What the keys of the page do with the match that is shown. */
 export type ReviewKeys = { ask?: (what: DecisionWord) => void; choose?: (index: number) => void }
+
+/** What each decision would do, with this candidate. */
+export const consequencesFor = (of: Review, candidate: Candidate | undefined): Consequence[] =>
+  of.consequences.filter(({ worker }) => worker === undefined || worker === candidate?.worker)

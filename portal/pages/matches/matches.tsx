@@ -164,13 +164,20 @@ function QueueLine({ match, to, isCurrent }: LineProps) {
   }, [isCurrent])
   return (
     <a ref={link} href={href(to)} aria-current={isCurrent ? 'true' : undefined}>
-      <span>{match.kind === 'pair' ? 'Two stored workers' : (match.agencyName ?? match.agencyId)}</span>
+      <span>{match.sent?.name ?? (match.kind === 'pair' ? 'Two stored workers' : 'What was sent')}</span>
       <Time at={match.lastAt} />
       <span class="muted">
-        {match.exact ? 'same identity number' : match.best !== undefined && `${match.best.toFixed(1)} bits`}
-        {match.candidates > 1 && `, ${number(match.candidates)} candidates`}
-        {match.posts > 1 && `, sent ${number(match.posts)} times`}
+        {match.kind === 'pair' ? 'stored as' : 'sent by'}{' '}
+        {match.sent?.from ?? match.agencyName ?? match.agencyId ?? match.workers?.join(' and ')}
+        {match.posts > 1 && `, ${number(match.posts)} times`}
       </span>
+      {match.known && (
+        <span class="muted">
+          may be {match.known.name}, {match.known.from}
+          {match.exact && ', by an identity number'}
+          {match.candidates > 1 && `, or ${number(match.candidates - 1)} more`}
+        </span>
+      )}
     </a>
   )
 }

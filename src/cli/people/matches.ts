@@ -12,15 +12,12 @@ import { beginScan } from '../../store/people/match-scan.ts'
 import { matches, matchState } from '../../store/people/matches.ts'
 import type { Readiness } from '../../store/schema/readiness.ts'
 import { noMatch } from '../../workers/attempts.ts'
-import {
-  type DecisionResult,
-  type DecisionWord,
-  decideMatch,
-  decisionWords,
-} from '../../workers/decisions.ts'
+import { type DecisionWord, decisionWords } from '../../workers/consequences.ts'
+import { type DecisionResult, decideMatch } from '../../workers/decisions.ts'
 import type { DecisionContext } from '../../workers/link.ts'
+import { namedMatches } from '../../workers/match-queue.ts'
 import { requireMatchable } from '../../workers/matches.ts'
-import { type Review, type ReviewedPerson, reviewOf } from '../../workers/reviews.ts'
+import { type Review, reviewOf } from '../../workers/reviews.ts'
 import { scanToEnd } from '../../workers/scan.ts'
 import { undoDecision } from '../../workers/undo.ts'
 import { bar, CliProblem, type CommandCall, count, exit, table, tableOf, usage } from '../command.ts'
@@ -33,7 +30,7 @@ const shownAtMost = 200
 
 type At = DecisionContext & { readiness: Readiness }
 
-async function list(call: CommandCall, { database }: At): Promise<undefined> {
+async function list(call: CommandCall, { database, secrets }: At): Promise<undefined> {
   const asked = call.option('state') ?? 'open'
   if (asked !== 'all' && !states.includes(asked))
     throw usage(`--state must be one of ${states.join(', ')}, all`)
@@ -42,7 +39,8 @@ async function list(call: CommandCall, { database }: At): Promise<undefined> {
   const after = call.option('after')
   await closeIncompletePairs(database)
   const state = asked === 'all' ? undefined : asked
-  const found = await matches.rows(database, { state, limit: Number(limit), after })
+  const rows = await matches.rows(database, { state, limit: Number(limit), after })
+  const found = await namedMatches(database, secrets, rows)
   const more = found.length === Number(limit) ? `\nThe next ones: --after ${found.at(-1)!.id}` : ''
   call.output.result(found, () =>
     found.length === 0 ? 'Nothing waits for a decision.' : `${tableOf(matches, found)}${more}`,
@@ -110,47 +108,54 @@ async function scan(call: CommandCall, { database, readiness }: At): Promise<und
   )
 }
 
-const fields: [keyof ReviewedPerson, string][] = [
-  ['name', 'firstName'],
-  ['dob', 'dob'],
-  ['email', 'email'],
-  ['phone', 'phone'],
-  ['code', 'postcode'],
-  ['gender', 'gender'],
-  ['nationality', 'nationality'],
-]
-
-const numbers: Record<string, string> = {
-  nationalIns: 'National Insurance number',
-  pps: 'PPS number',
-  travel: 'passport number or share code',
-}
-
 const sentBy = ({ agency, workers }: Review) =>
   workers ? `two stored workers, ${workers.join(' and ')}` : `sent by agency ${agency}`
 
 function described(review: Review): string {
-  const { id, kind, state, sent, candidates, decisions, undoUntil } = review
+  const { id, state, rule, candidates, consequences, decisions, undoUntil } = review
   const head = `${id}, ${state}, ${sentBy(review)}`
-  const [first, second] = kind === 'pair' ? ['one', 'other'] : ['sent', 'known']
-  const compared = candidates.map(candidate => {
-    const { worker, reference = '(gone)', known, total, exact, bits } = candidate
-    const rows = fields.map(([field, bit]) => [
-      field,
-      sent?.[field] ?? '',
-      known?.[field] ?? '',
-      field === 'name' ? `${bits.firstName ?? ''} / ${bits.lastName ?? ''}` : String(bits[bit] ?? ''),
-    ])
-    const verdict = exact ? `the same ${numbers[exact] ?? exact}, ${total} bits` : `${total} bits`
-    return `${worker} ${reference}: ${verdict}\n${table(['', first!, second!, 'bits'], rows)}`
-  })
   const decided = decisions.map(
     ({ decision, worker, by, at, note }) =>
       `${decision}${worker ? ` ${worker}` : ''} by ${by} at ${at}${note ? `: ${note}` : ''}`,
   )
   const undoable = undoUntil === undefined ? [] : [`It can be undone until ${undoUntil}.`]
-  return [head, ...whoIn(review), '', ...compared, ...decided, ...undoable].join('\n')
+  return [
+    head,
+    ...whoIn(review),
+    '',
+    ...candidates.map(candidate => comparisonOf(review, candidate)),
+    ...(candidates.length > 0 ? [rule] : []),
+    ...consequences.map(told),
+    ...(consequences.length > 0 ? [review.undoRule] : []),
+    ...decided,
+    ...undoable,
+  ].join('\n')
 }
+
+function comparisonOf({ kind }: Review, candidate: Review['candidates'][number]): string {
+  const { worker, reference = '(gone)', summary, fields, limit, total } = candidate
+  const [first, second] = kind === 'pair' ? ['One', 'Other'] : ['Sent', 'Known']
+  const weight = (value: number) => value.toFixed(1)
+  const rows = [
+    ...fields.map(field => [
+      field.label,
+      field.sent ?? '',
+      field.known ?? '',
+      field.verdict,
+      weight(field.weight),
+      field.words,
+    ]),
+    ...(limit ? [['Limit', '', '', '', weight(limit.weight), limit.words]] : []),
+    ['Total', '', '', '', weight(total), ''],
+  ]
+  return `${worker} ${reference}: ${summary}\n${table(['', first!, second!, 'Verdict', 'Weight', 'Why'], rows)}\n`
+}
+
+const told = ({ decision, worker, records }: Review['consequences'][number]) =>
+  [
+    `${decision}${worker ? ` --worker ${worker}` : ''}`,
+    ...records.map(({ whose, what }) => `  ${whose}: ${what}`),
+  ].join('\n')
 
 function whoIn({ kind, state, sent, workers, decisions }: Review): string[] {
   if (kind === 'pair') {
@@ -240,7 +245,8 @@ const matchesCommand: Command = {
       run: onMatches(list),
     },
     show: {
-      summary: 'who was sent, who it may be, and the score of each field',
+      summary:
+        'who was sent, who it may be, the verdict and weight of each field, and what each decision would do',
       arguments: match,
       run: onMatches(show),
     },

@@ -20,8 +20,10 @@ export type Order =
   | { id?: Sql; all: Sql; most?: number }
   | { table: string; alias: string; columns: readonly [key: string] | readonly [time: string, key: string] }
 
-/** What a terminal shows: by its heading a column, or what is said of a row. */
-export type Headings<R> = Readonly<Record<string, (keyof R & string) | ((row: R) => string | number | null)>>
+/** What a terminal shows: by its heading a column, or what is said of a row; what is filled in may not be there yet. */
+export type Headings<R, Shown = R> = Readonly<
+  Record<string, (keyof R & string) | ((row: Shown) => string | number | null)>
+>
 
 export type Declaration<C extends Columns, P extends Columns, N extends Columns, F, G> = {
   /** What one of its rows is called. */
@@ -41,7 +43,7 @@ export type Declaration<C extends Columns, P extends Columns, N extends Columns,
   confined?(reader: G): readonly (Sql | undefined)[]
   /** Which rows the list leaves out, though each can be asked for. */
   listed?: Sql
-  table?: Headings<RowOf<C>>
+  table?: Headings<RowOf<C>, RowOf<C> & Partial<Static<RowSchema<C>>>>
 }
 
 export type Filters = Readonly<Record<string, Filter<string>>>

@@ -2,15 +2,13 @@
 // be one person, each pair once. Each attempt has its candidates.
 import { Problem } from '../../errors/problem.ts'
 import { newId } from '../../formats/id.ts'
-import { mapOf, maybe, number, record, type Static, text } from '../../shape/shape.ts'
+import type { MatchScore } from '../../matching/score.ts'
 import { plainRow, type Statements, type Transaction } from '../database/database.ts'
 import { none, sql } from '../database/sql.ts'
 import type { MatchState } from './matches.ts'
 
-/** `exact` is the kind of identity number that both have. */
-export const candidateFields = { worker: text, total: number, exact: maybe(text), bits: mapOf(number) }
-const CandidateRow = record(candidateFields)
-export type CandidateRow = Static<typeof CandidateRow>
+/** What a submission or a worker was compared with, and how that came out. */
+export type CandidateRow = { worker: string } & Omit<MatchScore, 'match'>
 
 /** `one` has the smaller id; the fingerprints are of what each is matched by, as of the last comparison. */
 export type WorkerPair = {
@@ -120,17 +118,30 @@ export async function replaceCandidates(
   candidates: readonly CandidateRow[],
 ): Promise<void> {
   await tx.rows(sql`delete from match_candidate where attempt_id = ${attempt}`)
-  for (const { worker, total, exact, bits } of candidates)
+  for (const { worker, total, exact, ...weighed } of candidates)
     await tx.rows(sql`
       insert into match_candidate (attempt_id, worker_id, total, exact, bits)
-      values (${attempt}, ${worker}, ${total}::double precision, ${exact ?? null}, ${JSON.stringify(bits)})`)
+      values (${attempt}, ${worker}, ${total}::double precision, ${exact ?? null}, ${JSON.stringify(weighed)})`)
 }
 
 export async function candidatesOf(db: Statements, attempt: string): Promise<CandidateRow[]> {
-  const rows = await db.rows<{ bits: string }>(sql`
+  const rows = await db.rows<{ bits: string; total: number }>(sql`
     select worker_id as worker, total, nullif(exact, '') as exact, bits from match_candidate
     where attempt_id = ${attempt} order by match_candidate.exact nulls last, total desc, worker_id`)
-  return rows.map(row => plainRow<CandidateRow>({ ...row, bits: JSON.parse(row.bits) }))
+  return rows.map(({ bits, ...row }) =>
+    plainRow<CandidateRow>({ ...row, ...weighedIn(JSON.parse(bits), row.total) }),
+  )
+}
+
+type Weighed = Pick<MatchScore, 'fields' | 'limit'>
+
+/** Rows of earlier versions have the weight of each field alone, and not what was taken off the sum. */
+function weighedIn(kept: Weighed | Record<string, number>, total: number): Weighed {
+  if (Array.isArray(kept.fields)) return kept as Weighed
+  const byField = Object.entries(kept as Record<string, number>)
+  const fields = byField.map(([field, weight]) => ({ field, finding: 'notKept', weight }))
+  const limit = Math.round((total - fields.reduce((sum, { weight }) => sum + weight, 0)) * 10) / 10
+  return { fields, ...(limit < 0 && { limit }) } as Weighed
 }
 
 /** Removes a worker from all candidates and pairs. */

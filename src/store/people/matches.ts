@@ -9,6 +9,7 @@ import {
   number,
   oneOf,
   orNull,
+  record,
   type Static,
   text,
 } from '../../shape/shape.ts'
@@ -23,13 +24,18 @@ export type MatchState = Static<typeof matchState>
 export const hasLostWorker = sql`(a.one is not null and (
   not exists (select 1 from worker w where w.id = a.one) or not exists (select 1 from worker w where w.id = a.other)))`
 
+/** A name, and whose record it is: the agency that sent it, or the reference with the agencies of a stored worker. */
+const matchPerson = record({ name: text, from: text })
+export type MatchPerson = Static<typeof matchPerson>
+
 const order = { table: 'match_attempt', alias: 'a', columns: ['created_at', 'id'] } as const
 
 export const matches = declareList({
   noun: 'match',
   missing: 'There is no such match',
   from: sql`match_attempt a left join agency g on g.id = a.agency_id cross join lateral (
-    select count(*)::int as many, max(total) as best, count(nullif(exact, '')) > 0 as exact
+    select count(*)::int as many, max(total) as best, count(nullif(exact, '')) > 0 as exact,
+      (array_agg(worker_id order by nullif(exact, '') nulls last, total desc, worker_id))[1] as likeliest
     from match_candidate where attempt_id = a.id) c`,
   columns: {
     id: [text, sql`a.id`],
@@ -44,19 +50,29 @@ export const matches = declareList({
     createdAt: [instant, sql`a.created_at`],
     lastAt: [instant, sql`a.last_at`],
     candidates: [integer, sql`c.many`],
-    /** The most bits of a candidate. */
+    /** The largest total of a candidate. */
     best: [maybe(number), sql`c.best`],
     /** Whether one has the same identity number. */
     exact: [flag, sql`c.exact`],
+    /** Who was sent and by whom, or the first of a pair; gone once a submission is decided. */
+    sent: [maybe(matchPerson)],
+    /** Who it may be, the likeliest of several. */
+    known: [maybe(matchPerson)],
+  },
+  facts: {
+    sealed: [maybe(Type.Unsafe<Buffer>({})), sql`a.sealed`],
+    likeliest: [maybe(text), sql`c.likeliest`],
   },
   filters: { state: 'state' },
   order,
   listed: sql`not (a.state = 'open' and ${hasLostWorker})`,
   table: {
     Id: 'id',
-    'Agency or pair': ({ workers, agencyId }) => workers?.join(' + ') ?? agencyId ?? '',
+    Who: ({ sent }) => sent?.name ?? '(forgotten)',
+    From: ({ sent, agencyName, agencyId }) => sent?.from ?? agencyName ?? agencyId ?? '',
+    'May be': ({ known, candidates }) =>
+      `${known ? `${known.name}, ${known.from}` : '(gone)'}${candidates > 1 ? ` and ${candidates - 1} more` : ''}`,
     State: 'state',
-    'May be': 'candidates',
     Sent: ({ kind, posts }) => (kind === 'pair' ? 'scan' : `${posts}×`),
     First: 'createdAt',
     Last: 'lastAt',

@@ -29,6 +29,25 @@ export async function workerIdOf(db: Statements, which: string): Promise<string 
   throw badRequest(`Several workers have the reference ${which.slice(0, 64)}; give the id`)
 }
 
+export type WorkerLabel = { name: string; reference: string; agencies: string[] }
+
+/** What stored workers are called, with the names of their agencies. */
+export async function workerLabels(
+  db: Statements,
+  ids: readonly string[],
+): Promise<Map<string, WorkerLabel>> {
+  const rows = await db.rows<{ id: string; label: string; agencies: string[] }>(sql`
+    select w.id, w.label, array(
+      select g.label::json->>'name' from agency g where g.id = any(w.agencies_id) order by 1) as agencies
+    from worker w where w.id = any(${ids}::text[])`)
+  return new Map(
+    rows.map(({ id, label, agencies }) => {
+      const { name, reference } = JSON.parse(label)
+      return [id, { name, reference, agencies }]
+    }),
+  )
+}
+
 /** Records that name the worker, by type. */
 export async function recordsNaming(db: Statements, types: readonly RecordType[], worker: string) {
   const naming = new Map<RecordType, string[]>()

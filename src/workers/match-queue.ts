@@ -1,0 +1,40 @@
+// Who is in the queue of matches and from whom, for those who decide: names out of what was sent, which lies encrypted,
+// and out of stored workers.
+import type { Secrets } from '../encryption/secret.ts'
+import type { Statements } from '../store/database/database.ts'
+import type { Match, MatchPerson } from '../store/people/matches.ts'
+import { type WorkerLabel, workerLabels } from '../store/people/person-rows.ts'
+import { openSubmission } from './attempts.ts'
+
+/** A match as it is listed, without what only names are read from. */
+export const shownMatch = ({ sealed: _, likeliest: __, ...shown }: Match) => shown
+
+type NamedMatch = ReturnType<typeof shownMatch> & { sent?: MatchPerson; known?: MatchPerson }
+
+export async function namedMatches(
+  db: Statements,
+  secrets: Secrets,
+  rows: readonly Match[],
+): Promise<NamedMatch[]> {
+  const ids = rows.flatMap(({ workers = [], likeliest }) => [...workers, ...(likeliest ? [likeliest] : [])])
+  const labels = await workerLabels(db, [...new Set(ids)])
+  return rows.map(row => {
+    const [one, other] = row.workers ?? [undefined, row.likeliest]
+    const sent = one === undefined ? senderOf(row, secrets) : storedAs(labels.get(one))
+    const known = other === undefined ? undefined : storedAs(labels.get(other))
+    return { ...shownMatch(row), ...(sent && { sent }), ...(known && { known }) }
+  })
+}
+
+/** What was sent is shown until it is decided, as its review does. */
+function senderOf(
+  { state, sealed, agencyName, agencyId = '' }: Match,
+  secrets: Secrets,
+): MatchPerson | undefined {
+  if (state !== 'open' || !sealed) return undefined
+  const { firstName, lastName } = openSubmission(secrets, sealed).worker
+  return { name: `${firstName} ${lastName}`, from: agencyName ?? agencyId }
+}
+
+const storedAs = (label: WorkerLabel | undefined): MatchPerson | undefined =>
+  label && { name: label.name, from: [label.reference, ...label.agencies].join(', ') }
