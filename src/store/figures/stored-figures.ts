@@ -17,7 +17,7 @@ import type {
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database } from '../database/database.ts'
 import { noReplicas, type Reads } from '../database/reads.ts'
-import { join, name, none, type Sql, sql } from '../database/sql.ts'
+import { and, commas, name, none, type Sql, sql, unionAll } from '../database/sql.ts'
 import { Remembered } from '../reading/list-memory.ts'
 import { searchedIn } from '../reading/search.ts'
 import {
@@ -147,8 +147,8 @@ function rowsSql(plan: RowsPlan, columns: Columns): Sql {
     if (group.columns.length === 0) return sql`(${rows(inGroup(group, columns))})`
     return sql`select found.* from ${unnested(group)} cross join lateral (${rows(ownedBy(group))}) found`
   })
-  const shown = join(['id', ...plan.columns].map(name), ', ')
-  return sql`select ${shown} from (${join(groups, ' union all ')}) found
+  const shown = commas(['id', ...plan.columns].map(name))
+  return sql`select ${shown} from (${unionAll(groups)}) found
     order by ${order} offset ${literal(plan.offset)} limit ${literal(plan.limit)}`
 }
 
@@ -160,7 +160,7 @@ const keySql = (key: GroupKey): Sql =>
 
 const keyName = (index: number) => name(`key${index}`)
 const keysOf = (groups: readonly GroupKey[]) => groups.map((_, index) => keyName(index))
-const listed = (pieces: readonly Sql[]) => join([none, ...pieces], ', ')
+const listed = (pieces: readonly Sql[]) => commas([none, ...pieces])
 const keysSql = (groups: readonly GroupKey[]) =>
   listed(groups.map((key, index) => sql`${keySql(key)} as ${keyName(index)}`))
 
@@ -171,7 +171,7 @@ function named(groups: readonly GroupKey[], figures: readonly string[], grouped:
     (select o.label from ${name(narrowTable(type))} o where o.id = g.${keyName(index)}) as ${name(`label${index}`)}`
   const labels = groups.flatMap((key, index) => ('of' in key ? [labelOf(key.of, index)] : []))
   const shown = figures.map(figure => sql`g.${name(figure)}`)
-  return sql`select ${join([...shown, ...keys, ...labels], ', ')} from (${grouped}) g`
+  return sql`select ${commas([...shown, ...keys, ...labels])} from (${grouped}) g`
 }
 
 function groupOf(row: Keyed, groups: readonly GroupKey[]): GroupOf {
@@ -209,9 +209,8 @@ function sumsSql(plan: SumsPlan): Sql {
       ? sql`coalesce(${keyName(index)}, '') as ${keyName(index)}`
       : sql`date_trunc(${key.every}::text, stops.day at time zone 'UTC')::date as ${keyName(index)}`,
   )
-  const grouping = keys.length > 0 ? sql`group by ${join(keys, ', ')}` : sql`having count(*) > 0`
-  const sameKeys = (other: Sql) =>
-    join([sql`true`, ...keys.map(key => sql`a.${key} = ${other}.${key}`)], ' and ')
+  const grouping = keys.length > 0 ? sql`group by ${commas(keys)}` : sql`having count(*) > 0`
+  const sameKeys = (other: Sql) => and([sql`true`, ...keys.map(key => sql`a.${key} = ${other}.${key}`)])
   return sql`with recursive stops as (
       select (${firstDay(plan, none)}) as day
       union all
@@ -224,7 +223,7 @@ function sumsSql(plan: SumsPlan): Sql {
         from (
           select each, round(sum(number) * ${parts}::float8) as sum${listed(owners)}
           from (${rowsOfDay(plan)}) rows group by each${listed(owners)}
-        ) summed where sum > 0 ${owners.length > 0 ? sql`group by ${join(owners, ', ')}` : sql`having count(*) > 0`}
+        ) summed where sum > 0 ${owners.length > 0 ? sql`group by ${commas(owners)}` : sql`having count(*) > 0`}
       ) summed where stops.day is not null
     ),
     amounts as (
@@ -256,7 +255,7 @@ function firstDay(plan: SumsPlan, after: Sql): Sql {
       select ${day} as day from ${table(plan)} s where ${ownedBy(group)}${after}${range} order by ${day} limit 1
     ) found`,
   )
-  return sql`select min(first.day) from (${join(firsts, ' union all ')}) first`
+  return sql`select min(first.day) from (${unionAll(firsts)}) first`
 }
 
 function rowsOfDay(plan: SumsPlan): Sql {
@@ -269,5 +268,5 @@ function rowsOfDay(plan: SumsPlan): Sql {
       from ${unnested(group)}, ${table(plan)} s
       where ${ownedBy(group)} and s.${name(plan.day)} = stops.day${andAll(plan)}`,
   )
-  return join(rows, ' union all ')
+  return unionAll(rows)
 }

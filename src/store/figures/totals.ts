@@ -6,7 +6,7 @@ import type { Total, TotalsPlan } from '../../kernel/query/figures.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Statements } from '../database/database.ts'
 import type { Reads } from '../database/reads.ts'
-import { join, name, type Sql, sql } from '../database/sql.ts'
+import { commas, name, type Sql, sql } from '../database/sql.ts'
 import { Remembered } from '../reading/list-memory.ts'
 import { isEverybodys } from '../reading/records.ts'
 import { hasWords, type ResolvedPlan, resolveSearch } from '../reading/search.ts'
@@ -105,13 +105,13 @@ function totalsSql({ groups, sums, most }: TotalsPlan, source: Sql, kept: boolea
   )
   const keyNames = keys.map((_, index) => name(`key${index}`))
   const sumNames = sums.map((_, index) => name(`sum${index}`))
-  const listed = (values: readonly Sql[]) => sql`array[${join(values, ', ')}]::text[]`
+  const listed = (values: readonly Sql[]) => sql`array[${commas(values)}]::text[]`
   return sql`select n, ${listed(keyNames.map(key => sql`${key}::text`))} as keys,
       ${listed(sumNames.map(sum => sql`trim_scale(coalesce(${sum}, 0))::text`))} as sums
     from (
-      select ${join([...keys, count, ...added], ', ')} from ${source}
-      ${groups.length > 0 ? sql`group by ${join(places, ', ')} having ${count} > 0 limit ${literal(most + 1)}` : sql``}
-    ) added (${join([...keyNames, sql`n`, ...sumNames], ', ')})`
+      select ${commas([...keys, count, ...added])} from ${source}
+      ${groups.length > 0 ? sql`group by ${commas(places)} having ${count} > 0 limit ${literal(most + 1)}` : sql``}
+    ) added (${commas([...keyNames, sql`n`, ...sumNames])})`
 }
 
 /** Several owners are joined with, so that each is a range of an index; no row is in two of them. */

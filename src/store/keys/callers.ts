@@ -5,7 +5,7 @@ import type { Caller, CallerKind, KnownCompany, Principal } from '../../access/c
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
 import { type Database, plainRow, type Statements } from '../database/database.ts'
-import { join, name, sql } from '../database/sql.ts'
+import { commas, name, sql } from '../database/sql.ts'
 import { activeLinks } from '../records/links.ts'
 import { narrowTable } from '../records/tables.ts'
 import { ownerIds } from './owners.ts'
@@ -105,7 +105,7 @@ async function readOwners(
   )
   const rows = await database.rows<{ id: string; label: string; prefix: string; features: string[] }>(sql`
     select id, label, ${at(keyOwner?.prefix ?? 'id')} as prefix,
-      array_remove(array[${join(features, ', ')}]::text[], null) as features
+      array_remove(array[${commas(features)}]::text[], null) as features
     from ${name(narrowTable(type))} where id = any(${owners.map(({ id }) => id)}::text[]) order by id`)
   return rows.map(({ label, ...owner }) => {
     const { name, nanoid } = JSON.parse(label)

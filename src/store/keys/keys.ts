@@ -7,7 +7,7 @@ import { count } from '../../formats/count.ts'
 import { newId } from '../../formats/id.ts'
 import { instant, integer, list, oneOf, orNull, record, text } from '../../shape/shape.ts'
 import { type Database, firstColumn, type Statements } from '../database/database.ts'
-import { join, name, type Sql, sql } from '../database/sql.ts'
+import { commas, name, type Sql, sql } from '../database/sql.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
 import { narrowTable } from '../records/tables.ts'
 import { callerKind, hasOwner, ownerIds } from './owners.ts'
@@ -167,7 +167,7 @@ export async function updateKey(database: Database, key: KeyInfo, changes: KeyCh
   if (changes.perDay !== undefined) sets.push(sql`per_day = ${changes.perDay}`)
   if (changes.allowedIps) sets.push(sql`allowed_ips = ${changes.allowedIps}::text[]::inet[]`)
   if (changes.expiresAt !== undefined) sets.push(sql`expires_at = ${changes.expiresAt}::timestamptz`)
-  await database.rows(sql`update api_key set ${join(sets, ', ')} where id = ${key.id}`)
+  await database.rows(sql`update api_key set ${commas(sets)} where id = ${key.id}`)
   return (await keys.find(database, key.id))!
 }
 

@@ -4,7 +4,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import { oneOf } from '../../shape/shape.ts'
 import { columnName } from '../../shape/stored.ts'
 import { type Statements, schema } from '../database/database.ts'
-import { join, name, sql } from '../database/sql.ts'
+import { name, or, sql, unionAll } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
 
 type OwnerName = { kind: CallerKind; id: string; name: string; prefix: string | null }
@@ -19,7 +19,7 @@ const hasOwnerOf = (kind: CallerKind) => sql`k.kind = ${kind} and exists (
   select 1 from unnest(k.owners) u(owner) join ${name(narrowTable(kind))} o on o.id = substr(u.owner, 3))`
 
 /** Of a key `k`: whether any of its owners is there. */
-export const hasOwner = join(kinds.map(hasOwnerOf), ' or ')
+export const hasOwner = or(kinds.map(hasOwnerOf))
 
 /** Their columns are alike: the label has the name, and a prefix is there where one is declared. */
 function ownersOfKind(types: readonly RecordType[], kind: CallerKind) {
@@ -37,7 +37,7 @@ export async function findOwners(
 ): Promise<OwnerName[]> {
   const all = (kind ? [kind] : kinds).map(each => ownersOfKind(types, each))
   return db.rows<OwnerName>(sql`
-    select * from (${join(all, ' union all ')}) o
+    select * from (${unionAll(all)}) o
     where position(lower(${query}::text) in lower(o.name)) > 0 or lower(o.prefix) = lower(${query}::text) or o.id = ${query}
     order by lower(o.name), o.id limit ${limit}::int`)
 }
@@ -48,7 +48,7 @@ export async function ownerNames(db: Statements, types: readonly RecordType[], o
     const ids = ownerIds(owners.filter(owner => owner[0] === kind[0]))
     return sql`select * from (${ownersOfKind(types, kind)}) o where id = any(${ids}::text[])`
   })
-  const rows = await db.rows<OwnerName>(join(byKind, ' union all '))
+  const rows = await db.rows<OwnerName>(unionAll(byKind))
   return new Map(rows.map(({ kind, id, name }) => [`${kind[0]}:${id}`, name]))
 }
 

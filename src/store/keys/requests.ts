@@ -23,8 +23,6 @@ function moment(name: string, text: string): Sql {
   return sql`${at}::timestamptz`
 }
 
-const rounded = (ms: number) => Math.round(ms * 100) / 100
-
 export const requests = declareList({
   noun: 'request',
   from: sql`request r left join api_key k on k.id = r.key_id`,
@@ -40,7 +38,7 @@ export const requests = declareList({
     operation: [text, sql`r.operation`],
     status: [integer, sql`r.status`],
     code: [orNull(text), sql`r.code`],
-    ms: [number, sql`r.ms`, rounded],
+    ms: [number, sql`r.ms`, (ms: number) => Math.round(ms * 100) / 100],
   },
   filters: {
     key: 'keyId',

@@ -12,10 +12,10 @@ import { declareList } from '../lists/list.ts'
 import { operatorRole } from './tokens.ts'
 
 const sessionState = oneOf('open', 'idle', 'expired', 'revoked', 'token revoked')
-export type SessionState = Static<typeof sessionState>
+type SessionState = Static<typeof sessionState>
 
 /** Sessions `s`, each with its state, of which those are idle that nobody used for so long. */
-export const sessionsWithState = ({ idleMinutes }: { idleMinutes: number }) =>
+const sessionsWithState = ({ idleMinutes }: { idleMinutes: number }) =>
   sql`portal_session s left join operator_token t on s.via = 'token' and t.id = s.who cross join lateral (
     select case
       when s.revoked_at is not null then 'revoked'
@@ -102,7 +102,7 @@ export async function revokeSession(db: Statements, id: string): Promise<boolean
   return rows.length > 0
 }
 
-export type SignInLink = Omit<Operator, 'via'> & { via: 'link' | 'oidc' }
+type SignInLink = Omit<Operator, 'via'> & { via: 'link' | 'oidc' }
 
 /** A code that signs somebody in once, within so many minutes. */
 export async function createLink(db: Statements, who: SignInLink, minutes: number): Promise<string> {

@@ -1,13 +1,13 @@
 // What only the tables can tell of a list that is declared: a server asks when it starts, and refuses in one line.
 import type { Statements } from '../database/database.ts'
-import { join, sql } from '../database/sql.ts'
+import { commas, sql } from '../database/sql.ts'
 import { mistake } from './declaration.ts'
 import { type AnyList, selected } from './list.ts'
 
 /** Asks the tables, in two statements where nothing is wrong. */
 export async function checkLists(db: Statements, lists: readonly AnyList[]): Promise<void> {
   try {
-    await db.rows(sql`select ${join(lists.map(counted), ', ')}`)
+    await db.rows(sql`select ${commas(lists.map(counted))}`)
   } catch {
     for (const list of lists) await findMistake(db, list)
   }

@@ -4,7 +4,7 @@ import { Problem } from '../../errors/problem.ts'
 import { Type } from '../../shape/schema.ts'
 import { type Node, nodeOf, record, type TSchema, withoutNull } from '../../shape/shape.ts'
 import type { Statements } from '../database/database.ts'
-import { join, name, none, type Sql, sql } from '../database/sql.ts'
+import { and, commas, name, none, type Sql, sql } from '../database/sql.ts'
 import {
   type AnyDeclaration,
   type Column,
@@ -149,21 +149,18 @@ function sortingOf(order: Order): Sorting {
   if ('all' in order) return { by: order.all, hasId: id => sql`${order.id!} = ${id}`, after: () => undefined }
   const { table, alias, columns } = order
   const columnsOf = (alias: string) => columns.map(column => sql`${name(alias)}.${name(column)}`)
-  const here = columnsOf(alias)
-  const [by, key] = [here.map(column => sql`${column} desc`), here.at(-1)!]
-  const number = (id: string) => sql`${id}::text::bigint`
-  if (isByNumber(order))
-    return {
-      by: join(by, ', '),
-      hasId: id => sql`${key} = ${number(id)}`,
-      after: id => sql`${key} < ${number(id)}`,
-    }
-  const there = columnsOf('p')
+  const [here, there] = [columnsOf(alias), columnsOf('p')]
+  const by = commas(here.map(column => sql`${column} desc`))
+  const key = here.at(-1)!
+  if (isByNumber(order)) {
+    const number = (id: string) => sql`${id}::text::bigint`
+    return { by, hasId: id => sql`${key} = ${number(id)}`, after: id => sql`${key} < ${number(id)}` }
+  }
   return {
-    by: join(by, ', '),
+    by,
     hasId: id => sql`${key} = ${id}`,
-    after: id => sql`(${join(here, ', ')}) < (
-      select ${join(there, ', ')} from ${name(table)} p where ${there.at(-1)!} = ${id})`,
+    after: id => sql`(${commas(here)}) < (
+      select ${commas(there)} from ${name(table)} p where ${there.at(-1)!} = ${id})`,
   }
 }
 
@@ -173,16 +170,15 @@ type Statement = { from: Sql; conditions: readonly (Sql | undefined)[]; rest: Sq
 
 /** What a list selects, and what a start asks of it. */
 export const selected = (columns: Columns): Sql =>
-  join(
+  commas(
     Object.entries(columns).flatMap(([column, [, from]]) =>
       from ? [sql`${from} as ${name(snake(column))}`] : [],
     ),
-    ', ',
   )
 
 async function read(db: Statements, columns: Columns, { from, conditions, rest }: Statement) {
   const held = conditions.filter(condition => condition !== undefined)
-  const where = held.length > 0 ? sql`where ${join(held, ' and ')}` : none
+  const where = held.length > 0 ? sql`where ${and(held)}` : none
   const rows = await db.rows<Row>(sql`select ${selected(columns)} from ${from} ${where} ${rest}`)
   const readers = Object.entries(columns).flatMap(([column, declared]) =>
     declared[1] ? [[column, snake(column), readerOf(declared)] as const] : [],

@@ -4,7 +4,7 @@ import { postcodeParts } from '../../matching/contacts.ts'
 import { type Agreement, type Key, keys } from '../../matching/keys.ts'
 import { type Person, swappedDay } from '../../matching/person.ts'
 import { plainRow, type Statements } from '../database/database.ts'
-import { join, type Sql, sql } from '../database/sql.ts'
+import { and, or, type Sql, sql, unionAll } from '../database/sql.ts'
 import { literal } from '../reading/where.ts'
 
 export type Candidate = { id: string; person: Person }
@@ -28,7 +28,7 @@ export async function candidatesFor(db: Statements, person: Person, self?: strin
   const byNumber = sql`(select ${columns} from worker_number w join worker_identity i on i.id = w.id
     where w.hash = any(${person.numbers}::text[]) and ${others} limit ${literal(mostByNumber)})`
   const byKeys = keys.map(key => foundBy(key, agreed, others))
-  const rows = await db.rows<WorkerRow>(join([byNumber, ...byKeys], ' union all '))
+  const rows = await db.rows<WorkerRow>(unionAll([byNumber, ...byKeys]))
   return [...new Map(rows.map(row => [row.id, row])).values()].map(candidateOf)
 }
 
@@ -52,12 +52,11 @@ export const peopleWith = (db: Statements, ids: readonly string[]) =>
   peopleWhere(db, sql`i.id = any(${ids}::text[])`)
 
 function foundBy({ all, any, atMost }: Key, agreed: Agreed, others: Sql): Sql {
-  const every = join([...all.map(one => agreed[one]), others], ' and ')
+  const every = and([...all.map(one => agreed[one]), others])
   if (!any) return sql`(select ${columns} from worker_identity i where ${every} limit ${literal(atMost)})`
-  const some = any.map(one => agreed[one])
   return sql`(select ${columns} from
     (select * from worker_identity i where ${every} limit ${literal(mostRead)}) i
-    where ${join(some, ' or ')} limit ${literal(atMost)})`
+    where ${or(any.map(one => agreed[one]))} limit ${literal(atMost)})`
 }
 
 /** A null matches nothing in SQL, so a missing value agrees with nothing. */

@@ -10,7 +10,7 @@ import {
   type Statements,
   type Transaction,
 } from '../database/database.ts'
-import { join, name, sql } from '../database/sql.ts'
+import { name, or, sql } from '../database/sql.ts'
 import { allTables, narrowTable, textTable } from '../records/tables.ts'
 import { mentionCondition } from '../writing/load-queries.ts'
 
@@ -61,7 +61,7 @@ export async function recordsNaming(db: Statements, types: readonly RecordType[]
       : undefined
     const names = [mentions, lists].filter(condition => condition !== undefined)
     if (names.length === 0) continue
-    const named = sql`select s.id from ${name(narrowTable(type.type))} s where ${join(names, ' or ')} order by s.id`
+    const named = sql`select s.id from ${name(narrowTable(type.type))} s where ${or(names)} order by s.id`
     const ids = await firstColumn(db, named)
     if (ids.length > 0) naming.set(type, ids)
   }

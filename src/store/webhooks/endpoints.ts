@@ -4,7 +4,7 @@ import { ownersOf } from '../../access/ownership.ts'
 import { count } from '../../formats/count.ts'
 import { instant, integer, list, oneOf, orNull, record, text } from '../../shape/shape.ts'
 import { type Database, firstColumn, type Statements, type Transaction } from '../database/database.ts'
-import { join, none, type Sql, sql } from '../database/sql.ts'
+import { commas, none, type Sql, sql } from '../database/sql.ts'
 import { isHeard, type Listener } from '../feeds/past-events.ts'
 import { callerKind, ownerIds } from '../keys/owners.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
@@ -119,7 +119,7 @@ export async function updateEndpoint(database: Database, id: string, changes: En
     sets.push(
       sql`state = 'active', disabled_because = null, failures = 0, paused_until = null, failing_since = null, given_up = 0`,
     )
-  await database.rows(sql`update endpoint set ${join(sets, ', ')} where id = ${id}`)
+  await database.rows(sql`update endpoint set ${commas(sets)} where id = ${id}`)
   return endpoints.find(database, id)
 }
 
