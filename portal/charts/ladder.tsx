@@ -1,26 +1,31 @@
-// A ladder of stages: how many reach each, how long it takes from one to the next, and how many go no further.
+// A ladder of stages: how many reached each, how long it took from one to the next, and who is there or left from there.
 import { linear, short } from './scale.ts'
 import { fitted, isNarrow, useWidth } from './width.ts'
 
 export type Rung = {
-  name: string
+  label: string
   reached: number
-  /** Days from the rung before, and of how many that is the median; none on the first. */
-  days: { median: number; count: number } | null
-  /** Of those who reached it and went no further: who has left, and who is still there. */
+  reachedPercent: number
+  /** Who went on without a date here. */
+  passed: number
+  /** Who is there now, and who left from there. */
+  here: number
   left: number
-  waiting: number
+  /** Days from the rung before, and of how many that is the median. */
+  medianDays: number | null
+  medianOf: number
 }
 
 const between = 22
 const bar = 20
 
-export function Ladder({ rungs, label }: { rungs: readonly Rung[]; label: string }) {
+/** `of` is how many there are in all. */
+export function Ladder({ rungs, of, label }: { rungs: readonly Rung[]; of: number; label: string }) {
   const { holder, width } = useWidth()
   const narrow = isNarrow(width)
   const named = narrow ? 0 : 180
   const row = (narrow ? 18 : 0) + bar + between
-  const x = linear([0, rungs[0]?.reached || 1], [named, width - 90])
+  const x = linear([0, of || 1], [named, width - 90])
   const wide = (reached: number) => Math.max(0, x(reached) - named)
   return (
     <div class="plot" ref={holder}>
@@ -33,32 +38,29 @@ export function Ladder({ rungs, label }: { rungs: readonly Rung[]; label: string
       >
         {rungs.map((rung, index) => {
           const top = index * row + (narrow ? 18 : 0)
-          const on = rungs[index + 1]?.reached ?? rung.reached
-          const share = Math.round((rung.reached / (rungs[0]!.reached || 1)) * 100)
+          const beyond = rung.reached + rung.passed
           return (
-            <g key={rung.name}>
+            <g key={rung.label}>
               <text x={0} y={narrow ? top - 4 : top + 15}>
-                {fitted(rung.name, narrow ? width : named - 12)}
+                {fitted(rung.label, narrow ? width : named - 12)}
               </text>
-              <rect class="outline" x={named} y={top + 2.5} width={wide(rung.reached)} height={bar - 5} />
-              <rect class="ink" x={named} y={top + 2.5} width={wide(on)} height={bar - 5} />
-              <text x={x(rung.reached) + 8} y={top + 15}>
-                {short(rung.reached)}, {share} %
+              <rect class="outline" x={named} y={top + 2.5} width={wide(beyond)} height={bar - 5} />
+              <rect class="ink" x={named} y={top + 2.5} width={wide(rung.reached)} height={bar - 5} />
+              <text x={x(beyond) + 8} y={top + 15}>
+                {short(rung.reached)}, {Math.round(rung.reachedPercent)} %
               </text>
               {index < rungs.length - 1 && (
-                <>
-                  <line
-                    class="stroke"
-                    x1={named + 6}
-                    x2={named + 6}
-                    y1={top + bar}
-                    y2={top + row - (narrow ? 18 : 0)}
-                  />
-                  <text class="quiet" x={named + 16} y={top + bar + 15}>
-                    {gapWords(rung, rungs[index + 1]!)}
-                  </text>
-                </>
+                <line
+                  class="stroke"
+                  x1={named + 6}
+                  x2={named + 6}
+                  y1={top + bar}
+                  y2={top + row - (narrow ? 18 : 0)}
+                />
               )}
+              <text class="quiet" x={named + 16} y={top + bar + 15}>
+                {gapWords(rung, rungs[index + 1])}
+              </text>
             </g>
           )
         })}
@@ -67,11 +69,12 @@ export function Ladder({ rungs, label }: { rungs: readonly Rung[]; label: string
   )
 }
 
-function gapWords({ left, waiting }: Rung, { days }: Rung): string {
-  const time = days
-    ? `median ${days.median === 1 ? '1 day' : `${short(days.median)} days`}, n ${short(days.count)}`
-    : ''
-  return [time, left > 0 && `${short(left)} left`, waiting > 0 && `${short(waiting)} still here`]
+function gapWords({ left, here }: Rung, next: Rung | undefined): string {
+  const time =
+    next && next.medianDays !== null
+      ? `median ${next.medianDays === 1 ? '1 day' : `${short(next.medianDays)} days`} to the next, of ${short(next.medianOf)}`
+      : ''
+  return [time, left > 0 && `${short(left)} left`, here > 0 && `${short(here)} here now`]
     .filter(Boolean)
     .join('; ')
 }

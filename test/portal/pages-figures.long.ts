@@ -28,9 +28,6 @@ const looks: Looks[] = [
   { width: 390, height: 844, colorScheme: 'dark' },
 ]
 
-type Filled = { group: string; excludedOutliers: number; values: { medianDays: number; count: number } }
-type Answer = { data: Filled[]; meta: { withdrawalSummary: { submissions: number; withdrawn: number } } }
-
 if (hasChromium) {
   const portal = await openPortal()
   const { companyKey, agencyKey } = JSON.parse(await readFile(join(portal.data, 'demo.json'), 'utf8'))
@@ -41,7 +38,7 @@ if (hasChromium) {
     return {
       status: answer.status,
       id: answer.headers.get('X-Request-Id')!,
-      body: (await answer.json()) as Answer,
+      body: (await answer.json()) as { data: Json[]; meta: Json },
     }
   }
   const open = async (page: Page, path: string) => {
@@ -200,8 +197,16 @@ if (hasChromium) {
     const page = await portal.holder(companyKey)
     await open(page, '/recruitment?from=2020-01-01')
     const path = '/requisitions/recruitment-metrics?from=2020-01-01'
-    const { meta } = (await ask(path)).body
-    const { submissions, withdrawn } = meta.withdrawalSummary
+    const { data, meta } = (await ask(`${path}&metric=stages`)).body
+    const { submissions, withdrawn } = meta.stageSummary
+    const stages = told(page, 'Stages')
+    await stages.getByRole('button', { name: 'Table' }).click()
+    assert.deepEqual(
+      (await stages.locator('tbody tr').allInnerTexts()).map(row => row.split('\t').slice(0, 6)),
+      data.map(({ label, reached, reachedPercent, passed, here, left }) =>
+        [label, reached, reachedPercent, passed, here, left].map(String),
+      ),
+    )
     await told(page, 'Withdrawals')
       .getByText(
         `${withdrawn.toLocaleString('en-GB')} of ${submissions.toLocaleString('en-GB')} submissions withdrew`,

@@ -23,9 +23,3 @@ export async function every<T, M = object>(
     if (rows.length >= Math.min(total, most) || data.length === 0) return { rows, total, meta: meta as M }
   }
 }
-
-export const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
-}

@@ -1,0 +1,79 @@
+// Who works more hours in a week than they should.
+import { parameter, setParameters } from '../../address.ts'
+import { Chart } from '../../charts/figure.tsx'
+import { Grid, type GridCell } from '../../charts/grid.tsx'
+import { Filters, LateField } from '../../components/form.tsx'
+import { Empty, Section } from '../../components/layout.tsx'
+import { number, plural } from '../../components/text.tsx'
+import type { View } from '../../key-view.tsx'
+import { type MetricRow, Shown, useMetric } from './metric.tsx'
+
+export function OverHours({ view }: { view: View }) {
+  const threshold = parameter('hours') || '48'
+  const { request, loaded } = useMetric(view, 'workersOverHours', {
+    groupBy: 'project,week',
+    hoursThreshold: threshold,
+  })
+  return (
+    <Section title="Workers over hours" count={`more than ${threshold} net hours in a week`}>
+      <Filters printed="">
+        <LateField
+          label="Hours a week"
+          type="number"
+          value={threshold}
+          onInput={value => setParameters({ hours: value === '48' ? '' : value })}
+        />
+      </Filters>
+      <Shown loaded={loaded} rows={8}>
+        {({ rows }) => {
+          if (rows.length === 0) return <Empty>Nobody worked in these weeks, by the timesheets loaded.</Empty>
+          const { weeks, projects } = gridOf(rows)
+          const over = sum(rows.map(({ values }) => values.workersOverThreshold))
+          const all = sum(rows.map(({ values }) => values.workerWeeks))
+          const sentence = `${number(over)} of ${plural(all, 'worker-week')} were over ${threshold} hours. Each cell: workers over in that week; darker where they are more of those who worked.`
+          return (
+            <Chart
+              of={{
+                sentence,
+                request,
+                file: 'workers-over-hours',
+                head: ['Project', 'Week', 'Workers over', 'Workers', 'Hours', 'Most hours'],
+                rows: rows.map(({ group, values }) => [
+                  ...split(group),
+                  values.workersOverThreshold,
+                  values.workerWeeks,
+                  values.totalHours,
+                  values.maxWeeklyHours,
+                ]),
+              }}
+            >
+              <Grid rows={projects} columns={weeks} columnName={week => week.slice(5)} label={sentence} />
+            </Chart>
+          )
+        }}
+      </Shown>
+    </Section>
+  )
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
+/** `Fennick Wharf | 2026-W46`; a name may have a bar of its own. */
+const split = (group: string): [project: string, week: string] => {
+  const at = group.lastIndexOf(' | ')
+  return [group.slice(0, at), group.slice(at + 3)]
+}
+
+function gridOf(rows: readonly MetricRow<'workersOverHours'>[]) {
+  const weeks = [...new Set(rows.map(({ group }) => split(group)[1]))].sort()
+  const projects = [...Map.groupBy(rows, ({ group }) => split(group)[0])].map(([name, of]) => ({
+    name,
+    cells: new Map(
+      of.map(({ group, values }): [string, GridCell] => [
+        split(group)[1],
+        { value: values.workersOverThreshold, of: values.workerWeeks },
+      ]),
+    ),
+  }))
+  return { weeks, projects }
+}

@@ -1,0 +1,64 @@
+// How the suppliers that were asked answered.
+import { Bars } from '../../charts/bars.tsx'
+import { Chart } from '../../charts/figure.tsx'
+import { Empty, Section } from '../../components/layout.tsx'
+import { number, plural } from '../../components/text.tsx'
+import type { View } from '../../key-view.tsx'
+import { Shown, useMetric } from './metric.tsx'
+
+const head = [
+  'Supplier',
+  'Asked',
+  'Accepted',
+  'Share, %',
+  'Median days to accept',
+  'Median of',
+  'Workers offered',
+  'Assigned',
+]
+
+export function SupplierResponses({ view }: { view: View }) {
+  const { request, loaded } = useMetric(view, 'supplierResponses')
+  return (
+    <Section title="Supplier responses" count={loaded.data && plural(loaded.data.total, 'supplier')}>
+      <Shown loaded={loaded} rows={6}>
+        {({ rows }) => {
+          if (rows.length === 0)
+            return <Empty>No requisition of these days was sent to a supplier. Try earlier ones.</Empty>
+          const sentence =
+            'How many requests each supplier accepted. At the right: the share, of how many, and the median days to accept.'
+          return (
+            <Chart
+              of={{
+                sentence,
+                request,
+                file: 'supplier-responses',
+                head,
+                rows: rows.map(row => [
+                  row.supplier,
+                  row.asked,
+                  row.accepted,
+                  row.acceptedPercent,
+                  row.medianDays,
+                  row.medianOf,
+                  row.offered,
+                  row.assigned,
+                ]),
+              }}
+            >
+              <Bars
+                label={sentence}
+                most={100}
+                bars={rows.map(row => ({
+                  name: row.supplier,
+                  value: row.acceptedPercent,
+                  words: `${row.acceptedPercent} % of ${number(row.asked)}${row.medianDays === null ? '' : `, ${plural(row.medianDays, 'day')}`}`,
+                }))}
+              />
+            </Chart>
+          )
+        }}
+      </Shown>
+    </Section>
+  )
+}

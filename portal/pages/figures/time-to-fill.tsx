@@ -1,0 +1,100 @@
+// How many days it takes to fill a requisition.
+import { parameter, setParameters } from '../../address.ts'
+import { type Box, BoxPlot, boxWords } from '../../charts/box-plot.tsx'
+import { Chart } from '../../charts/figure.tsx'
+import { Choice, Filters } from '../../components/form.tsx'
+import { Empty, Section } from '../../components/layout.tsx'
+import type { View } from '../../key-view.tsx'
+import { type MetricRow, Shown, useMetric } from './metric.tsx'
+
+const groups = ['agency', 'project', 'company', 'month'] as const
+type Group = (typeof groups)[number]
+/** What is left out is drawn too, and is given only where it is asked for. */
+const fields = 'group,rawCount,excludedOutliers,iqrBounds,values,outliers'
+const groupOf = (): Group => groups.find(one => one === parameter('group')) ?? 'agency'
+
+export function TimeToFill({ view }: { view: View }) {
+  const groupBy = groupOf()
+  const { request, loaded } = useMetric(view, 'timeToFill', { groupBy, fields })
+  return (
+    <Section title="Time to fill" count={`days, by ${groupBy}`}>
+      <Filters printed="">
+        <Choice
+          label="By"
+          value={groupBy}
+          onChange={group => setParameters({ group: group === 'agency' ? '' : group })}
+          options={groups.map(one => [one, one])}
+        />
+      </Filters>
+      <Shown loaded={loaded} rows={8}>
+        {({ rows }) => {
+          if (rows.length === 0)
+            return <Empty>No supplier accepted a requisition in these days. Try earlier ones.</Empty>
+          const boxes = rows.map(boxOf)
+          const sentence = `Days from approval, or the latest reopening, to an accepted response. Medians: ${boxes
+            .slice(0, 3)
+            .map(box => `${box.name} ${boxWords(box)}`)
+            .join(
+              '; ',
+            )}${boxes.length > 3 ? `; and ${boxes.length - 3} more` : ''}. Box: the middle half. Dashed: the bounds, 1.5 times its width beyond it. Hollow: left out.`
+          return (
+            <Chart
+              of={{
+                sentence,
+                request,
+                file: `time-to-fill-by-${groupBy}`,
+                head: [
+                  'Group',
+                  'Median',
+                  'n',
+                  'Left out',
+                  'Least',
+                  'p25',
+                  'p75',
+                  'Most',
+                  'Lower bound',
+                  'Upper bound',
+                  'Average',
+                ],
+                rows: rows.map(({ group, excludedOutliers, iqrBounds, values }) => [
+                  group,
+                  values.medianDays,
+                  values.count,
+                  excludedOutliers,
+                  values.minDays,
+                  values.p25Days,
+                  values.p75Days,
+                  values.maxDays,
+                  iqrBounds.lower,
+                  iqrBounds.upper,
+                  values.averageDays,
+                ]),
+              }}
+            >
+              <BoxPlot boxes={boxes} unit="days; median, n at the right" label={sentence} />
+            </Chart>
+          )
+        }}
+      </Shown>
+    </Section>
+  )
+}
+
+const boxOf = ({
+  group,
+  excludedOutliers,
+  iqrBounds,
+  outliers = [],
+  values,
+}: MetricRow<'timeToFill'>): Box => ({
+  name: group || 'all',
+  count: values.count,
+  leftOut: excludedOutliers,
+  least: values.minDays,
+  p25: values.p25Days,
+  median: values.medianDays,
+  p75: values.p75Days,
+  most: values.maxDays,
+  bounds: iqrBounds,
+  outliers,
+})
