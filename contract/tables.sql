@@ -503,7 +503,7 @@ create table "worker" (
   label text not null,
   mentions text[] not null,
   "text_at" tid,
-  "open_to" text[], "agencies_id" text[], "open_to_1" text collate "C", "open_to_2" text collate "C", "open_to_3" text collate "C", "open_to_more" text[], "created_at" timestamptz, "updated_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "name_key" text collate "C", "reference_key" text collate "C", "trades_id" text[], "company_ids_company" text[], "guarded_agency" text[], "guarded_company" text[]
+  "open_to" text[], "agencies_id" text[], "open_to_1" text collate "C", "open_to_2" text collate "C", "open_to_3" text collate "C", "open_to_more" text[], "created_at" timestamptz, "updated_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "name_key" text collate "C", "reference_key" text collate "C", "trades_id" text[], "company_ids_company" text[], "attachments_right_to_work_expiration" text[], "attachments_right_to_work_expiration_first" timestamptz, "attachments_right_to_work_expiration_last" timestamptz, "guarded_agency" text[], "guarded_company" text[]
 );
 create table "worker_text" (
   id text collate "C" primary key,
@@ -561,6 +561,7 @@ create index "worker_by_open_to_3_reference_key" on "worker" ("open_to_3", "refe
 create index "worker_by_open_to_1" on "worker" ("open_to_1") where "open_to_1" is not null;
 create index "worker_by_open_to_2" on "worker" ("open_to_2") include ("open_to_1") where "open_to_2" is not null;
 create index "worker_by_open_to_3" on "worker" ("open_to_3") include ("open_to_1", "open_to_2") where "open_to_3" is not null;
+create index "worker_by_open_to_1_attachments_right_to_work_expi_1yykjit" on "worker" ("open_to_1", "attachments_right_to_work_expiration_last", "attachments_right_to_work_expiration_first", id) include ("text_at") where "open_to_1" is not null;
 create index "worker_with_open_to" on "worker" using gin ("open_to");
 create index "worker_with_agencies_id" on "worker" using gin ("agencies_id");
 create index "worker_with_open_to_more" on "worker" using gin ("open_to_more") where "open_to_more" is not null;
@@ -749,7 +750,7 @@ create table "timesheet" (
   label text not null,
   mentions text[] not null,
   "text_at" tid,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start" timestamptz, "end" timestamptz, "week_ending" timestamptz, "approved_date" timestamptz, "worker_id" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "assignment_id" text collate "C", "assignment_seen_by" text[], "week_ending_day" timestamptz, "net_hours" double precision, "guarded_agency" text[], "supplier_type" text collate "C", "pay_type" text collate "C", "values_pay_total" double precision, "values_charge_total" double precision, "values_expense" double precision
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start" timestamptz, "end" timestamptz, "week_ending" timestamptz, "approved_date" timestamptz, "worker_id" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "assignment_id" text collate "C", "assignment_seen_by" text[], "week_ending_day" timestamptz, "net_hours" double precision, "guarded_agency" text[], "supplier_type" text collate "C", "pay_type" text collate "C", "values_pay_total" double precision, "values_charge_total" double precision, "values_expense" double precision, "values_pay_wd_basic" double precision, "values_pay_wd_overtime" double precision, "values_pay_wd_nightwork" double precision, "values_pay_we_nightwork" double precision, "values_pay_bank_holiday" double precision, "values_pay_bank_holiday_night" double precision, "values_pay_saturday" double precision, "values_pay_sunday" double precision, "values_pay_saturday_nightwork" double precision, "values_pay_sunday_nightwork" double precision, "values_charge_wd_basic" double precision, "values_charge_wd_overtime" double precision, "values_charge_wd_nightwork" double precision, "values_charge_we_nightwork" double precision, "values_charge_bank_holiday" double precision, "values_charge_bank_holiday_night" double precision, "values_charge_saturday" double precision, "values_charge_sunday" double precision, "values_charge_saturday_nightwork" double precision, "values_charge_sunday_nightwork" double precision
 );
 create table "timesheet_text" (
   id text collate "C" primary key,

@@ -4273,8 +4273,8 @@ export type ListWorkersParams = {
   trade?: string | readonly string[]
   /** Text to find in name, reference, email, in any case. */
   query?: string
-  /** The date that from and to apply to, default createdAt. */
-  dateField?: 'createdAt' | 'updatedAt'
+  /** The date that from and to apply to, default createdAt. DocumentExpiry is the day on which any document in attachments or rightToWork expires. */
+  dateField?: 'createdAt' | 'updatedAt' | 'documentExpiry'
   /** First day to include, in UTC. */
   from?: string
   /** Last day to include, in UTC. */
@@ -4365,14 +4365,14 @@ export type GetTimesheetTotalsParams = {
   to?: string
   /** What to group by, comma-separated, at most 4, such as weekEnding:month; omitted = one row for all. Takes company, project, site, agency, worker, status, supplierType, payType; or by a date: weekEnding, approvedDate, createdAt, each with :day, :week, :month, :quarter, :year. */
   groupBy?: string | readonly string[]
-  /** What to add up, one path or several separated by commas. Takes netHours, values.pay.total, values.charge.total, values.expense. */
+  /** What to add up, one path or several separated by commas. Takes netHours, values.pay.total, values.charge.total, values.expense, values.pay.wdBasic, values.pay.wdOvertime, values.pay.wdNightwork, values.pay.weNightwork, values.pay.bankHoliday, values.pay.bankHolidayNight, values.pay.saturday, values.pay.sunday, values.pay.saturdayNightwork, values.pay.sundayNightwork, values.charge.wdBasic, values.charge.wdOvertime, values.charge.wdNightwork, values.charge.weNightwork, values.charge.bankHoliday, values.charge.bankHolidayNight, values.charge.saturday, values.charge.sunday, values.charge.saturdayNightwork, values.charge.sundayNightwork. */
   sum?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
   /** Groups a page; above 200 is read as 200. */
   limit?: number
   /** What to sort groups by, default group, its name or date; a sum is then shown too. */
-  sortBy?: 'group' | 'count' | 'netHours' | 'values.pay.total' | 'values.charge.total' | 'values.expense'
+  sortBy?: 'group' | 'count' | 'netHours' | 'values.pay.total' | 'values.charge.total' | 'values.expense' | 'values.pay.wdBasic' | 'values.pay.wdOvertime' | 'values.pay.wdNightwork' | 'values.pay.weNightwork' | 'values.pay.bankHoliday' | 'values.pay.bankHolidayNight' | 'values.pay.saturday' | 'values.pay.sunday' | 'values.pay.saturdayNightwork' | 'values.pay.sundayNightwork' | 'values.charge.wdBasic' | 'values.charge.wdOvertime' | 'values.charge.wdNightwork' | 'values.charge.weNightwork' | 'values.charge.bankHoliday' | 'values.charge.bankHolidayNight' | 'values.charge.saturday' | 'values.charge.sunday' | 'values.charge.saturdayNightwork' | 'values.charge.sundayNightwork'
   /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal

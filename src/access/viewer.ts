@@ -52,6 +52,12 @@ export type OwnEntries =
 export const ownEntries = ({ kind, owners, names }: Viewer, connectedTo: string | undefined): OwnEntries =>
   kind === 'company' ? 'all' : connectedTo === undefined ? { ids: owners } : { names, connectedTo }
 
+/** Of items that are private to an agency where they have an owner: those of nobody, whose owner is empty, and of an agency
+ * its own. */
+export const privateEntries = ({ kind, owners }: Viewer): OwnEntries => ({
+  ids: kind === 'agency' ? ['', ...owners] : [''],
+})
+
 /** A Part that is put into a record in a way of its own, by whoever is shown it. */
 export type Merge = {
   property: string

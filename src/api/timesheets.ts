@@ -7,7 +7,7 @@ import { assignmentAnswers } from './rules/saved-answers.ts'
 import { setOrNot } from './rules/shared.ts'
 import { supplierConnection } from './rules/supplier-type.ts'
 import { loggedTimes, timesheetWarnings } from './rules/timesheet-warnings.ts'
-import { type StoredTimesheet, Timesheet, TimesheetFacts } from './shapes/timesheet.ts'
+import { type StoredTimesheet, Timesheet, TimesheetFacts, valuesByKindOfTime } from './shapes/timesheet.ts'
 
 const invoiced: ForbiddenTransition = {
   to: 'cancelled',
@@ -56,6 +56,7 @@ export const timesheets = collection({
         ...(['weekEnding', 'approvedDate', 'createdAt'] as const),
       ],
       sums: ['netHours', 'values.pay.total', 'values.charge.total', 'values.expense'],
+      moreSums: valuesByKindOfTime,
       kept: ['company', 'agency', 'weekEnding', 'createdAt', 'project', 'site', 'status', 'supplierType'],
     },
   },

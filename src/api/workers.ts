@@ -1,7 +1,7 @@
 // §2.7, §4.13: people, their documents, and what is known of them that is never shown.
 
 import { grantedBy, many } from '../access/ownership.ts'
-import { collection, part, same } from '../kernel/resource/collection.ts'
+import { collection, part, privateDate, same } from '../kernel/resource/collection.ts'
 import { isNationalInsurance, isPps } from '../matching/identity-numbers.ts'
 import { agencyIds, ids } from '../record-types/filter.ts'
 import type { Named, Warning } from '../record-types/rules.ts'
@@ -54,7 +54,14 @@ export const workers = collection({
   },
   filters: { agency: agencyIds('agencies.id'), trade: ids('trades.id') },
   search: { within: ['name', 'reference', 'email'] },
-  dates: ['createdAt', 'updatedAt'],
+  dates: {
+    ...same('createdAt', 'updatedAt'),
+    documentExpiry: privateDate(
+      collections,
+      'expiration',
+      'the day on which any document in attachments or rightToWork expires',
+    ),
+  },
   sorts: { ...same('createdAt', 'updatedAt', 'name'), reference: 'reference' },
   defaultSort: 'createdAt desc',
   parts: {

@@ -1,8 +1,9 @@
 // A record in short: plain values, names, small objects of plain values, what it comes to in money. Personal or
 // confidential values, links to files and long lists are left to those who ask for the full record.
 
+import type { CallerKind } from '../access/caller.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import { fieldsAt, project } from '../shape/fields.ts'
+import { type Fields, fieldsAt, project } from '../shape/fields.ts'
 import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 
 const mostInside = 12
@@ -81,10 +82,43 @@ function gistNames(operation: Operation): readonly string[] {
   return names
 }
 
-/** The data of an answer cut down to the gist, and to what was asked for by a flag. */
-export function concise(operation: Operation, query: Record<string, unknown>, data: unknown): unknown {
+type Query = Readonly<Record<string, unknown>>
+
+const isGiven = (query: Query, name: string) => String(query[name]) === 'true'
+
+/** The gist, and what was asked for by a flag. */
+function keptFields(operation: Operation, query: Query): Fields {
   const added = operation.parameters
-    .filter(({ name }) => String(query[name]) === 'true')
+    .filter(({ name }) => isGiven(query, name))
     .flatMap(({ adds }) => adds ?? [])
-  return project(data, fieldsAt([...gistNames(operation), ...added]))
+  return fieldsAt([...gistNames(operation), ...added])
 }
+
+/** The data of an answer cut down to that. */
+export const concise = (operation: Operation, query: Query, data: unknown): unknown =>
+  project(data, keptFields(operation, query))
+
+/** What the records of an answer have besides. What none of them has is not left out: it is not there. */
+export function leftOutOf(operation: Operation, query: Query, data: unknown): string[] {
+  const kept = keptFields(operation, query)
+  const names = new Set<string>()
+  for (const one of [data].flat())
+    for (const [name, value] of Object.entries(one as object)) {
+      const want = kept.get(name)
+      if (want === undefined && !isEmpty(value)) names.add(name)
+      if (want instanceof Map && sizeOf(value) > sizeOf(project(value, want)))
+        names.add(`the rest of ${name}`)
+    }
+  return [...names]
+}
+
+const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
+const sizeOf = (value: unknown) => JSON.stringify(value)?.length ?? 0
+
+/** The flags that would add something, and were not given. */
+export const flagsLeft = (operation: Operation, query: Query, kind: CallerKind | undefined) =>
+  operation.feature
+    ? []
+    : operation.parameters.filter(
+        ({ name, adds, callers }) => adds && !isGiven(query, name) && (!callers || callers === kind),
+      )

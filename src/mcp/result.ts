@@ -1,11 +1,12 @@
 // The result of a call as an assistant reads it: the data of the answer, cut to a page that fits, or the error's code and
 // the next step.
 
+import type { CallerKind } from '../access/caller.ts'
 import { meaningOf, type Problem } from '../errors/problem.ts'
 import { type CallOutcome, problemOf } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { type Arguments, detailOf } from './arguments.ts'
-import { concise, hasGist } from './concise.ts'
+import { concise, flagsLeft, hasGist, leftOutOf } from './concise.ts'
 import { type Finder, nextCall, whyOf } from './next-call.ts'
 
 /** About 8,000 tokens of the densest records (test/mcp/budget.test.ts). */
@@ -20,7 +21,7 @@ export type ToolResult = {
   isError?: boolean
 }
 
-type Envelope = { success: true; data: unknown; meta?: Meta; note?: string }
+type Envelope = { success: true; data: unknown; meta?: Meta; leftOut?: string; note?: string }
 type Meta = { page?: number; limit: number; total?: number }
 
 export function resultOf(
@@ -29,31 +30,53 @@ export function resultOf(
   outcome: CallOutcome,
   finder: Finder,
 ): ToolResult {
-  if (!('problem' in outcome))
-    return answerResult(operation, given, Buffer.concat(outcome.answer.body).toString(), finder)
+  if (!('problem' in outcome)) {
+    const text = Buffer.concat(outcome.answer.body).toString()
+    return answerResult(operation, given, text, { finder, kind: outcome.caller?.kind })
+  }
   const problem = problemOf(outcome.problem, '')
   const why = whyOf(problem.code)
   return problemResult(problem, why && nextCall(operation, given, finder, why))
 }
 
-/** `text` is the body of an answer. */
+/** `text` is the body of an answer; who asked is known where the server itself answers. */
 export function answerResult(
   operation: Operation,
   given: Arguments,
   text: string,
-  finder?: Finder,
+  { finder, kind }: { finder?: Finder; kind?: CallerKind | undefined } = {},
 ): ToolResult {
   const answer = JSON.parse(text, (_, value) =>
     typeof value === 'string' ? cleaned(value) : value,
   ) as Envelope
   const brief = hasGist(operation) && !picksFields(operation, given) && detailOf(given) === 'concise'
   const cut = brief ? { ...answer, data: concise(operation, given, answer.data) } : answer
-  const shown = fitted(cut, lessOf(operation, given, brief))
+  const leftOut = leftOutText(operation, given, { brief, kind, data: answer.data })
+  const shown = fitted(leftOut ? { ...cut, leftOut } : cut, lessOf(operation, given, brief))
   if (shown.meta?.total === 0 && finder) {
     const next = nextCall(operation, given, finder, 'nothing found')
     if (next) shown.note = `Nothing matches. ${next}`
   }
   return { content: [{ type: 'text', text: JSON.stringify(shown) }], structuredContent: shown }
+}
+
+/** What these records have besides, and how to ask for it. Whoever picks fields knows what was left out. */
+function leftOutText(
+  operation: Operation,
+  given: Arguments,
+  { brief, kind, data }: { brief: boolean; kind: CallerKind | undefined; data: unknown },
+): string | undefined {
+  const isNone = Array.isArray(data) && data.length === 0
+  if (isNone || !hasGist(operation) || picksFields(operation, given)) return undefined
+  const names = brief ? leftOutOf(operation, given, data) : []
+  const takesFields = operation.parameters.some(({ name }) => name === 'fields')
+  const said = [
+    ...(names.length > 0
+      ? [`${names.join(', ')}: ask with ${takesFields ? 'fields or ' : ''}detail=full`]
+      : []),
+    ...flagsLeft(operation, given, kind).map(({ name, adds }) => `${name}=true adds ${adds!.join(', ')}`),
+  ]
+  return said.length > 0 ? said.join('; ') : undefined
 }
 
 const picksFields = ({ parameters }: Operation, { fields }: Arguments) =>
@@ -86,11 +109,11 @@ export const cleaned = (text: string) => text.replace(unwanted, '')
 
 /** A page that is too long is cut to a shorter page, so that the next one begins where it ends. */
 function fitted(answer: Envelope, less: string): Envelope {
-  const { data, meta } = answer
+  const { data, meta, leftOut = '' } = answer
   if (!Array.isArray(data) || !meta || JSON.stringify(answer).length <= mostCharacters) return answer
   if (!meta.page) return withoutRecords(answer, data)
   const before = (meta.page - 1) * meta.limit
-  const limit = lengthThatFits(data, before)
+  const limit = lengthThatFits(data, before, leftOut.length)
   const page = before / limit + 1
   return {
     ...answer,
@@ -102,7 +125,7 @@ function fitted(answer: Envelope, less: string): Envelope {
 
 /** A page of a feed is whole, so that its cursor holds; of the records beside its entries, the first ones that fit stay. */
 function withoutRecords(answer: Envelope, entries: readonly { record?: object }[]): Envelope {
-  let room = mostCharacters - envelopeCharacters
+  let room = mostCharacters - envelopeCharacters - (answer.leftOut?.length ?? 0)
   for (const { record: _, ...entry } of entries) room -= JSON.stringify(entry).length + 1
   const fits = entries.findIndex(({ record }) => {
     room -= record ? JSON.stringify(record).length + 10 : 0
@@ -119,8 +142,8 @@ function withoutRecords(answer: Envelope, entries: readonly { record?: object }[
 }
 
 /** The longest page that fits and with which a page begins where this one does. */
-function lengthThatFits(data: readonly unknown[], before: number): number {
-  let room = mostCharacters - envelopeCharacters
+function lengthThatFits(data: readonly unknown[], before: number, besides: number): number {
+  let room = mostCharacters - envelopeCharacters - besides
   const fits = data.findIndex(record => {
     room -= JSON.stringify(record).length + 1
     return room < 0

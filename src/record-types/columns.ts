@@ -99,6 +99,14 @@ export const lookedUp = (column: Column): Column => ({
   ...(column.index && { index: { of: 'items', atOnce: true } }),
 })
 
+/** A number that is only added up: a 0 adds nothing, and takes no room. */
+export const nonzero = (column: Column): Column => ({
+  ...column,
+  required: false,
+  takes: 'other than 0 of ',
+  read: stored => column.read(stored) || null,
+})
+
 /** The first items of a list of owners one by one. */
 export const itemColumns = (list: Column, most: number): Column[] =>
   Array.from({ length: most }, (_, at) => ({
@@ -181,11 +189,20 @@ export const grantsColumn = (own: readonly string[]): Column => {
   }
 }
 
-export type OwnedDate = { each: string; owner: string; date: string }
+/** A date of the items of some lists. With `isPrivate`, items may be without an owner: whoever sees the
+ * record is shown those. */
+export type OwnedDate = {
+  each: readonly string[]
+  owner: string
+  date: string
+  isPrivate?: true
+  note?: string
+}
 
-/** Dates that belong to somebody, as `owner date`: a caller's filter looks only at those it is shown. */
+/** Dates that belong to somebody, as `owner date`: a caller's filter looks only at those it is shown. Those of nobody have
+ * nothing before the space. */
 export const ownedDatesColumn = (owned: OwnedDate): Column => ({
-  name: columnName(`${owned.each}.${owned.date}`),
+  name: columnName([...owned.each, owned.date].join('.')),
   kind: 'texts',
   required: true,
   paths: [],
@@ -210,9 +227,9 @@ export const ownedDateEnds = (owned: OwnedDate): [Column, Column] => {
 export const endColumn = (column: string, end: 'first' | 'last') => `${column}_${end}`
 
 const ownedDates = ({ each, owner, date }: OwnedDate, stored: StoredRecord): string[] =>
-  (storedAt(stored, namesIn(each)) as Record<string, unknown>[]).flatMap(item =>
-    typeof item[date] === 'string' ? [`${item[owner]} ${item[date]}`] : [],
-  )
+  each
+    .flatMap(list => storedAt(stored, namesIn(list)) as Record<string, unknown>[])
+    .flatMap(item => (typeof item[date] === 'string' ? [`${item[owner] ?? ''} ${item[date]}`] : []))
 
 /** A date that no answer shows: what callers are told of it, and the date that counts where there is none. */
 export type FactDate = { path: string; orElse?: string; note: string }

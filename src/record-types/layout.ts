@@ -17,6 +17,7 @@ import {
   guardColumn,
   itemColumns,
   lookedUp,
+  nonzero,
   ownedDateEnds,
   ownedDatesColumn,
   restColumn,
@@ -77,7 +78,7 @@ export function layoutOf(
 /** What the rules ask of a declaration. */
 function declarationOf(words: RecordWords<TSchema, TSchema>, owners: Ownership | undefined, source: TSchema) {
   const { derived = {}, sorts = {} } = words
-  const { groups = [], sums = [], kept = [] } = words.reading?.totals ?? {}
+  const { groups = [], sums = [], moreSums = [], kept = [] } = words.reading?.totals ?? {}
   const match = (path: string) => columnFor(source, path, 'match')
   const sort = (path: string) => columnFor(source, path, 'sort')
   const grouped = groups.map(path => groupPath(source, path))
@@ -98,7 +99,7 @@ function declarationOf(words: RecordWords<TSchema, TSchema>, owners: Ownership |
   const list = ownerList(owners, match)
   const first = words.defaultSort && sort(sorts[words.defaultSort.split(' ')[0]!]!).name
   return {
-    ...{ words, derived, owners, source, match, sort, filtered, grouped, sums },
+    ...{ words, derived, owners, source, match, sort, filtered, grouped, sums, moreSums },
     kept: kept.map(path => groupPath(source, path)),
     matched: [...matched],
     sorts: Object.values(sorts),
@@ -241,8 +242,8 @@ const columnRules: Rules<Column> = {
     return guardColumns(declared).map(({ column }) => column)
   },
   /** What totals group by and add up. */
-  totals({ grouped, sums, match }) {
-    return [...grouped, ...sums].map(match)
+  totals({ grouped, sums, moreSums, match }) {
+    return [...[...grouped, ...sums].map(match), ...moreSums.map(path => nonzero(match(path)))]
   },
   /** Once more, as a filter may look at the same path. */
   ownersSplit({ list }) {
@@ -382,10 +383,14 @@ const indexRules: Rules<Index> = {
     })
   },
   /** A range of dates of which each belongs to somebody. */
-  datesOfOwners({ ownedDates, companies: [company] }) {
+  datesOfOwners(declared) {
+    const {
+      ownedDates,
+      companies: [company],
+    } = declared
     return ownedDates.flatMap(owned => {
       const [earliest, latest] = ownedDateEnds(owned)
-      return company ? [index([company, latest.name, earliest.name])] : []
+      return company ? [index([company, latest.name, earliest.name], [], filledAt(declared, 0))] : []
     })
   },
 }

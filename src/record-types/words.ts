@@ -28,9 +28,14 @@ export type Totals = {
   groups: readonly string[]
   /** Numbers. */
   sums: readonly string[]
+  /** Numbers that are 0 in many records: only others are stored beside them, and no figures of them are kept. */
+  moreSums?: readonly string[]
   /** Groups by which figures are kept with each write, where there are too many records to add up at each request. */
   kept?: readonly string[]
 }
+
+/** Every number that can be added up. */
+export const allSums = ({ sums, moreSums = [] }: Totals): readonly string[] => [...sums, ...moreSums]
 
 export type DatePath = string | OwnedDate | FactDate
 

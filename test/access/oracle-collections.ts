@@ -157,7 +157,10 @@ export const collections: Record<string, Rules> = {
     fields: `id,reference,firstName,lastName,name,gender,nationality,dob,email,phone,address,agencies,trades,companyIds,attachments,rightToWork,${stamps}`,
     ids: { agency: path('agencies.id'), trade: path('trades.id') },
     search: paths('name', 'reference', 'email'),
-    dates: same('createdAt', 'updatedAt'),
+    dates: {
+      ...same('createdAt', 'updatedAt'),
+      documentExpiry: paths('attachments.expiration', 'rightToWork.expiration'),
+    },
     dateField: true,
     sorts: sortsBy('createdAt', 'updatedAt', 'name', 'reference'),
     flags: { get: ['includeDocumentValidations'], agencyGet: [] },

@@ -14,11 +14,17 @@ const invoices = (type: string): Declared => ({
   sums: invoiceFigures.map(name => `values.${name}`).join(),
 })
 
+const kindsOfTime = [
+  ...['wdBasic', 'wdOvertime', 'wdNightwork', 'weNightwork', 'bankHoliday', 'bankHolidayNight', 'saturday'],
+  ...['sunday', 'saturdayNightwork', 'sundayNightwork', 'total'],
+]
+const timeFigures = (side: string) => kindsOfTime.map(kind => `values.${side}.${kind}`)
+
 export const totals: Record<string, Declared> = {
   '/timesheets': {
     groups: 'company,project,site,agency,worker,status,supplierType,payType',
     dates: 'weekEnding,approvedDate,createdAt',
-    sums: 'netHours,values.pay.total,values.charge.total,values.expense',
+    sums: ['netHours', ...['pay', 'charge'].flatMap(timeFigures), 'values.expense'].join(),
   },
   '/expenses': {
     groups: 'company,project,agency,worker,status,category',

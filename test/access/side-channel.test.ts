@@ -132,6 +132,7 @@ const sharedWorker = (documents: readonly string[], validations: readonly string
       id: `d${index}`,
       type: 'attachment',
       documentType: text,
+      expiration: `2026-03-${10 + index}`,
       createdAt: '2026-01-01',
       files: [],
     })),

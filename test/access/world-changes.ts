@@ -76,6 +76,7 @@ const changers: Record<string, Changer> = {
       id,
       type: 'attachment',
       documentType: 'CV',
+      expiration: record.updatedAt,
       createdAt: record.createdAt,
       files: [],
     })

@@ -638,7 +638,7 @@ function addTimesheet(maker: Maker): void {
     netHours: dice.pick([0, 20, 28, 28.5, 48, 60.25]),
     values: dice.maybe(0.7, () =>
       clean({
-        pay: { wdBasic: 10, total: dice.pick(sums) },
+        pay: { wdBasic: 10, bankHoliday: dice.pick(sums), total: dice.pick(sums) },
         charge: dice.chance(0.8) ? { total: dice.pick(sums) } : whole,
         expense: dice.maybe(0.5, () => dice.pick(sums)),
       }),

@@ -59,14 +59,15 @@ test('the quick start: who am I, a list, a record, and what an agency sees', asy
   assert.match(JSON.parse(agency!).data[0].agency.name, /Heronsgill/)
 })
 
-test('the guide on lists: a second page, and the timesheets of last week alone', async () => {
-  const [page, week] = await pasted(await guide('lists'))
+test('the guide on lists: a second page, the timesheets of last week alone, documents that expire', async () => {
+  const [page, week, expiring] = await pasted(await guide('lists'))
   const { data, meta } = JSON.parse(page!)
   assert.equal(data.length, 100)
   assert.equal(meta.page, 2)
   const sheets = JSON.parse(week!)
   assert.ok(sheets.meta.total > 0)
   assert.equal(new Set(sheets.data.map((one: { weekEnding: string }) => one.weekEnding)).size, 1)
+  assert.ok(JSON.parse(expiring!).data.length > 0)
 })
 
 test('the guide on totals: last week by project, and its sums are those of the groups', async () => {

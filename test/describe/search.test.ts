@@ -70,7 +70,7 @@ const first: Record<string, string> = {
   'po number': '/docs/purchase-orders',
   'pay rates': '/docs/rates#get-rates',
   'right to work': '/docs/workers',
-  'expiring documents': '/docs/workers',
+  'expiring documents': '/docs/lists#documents-that-expire-soon',
   'cscs card': '/docs/workers',
   'time to hire': '/docs/metrics#time-to-fill',
   'working time directive': '/docs/metrics#workers-over-hours',

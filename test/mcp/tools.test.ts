@@ -175,6 +175,30 @@ test('concise leaves out what is personal, confidential or long; full has it; fi
   })
 })
 
+test('a result says what was left out of its records and how to ask for it, and nothing that they have not', async () => {
+  await asks(assistant(server.origin, companyKey), async one => {
+    const leftOut = async (tool: string, given: object) =>
+      (await one.call(`open_api_${tool}`, given as Record<string, unknown>)).structuredContent.leftOut
+    assert.equal(
+      await leftOut('list_workers', { id: 'w1' }),
+      'dob, email, agencies, companyIds: ask with fields or detail=full',
+    )
+    assert.equal(await leftOut('list_workers', { id: 'w1', fields: 'name' }), undefined, 'it was picked')
+    assert.equal(await leftOut('list_workers', { id: 'w1', detail: 'full' }), undefined)
+    assert.equal(await leftOut('list_workers', { query: 'nobody' }), undefined)
+    assert.match(
+      await leftOut('get_worker', { id: 'w1' }),
+      /^dob, email, agencies, companyIds: ask with detail=full; includeDocumentValidations=true adds attachments/,
+    )
+    assert.match(await leftOut('list_timesheets', { limit: 1 }), /includeTimelogs=true adds timelogs$/)
+    assert.equal(await leftOut('list_timesheets', { limit: 1, includeTimelogs: true }), undefined)
+  })
+  await asks(assistant(server.origin, await server.key('agency', ['a1'])), async one => {
+    const { leftOut } = (await one.call('open_api_get_worker', { id: 'w1' })).structuredContent
+    assert.equal(leftOut, 'dob, email, agencies: ask with detail=full', 'no flag that is not for its kind')
+  })
+})
+
 test('25 records a page unless asked; a page too long is cut where the next one begins, and none is lost', async () => {
   await asks(assistant(server.origin, companyKey), async one => {
     const { structuredContent: plain } = await one.call('open_api_list_timesheets')

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { many, orGeneric, viaLinks } from '../../src/access/ownership.ts'
 import { schemaBook } from '../../src/describe/schema.ts'
 import { checkAssembly } from '../../src/kernel/resource/assembly.ts'
-import { collection, factDate, ownedDate, part } from '../../src/kernel/resource/collection.ts'
+import { collection, factDate, ownedDate, part, privateDate } from '../../src/kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../../src/record-types/filter.ts'
 import {
   companyOnly,
@@ -18,6 +18,7 @@ import {
   oneOf,
   ownAgencyOnly,
   ownCompanyOnly,
+  privateItems,
   record,
   restrictedReference,
   text,
@@ -38,6 +39,7 @@ const Widget = record({
     list(record({ agency: record({ id: text }), at: instant, price: number })),
   ),
   badges: ownCompanyOnly('company', list(record({ company: text, id: text }))),
+  papers: privateItems(list(record({ id: text, ownedBy: hidden(maybe(text)), lapsesAt: maybe(instant) }))),
   partners: linkedAgencyOnly('id', list(record({ id: text }))),
   order: maybe(restrictedReference('purchaseOrder', 'reference')),
   createdAt: instant,
@@ -54,6 +56,8 @@ const right = {
   defaultSort: 'createdAt desc',
   tools: { list: 'open_api_list_widgets' },
 } as const
+
+const ofAgencies = { agency: many('partners.id') }
 
 // biome-ignore lint/suspicious/noExplicitAny: each of these is refused when it is read, not by the compiler
 const declare = (more: object) => collection({ ...right, ...more } as any)
@@ -100,6 +104,26 @@ const refused: [string, object, RegExp][] = [
     /dates\.offered looks at offers/,
   ],
   [
+    'a date of private items that takes them for anybody’s',
+    { dates: { lapses: 'papers.lapsesAt' } },
+    /dates\.lapses looks at papers, of which (company|agency) keys are not shown every item/,
+  ],
+  [
+    'a date of private items of what is no such list',
+    { owners: ofAgencies, dates: { lapses: privateDate(['offers'], 'at', 'when it ends') } },
+    /dates\.lapses looks at offers, of which agency keys/,
+  ],
+  [
+    'a date of private items where a company says which agencies see them',
+    { dates: { lapses: privateDate(['papers'], 'lapsesAt', 'when it ends') } },
+    /dates\.lapses looks at private items of records whose company says which agencies/,
+  ],
+  [
+    'a sum that few have',
+    { reading: { totals: { groups: ['name'], sums: [], moreSums: ['secretCost'] } } },
+    /reading\.totals\.moreSums looks at secretCost, which agency keys are not shown/,
+  ],
+  [
     'a sort by a reference',
     { sorts: { createdAt: 'createdAt', order: 'order.reference' } },
     /sorts\.order looks at order, which is shown to those who could fetch/,
@@ -139,6 +163,7 @@ test('words that look at the caller’s own entries, and resources of one kind o
   declare({ filters: { order: ids('order.id') } })
   declare({ search: { within: ['name', 'order.reference'] } })
   declare({ dates: { offered: ownedDate('offers', 'agency.id', 'at') } })
+  declare({ owners: ofAgencies, dates: { lapses: privateDate(['papers'], 'lapsesAt', 'when it ends') } })
   declare({ filters: { weight: ids('facts.heaviness', { note: 'no answer shows it' }) } })
   declare({ callers: 'company', sorts: { createdAt: 'createdAt', cost: 'secretCost' } })
   declare({ callers: 'company', reading: { totals: { groups: ['grade'], sums: ['secretCost'] } } })

@@ -108,6 +108,58 @@ test('a company sees who was assigned or submitted to it or has its own id there
   assert.equal(await idsOf('company=c1', a2), 'placed', 'an id at the company is not the agency’s to know')
 })
 
+test('documentExpiry finds whoever has a document that expires then, of those the key is shown', async () => {
+  const expiring = (id: string, day: string) => document(id, 'attachment', { expiration: day })
+  const both = [
+    { id: 'a1', active: true },
+    { id: 'a2', active: true },
+  ]
+  const companyIds = [{ company: 'c1', id: 'E1' }]
+  await server.load([
+    {
+      ...worker('expires', {
+        agencies: both,
+        companyIds,
+        attachments: [
+          expiring('x1', '2027-03-01'),
+          expiring('x2', '2027-05-01'),
+          expiring('x3', '2027-07-01'),
+        ],
+        rightToWork: [document('x4', 'rightToWork', { expiration: '2027-09-01' })],
+      }),
+      facts: {
+        documentOwners: [
+          { document: 'x2', agency: 'a1' },
+          { document: 'x3', agency: 'a2' },
+        ],
+      },
+    },
+    worker('lasting', { agencies: both, companyIds, attachments: [document('y1', 'attachment')] }),
+  ])
+  const found = async (day: string, key: string) => {
+    const { body } = await server.get(
+      `/workers?fields=id&dateField=documentExpiry&from=${day}&to=${day}`,
+      key,
+    )
+    assert.equal(body.meta.total, body.data.length)
+    return body.data.length
+  }
+  const seen = async (key: string) => [
+    await found('2027-03-01', key),
+    await found('2027-05-01', key),
+    await found('2027-07-01', key),
+    await found('2027-09-01', key),
+    await found('2027-04-01', key),
+  ]
+  assert.deepEqual(await seen(c1), [1, 0, 0, 1, 0], 'documents of an agency take no part for a company')
+  assert.deepEqual(await seen(a1), [1, 1, 0, 1, 0], 'nor those of a rival for an agency')
+  assert.deepEqual(await seen(a2), [1, 0, 1, 1, 0])
+  assert.deepEqual(await seen(await server.key('agency', ['a3'])), [0, 0, 0, 0, 0])
+  assert.equal(await idsOf('dateField=documentExpiry&from=2027-01-01', c1), 'expires')
+  assert.equal(await idsOf('dateField=documentExpiry&to=2027-02-28', c1), '')
+  await server.load(['expires', 'lasting'].map(id => ({ type: 'worker', id, deleted: true })))
+})
+
 test('a new assignment opens the worker to the company, and its end closes it', async () => {
   await server.load([assignment('as2', { company: 'c1', project: 'p1', agency: 'a2', worker: 'nowhere' })])
   assert.equal((await server.get('/workers/nowhere', c1)).status, 200)

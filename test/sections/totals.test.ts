@@ -59,6 +59,33 @@ test('a sum has all its digits, however large and small the numbers are', async 
   assert.match(text, /"sums":{"value":9007199254740991\.0000001}/)
 })
 
+test('pay and charge are added up by kind of time too, beside what the kept figures have', async () => {
+  const both = 'values.pay.bankHoliday,values.pay.bankHolidayNight'
+  const paid = { values: { pay: { bankHoliday: 0.1, bankHolidayNight: 0, total: 0.1 }, charge: {} } }
+  await server.load([
+    sheet('h1', {}, { weekEnding: '2026-05-10', ...paid }),
+    sheet('h2', { agency: 'a2' }, { weekEnding: '2026-05-10', ...paid }),
+    sheet('h3', {}, { weekEnding: '2026-05-10', values: { pay: { bankHoliday: 0.2 }, charge: {} } }),
+  ])
+  const asked = `/timesheets/totals?dateField=weekEnding&from=2026-05-04&to=2026-05-10&sum=${both},values.pay.total`
+  const sums = (holiday: number, total: number) => ({
+    'values.pay.bankHoliday': holiday,
+    'values.pay.bankHolidayNight': 0,
+    'values.pay.total': total,
+  })
+  assert.deepEqual((await get(asked)).body.data, [{ count: 3, sums: sums(0.4, 0.2) }])
+  assert.deepEqual((await get(asked, agencyKey)).body.data, [{ count: 2, sums: sums(0.3, 0.1) }])
+  const sorted = await get(`${asked}&groupBy=agency&sortBy=values.pay.bankHoliday`)
+  assert.deepEqual(
+    sorted.body.data.map((row: { agency: { id: string } }) => row.agency.id),
+    ['a1', 'a2'],
+  )
+  await server.load(['h1', 'h2', 'h3'].map(id => ({ type: 'timesheet', id, deleted: true })))
+  const unknown = await server.get('/timesheets/totals?sum=values.pay.bankholiday', key)
+  assert.equal(unknown.status, 400)
+  assert.match(unknown.body.error.message, /the nearest one is "values\.pay\.bankHoliday"/)
+})
+
 test('groups are shown as the list shows them, in the order of their names; none comes last', async () => {
   const { body } = await get('/timesheets/totals?groupBy=project,site&sum=values.charge.total')
   assert.deepEqual(body.data, [

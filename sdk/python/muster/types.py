@@ -6268,8 +6268,8 @@ class ListWorkersParams(TypedDict, total=False):
     """Only records of these trades: ids, comma-separated."""
     query: str | None
     """Text to find in name, reference, email, in any case."""
-    dateField: Literal["createdAt", "updatedAt"] | None
-    """The date that from and to apply to, default createdAt."""
+    dateField: Literal["createdAt", "updatedAt", "documentExpiry"] | None
+    """The date that from and to apply to, default createdAt. DocumentExpiry is the day on which any document in attachments or rightToWork expires."""
     from_: str | date | None
     """First day to include, in UTC."""
     to: str | date | None
@@ -6357,7 +6357,7 @@ class GetTimesheetTotalsParams(TypedDict, total=False):
     groupBy: str | Sequence[str] | None
     """What to group by, comma-separated, at most 4, such as weekEnding:month; omitted = one row for all. Takes company, project, site, agency, worker, status, supplierType, payType; or by a date: weekEnding, approvedDate, createdAt, each with :day, :week, :month, :quarter, :year."""
     sum: str | Sequence[str] | None
-    """What to add up, one path or several separated by commas. Takes netHours, values.pay.total, values.charge.total, values.expense."""
+    """What to add up, one path or several separated by commas. Takes netHours, values.pay.total, values.charge.total, values.expense, values.pay.wdBasic, values.pay.wdOvertime, values.pay.wdNightwork, values.pay.weNightwork, values.pay.bankHoliday, values.pay.bankHolidayNight, values.pay.saturday, values.pay.sunday, values.pay.saturdayNightwork, values.pay.sundayNightwork, values.charge.wdBasic, values.charge.wdOvertime, values.charge.wdNightwork, values.charge.weNightwork, values.charge.bankHoliday, values.charge.bankHolidayNight, values.charge.saturday, values.charge.sunday, values.charge.saturdayNightwork, values.charge.sundayNightwork."""
     sortBy: Literal[
         "group",
         "count",
@@ -6365,6 +6365,26 @@ class GetTimesheetTotalsParams(TypedDict, total=False):
         "values.pay.total",
         "values.charge.total",
         "values.expense",
+        "values.pay.wdBasic",
+        "values.pay.wdOvertime",
+        "values.pay.wdNightwork",
+        "values.pay.weNightwork",
+        "values.pay.bankHoliday",
+        "values.pay.bankHolidayNight",
+        "values.pay.saturday",
+        "values.pay.sunday",
+        "values.pay.saturdayNightwork",
+        "values.pay.sundayNightwork",
+        "values.charge.wdBasic",
+        "values.charge.wdOvertime",
+        "values.charge.wdNightwork",
+        "values.charge.weNightwork",
+        "values.charge.bankHoliday",
+        "values.charge.bankHolidayNight",
+        "values.charge.saturday",
+        "values.charge.sunday",
+        "values.charge.saturdayNightwork",
+        "values.charge.sundayNightwork",
     ] | None
     """What to sort groups by, default group, its name or date; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None

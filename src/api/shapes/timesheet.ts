@@ -65,21 +65,28 @@ const rates = keyed(
   },
   rate,
 )
+const kindsOfTime = {
+  wdBasic: 'Weekdays, basic time.',
+  wdOvertime: 'Weekdays beyond basic time.',
+  wdNightwork: 'Weekday nights.',
+  weNightwork: 'Weekend nights.',
+  bankHoliday: 'Bank holidays by day.',
+  bankHolidayNight: 'Night shifts on bank holidays.',
+  saturday: 'Saturdays by day.',
+  sunday: 'Sundays by day.',
+  saturdayNightwork: 'Saturday nights.',
+  sundayNightwork: 'Sunday nights.',
+} as const
 const hourValues = keyed(
   {
-    wdBasic: 'Weekdays, basic time.',
-    wdOvertime: 'Weekdays beyond basic time.',
-    wdNightwork: 'Weekday nights.',
-    weNightwork: 'Weekend nights.',
-    bankHoliday: 'Bank holidays by day.',
-    bankHolidayNight: 'Night shifts on bank holidays.',
-    saturday: 'Saturdays by day.',
-    sunday: 'Sundays by day.',
-    saturdayNightwork: 'Saturday nights.',
-    sundayNightwork: 'Sunday nights.',
+    ...kindsOfTime,
     total: 'The ten others together; neither piece rates nor expenses are in it.',
   },
   number,
+)
+/** What is earned and charged for each kind of time. */
+export const valuesByKindOfTime = (['pay', 'charge'] as const).flatMap(side =>
+  Object.keys(kindsOfTime).map(kind => `values.${side}.${kind}`),
 )
 const values = record({
   pay: [hourValues, 'What the worker earns for hours, in pounds, by kind of time.'],

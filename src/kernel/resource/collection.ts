@@ -5,7 +5,7 @@ import type { FactDate, OwnedDate } from '../../record-types/columns.ts'
 import { type noFacts, type RecordType, recordType } from '../../record-types/record-type.ts'
 import type { Part } from '../../record-types/words.ts'
 import type { PathIn } from '../../shape/path.ts'
-import type { Static, TSchema } from '../../shape/shape.ts'
+import { ownerProperty, type Static, type TSchema } from '../../shape/shape.ts'
 import type { Operation } from '../operation/operation.ts'
 import type { CollectionDeclaration, CollectionWords } from './declaration.ts'
 import { getOperation } from './get-operation.ts'
@@ -29,7 +29,21 @@ export const same = <const P extends string>(...paths: P[]) =>
   Object.fromEntries(paths.map(path => [path, path])) as { [K in P]: K }
 
 /** A date that each item of a list has for its owner: filters look only at the items the caller is shown. */
-export const ownedDate = (each: string, owner: string, date: string): OwnedDate => ({ each, owner, date })
+export const ownedDate = (each: string, owner: string, date: string): OwnedDate => ({
+  each: [each],
+  owner,
+  date,
+})
+
+/** A date that private items of these lists have, of which a caller is shown its own and those of nobody: callers are told
+ * what it is, after `name is …`. */
+export const privateDate = (each: readonly string[], date: string, note: string): OwnedDate => ({
+  each,
+  owner: ownerProperty,
+  date,
+  isPrivate: true,
+  note,
+})
 
 /** A date that no answer shows: callers are told what it is, after `name is …`. */
 export const factDate = (path: string, note: string, orElse?: string): FactDate => ({

@@ -3,7 +3,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Narrowing } from '../../access/ownership.ts'
 import { redaction } from '../../access/redact.ts'
-import { type OwnEntries, ownEntries, viewerOf } from '../../access/viewer.ts'
+import { ownEntries, privateEntries, type Viewer, viewerOf } from '../../access/viewer.ts'
 import { notFound } from '../../errors/problem.ts'
 import { fold } from '../../formats/fold.ts'
 import { columnFor, dateColumn, ownedDatesColumn } from '../../record-types/columns.ts'
@@ -98,7 +98,7 @@ export function listParameters(
 function dateFieldParameter(declared: CollectionDeclaration, dates: readonly string[]): Parameter {
   const said = `The date that from and to apply to, default ${dates[0]}`
   const notes = Object.entries(datesOf(declared)).flatMap(([name, date]) =>
-    typeof date === 'object' && 'note' in date ? `${name} is ${date.note}` : [],
+    typeof date === 'object' && date.note ? `${name} is ${date.note}` : [],
   )
   return { ...choice('dateField', dates, said), ...(notes.length > 0 && { note: notes.join('; ') }) }
 }
@@ -110,7 +110,7 @@ export function selectionOf(declared: CollectionDeclaration, { source, owners: s
   const filters = Object.entries(declared.filters ?? {})
   const conditions = filters.map(([name, filter]) => [name, conditionsOf(filter, source)] as const)
   return ({ path, query }: Input, { caller, reach }: Context) => {
-    const range = dateRange(query, dates, source, ownEntries(viewerOf(caller), stored?.connectedTo))
+    const range = dateRange(query, dates, source, viewerOf(caller), stored?.connectedTo)
     const narrowing = narrowingOf(declared, filters, path, query, caller)
     const selected = {
       reach: reach(owners, narrowing),
@@ -201,12 +201,14 @@ function dateRange(
   query: Input['query'],
   dates: Readonly<Record<string, DatePath>>,
   source: TSchema,
-  owned: OwnEntries,
+  viewer: Viewer,
+  connectedTo: string | undefined,
 ): Condition[] {
   const range = rangeOf(query)
   if (!range.from && !range.to) return []
   const path = dates[(query.dateField as string | undefined) ?? Object.keys(dates)[0]!]!
   if (typeof path === 'string' || 'path' in path) return [{ column: dateColumn(source, path).name, ...range }]
+  const owned = path.isPrivate ? privateEntries(viewer) : ownEntries(viewer, connectedTo)
   return [{ column: ownedDatesColumn(path).name, ...range, owned }]
 }
 

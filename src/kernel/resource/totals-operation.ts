@@ -8,7 +8,7 @@ import { decimalOf, decimalText, scaledTo } from '../../formats/decimal.ts'
 import { byCodePoints, fold } from '../../formats/fold.ts'
 import { columnFor, groupPath } from '../../record-types/columns.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Totals } from '../../record-types/words.ts'
+import { allSums, type Totals } from '../../record-types/words.ts'
 import { type Fields, project } from '../../shape/fields.ts'
 import { placeAt } from '../../shape/path.ts'
 import { Type } from '../../shape/schema.ts'
@@ -103,13 +103,14 @@ function totalsParameters(
   source: TSchema,
   row: TSchema,
 ): Parameter[] {
+  const sums = allSums(totals)
   const others = /^(page|limit|sortBy|sortOrder|fields|format|explode|include.*)$/
   return [
     ...listParameters(declared, source, declared.record).filter(({ name }) => !others.test(name)),
     groupByParameter(totals, source),
-    ...(totals.sums.length > 0 ? [sumParameter(totals)] : []),
+    ...(sums.length > 0 ? [sumParameter(sums)] : []),
     ...pagesOf('Groups'),
-    ...sortParameters(['group', 'count', ...totals.sums], 'group', 'asc', {
+    ...sortParameters(['group', 'count', ...sums], 'group', 'asc', {
       sortBy: 'What to sort groups by, default group, its name or date; a sum is then shown too',
       sortOrder: 'Ascending or descending, default asc for group, desc for figures',
     }),
@@ -159,14 +160,14 @@ function groupOf(word: string, groups: readonly string[], dates: readonly string
   return { path, every: every as Step }
 }
 
-function sumParameter({ sums }: Totals): Parameter<string[]> {
+function sumParameter(sums: readonly string[]): Parameter<string[]> {
   return {
     name: 'sum',
     joined: true,
     description: 'What to add up, one path or several separated by commas',
     takes: sums.join(', '),
     brief: 'paths of numbers',
-    schema: Type.String({ minLength: 1, maxLength: 500 }),
+    schema: Type.String({ minLength: 1, maxLength: 1000 }),
     example: sums.slice(0, 2).join(),
     read(text) {
       const asked = [...new Set(text.split(','))]

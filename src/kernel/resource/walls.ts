@@ -2,6 +2,7 @@
 // values that a caller is not shown, as filtering, searching, sorting, dating, grouping or adding up by a hidden value
 // would reveal it. Words that narrow to the caller's own entries may use such paths.
 import type { CallerKind } from '../../access/caller.ts'
+import { ownership } from '../../access/ownership.ts'
 import { factDatePaths } from '../../record-types/columns.ts'
 import type { Filter } from '../../record-types/filter.ts'
 import { sourceOf } from '../../record-types/record-type.ts'
@@ -51,12 +52,17 @@ export function checkDeclaration(declared: CollectionDeclaration): void {
     throw refuse(
       `"${declared.noun}" needs a type: one word that lines call it by, such as "${camel(declared.noun)}"`,
     )
-  for (const [name, date] of Object.entries(datesOf(declared)))
+  for (const [name, date] of Object.entries(datesOf(declared))) {
+    if (typeof date === 'object' && 'isPrivate' in date && isConnected(declared))
+      throw refuse(
+        `dates.${name} looks at private items of records whose company says which agencies see them; it cannot`,
+      )
     for (const path of plainPaths(date))
       if (!placeAt(source, path)!.node['x-instant'])
         throw refuse(
           `dates.${name} looks at "${path}", which is not a date: make it an instant, or take it out`,
         )
+  }
   for (const [name, { property, on, merge }] of Object.entries(declared.parts ?? {})) {
     if (nodeOf(declared.record).properties![property]!['x-hidden'] && !merge)
       throw refuse(`parts.${name} adds ${property}, which nobody is shown`)
@@ -132,7 +138,7 @@ function checkTotals(
     if (apart.includes(path.split('.')[0]!)) throw say('which lists do not show')
     if (many) throw say('of which a record has several')
     const isNumber = node.type === 'number' || node.type === 'integer'
-    if (place.endsWith('sums') && !isNumber) throw say('which is not a number')
+    if (!place.endsWith('groups') && !isNumber) throw say('which is not a number')
     if (place.endsWith('groups') && !node['x-reference'] && node.type !== 'string')
       throw say('which is neither a reference nor a word nor a date')
     if (['count', 'sums'].includes(path)) throw say('which totals have a figure of that name for')
@@ -147,8 +153,12 @@ function checkTotals(
   }
 }
 
+/** Agencies see such records, and what is theirs in them, where they are connected to the record's company. */
+const isConnected = ({ owners }: CollectionDeclaration) =>
+  owners !== 'everyone' && ownership(owners).connectedTo !== undefined
+
 const totalsWords = ({ reading: { totals } = {} }: CollectionDeclaration): Word[] =>
-  (['groups', 'sums'] as const).flatMap(word =>
+  (['groups', 'sums', 'moreSums'] as const).flatMap(word =>
     (totals?.[word] ?? []).map(path => ({ place: `reading.totals.${word}`, path })),
   )
 
@@ -202,8 +212,10 @@ function dateWords(place: string, date: DatePath): Word[] {
       path,
       told: typeof date === 'string' ? undefined : date.note,
     }))
-  const narrows = ({ path, node }: Crossed) => path === date.each && node['x-own-agency'] === date.owner
-  return [{ place, path: `${date.each}.${date.date}`, narrows }]
+  const narrows = ({ path, node }: Crossed) =>
+    date.each.includes(path) &&
+    (date.isPrivate ? node['x-owned'] === true : node['x-own-agency'] === date.owner)
+  return date.each.map(each => ({ place, path: `${each}.${date.date}`, narrows }))
 }
 
 /** The paths of a date that a record has once. */

@@ -63,7 +63,9 @@ async function totalsOf(
 ): Promise<Total[]> {
   const used = usedBy(plan)
   const isLookedUp = plan.search !== undefined || plan.ids !== undefined
-  const kept = isKept && !isLookedUp && used.every(column => type.tally?.by.includes(column))
+  const { by = [], sums = [] } = type.tally ?? {}
+  const isInTally = used.every(column => by.includes(column)) && plan.sums.every(sum => sums.includes(sum))
+  const kept = isKept && !isLookedUp && isInTally
   const order = { column: 'id', descending: false, nullable: false }
   const all = { ...plan, order, offset: 0, limit: mostFound, parts: [] }
   const source = isLookedUp
