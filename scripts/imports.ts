@@ -18,6 +18,8 @@ const problems = misplacedRooms.map(each => broken('rooms', each))
 /** What each file imports as it is loaded. */
 const imports = new Map<string, string[]>()
 const imported = new Set<string>()
+/** The files of src that export a type, by its name. */
+const typeFiles = new Map<string, string[]>()
 
 for (const folder of [src, demo, portal])
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -29,8 +31,13 @@ for (const folder of [src, demo, portal])
       relative(root, file),
       [...targets].map(([, target]) => relative(root, resolve(dirname(file), target!))),
     )
+    if (folder === src)
+      for (const name of exportedTypes(text))
+        typeFiles.set(name, [...(typeFiles.get(name) ?? []), pathOf(file)])
     if (folder !== portal) checkFile(file, pathOf(file), text)
   }
+for (const [name, files] of typeFiles)
+  if (files.length > 1) problems.push(broken('type-names', `${files.join(', ')} each export a type ${name}`))
 for (const circle of circlesIn(imports))
   problems.push(broken('circles', `${circle.join(', ')} import one another`))
 
@@ -48,6 +55,13 @@ if (existsSync(join(src, 'api/index.ts')))
 /** As scripts/rooms.ts has it: from src, and from the root where it lies beside src. */
 function pathOf(file: string): string {
   return relative(file.startsWith(join(src, '/')) ? src : root, file)
+}
+
+/** Those that a text declares, and not the source that it writes in a template. */
+function exportedTypes(text: string): Set<string> {
+  const own = text.replace(/`(?:[^`\\]|\\.)*`/gs, '')
+  const found = own.matchAll(/^export (?:abstract )?(?:type|interface|class) (\w+)/gm)
+  return new Set([...found].map(([, name]) => name!))
 }
 
 function checkFile(file: string, path: string, text: string): void {

@@ -9,6 +9,7 @@ const rules = {
   'file-names': 'No file is called util, helper or common: it is named after what it holds.',
   'function-lengths':
     'No function has more than 70 lines (`scripts/function-lengths.ts` says where that is not kept yet).',
+  'type-names': 'No two files of `src` export a type of the same name: a word has one meaning.',
   'record-names': 'Rooms that are about records of any type name none (`scripts/record-names.ts`).',
   listed: 'Whatever `src/api` declares is listed in `src/api/index.ts`, in a chapter and in a set of tools.',
   meaning: 'Every property, parameter, event, scope and error says what it means.',

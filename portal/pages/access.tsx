@@ -1,7 +1,7 @@
 // Who operates this installation: tokens with their roles, sessions that are open, and what each of them changed.
 
 import { useState } from 'preact/hooks'
-import type { Answer } from '../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../src/operator/answers.ts'
 import { parameter, setParameters } from '../address.ts'
 import { Confirm, Dialog, useAction, Wrong } from '../components/dialog.tsx'
 import { Choice, Filters, TextField } from '../components/form.tsx'
@@ -13,9 +13,9 @@ import { isOwner, type Role } from '../session.ts'
 import { useLoaded } from '../use-loaded.ts'
 import { usePages } from '../use-pages.ts'
 
-type Token = Answer<'GET /operator/tokens'>[number]
-type OpenSession = Answer<'GET /operator/sessions'>[number]
-type Change = Answer<'GET /operator/audit'>[number]
+type Token = OperatorAnswer<'GET /operator/tokens'>[number]
+type OpenSession = OperatorAnswer<'GET /operator/sessions'>[number]
+type Change = OperatorAnswer<'GET /operator/audit'>[number]
 
 export function Access() {
   return (

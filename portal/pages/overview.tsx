@@ -1,5 +1,5 @@
 // The first page of whoever holds a key: what it used today of its limits, what for, and what went wrong with the fix.
-import type { Answer } from '../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../src/operator/answers.ts'
 import { href } from '../address.ts'
 import { Columns } from '../charts/bars.tsx'
 import { Chart } from '../charts/figure.tsx'
@@ -12,7 +12,7 @@ import { type KeySession, session } from '../session.ts'
 import { useLoaded } from '../use-loaded.ts'
 import { Errors, OutcomeChart, SpanChoice, spanOf, spanWords, useSummary } from './requests/traffic.tsx'
 
-type Usage = Answer<'GET /own/usage'>[number]
+type Usage = OperatorAnswer<'GET /own/usage'>[number]
 
 const days = 14
 

@@ -1,5 +1,5 @@
 // What needs somebody, first; then how the API is used and what is delivered. It is the operators' first page.
-import type { Answer } from '../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../src/operator/answers.ts'
 import { href } from '../address.ts'
 import { Filters } from '../components/form.tsx'
 import { Empty, Facts, Page, Section, Show, type StatusKind } from '../components/layout.tsx'
@@ -18,7 +18,7 @@ import {
 } from './requests/traffic.tsx'
 
 type Attention = Figures['attention'][number]
-type Figures = Answer<'GET /operator/today'>
+type Figures = OperatorAnswer<'GET /operator/today'>
 
 const standing: Record<Attention['severity'], StatusKind> = {
   critical: 'alert',

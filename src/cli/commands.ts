@@ -2,7 +2,7 @@
 // slow each down.
 import { guess } from '../errors/nearest.ts'
 import { usage } from './command.ts'
-import type { Command, Found } from './declaration.ts'
+import type { Command, CommandMatch } from './declaration.ts'
 
 type Entry = { summary: string; load: () => Promise<{ commands: Record<string, Command> }> }
 
@@ -82,7 +82,7 @@ export async function commandNamed(name: string): Promise<Command> {
 }
 
 /** Everything that can be run of a command: itself, or its subcommands. */
-export const runnable = (name: string, command: Command): Found[] =>
+export const runnable = (name: string, command: Command): CommandMatch[] =>
   'run' in command
     ? [{ name, action: command, beside: {} }]
     : Object.keys(command.subcommands).map(sub => subcommandOf(name, command, sub))
@@ -91,7 +91,7 @@ export function subcommandOf(
   command: string,
   { subcommands }: Extract<Command, { subcommands: unknown }>,
   sub: string,
-): Found {
+): CommandMatch {
   const name = `${command} ${sub}`
   if (Object.hasOwn(subcommands, sub)) return { name, action: subcommands[sub]!, beside: subcommands }
   const known = Object.keys(subcommands)

@@ -59,9 +59,9 @@ export const commonOptions: Options = {
 }
 
 /** What is run, with the name it is called by and the subcommands beside it. */
-export type Found = { name: string; action: Action; beside: Group['subcommands'] }
+export type CommandMatch = { name: string; action: Action; beside: Group['subcommands'] }
 
-export const usageLine = ({ name, action: { arguments: all = {}, options = {} } }: Found) =>
+export const usageLine = ({ name, action: { arguments: all = {}, options = {} } }: CommandMatch) =>
   [
     `./muster ${name}`,
     ...Object.entries(all).map(([name, { optional, several }]) => {

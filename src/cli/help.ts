@@ -2,7 +2,7 @@
 import { version } from '../settings/version.ts'
 import { exit, exitMeanings } from './command.ts'
 import { commandNamed, commands, runnable } from './commands.ts'
-import { type Command, commonOptions, type Found, type Group, usageLine } from './declaration.ts'
+import { type Command, type CommandMatch, commonOptions, type Group, usageLine } from './declaration.ts'
 
 type Lines = readonly (readonly [left: string, right: string])[]
 
@@ -43,13 +43,13 @@ const examplesOf = (examples: readonly string[] = []) =>
 
 const notesOf = (notes: string | undefined) => (notes === undefined ? [] : ['', notes])
 
-const optionLines = (found: Found): Lines =>
+const optionLines = (found: CommandMatch): Lines =>
   Object.entries(found.action.options ?? {}).map(([name, { value, meaning }]) => [
     value === undefined ? `--${name}` : `--${name} ${value}`,
     meaning,
   ])
 
-const actionBody = (found: Found): string[] => [
+const actionBody = (found: CommandMatch): string[] => [
   `Usage: ${usageLine(found)}`,
   ...titled(
     'Arguments:',
@@ -75,10 +75,10 @@ const groupBody = (name: string, group: Group): string[] => [
   ...examplesOf(group.examples),
 ]
 
-const summaryOf = (found: Found) =>
+const summaryOf = (found: CommandMatch) =>
   found.beside[found.name.split(' ')[1] ?? '']?.summary ?? commands[found.name]!.summary
 
-export const actionHelp = (found: Found) =>
+export const actionHelp = (found: CommandMatch) =>
   [summaryOf(found), '', ...actionBody(found), '', everyCommand].join('\n')
 
 export const commandHelp = (name: string, command: Command) =>

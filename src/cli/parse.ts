@@ -8,8 +8,8 @@ import {
   type Action,
   type Argument,
   type Command,
+  type CommandMatch,
   commonOptions,
-  type Found,
   type Option,
   type Options,
   usageLine,
@@ -44,7 +44,7 @@ export function actionIn(
   name: string,
   command: Command,
   args: readonly string[],
-): { found: Found; args: readonly string[] } | 'help' {
+): { found: CommandMatch; args: readonly string[] } | 'help' {
   if ('run' in command) return { found: { name, action: command, beside: {} }, args }
   const all = Object.assign({}, ...runnable(name, command).map(({ action }) => action.options)) as Options
   const tokens = tokensOf(args, all)
@@ -55,7 +55,11 @@ export function actionIn(
   throw usage(`Say what to do: ./muster ${name} ${known.join(', ')}; see ./muster ${name} --help`)
 }
 
-export function parseCall(found: Found, args: readonly string[], terminal: Terminal): CommandCall | 'help' {
+export function parseCall(
+  found: CommandMatch,
+  args: readonly string[],
+  terminal: Terminal,
+): CommandCall | 'help' {
   const declared = { ...commonOptions, ...found.action.options }
   const tokens = tokensOf(args, found.action.options ?? {})
   if (asksForHelp(tokens)) return 'help'
@@ -78,7 +82,7 @@ export function parseCall(found: Found, args: readonly string[], terminal: Termi
 
 function wrongOption(
   { name, rawName, value, inlineValue }: OptionToken,
-  found: Found,
+  found: CommandMatch,
   declared: Options,
 ): string | undefined {
   if (!Object.hasOwn(declared, name)) return unknownOption(name, rawName, found, Object.keys(declared))
@@ -93,7 +97,7 @@ function wrongOption(
   return undefined
 }
 
-function unknownOption(name: string, rawName: string, found: Found, own: readonly string[]): string {
+function unknownOption(name: string, rawName: string, found: CommandMatch, own: readonly string[]): string {
   const others = Object.entries(found.beside).flatMap(([sub, { options = {} }]) =>
     Object.hasOwn(options, name) ? [`./muster ${found.name.split(' ')[0]} ${sub}`] : [],
   )
@@ -112,7 +116,7 @@ function repeated({ name, value }: OptionToken, values: ReadonlyMap<string, stri
     : `--${name} is given twice, and only one would count`
 }
 
-function wrongArguments(found: Found, given: readonly string[]): string | undefined {
+function wrongArguments(found: CommandMatch, given: readonly string[]): string | undefined {
   const all = Object.entries(found.action.arguments ?? {})
   const missing = all.find(([, { optional }], index) => !optional && given[index] === undefined)
   if (missing) return `Give ${missing[0]}, ${missing[1].meaning}: ${usageLine(found)}`
@@ -154,7 +158,7 @@ function callOf(
 }
 
 /** Everything given that names a place the command writes to. */
-export function targetsOf({ action }: Found, call: CommandCall) {
+export function targetsOf({ action }: CommandMatch, call: CommandCall) {
   const at = (word: Option | Argument, path: string | undefined) =>
     word.writes === undefined || path === undefined || path === '-' ? [] : [{ path, kind: word.writes }]
   return [

@@ -52,10 +52,10 @@ async function shortened(folder: string): Promise<string> {
   return `/proc/self/fd/${descriptor}`
 }
 
-export type State = 'ready' | 'busy' | 'down'
+export type ClusterState = 'ready' | 'busy' | 'down'
 
 /** Sends a real query; busy: it is starting up, recovering or shutting down. */
-export const probe = (connection: EmbeddedConnection): Promise<State> =>
+export const probe = (connection: EmbeddedConnection): Promise<ClusterState> =>
   asking(connection, rows => rows('select 1')).then(
     () => 'ready',
     error => stateAfter(error, connection),
@@ -105,13 +105,13 @@ const [tooManyConnections, cannotConnectNow, adminShutdown, crashShutdown] = [
   '57P02',
 ]
 const lost = ['CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'EAGAIN']
-const states: readonly [State, readonly string[]][] = [
+const states: readonly [ClusterState, readonly string[]][] = [
   ['down', ['ENOENT', 'ECONNREFUSED']],
   ['ready', [tooManyConnections]],
   ['busy', [cannotConnectNow, adminShutdown, crashShutdown, ...lost]],
 ]
 
-function stateAfter(error: NodeJS.ErrnoException, { host }: EmbeddedConnection): State {
+function stateAfter(error: NodeJS.ErrnoException, { host }: EmbeddedConnection): ClusterState {
   const code = error.code ?? ''
   if (code === '28P01' || code === '28000')
     throw new EmbeddedUnavailable(

@@ -14,7 +14,7 @@ import { readRows, type StoredRow, unsplit } from '../store/records/record-rows.
 import { readFiles } from '../store/writing/file-rows.ts'
 import { asLoaded } from './as-loaded.ts'
 
-export type ExportOptions = {
+export type RecordExportOptions = {
   /** In the order in which they can be loaded. */
   types: readonly RecordType[]
   company?: string | undefined
@@ -39,7 +39,7 @@ type WriteLine = (line: string) => Promise<void>
 
 export async function exportRecords(
   database: Database,
-  options: ExportOptions,
+  options: RecordExportOptions,
   write: WriteLine,
 ): Promise<ExportReport> {
   const { types, company, since } = options
@@ -65,11 +65,11 @@ type DeletedRecord = { type: string; id: string }
 class RecordExport {
   readonly report: ExportReport
   private readonly tx: Transaction
-  private readonly options: ExportOptions
+  private readonly options: RecordExportOptions
   private readonly write: WriteLine
   private readonly filesWritten = new Set<string>()
 
-  constructor(tx: Transaction, options: ExportOptions, write: WriteLine, cursor: string) {
+  constructor(tx: Transaction, options: RecordExportOptions, write: WriteLine, cursor: string) {
     this.tx = tx
     this.options = options
     this.write = write

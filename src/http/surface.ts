@@ -56,10 +56,10 @@ export type Reply = {
   /** The code of an error. */
   code?: string
   /** The operation that a tool called, and what became of it. */
-  tool?: ToolCall
+  tool?: ToolReport
 }
 
-export type ToolCall = { method: string; operation: string; status: number; code?: string }
+export type ToolReport = { method: string; operation: string; status: number; code?: string }
 
 export type RequestReport = {
   requestId: string
@@ -72,7 +72,7 @@ export type RequestReport = {
   keyId?: string
   code?: string
   surface?: RequestSurface
-  tool?: ToolCall
+  tool?: ToolReport
   /** Set where an answer that had begun was not sent to its end: its client went, something failed here, or it was read
    * too slowly. */
   brokenOff?: 'client' | 'server' | 'slow'

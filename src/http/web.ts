@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Parse } from '../kernel/operation/body.ts'
 import { clientAddress } from './client-address.ts'
 import { bearer } from './server.ts'
-import type { Extra, Reply, ToolCall } from './surface.ts'
+import type { Extra, Reply, ToolReport } from './surface.ts'
 
 type WebRequest = {
   /** Without its body. */
@@ -15,7 +15,7 @@ type WebRequest = {
   ip: string
   secret: string | undefined
 }
-type WebAnswer = { response: Response; keyId?: string; tool?: ToolCall }
+type WebAnswer = { response: Response; keyId?: string; tool?: ToolReport }
 
 export type WebSurface = { matches(path: string): boolean; answer(asked: WebRequest): Promise<WebAnswer> }
 

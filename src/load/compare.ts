@@ -21,19 +21,19 @@ import {
 } from '../store/records/record-rows.ts'
 import { nanoidsInUse } from '../store/writing/load-queries.ts'
 import { CrossChecks } from './cross-checks.ts'
-import { type Deletion, type Entry, keyOf, type Upsert } from './read.ts'
+import { type Deletion, keyOf, type LoadEntry, type Upsert } from './read.ts'
 import { missingRecord, type ReferenceCache, References, referencesItself } from './references.ts'
 import { checkTransition, referencedAmong } from './transitions.ts'
 
 /** A rejected line, and its faults. */
 export type RejectedLine = { line: number; text: string; faults: readonly Fault[] }
-export type Count = 'created' | 'updated' | 'unchanged' | 'older' | 'deleted'
+export type LineOutcome = 'created' | 'updated' | 'unchanged' | 'older' | 'deleted'
 
 export type BatchResult = {
-  counts: Record<Count, number>
+  counts: Record<LineOutcome, number>
   rejected: RejectedLine[]
   /** To be tried again when everything else is in: they reference what is not there, or want a short id that is taken. */
-  deferred: Entry[]
+  deferred: LoadEntry[]
   /** How many records others may see now: references to them are refreshed at once, not at the end of a load. */
   audienceChanges: number
   written: Map<RecordType, number>
@@ -83,7 +83,7 @@ export const rejectionOf = (
 ): RejectedLine => ({ line, text, faults })
 
 /** An entry for which this throws an InvalidValue is rejected, or deferred where a later line may put it right. */
-export function attempt({ result, last }: Batch, entry: Entry, run: () => void): void {
+export function attempt({ result, last }: Batch, entry: LoadEntry, run: () => void): void {
   try {
     run()
   } catch (error) {
@@ -129,7 +129,7 @@ export async function storedRows(
 export type ComparedRecord = {
   entry: Upsert
   row: RecordRow
-  outcome: Exclude<Count, 'deleted'>
+  outcome: Exclude<LineOutcome, 'deleted'>
   /** The stored values that an update replaces. */
   before?: StoredRecord
   beforeRow?: StoredRow

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { linesOf, maxDeferredBytes } from '../body/lines.ts'
 import { slotsOf } from '../record-types/record-type.ts'
-import { type Entry, keyOf, type LineReader, type NumberedLine } from './read.ts'
+import { keyOf, type LineReader, type LoadEntry, type NumberedLine } from './read.ts'
 
 export type Deferral = { file(): Promise<FileHandle>; close(): Promise<void> }
 
@@ -29,7 +29,7 @@ export async function deferredFile(): Promise<FileHandle> {
   return file
 }
 
-export const deferLine = (file: FileHandle, { line, text }: Entry) => file.write(`${line}\t${text}\n`)
+export const deferLine = (file: FileHandle, { line, text }: LoadEntry) => file.write(`${line}\t${text}\n`)
 
 async function* bytesOf(file: FileHandle): AsyncGenerator<Buffer> {
   const atOnce = 1 << 16

@@ -1,6 +1,6 @@
 // Entries that can be written together, and the lines among them that could not be read.
 import type { RejectedLine } from './compare.ts'
-import { type Entry, keyOf } from './read.ts'
+import { keyOf, type LoadEntry } from './read.ts'
 
 export const batchSize = 1000
 /** Files have their content in the line, or take time to be stored. */
@@ -9,7 +9,7 @@ const maxFiles = 100
 
 /** Entries that can be written together: each record once, upserts and deletions apart; and lines that were invalid. */
 export class LineBatch {
-  readonly entries: Entry[] = []
+  readonly entries: LoadEntry[] = []
   readonly rejected: RejectedLine[] = []
   private readonly keys = new Set<string>()
   private characters = 0
@@ -20,12 +20,12 @@ export class LineBatch {
     return lines >= batchSize || this.characters > maxCharacters || this.files >= maxFiles
   }
 
-  takes(entry: Entry): boolean {
+  takes(entry: LoadEntry): boolean {
     const first = this.entries[0]
     return !first || (!this.keys.has(keyOf(entry)) && 'deleted' in first === 'deleted' in entry)
   }
 
-  add(entry: Entry): void {
+  add(entry: LoadEntry): void {
     this.entries.push(entry)
     this.keys.add(keyOf(entry))
     this.characters += entry.text.length

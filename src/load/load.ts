@@ -18,15 +18,15 @@ import { dependantTypes, type RefreshJob } from '../store/writing/refresh-jobs.t
 import { type Rehearsal, rehearsal } from '../store/writing/rehearsal.ts'
 import {
   type BatchResult,
-  type Count,
   type Eraser,
+  type LineOutcome,
   type LineWarning,
   type RejectedLine,
   rejectionOf,
 } from './compare.ts'
 import { type Deferral, deferLine, deferral, deferredLines, groupedLines } from './deferred-lines.ts'
 import { LineBatch } from './line-batch.ts'
-import { type Entry, keyOf, type LineReader, lineReader, type NumberedLine } from './read.ts'
+import { keyOf, type LineReader, type LoadEntry, lineReader, type NumberedLine } from './read.ts'
 import { RejectedRecords } from './references.ts'
 import { refreshAll } from './refresh.ts'
 import { Snapshot, type SnapshotOptions } from './snapshot.ts'
@@ -43,7 +43,7 @@ const tidiedFrom = 500
 
 export const LoadReport = record({
   lines: integer,
-  counts: Type.Unsafe<Record<Count, number>>(mapOf(integer)),
+  counts: Type.Unsafe<Record<LineOutcome, number>>(mapOf(integer)),
   rejected: integer,
   /** What is wrong with rejected lines, the most frequent first. */
   reasons: list(FaultGroup),
@@ -273,7 +273,7 @@ class LoadRun {
     let read = 0
     /** Records with a deferred line: their later lines are deferred behind it. */
     const waiting = new Set<string>()
-    const defer = async (entry: Entry) => {
+    const defer = async (entry: LoadEntry) => {
       count++
       waiting.add(keyOf(entry))
       await deferLine(await deferred.file(), entry)
@@ -321,7 +321,7 @@ class LoadRun {
     given: string | InvalidValue,
     batch: LineBatch,
     instead = '',
-  ): Entry | undefined {
+  ): LoadEntry | undefined {
     try {
       if (given instanceof InvalidValue) throw given
       if (given.trim() === '') return undefined
@@ -337,7 +337,7 @@ class LoadRun {
     }
   }
 
-  private async write(entries: readonly Entry[], last: boolean): Promise<BatchResult> {
+  private async write(entries: readonly LoadEntry[], last: boolean): Promise<BatchResult> {
     await this.rehearsed?.willWrite(entries.map(entry => entry.type.type))
     const result = await this.writeBatch(entries, last)
     if (result.audienceChanges > 0) await this.refresh()
@@ -372,7 +372,7 @@ class LoadRun {
       options.onEvent?.(event)
     }
     for (const [type, rows] of written) this.written.set(type, (this.written.get(type) ?? 0) + rows)
-    for (const [name, count] of Object.entries(counts)) report.counts[name as Count] += count
+    for (const [name, count] of Object.entries(counts)) report.counts[name as LineOutcome] += count
   }
 
   private warn(warnings: readonly LineWarning[]): void {

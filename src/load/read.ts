@@ -35,11 +35,11 @@ export type Upsert = {
   readonly warnings?: readonly Warning[]
 }
 export type Deletion = { line: number; text: string; type: RecordType; id: string; deleted: true }
-export type Entry = Upsert | Deletion | FileLine | FileDeletion
+export type LoadEntry = Upsert | Deletion | FileLine | FileDeletion
 
 export const keyOf = ({ type, id }: { type: { type: string }; id: string }) => `${type.type}:${id}`
 
-export type LineReader = (text: string, line: number) => Entry
+export type LineReader = (text: string, line: number) => LoadEntry
 
 type Target = { type: RecordType; record: Check; facts: Check; extract(text: string): ExtractedLists }
 

@@ -9,7 +9,7 @@ import type { SnapshotReport } from '../store/writing/loads.ts'
 import { isStored, openMissing, type StoredMissing } from '../store/writing/missing.ts'
 import { isObject } from './check.ts'
 import type { RejectedLine } from './compare.ts'
-import type { Deletion, Entry } from './read.ts'
+import type { Deletion, LoadEntry } from './read.ts'
 
 export type SnapshotOptions = {
   /** The types that the load has all of. */
@@ -82,7 +82,7 @@ export class Snapshot {
   }
 
   /** A line that is rejected later still says that its record is there. */
-  saw(entry: Entry): void {
+  saw(entry: LoadEntry): void {
     if (!('stored' in entry)) return
     this.note(entry.type.type, entry.id)
     if (entry.type.type === 'company' && entry.id === this.options.company) this.companyExists = true

@@ -33,13 +33,13 @@ import {
   storedRows,
 } from './compare.ts'
 import { typesOwning } from './owned-items.ts'
-import { type Deletion, type Entry, keyOf, type Upsert } from './read.ts'
+import { type Deletion, keyOf, type LoadEntry, type Upsert } from './read.ts'
 import { ReferenceCache, References, restrictedTypes } from './references.ts'
 import { dependantsOf } from './refresh.ts'
 import { publishChanges, type TypedChange } from './tell.ts'
 
 /** Takes upserts or deletions, not both, and each record once; `last` when nothing more can come. */
-export type BatchWriter = (entries: readonly Entry[], last: boolean) => Promise<BatchResult>
+export type BatchWriter = (entries: readonly LoadEntry[], last: boolean) => Promise<BatchResult>
 
 /** `hold` keeps the master secret the same until the transaction ends that something is sealed in. */
 export type WritingSeal = Seal & { hold?(tx: Transaction): Promise<unknown> }
@@ -84,8 +84,9 @@ export function batchWriter(
       rechecks: false,
       warnings: [],
     }
-    const reject = (entry: Entry, invalid: InvalidValue) => result.rejected.push(rejectionOf(entry, invalid))
-    const rejected: Entry[] = []
+    const reject = (entry: LoadEntry, invalid: InvalidValue) =>
+      result.rejected.push(rejectionOf(entry, invalid))
+    const rejected: LoadEntry[] = []
     const taken = await takeFiles(entries.filter(isFile), { inTransaction, files, dryRun, reject })
     await inTransaction(async tx => {
       const [, mark] = await Promise.all([lockWriter(tx), lastWrite(tx)])
@@ -132,14 +133,15 @@ function isRefused(
   return refuse !== false
 }
 
-const filesNamedIn = ({ text }: Entry) => [...text.matchAll(/"file:([\w-]{1,64})"/g)].map(([, id]) => id!)
+const filesNamedIn = ({ text }: LoadEntry) => [...text.matchAll(/"file:([\w-]{1,64})"/g)].map(([, id]) => id!)
 
-const isSealed = ({ type }: Entry) => 'sealed' in type && Object.keys(type.sealed).length > 0
+const isSealed = ({ type }: LoadEntry) => 'sealed' in type && Object.keys(type.sealed).length > 0
 
-const isFile = (entry: Entry): entry is FileLine => 'file' in entry
-const isUpsert = (entry: Entry): entry is Upsert => 'stored' in entry
-const isDeletion = (entry: Entry): entry is Deletion => 'deleted' in entry && entry.type !== fileType
-const isFileDeletion = (entry: Entry): entry is FileDeletion => 'deleted' in entry && entry.type === fileType
+const isFile = (entry: LoadEntry): entry is FileLine => 'file' in entry
+const isUpsert = (entry: LoadEntry): entry is Upsert => 'stored' in entry
+const isDeletion = (entry: LoadEntry): entry is Deletion => 'deleted' in entry && entry.type !== fileType
+const isFileDeletion = (entry: LoadEntry): entry is FileDeletion =>
+  'deleted' in entry && entry.type === fileType
 
 async function writeUpserts(batch: Batch, entries: readonly Upsert[]): Promise<void> {
   if (entries.length === 0) return

@@ -31,13 +31,13 @@ export type Expression =
       /** So many days later: a number, or the column that has it. */
       plusDays?: number | Expression
       timezone?: string
-      decimal?: Decimal
+      decimal?: DecimalStyle
       yes?: string | readonly string[]
       no?: string | readonly string[]
     }
 
-export type Decimal = '.' | ',' | 'comma'
-export const decimalMark = (given: Decimal): '.' | ',' => (given === '.' ? '.' : ',')
+export type DecimalStyle = '.' | ',' | 'comma'
+export const decimalMark = (given: DecimalStyle): '.' | ',' => (given === '.' ? '.' : ',')
 
 /** A column that both tables have, or what it is in each. */
 export type RowTie = string | { record: Expression; rows: string }

@@ -26,7 +26,7 @@ export type Leaf = {
 
 /** Telephone numbers are mostly written without the code of their own country. */
 const usualValues: Record<string, string> = { countryCode: '+44' }
-export type Column = { name: string; values: string[]; words: ReadonlySet<string> }
+export type SampledColumn = { name: string; values: string[]; words: ReadonlySet<string> }
 
 /** The share of a column's values that must have one form; the others are then taken for mistakes. */
 export const mostAre = 0.9
@@ -76,7 +76,7 @@ export const oddNumbers = (values: readonly string[], mark: '.' | ',') =>
 export const flagWords = { yes: [...usualYes, ...foreignYes], no: [...usualNo, ...foreignNo] }
 
 /** How well what is in a column is what a property takes; 0 where it cannot be. */
-function fitness({ values }: Column, { node }: Leaf, known: readonly KnownIds[]): number {
+function fitness({ values }: SampledColumn, { node }: Leaf, known: readonly KnownIds[]): number {
   if (values.length === 0) return 0.4
   const type = node['x-reference']
   if (type) {
@@ -114,13 +114,17 @@ export function leavesIn(node: Node, prefix = '', needed = true): Leaf[] {
 
 /** A column that has another value in every row, or nearly: rows may be there twice. Times are no ids, however much
  * they differ. */
-export function idColumn(type: string, columns: readonly Column[], rows: number): Column | undefined {
+export function idColumn(
+  type: string,
+  columns: readonly SampledColumn[],
+  rows: number,
+): SampledColumn | undefined {
   const nearly = columns.filter(
     ({ values }) => values.length === rows && new Set(values).size >= rows * 0.95 && !datesIn(values),
   )
   const unique = nearly.filter(({ values }) => new Set(values).size === rows)
   const words = wordsIn(type)
-  const isCalledId = ({ name }: Column) => /(^|[^a-z])(id|key)$/i.test(name) || /[a-z]Id$/.test(name)
+  const isCalledId = ({ name }: SampledColumn) => /(^|[^a-z])(id|key)$/i.test(name) || /[a-z]Id$/.test(name)
   return (
     unique.find(({ name }) => /^id$/i.test(name)) ??
     unique.find(column => isCalledId(column) && [...words].some(word => column.words.has(word))) ??
@@ -131,7 +135,10 @@ export function idColumn(type: string, columns: readonly Column[], rows: number)
 }
 
 /** The first two columns that together have another value in every row. */
-export function pairOf(columns: readonly Column[], rows: number): [Column, Column] | undefined {
+export function pairOf(
+  columns: readonly SampledColumn[],
+  rows: number,
+): [SampledColumn, SampledColumn] | undefined {
   const full = columns.filter(({ values }) => values.length === rows && !datesIn(values))
   for (const [index, one] of full.entries())
     for (const other of full.slice(index + 1))
@@ -144,9 +151,9 @@ export function pairOf(columns: readonly Column[], rows: number): [Column, Colum
 export function columnsByProperty(
   type: string,
   leaves: readonly Leaf[],
-  columns: readonly Column[],
+  columns: readonly SampledColumn[],
   known: readonly KnownIds[],
-): Map<Leaf, Column> {
+): Map<Leaf, SampledColumn> {
   const own = wordsIn(type)
   const pairs = leaves.flatMap(leaf => {
     const words = wordsIn(leaf.path)
@@ -163,8 +170,8 @@ export function columnsByProperty(
   })
   const best = pairs.filter(({ score }) => score >= 0.45).sort((one, other) => other.score - one.score)
   for (const left = new Set<string>(); ; ) {
-    const taken = new Map<Leaf, Column>()
-    const used = new Set<Column>()
+    const taken = new Map<Leaf, SampledColumn>()
+    const used = new Set<SampledColumn>()
     for (const { leaf, column } of best) {
       if (taken.has(leaf) || used.has(column) || left.has(leaf.within)) continue
       taken.set(leaf, column)

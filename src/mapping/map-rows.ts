@@ -6,7 +6,7 @@ import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
 import { json, sentence, word } from '../shape/sentence.ts'
 import { columnIn, MissingRow, type OtherTables } from './expression.ts'
 import type { Mapping } from './mapping.ts'
-import type { NumberedRow, Table, TableRow } from './rows.ts'
+import type { NumberedRow, SourceTable, TableRow } from './rows.ts'
 import { checkedRows } from './table-columns.ts'
 
 /** A line of a load, by the line of the row that it begins with; or why there is none. */
@@ -30,7 +30,7 @@ type RowGroup = { line: number; rows: TableRow[] }
 
 export async function* mappedLines(
   mapping: Mapping,
-  table: Table,
+  table: SourceTable,
   { beside = () => [], since, note }: MapOptions = {},
 ): AsyncGenerator<MappedLine> {
   const filter = new Filter(mapping)

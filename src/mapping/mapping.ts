@@ -15,7 +15,7 @@ import {
 } from './check-expression.ts'
 import { type Evaluate, type Expression, evaluator, type OtherTables } from './expression.ts'
 import type { Path } from './nodes.ts'
-import { deletionIn, type Plan, planFor } from './plan.ts'
+import { deletionIn, planFor, type RowMapping } from './plan.ts'
 import type { TableForm, TableRow } from './rows.ts'
 import { badForm, dateForm, type Forms, usualNo, usualYes } from './values.ts'
 import { readYaml } from './yaml.ts'
@@ -38,8 +38,8 @@ export type Mapping = {
   patch: boolean
   deleted?: (row: TableRow, beside: OtherTables, faults: Fault[]) => boolean
   id: Evaluate
-  record: Plan
-  facts: Plan
+  record: RowMapping
+  facts: RowMapping
   forms: Forms
   /** The columns that it names, and those of them that a table may lack. */
   named: readonly NamedColumn[]

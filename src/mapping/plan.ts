@@ -20,7 +20,7 @@ import type { Forms } from './values.ts'
 
 type Values = Record<string, unknown>
 /** What a row, and those that belong to it, give for an object of the record; and what is wrong in them. */
-export type Plan = (
+export type RowMapping = (
   row: TableRow,
   rows: readonly TableRow[],
   beside: OtherTables,
@@ -40,7 +40,7 @@ type Context = ExpressionContext & {
 type Fill = (row: TableRow, state: State) => unknown
 type State = ConversionState & { rows: readonly TableRow[]; beside: OtherTables }
 
-export function planFor(given: unknown, node: Node, path: Path, context: Context): Plan {
+export function planFor(given: unknown, node: Node, path: Path, context: Context): RowMapping {
   const root = path.at(-1) === 'facts' ? 'facts' : 'record'
   const fill = objectFill(given, node, path, context)
   return (row, rows, beside) => {

@@ -3,7 +3,6 @@ import { isId } from '../formats/id.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { nodeOf, withoutNull } from '../shape/shape.ts'
 import {
-  type Column,
   columnsByProperty,
   datesIn,
   decimalIn,
@@ -16,6 +15,7 @@ import {
   oddDates,
   oddNumbers,
   pairOf,
+  type SampledColumn,
   share,
 } from './guess-columns.ts'
 import { wordsIn } from './names.ts'
@@ -88,8 +88,8 @@ export function proposeMapping(
 /** A name of several columns, and the number people quote where the table has but its id. */
 function insteadOf(
   { path }: Leaf,
-  found: ReadonlyMap<Leaf, Column>,
-  id: Column | undefined,
+  found: ReadonlyMap<Leaf, SampledColumn>,
+  id: SampledColumn | undefined,
 ): string[] | undefined {
   if (path === 'reference' && id)
     return [`  reference: ${quoted(id.name)}    # as the id, for no other column looks like it`]
@@ -101,7 +101,7 @@ function insteadOf(
 }
 
 /** What a reference may be found in, where it is not known which type of record another table has. */
-function candidates({ node }: Leaf, unused: readonly Column[], known: readonly KnownIds[]): string {
+function candidates({ node }: Leaf, unused: readonly SampledColumn[], known: readonly KnownIds[]): string {
   const type = node['x-reference']
   const untold = known.filter(one => type !== undefined && one.type === undefined)
   const found = unused.flatMap(column =>
@@ -116,7 +116,7 @@ function candidates({ node }: Leaf, unused: readonly Column[], known: readonly K
 }
 
 /** A column as a mapping takes it, whatever it is for. */
-function written({ name, values }: Column): string {
+function written({ name, values }: SampledColumn): string {
   const form = datesIn(values)
   if (form !== undefined && form !== 'iso') return `{column: ${quoted(name)}, date: ${quoted(form)}}`
   const isDecimal = values.some(value => value.includes(',')) && decimalIn(values) === ','
@@ -125,7 +125,7 @@ function written({ name, values }: Column): string {
 
 /** What stands in a column, and in which other table all of it is found. Only words that come again are written out:
  * a mapping is kept, and others may be names or numbers of people. */
-function seenIn({ values }: Column, known: readonly KnownIds[]): string {
+function seenIn({ values }: SampledColumn, known: readonly KnownIds[]): string {
   const distinct = [...new Set(values)]
   const others = known.filter(({ ids }) => share(values, value => ids.has(value)) > mostAre)
   const found = others.map(({ source }) => `, found in ${source}`).join('')
@@ -140,7 +140,7 @@ function seenIn({ values }: Column, known: readonly KnownIds[]): string {
 /** Lists, and most facts, are not guessed; what there is of them is said. */
 function leftOut(
   type: RecordType,
-  id: Column | undefined,
+  id: SampledColumn | undefined,
   known: readonly KnownIds[],
   mapped: ReadonlySet<string>,
 ): string[] {
@@ -160,7 +160,11 @@ function leftOut(
   ]
 }
 
-function idLines(column: Column | undefined, columns: readonly Column[], rows: number): string[] {
+function idLines(
+  column: SampledColumn | undefined,
+  columns: readonly SampledColumn[],
+  rows: number,
+): string[] {
   if (!column) {
     const pair = pairOf(columns, rows)
     return pair
@@ -190,7 +194,7 @@ const quoted = (text: string) =>
     ? text
     : JSON.stringify(text)
 
-function propertyLines({ path, node }: Leaf, column: Column): string[] {
+function propertyLines({ path, node }: Leaf, column: SampledColumn): string[] {
   const name = quoted(column.name)
   const { values } = column
   if (node['x-reference'] && !values.every(isId))

@@ -21,7 +21,7 @@ export type TableForm = {
 }
 
 /** A table that was opened. */
-export type Table = {
+export type SourceTable = {
   /** What people call it. */
   name: string
   /** Its columns, where it says them before its rows; rows of JSON each have their own. */
@@ -46,7 +46,7 @@ export async function openTable(
   name: string,
   text: AsyncIterable<Buffer>,
   form: TableForm = formOf(name),
-): Promise<Table> {
+): Promise<SourceTable> {
   const { start, all } = await beginning(text, name)
   const first = start.trimStart()[0]
   const close = () => all.return(undefined)
@@ -152,7 +152,7 @@ function objectIn(text: string): TableRow | InvalidValue {
 
 type ParsedCsv = { record: string[]; info: { lines: number } }
 
-async function csvTable(name: string, text: AsyncIterable<Buffer>, form: TableForm): Promise<Table> {
+async function csvTable(name: string, text: AsyncIterable<Buffer>, form: TableForm): Promise<SourceTable> {
   const records = csvRecords(text, form)
   const rest = { [Symbol.asyncIterator]: () => records }
   const close = () => records.return(undefined)

@@ -3,7 +3,7 @@
 import { guess, guessOrAll } from '../errors/nearest.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { type Mapping, notRight } from './mapping.ts'
-import type { NumberedRow, Table, TableRow } from './rows.ts'
+import type { NumberedRow, SourceTable, TableRow } from './rows.ts'
 
 /** Each row of JSON has names of its own: what none of so many has, is not there. */
 const [rowsLookedAt, charactersLookedAt] = [100_000, 64 * 1024 * 1024]
@@ -29,7 +29,7 @@ function hasColumn(row: TableRow, name: string): boolean {
 }
 
 /** All rows, once it is sure that none of the columns is missing. */
-export async function* checkedRows(table: Table, looked: TableCheck): AsyncGenerator<NumberedRow> {
+export async function* checkedRows(table: SourceTable, looked: TableCheck): AsyncGenerator<NumberedRow> {
   const { name, header, rows } = table
   if (header) {
     refuse(looked, name, header)
@@ -63,7 +63,7 @@ export async function* checkedRows(table: Table, looked: TableCheck): AsyncGener
 }
 
 /** Looks at a table before anything is loaded, as far as it takes. */
-export async function checkTable(table: Table, looked: TableCheck): Promise<void> {
+export async function checkTable(table: SourceTable, looked: TableCheck): Promise<void> {
   try {
     const rows = checkedRows(table, looked)
     if (table.header) refuse(looked, table.name, table.header)

@@ -11,7 +11,7 @@ export const defaultLimit = 25
 /** A feed goes on from a cursor, so that its pages cannot be cut afterwards. */
 const mostOfFeed = 100
 
-export type Arguments = Record<string, unknown>
+export type ToolArguments = Record<string, unknown>
 export type Detail = 'concise' | 'full'
 
 export const pathNames = ({ path }: Operation) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
@@ -26,7 +26,7 @@ export const bodyNames = ({ body }: Operation) =>
 export const takesLimit = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'limit')
 
 /** Among the operations of one tool, the one that is meant. */
-export function chosenFrom(tool: readonly Operation[], { list }: Arguments): Operation {
+export function chosenFrom(tool: readonly Operation[], { list }: ToolArguments): Operation {
   if (tool[0]!.list === undefined) return tool[0]!
   const found = tool.find(one => one.list === list)
   if (found) return found
@@ -38,7 +38,7 @@ export function chosenFrom(tool: readonly Operation[], { list }: Arguments): Ope
   )
 }
 
-export function foundBy(operation: Operation, given: Arguments): RouteMatch {
+export function foundBy(operation: Operation, given: ToolArguments): RouteMatch {
   const path = Object.fromEntries(
     pathNames(operation).map(name => {
       if (given[name] === undefined) throw badRequest(`${name} is missing; give the ${operation.noun}'s id`)
@@ -48,7 +48,7 @@ export function foundBy(operation: Operation, given: Arguments): RouteMatch {
   return { operation, path }
 }
 
-export function queryOf(operation: Operation, given: Arguments): RawQuery {
+export function queryOf(operation: Operation, given: ToolArguments): RawQuery {
   const chosen = operation.list === undefined ? [] : ['list']
   const elsewhere = new Set(['detail', ...chosen, ...pathNames(operation), ...bodyNames(operation)])
   const query = new Map<string, string[]>()
@@ -62,12 +62,12 @@ export function queryOf(operation: Operation, given: Arguments): RawQuery {
   return query
 }
 
-export function bodyOf(operation: Operation, given: Arguments): Record<string, unknown> {
+export function bodyOf(operation: Operation, given: ToolArguments): Record<string, unknown> {
   const names = bodyNames(operation)
   return Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)))
 }
 
-export function detailOf(given: Arguments): Detail {
+export function detailOf(given: ToolArguments): Detail {
   const { detail = 'concise' } = given
   if (detail === 'concise' || detail === 'full') return detail
   throw badRequest(`detail=${String(detail).slice(0, 80)}: must be concise or full`)

@@ -4,7 +4,7 @@ import { ProtocolError } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { Problem, type ProblemCode, statusOf } from '../errors/problem.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import { type Arguments, bodyOf, queryOf } from './arguments.ts'
+import { bodyOf, queryOf, type ToolArguments } from './arguments.ts'
 import { CheckedServer } from './checked-server.ts'
 import { takingPaths, withContents } from './documents.ts'
 import { instructions } from './instructions.ts'
@@ -33,7 +33,7 @@ export function serveBridge(far: RemoteServer, operations: readonly Operation[])
       })
       server.setRequestHandler('tools/call', async ({ params }) => {
         const operation = operations.find(one => one.tool === params.name)
-        const given = (params.arguments ?? {}) as Arguments
+        const given = (params.arguments ?? {}) as ToolArguments
         // What the set leaves out is left to the server to refuse.
         if (operation?.body && toolsetAt(far.path)?.(operation)) return write(far, operation, given)
         return (await ask(far, 'tools/call', { name: params.name, arguments: given }).catch(
@@ -66,7 +66,7 @@ async function ask(far: RemoteServer, method: string, params: object): Promise<u
 }
 
 /** Documents can be larger than a message to the tools may be: they go to the operation itself. */
-async function write(far: RemoteServer, operation: Operation, given: Arguments): Promise<ToolResult> {
+async function write(far: RemoteServer, operation: Operation, given: ToolArguments): Promise<ToolResult> {
   try {
     const query = [...queryOf(operation, given)].map(([name, [value]]): [string, string] => [name, value!])
     const search = query.length > 0 ? `?${new URLSearchParams(query)}` : ''

@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller.ts'
 import { isId } from '../formats/id.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { nodeOf } from '../shape/shape.ts'
-import { type Arguments, pathNames } from './arguments.ts'
+import { pathNames, type ToolArguments } from './arguments.ts'
 import { mayCall } from './tool.ts'
 
 /** What finds records of a type, by words where there are some, for a caller: nothing where no tool does. */
@@ -28,7 +28,7 @@ const searches = ({ parameters }: Operation, path?: string) =>
   parameters.some(({ name, searches }) => name === 'query' && (!path || searches?.includes(path)))
 
 /** What was given where ids are taken, with the type that each is of. */
-const idsGiven = (operation: Operation, given: Arguments) => [
+const idsGiven = (operation: Operation, given: ToolArguments) => [
   ...pathNames(operation).map(name => ({ name, type: recordIn(operation), value: given[name] })),
   ...operation.parameters
     .filter(({ takesIds }) => takesIds)
@@ -65,7 +65,7 @@ export const whyOf = (code: string): RefusalKind | undefined =>
 /** For what is not an id in form, or, where nothing was found, for whatever may be a name. */
 export function nextCall(
   operation: Operation,
-  given: Arguments,
+  given: ToolArguments,
   finder: Finder,
   why: RefusalKind,
 ): string | undefined {

@@ -5,7 +5,7 @@ import type { CallerKind } from '../access/caller.ts'
 import { meaningOf, type Problem } from '../errors/problem.ts'
 import { type CallOutcome, problemOf } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import { type Arguments, detailOf } from './arguments.ts'
+import { detailOf, type ToolArguments } from './arguments.ts'
 import { concise, flagsLeft, hasGist, leftOutOf } from './concise.ts'
 import { type Finder, nextCall, whyOf } from './next-call.ts'
 
@@ -26,7 +26,7 @@ type Meta = { page?: number; limit: number; total?: number }
 
 export function resultOf(
   operation: Operation,
-  given: Arguments,
+  given: ToolArguments,
   outcome: CallOutcome,
   finder: Finder,
 ): ToolResult {
@@ -42,7 +42,7 @@ export function resultOf(
 /** `text` is the body of an answer; who asked is known where the server itself answers. */
 export function answerResult(
   operation: Operation,
-  given: Arguments,
+  given: ToolArguments,
   text: string,
   { finder, kind }: { finder?: Finder; kind?: CallerKind | undefined } = {},
 ): ToolResult {
@@ -63,7 +63,7 @@ export function answerResult(
 /** What these records have besides, and how to ask for it. Whoever picks fields knows what was left out. */
 function leftOutText(
   operation: Operation,
-  given: Arguments,
+  given: ToolArguments,
   { brief, kind, data }: { brief: boolean; kind: CallerKind | undefined; data: unknown },
 ): string | undefined {
   const isNone = Array.isArray(data) && data.length === 0
@@ -79,11 +79,11 @@ function leftOutText(
   return said.length > 0 ? said.join('; ') : undefined
 }
 
-const picksFields = ({ parameters }: Operation, { fields }: Arguments) =>
+const picksFields = ({ parameters }: Operation, { fields }: ToolArguments) =>
   fields !== undefined && fields !== null && parameters.some(({ name }) => name === 'fields')
 
 /** What would make an answer shorter and was not asked for yet. */
-function lessOf(operation: Operation, given: Arguments, isBrief: boolean): string {
+function lessOf(operation: Operation, given: ToolArguments, isBrief: boolean): string {
   const ways = [
     ...(operation.parameters.some(({ name }) => name === 'fields') && !picksFields(operation, given)
       ? ['fields']

@@ -7,7 +7,7 @@ import { Problem } from '../errors/problem.ts'
 import { type Backend, type CallOutcome, call, problemOf } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { version } from '../settings/version.ts'
-import { type Arguments, bodyOf, chosenFrom, detailOf, foundBy, queryOf } from './arguments.ts'
+import { bodyOf, chosenFrom, detailOf, foundBy, queryOf, type ToolArguments } from './arguments.ts'
 import { CheckedServer } from './checked-server.ts'
 import { instructions } from './instructions.ts'
 import { metadataOperation } from './metadata.ts'
@@ -68,7 +68,7 @@ export function toolServer(tools: readonly Operation[], backend: Backend, exchan
   server.setRequestHandler('tools/call', async ({ params }) =>
     runTool(
       toolNamed(tools, params.name, exchange.set),
-      (params.arguments ?? {}) as Arguments,
+      (params.arguments ?? {}) as ToolArguments,
       backend,
       exchange,
       tools,
@@ -112,7 +112,7 @@ const isForHttp = (problem: unknown) => !(problem instanceof Problem) || problem
 
 async function runTool(
   tool: readonly Operation[],
-  given: Arguments,
+  given: ToolArguments,
   backend: Backend,
   exchange: Exchange,
   tools: readonly Operation[],

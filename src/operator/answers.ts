@@ -24,7 +24,7 @@ type All =
 
 /** Method and path, such as `GET /operator/keys/{id}`. */
 export type OperationName = All['name']
-export type Answer<Name extends OperationName> = Extract<All, { name: Name }>['answer']
+export type OperatorAnswer<Name extends OperationName> = Extract<All, { name: Name }>['answer']
 
 type Places<Path extends string> = Path extends `${string}{${infer Place}}${infer Rest}`
   ? Place | Places<Rest>

@@ -4,7 +4,7 @@ import { Type } from '../shape/schema.ts'
 import { instant, list, maybe, oneOf, orNull, record, text } from '../shape/shape.ts'
 import { attemptContent } from '../store/people/match-attempts.ts'
 import { beginScan, lastScan, type Scan, ScanState } from '../store/people/match-scan.ts'
-import { type Match, matches, matchKind, matchState } from '../store/people/matches.ts'
+import { type MatchRow, matches, matchKind, matchState } from '../store/people/matches.ts'
 import { noMatch } from '../workers/attempts.ts'
 import { decisionWords } from '../workers/consequences.ts'
 import { decideMatch } from '../workers/decisions.ts'
@@ -39,7 +39,7 @@ export const matchOperations = [
     for: 'anyone',
     ...queue,
     run: async (call, backend) => {
-      const rows = (await queue.run(call, backend)) as Match[]
+      const rows = (await queue.run(call, backend)) as MatchRow[]
       const { database, secrets } = backend.deciding
       return hasRole(call.operator, 'matches') ? namedMatches(database, secrets, rows) : rows.map(shownMatch)
     },

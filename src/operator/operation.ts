@@ -39,7 +39,7 @@ export type OperatorBackend = {
 }
 
 /** Both interfaces declare their operations alike: `C` is what a call brings, `B` what it works on. */
-export type Operation<C, B> = {
+export type DeclaredOperation<C, B> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   summary: string
@@ -61,23 +61,23 @@ type Body<T> = T extends TSchema ? Static<T> : undefined
 const declaring =
   <C, B, Extra>() =>
   <
-    const M extends Operation<C, B>['method'],
+    const M extends DeclaredOperation<C, B>['method'],
     const P extends string,
-    const A extends Operation<C, B>['answers'],
+    const A extends DeclaredOperation<C, B>['answers'],
     const T extends TSchema | 'lines' | undefined = undefined,
   >(
     method: M,
     path: P,
     declared: Extra &
-      Pick<Operation<C, B>, 'summary'> &
-      Partial<Pick<Operation<C, B>, 'query' | 'status'>> &
+      Pick<DeclaredOperation<C, B>, 'summary'> &
+      Partial<Pick<DeclaredOperation<C, B>, 'query' | 'status'>> &
       (M extends 'GET' ? { changes?: never } : { changes: AuditSubject | 'nothing' }) & {
         answers: A
         body?: T
         run(call: C & { body: Body<T> }, backend: B): Promise<unknown>
       },
   ) =>
-    ({ method, path, query: {}, status: 200, ...declared }) as unknown as Operation<C, B> &
+    ({ method, path, query: {}, status: 200, ...declared }) as unknown as DeclaredOperation<C, B> &
       Extra & { method: M; path: P; answers: A; body?: T }
 
 /** What every call brings, whoever makes it. */
@@ -86,9 +86,9 @@ export type CallArguments = { path: Record<string, string>; query: Record<string
 export type OperatorCall = CallArguments & { request: IncomingMessage; operator: Operator }
 /** Says which roles may call it. */
 type ForRoles = { for: OperatorPurpose }
-export type OperatorOperation = Operation<OperatorCall, OperatorBackend> & ForRoles
+export type OperatorOperation = DeclaredOperation<OperatorCall, OperatorBackend> & ForRoles
 export const operatorOperation = declaring<OperatorCall, OperatorBackend, ForRoles>()
 
 export type OwnBackend = OperatorBackend & { caller: Caller }
-export type OwnOperation = Operation<CallArguments, OwnBackend> & { answers: TSchema }
+export type OwnOperation = DeclaredOperation<CallArguments, OwnBackend> & { answers: TSchema }
 export const ownOperation = declaring<CallArguments, OwnBackend, unknown>()

@@ -20,7 +20,7 @@ import { matchOperations } from './match-operations.ts'
 import { operatorOpenApi } from './openapi.ts'
 import {
   type CallArguments,
-  type Operation,
+  type DeclaredOperation,
   type OperatorBackend,
   type OperatorOperation,
   type OwnOperation,
@@ -113,7 +113,7 @@ async function readCall(
 }
 
 async function replyTo<C extends CallArguments, B extends OperatorBackend>(
-  { method, path, changes, answers, status, run }: Operation<C, B>,
+  { method, path, changes, answers, status, run }: DeclaredOperation<C, B>,
   call: C,
   backend: B,
   by: Pick<AuditEntry, 'who' | 'requestId'>,

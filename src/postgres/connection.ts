@@ -7,7 +7,7 @@ import type { Buffers, ReadBuffer } from './buffers.ts'
 import { ConnectionError, PostgresError } from './errors.ts'
 import { login } from './login.ts'
 import { Messages } from './messages.ts'
-import { Output } from './output.ts'
+import { MessageWriter } from './output.ts'
 import { connect } from './socket.ts'
 import { errorIn, type PreparedStatement, type Task, type TaskConnection } from './task.ts'
 
@@ -24,7 +24,7 @@ const cancelCode = 80_877_102
 const endingMs = 1_000
 
 export class Connection implements TaskConnection {
-  readonly out = new Output()
+  readonly out = new MessageWriter()
   readonly prepared = new Map<string, PreparedStatement>()
   readonly closed: Promise<void>
   isClosed = false

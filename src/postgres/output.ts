@@ -4,7 +4,7 @@ const leastBytes = 16 * 1024
 /** After a longer one, the memory is let go. */
 const mostKept = 256 * 1024
 
-export class Output {
+export class MessageWriter {
   private bytes = Buffer.allocUnsafeSlow(leastBytes)
   private at = 0
 

@@ -2,7 +2,7 @@
 // PostgreSQL's as they arrive, and ends when PostgreSQL is ready for the next.
 import type { ReadBuffer } from './buffers.ts'
 import { PostgresError } from './errors.ts'
-import type { Output } from './output.ts'
+import type { MessageWriter } from './output.ts'
 import type { Type } from './types.ts'
 
 export type StatementColumn = { name: string; read: Type['read']; parse: Type['parse'] }
@@ -10,7 +10,7 @@ export type PreparedStatement = { name: string; oids: readonly number[]; columns
 
 /** What tasks use of their connection. */
 export type TaskConnection = {
-  readonly out: Output
+  readonly out: MessageWriter
   readonly prepared: Map<string, PreparedStatement>
   /** Whether it is in no transaction. */
   readonly isIdle: boolean

@@ -1,6 +1,6 @@
 // How values of PostgreSQL's types are read and written: for each type one reader and one writer of its binary form. A
 // type that is not here comes and goes as text.
-import type { Output } from './output.ts'
+import type { MessageWriter } from './output.ts'
 
 export type Value = string | number | bigint | boolean | Date | Uint8Array | object | null | undefined
 
@@ -10,7 +10,7 @@ export type Type = {
   /** From a column that comes as text. */
   parse?(text: string): unknown
   /** In binary form; false where this value has none, and goes as text. */
-  write?(out: Output, value: never): boolean
+  write?(out: MessageWriter, value: never): boolean
   /** As text, where it is not what String() makes of the value. */
   text?(value: never): string
 }
@@ -28,7 +28,11 @@ const string: Type = {
   },
 }
 
-const integer = (limit: number, read: Type['read'], write: (out: Output, value: number) => void): Type => ({
+const integer = (
+  limit: number,
+  read: Type['read'],
+  write: (out: MessageWriter, value: number) => void,
+): Type => ({
   read: read!,
   write(out, value: Value) {
     if (typeof value !== 'number' || !Number.isInteger(value) || value < -limit || value >= limit)
@@ -249,7 +253,11 @@ export const types: ReadonlyMap<number, Type> = new Map([
 const [binary, text] = [1, 0]
 
 /** Each parameter in binary where its type has a writer that takes the value, else as text. */
-export function writeParameters(out: Output, values: readonly unknown[], oids: readonly number[]): void {
+export function writeParameters(
+  out: MessageWriter,
+  values: readonly unknown[],
+  oids: readonly number[],
+): void {
   out.count(values.length)
   const formats = out.room(2 * values.length)
   out.count(values.length)
@@ -260,7 +268,7 @@ export function writeParameters(out: Output, values: readonly unknown[], oids: r
 }
 
 /** True where it was written in binary. */
-function writeParameter(out: Output, value: Value, oid: number): boolean {
+function writeParameter(out: MessageWriter, value: Value, oid: number): boolean {
   if (value === undefined) throw new TypeError('A parameter of a statement is undefined')
   const from = out.room(4)
   if (value === null) {

@@ -34,9 +34,9 @@ import type { Opened } from './open.ts'
 import type { Trouble } from './upkeep.ts'
 
 /** What is known only later, or changes while it runs. */
-export type State = { busy: string | undefined; url: string; replicas: () => readonly ReplicaState[] }
+export type ServerState = { busy: string | undefined; url: string; replicas: () => readonly ReplicaState[] }
 
-type Ground = { settings: Settings; log: Logger; opened: Opened; state: State }
+type Ground = { settings: Settings; log: Logger; opened: Opened; state: ServerState }
 
 export type Assembled = Awaited<ReturnType<typeof assemble>>
 

@@ -14,7 +14,7 @@ import type { Database } from '../store/database/database.ts'
 import { HomeProblem } from '../store/database/home.ts'
 import { rememberPortal } from '../store/keys/sessions.ts'
 import type { Logger } from '../telemetry/log.ts'
-import { type Assembled, assemble, type State } from './assemble.ts'
+import { type Assembled, assemble, type ServerState } from './assemble.ts'
 import { type Opened, open } from './open.ts'
 import { upkeep } from './upkeep.ts'
 import { meetRecent, warmUp } from './warm-up.ts'
@@ -43,7 +43,7 @@ export async function serve(
 ): Promise<ServerHandle> {
   const opened = await open(settings, say)
   try {
-    const state: State = { busy, url: '', replicas: () => [] }
+    const state: ServerState = { busy, url: '', replicas: () => [] }
     const assembled = await assemble({ settings, log, opened, state })
     await warm(settings, opened.database, assembled)
     const urls = await listenAll(settings, assembled, log, state)
@@ -62,7 +62,12 @@ async function warm(settings: Settings, database: Database, { api, callers }: As
   await within(warmUpMs, meetRecent(answering, callers, operations, api.backend.world, until))
 }
 
-async function listenAll(settings: Settings, { server, backstage }: Assembled, log: Logger, state: State) {
+async function listenAll(
+  settings: Settings,
+  { server, backstage }: Assembled,
+  log: Logger,
+  state: ServerState,
+) {
   const { publicUrl, host } = settings
   const url = await listen(server, host, settings.port, 'PORT')
   state.url = url
@@ -81,7 +86,7 @@ type Urls = Awaited<ReturnType<typeof listenAll>>
 
 /** Sends webhooks and looks after the rest from here on, until it is stopped. */
 function running(
-  { settings, log, opened, state }: { settings: Settings; log: Logger; opened: Opened; state: State },
+  { settings, log, opened, state }: { settings: Settings; log: Logger; opened: Opened; state: ServerState },
   { server, backstage, webhooks, callers, ledger, requests, troubles, files, api, close }: Assembled,
   { url, operatorUrl, portalUrl }: Urls,
 ): ServerHandle {

@@ -8,13 +8,13 @@ import { type Fields, givenPaths } from '../shape/fields.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 
 /** `open` holds whatever a record has there; lists and maps are written as JSON. */
-export type ColumnKind = 'text' | 'number' | 'flag' | 'instant' | 'open'
+export type CellKind = 'text' | 'number' | 'flag' | 'instant' | 'open'
 
 export type TableColumn = {
   name: string
   /** From the record, or from the item where it is the item's. */
   path: readonly string[]
-  kind: ColumnKind
+  kind: CellKind
   ofItem: boolean
   /** What to keep of a list or map, where `fields` asks for less than all of it. */
   keep?: Fields
@@ -103,7 +103,7 @@ function noField(path: string, shown: TSchema, kind: CallerKind) {
   return badRequest(`fields: there is no "${path}" in a record${guessOrAll(path, all)}`)
 }
 
-function kindOf(node: Node): ColumnKind {
+function kindOf(node: Node): CellKind {
   if (node['x-instant']) return 'instant'
   if (node.type === 'string') return 'text'
   if (node.type === 'number' || node.type === 'integer') return 'number'

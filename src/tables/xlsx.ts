@@ -5,7 +5,7 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import { project } from '../shape/fields.ts'
 import { writeMarked } from '../shape/file-mark.ts'
 import { cellAt, itemsOf, type Table, type TableColumn, turnLength } from './columns.ts'
-import { type Entry, zip } from './zip.ts'
+import { type ZipEntry, zip } from './zip.ts'
 
 type Bounds = { rows: number; bytes: number }
 
@@ -26,7 +26,7 @@ type Batches = AsyncIterable<readonly unknown[]>
 export const workbook = (table: Table, batches: Batches, options: XlsxOptions): AsyncGenerator<Buffer> =>
   zip(partsOf(table, batches, options))
 
-async function* partsOf(table: Table, batches: Batches, options: XlsxOptions): AsyncGenerator<Entry> {
+async function* partsOf(table: Table, batches: Batches, options: XlsxOptions): AsyncGenerator<ZipEntry> {
   const rows = new Rows(batches, table)
   const names: string[] = []
   try {

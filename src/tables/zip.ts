@@ -4,7 +4,7 @@
 import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
-export type Entry = { name: string; content: AsyncIterable<Buffer> | Iterable<Buffer> }
+export type ZipEntry = { name: string; content: AsyncIterable<Buffer> | Iterable<Buffer> }
 
 type ZipEntryInfo = { name: Buffer; at: number; crc: number; size: number; packed: number }
 
@@ -15,7 +15,7 @@ const deflated = 8
 /** 1 January 1980, the first day that there is. */
 const day = 0x21
 
-export async function* zip(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
+export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const written: ZipEntryInfo[] = []
   let at = 0
   for await (const { name, content } of entries) {
@@ -37,7 +37,7 @@ export async function* zip(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer
   yield endOf(written.length, directory.length, at)
 }
 
-async function* packed(content: Entry['content'], entry: ZipEntryInfo): AsyncGenerator<Buffer> {
+async function* packed(content: ZipEntry['content'], entry: ZipEntryInfo): AsyncGenerator<Buffer> {
   const counted = async function* () {
     for await (const chunk of content) {
       entry.crc = crc32(chunk, entry.crc)

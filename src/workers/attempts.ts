@@ -22,7 +22,7 @@ import {
 } from '../store/people/match-attempts.ts'
 import { writeFileRows } from '../store/writing/file-rows.ts'
 import { type DocumentFiles, type PutFiles, removeFiles } from './document-files.ts'
-import { type Match, matchesOf, mayMatch, personFrom, scoreOf } from './matches.ts'
+import { matchesOf, mayMatch, personFrom, type ScoredMatch, scoreOf } from './matches.ts'
 import { refreshPair } from './pairs.ts'
 
 type SubmissionStores = { database: Database; store: FileStore; secrets: Secrets; putFiles: PutFiles }
@@ -60,7 +60,7 @@ export async function keepSubmission(
   { database, store, secrets, putFiles }: SubmissionStores,
   worker: NewWorker,
   { caller, agency }: WorkerSender,
-  matches: readonly Match[],
+  matches: readonly ScoredMatch[],
   stored?: DocumentFiles,
 ): Promise<void> {
   const newcomer = sealedForm(worker)
@@ -96,7 +96,7 @@ export async function keepSubmission(
   await countRepeat(database, agency, fingerprints())
 }
 
-const candidateRow = ({ worker, verdict }: Match): CandidateRow => ({ worker, ...scoreOf(verdict) })
+const candidateRow = ({ worker, verdict }: ScoredMatch): CandidateRow => ({ worker, ...scoreOf(verdict) })
 
 /** Matches an open attempt again, since workers change while it waits; gives back the candidates that are new. */
 export async function refreshCandidates(

@@ -17,7 +17,7 @@ import { writeFileRows } from '../store/writing/file-rows.ts'
 import { keepSubmission } from './attempts.ts'
 import { type CheckResult, checkDocuments } from './document-checks.ts'
 import { type DocumentFiles, filePutter, removeFiles } from './document-files.ts'
-import { type Match, matchesOf, personFrom, requireMatchable } from './matches.ts'
+import { matchesOf, personFrom, requireMatchable, type ScoredMatch } from './matches.ts'
 import { createdAnswer, workerLine } from './worker-record.ts'
 import { writeLine, writingInTurn } from './write-worker.ts'
 
@@ -36,7 +36,7 @@ export type PeopleOptions = {
   trouble(error: unknown, what: string): void
 }
 
-type Outcome = { created: Answer } | { repeated: Answer } | { matches: readonly Match[] }
+type Outcome = { created: Answer } | { repeated: Answer } | { matches: readonly ScoredMatch[] }
 
 export const workerCreator = (options: PeopleOptions): People => new WorkerCreator(options)
 
@@ -117,7 +117,7 @@ class WorkerCreator implements People {
   private async review(
     worker: NewWorker,
     adding: WorkerSender,
-    matches: readonly Match[],
+    matches: readonly ScoredMatch[],
     files?: DocumentFiles,
   ): Promise<Answer> {
     const { database, store, secrets } = this.options

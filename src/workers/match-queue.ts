@@ -2,19 +2,19 @@
 // and out of stored workers.
 import type { Secrets } from '../encryption/secret.ts'
 import type { Statements } from '../store/database/database.ts'
-import type { Match, MatchPerson } from '../store/people/matches.ts'
+import type { MatchPerson, MatchRow } from '../store/people/matches.ts'
 import { type WorkerLabel, workerLabels } from '../store/people/person-rows.ts'
 import { openSubmission } from './attempts.ts'
 
 /** A match as it is listed, without what only names are read from. */
-export const shownMatch = ({ sealed: _, likeliest: __, ...shown }: Match) => shown
+export const shownMatch = ({ sealed: _, likeliest: __, ...shown }: MatchRow) => shown
 
 type NamedMatch = ReturnType<typeof shownMatch> & { sent?: MatchPerson; known?: MatchPerson }
 
 export async function namedMatches(
   db: Statements,
   secrets: Secrets,
-  rows: readonly Match[],
+  rows: readonly MatchRow[],
 ): Promise<NamedMatch[]> {
   const ids = rows.flatMap(({ workers = [], likeliest }) => [...workers, ...(likeliest ? [likeliest] : [])])
   const labels = await workerLabels(db, [...new Set(ids)])
@@ -28,7 +28,7 @@ export async function namedMatches(
 
 /** What was sent is shown until it is decided, as its review does. */
 function senderOf(
-  { state, sealed, agencyName, agencyId = '' }: Match,
+  { state, sealed, agencyName, agencyId = '' }: MatchRow,
   secrets: Secrets,
 ): MatchPerson | undefined {
   if (state !== 'open' || !sealed) return undefined

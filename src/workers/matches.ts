@@ -16,7 +16,7 @@ import type { Readiness } from '../store/schema/readiness.ts'
 import { identityOf } from './worker-record.ts'
 import { typeNamed } from './write-worker.ts'
 
-export type Match = { worker: string; verdict: MatchScore }
+export type ScoredMatch = { worker: string; verdict: MatchScore }
 
 export const scoreOf = ({ match: _, ...score }: MatchScore): Omit<CandidateRow, 'worker'> => score
 
@@ -58,7 +58,7 @@ export const mayMatch = (person: Person, known: Person) =>
   compare(person, known, { email: person.email !== known.email, phone: person.phone !== known.phone }).match
 
 /** The most likely first. */
-export async function matchesOf(db: Statements, person: Person, agency: string): Promise<Match[]> {
+export async function matchesOf(db: Statements, person: Person, agency: string): Promise<ScoredMatch[]> {
   const [candidates, own] = await Promise.all([candidatesFor(db, person), contactsOf(db, [agency])])
   return scored(person, candidates, ignoredIn(person, candidates, own))
 }
@@ -68,7 +68,7 @@ export async function othersLike(
   db: Statements,
   { id, person, agencies }: StoredPerson,
   contacts?: Contacts,
-): Promise<Match[]> {
+): Promise<ScoredMatch[]> {
   const candidates = await candidatesFor(db, person, id)
   const own = contacts ?? (await contactsOf(db, agencies))
   return scored(person, candidates, ignoredIn(person, candidates, own, agencies))
@@ -94,7 +94,7 @@ export async function pairMatch(
   return verdicts.filter(({ match }) => match).sort((a, b) => rank(b) - rank(a))[0]
 }
 
-const scored = (person: Person, candidates: readonly Candidate[], ignored: IgnoredContacts): Match[] =>
+const scored = (person: Person, candidates: readonly Candidate[], ignored: IgnoredContacts): ScoredMatch[] =>
   candidates
     .map(({ id, person: known }) => ({ worker: id, verdict: compare(person, known, ignored) }))
     .filter(({ verdict }) => verdict.match)

@@ -13,7 +13,7 @@ import {
   type Scan,
   takeScan,
 } from '../store/people/match-scan.ts'
-import { contactsOf, type Match, othersLike, scoreOf } from './matches.ts'
+import { contactsOf, othersLike, type ScoredMatch, scoreOf } from './matches.ts'
 import { pairOf } from './pairs.ts'
 
 const batchWorkers = 200
@@ -73,9 +73,9 @@ async function pairsAmong(
   database: Database,
   people: readonly StoredPerson[],
   atOnce: number,
-): Promise<{ pair: WorkerPair; match: Match }[]> {
+): Promise<{ pair: WorkerPair; match: ScoredMatch }[]> {
   const contacts = await contactsOf(database, [...new Set(people.flatMap(({ agencies }) => agencies))])
-  const found: { person: StoredPerson; match: Match }[] = []
+  const found: { person: StoredPerson; match: ScoredMatch }[] = []
   const waiting = people.values()
   const look = async () => {
     for (const person of waiting)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { recordTypes } from '../api/index.ts'
 import type { HeldSeal } from '../encryption/sealing.ts'
 import { Problem } from '../errors/problem.ts'
-import { type Deletion, type Entry, lineReader, type Upsert } from '../load/read.ts'
+import { type Deletion, type LoadEntry, lineReader, type Upsert } from '../load/read.ts'
 import { batchWriter } from '../load/write.ts'
 import { type FaultText, faultText } from '../shape/invalid-value.ts'
 import type { StoredRecord } from '../shape/stored.ts'
@@ -90,7 +90,7 @@ export const deletion = (id: string, type = workerType): Deletion => ({
 const tryAgain = ({ path, reason }: FaultText) =>
   new Problem('VALIDATION_ERROR', `${path}: ${reason}; try again`)
 
-export async function writeEntry(tx: Transaction, entry: Entry, refused = tryAgain): Promise<void> {
+export async function writeEntry(tx: Transaction, entry: LoadEntry, refused = tryAgain): Promise<void> {
   const { rejected } = await batchWriter(run => run(tx), recordTypes)([entry], true)
   if (rejected[0]) throw refused(faultText(rejected[0].faults[0]!))
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { pdfSaying } from '../../demo/files.ts'
 import { recordTypes } from '../../src/api/index.ts'
 import { sealOf } from '../../src/encryption/sealing.ts'
-import { type ExportOptions, exportRecords } from '../../src/export/records.ts'
+import { exportRecords, type RecordExportOptions } from '../../src/export/records.ts'
 import type { LoadOptions } from '../../src/load/load.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
@@ -26,7 +26,7 @@ async function loaded(lines: Iterable<object>, into: TestServer = source, option
   return { ...report, rejections: rejected }
 }
 
-async function exported(options: Partial<ExportOptions> = {}) {
+async function exported(options: Partial<RecordExportOptions> = {}) {
   const lines: (Record<string, unknown> & { type: string })[] = []
   const identity = { seal: sealOf(source.files.secrets), opening: async () => {} }
   const given = { types: recordTypes, files: source.files.store, identity, ...options }

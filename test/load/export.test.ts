@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { demoProgramme } from '../../demo/programme.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { sealOf } from '../../src/encryption/sealing.ts'
-import { type ExportOptions, exportRecords } from '../../src/export/records.ts'
+import { exportRecords, type RecordExportOptions } from '../../src/export/records.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { idsOf } from '../../src/store/reading/selection.ts'
@@ -18,7 +18,7 @@ await server.load(masterLists())
 
 type Line = Record<string, unknown> & { type: string }
 
-async function exported(from: TestServer, options: Partial<ExportOptions> = {}) {
+async function exported(from: TestServer, options: Partial<RecordExportOptions> = {}) {
   const lines: Line[] = []
   const opened: string[] = []
   const report = await exportRecords(

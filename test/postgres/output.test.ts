@@ -1,12 +1,12 @@
 // Messages are written into memory that grows: wherever it does, what is sent is the same.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Output } from '../../src/postgres/output.ts'
+import { MessageWriter } from '../../src/postgres/output.ts'
 import { writeParameters } from '../../src/postgres/types.ts'
 
 const memory = 16 * 1024
 
-const writings: Record<string, (out: Output) => void> = {
+const writings: Record<string, (out: MessageWriter) => void> = {
   byte: out => out.byte(7),
   int16: out => out.int16(-2),
   int32: out => out.int32(70_000),
@@ -27,11 +27,11 @@ const writings: Record<string, (out: Output) => void> = {
 
 for (const [what, write] of Object.entries(writings))
   test(`${what} may lie anywhere across the end of the memory`, () => {
-    const alone = new Output()
+    const alone = new MessageWriter()
     write(alone)
     const wanted = alone.take()
     for (let before = memory - 200; before <= memory; before++) {
-      const out = new Output()
+      const out = new MessageWriter()
       out.raw(Buffer.alloc(before, 1))
       write(out)
       const taken = out.take()

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { exit, exitMeanings } from '../../src/cli/command.ts'
 import { commandNamed, commands, runnable } from '../../src/cli/commands.ts'
-import { commonOptions, type Found } from '../../src/cli/declaration.ts'
+import { type CommandMatch, commonOptions } from '../../src/cli/declaration.ts'
 
 import { actionIn, parseCall } from '../../src/cli/parse.ts'
 
@@ -21,7 +21,7 @@ import { newDatabase, onCluster, urlOf } from '../support/database.ts'
 import { rivals, timesheet, worker } from '../support/lines.ts'
 
 const root = join(import.meta.dirname, '../..')
-const every: Found[] = []
+const every: CommandMatch[] = []
 for (const name of Object.keys(commands)) every.push(...runnable(name, await commandNamed(name)))
 
 const folder = await mkdtemp(join(tmpdir(), 'muster-every-'))
@@ -81,7 +81,7 @@ function sampleOf(word: string): string {
 }
 
 /** The call with everything that it needs, and other values for some of that. */
-function callOf({ name, action }: Found, given: Record<string, string> = {}): string[] {
+function callOf({ name, action }: CommandMatch, given: Record<string, string> = {}): string[] {
   const named = Object.entries(action.arguments ?? {}).filter(
     ([word, { optional }]) => !optional || given[word],
   )
@@ -93,7 +93,7 @@ function callOf({ name, action }: Found, given: Record<string, string> = {}): st
   ]
 }
 
-async function refused(args: readonly string[], found: Found, says: RegExp) {
+async function refused(args: readonly string[], found: CommandMatch, says: RegExp) {
   const { code, stdout, stderr } = await command([...args, '--data', '/proc/none'], unreachable)
   const call = args.join(' ')
   assert.deepEqual([code, stdout], [exit.usage, ''], `${call}: ${stderr}`)
@@ -203,7 +203,7 @@ const missing: Record<string, string> = {
 }
 
 /** One that goes on until it looks into the database. */
-function callThere(found: Found): string[] {
+function callThere(found: CommandMatch): string[] {
   const given = { ...(found.name === 'restore' && { FILE: table }), SOURCE: table }
   return [...callOf(found, given), ...(missing[found.name]?.split(' ') ?? [])]
 }

@@ -40,6 +40,15 @@ test('files that import one another in a circle are refused, types included', ()
   ])
 })
 
+test('a type that two files export under one name is refused', () => {
+  const faults = faultsOf({
+    'access/one.ts': 'export type Key = string\nexport const Key = 1\ntype Own = 1\n',
+    'http/two.ts': 'export class Key {}\nconst source = `\nexport type Own = 1\n`\nexport { source }\n',
+    'kernel/query/three.ts': 'export type Own = 1\n',
+  })
+  assert.deepEqual(faults, ['access/one.ts, http/two.ts each export a type Key [type-names]'])
+})
+
 test('each rule that a file breaks is named at the end of the fault', () => {
   const faults = faultsOf({
     'access/one.ts': "import { send } from '../http/send.ts'\nexport const reach = send as Reach\n",

@@ -12,7 +12,7 @@ import { secretsOf } from '../../src/encryption/secret.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { closeIncompletePairs } from '../../src/store/people/match-decisions.ts'
 import { beginScan, lastScan, takeScan } from '../../src/store/people/match-scan.ts'
-import { type Match, matches as storedMatches } from '../../src/store/people/matches.ts'
+import { type MatchRow, matches as storedMatches } from '../../src/store/people/matches.ts'
 import { decideMatch } from '../../src/workers/decisions.ts'
 import { resealAll } from '../../src/workers/resealing.ts'
 import { reviewOf } from '../../src/workers/reviews.ts'
@@ -71,7 +71,7 @@ async function scan() {
 }
 
 const open = () => storedMatches.rows(database, { state: 'open' })
-const pairOf = async (one: string, other: string): Promise<Match | undefined> =>
+const pairOf = async (one: string, other: string): Promise<MatchRow | undefined> =>
   (await storedMatches.rows(database)).find(({ workers }) => workers?.join() === [one, other].sort().join())
 const by = { by: 'Ada' }
 

@@ -1,11 +1,11 @@
 // An API key as the server tells of it, and how to use one.
 
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import type { StatusKind } from '../../components/layout.tsx'
 import { Code } from '../../components/text.tsx'
 import { apiOrigin } from '../../session.ts'
 
-export type Key = Answer<'GET /operator/keys/{id}'>
+export type Key = OperatorAnswer<'GET /operator/keys/{id}'>
 
 /** The shape that stands beside each state. */
 export const standing: Record<Key['state'], StatusKind> = {

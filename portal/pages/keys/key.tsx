@@ -1,7 +1,7 @@
 // One API key: what it opens and did, whether a request would be let in, and rotating and revoking it.
 
 import { useState } from 'preact/hooks'
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { href } from '../../address.ts'
 import { Confirm, Dialog, useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice, overlapHours, TextField } from '../../components/form.tsx'
@@ -13,7 +13,7 @@ import { mayOperate } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { isOpen, type Key, Snippets, standing } from './api-key.tsx'
 
-type Usage = Answer<'GET /operator/keys/{id}/usage'>
+type Usage = OperatorAnswer<'GET /operator/keys/{id}/usage'>
 
 type OpenDialog = 'rotate' | 'revoke' | undefined
 
@@ -218,7 +218,7 @@ function Rotate({ of, onClose, onDone }: { of: Key; onClose: () => void; onDone:
   )
 }
 
-type KeyExplanation = Answer<'GET /operator/keys/{id}/explain'>
+type KeyExplanation = OperatorAnswer<'GET /operator/keys/{id}/explain'>
 
 /** Whether this key would be let in, by the server's own rules in their order. */
 function Explain({ id }: { id: string }) {

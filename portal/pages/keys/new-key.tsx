@@ -1,7 +1,7 @@
 // Making a key: for a task, whose scopes and limits are then a start, or scope by scope.
 
 import { useState } from 'preact/hooks'
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { Dialog, useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice, TextField, Ticks } from '../../components/form.tsx'
 import { Show } from '../../components/layout.tsx'
@@ -12,9 +12,9 @@ import type { Key } from './api-key.tsx'
 import { Snippets } from './api-key.tsx'
 
 type Kind = Key['kind']
-type Task = Answer<'GET /operator/key-tasks'>[number]
-type Scope = Answer<'GET /operator/scopes'>[number]
-type Owner = Answer<'GET /operator/owners'>[number]
+type Task = OperatorAnswer<'GET /operator/key-tasks'>[number]
+type Scope = OperatorAnswer<'GET /operator/scopes'>[number]
+type Owner = OperatorAnswer<'GET /operator/owners'>[number]
 
 export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
   const known = useLoaded('tasks and scopes', async () => ({

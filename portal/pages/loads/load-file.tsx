@@ -3,7 +3,7 @@
 
 import { signal } from '@preact/signals'
 import { useRef, useState } from 'preact/hooks'
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { href } from '../../address.ts'
 import { Wrong } from '../../components/dialog.tsx'
 import { Choice, TextField, Ticks } from '../../components/form.tsx'
@@ -15,7 +15,7 @@ import { OwnerPicker } from '../keys/new-key.tsx'
 import { stageWords } from './load.ts'
 import { bytesWords, DownloadJson, type Report, WholeReport } from './load-report.tsx'
 
-type Owner = Answer<'GET /operator/owners'>[number]
+type Owner = OperatorAnswer<'GET /operator/owners'>[number]
 type Options = {
   patch: boolean
   events: boolean

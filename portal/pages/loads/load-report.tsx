@@ -1,5 +1,5 @@
 // What a load did, or would do: counts, losses, events, what is missing, and why lines were rejected.
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { Section } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { number, plural } from '../../components/text.tsx'
@@ -7,7 +7,7 @@ import { saveFile } from '../../download.tsx'
 import type { RejectionGroup } from './load.ts'
 
 /** The answer to a load. */
-export type Report = Answer<'POST /operator/loads'>
+export type Report = OperatorAnswer<'POST /operator/loads'>
 
 export function bytesWords(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`

@@ -1,10 +1,10 @@
 // A load as the server tells of it.
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 
 export type LoadState = Load['state']
 
-export type Load = Answer<'GET /operator/loads'>[number]
-export type WholeLoad = Answer<'GET /operator/loads/{id}'>
+export type Load = OperatorAnswer<'GET /operator/loads'>[number]
+export type WholeLoad = OperatorAnswer<'GET /operator/loads/{id}'>
 
 export type RejectionGroup = WholeLoad['rejections'][number]
 export const stageWords: Record<string, string> = {

@@ -1,7 +1,7 @@
 // What is asked before a match is decided: the server's words of what will happen to both records, and a note of why.
 
 import { useState } from 'preact/hooks'
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { Confirm } from '../../components/dialog.tsx'
 import { Choice, TextField } from '../../components/form.tsx'
 import { request } from '../../http.ts'
@@ -73,7 +73,7 @@ export function Decide({ of, candidate, what, onClose, onDecided }: DecideProps)
   )
 }
 
-type Outcome = Answer<'POST /operator/matches/{id}/decide'>
+type Outcome = OperatorAnswer<'POST /operator/matches/{id}/decide'>
 
 type About = { isPair: boolean; name: string; reference: string }
 

@@ -1,9 +1,9 @@
 // A match as the server tells of it, and the time that is left to undo a decision.
 
 import { useEffect, useState } from 'preact/hooks'
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 
-export type Match = Answer<'GET /operator/matches'>[number]
+export type Match = OperatorAnswer<'GET /operator/matches'>[number]
 
 export type MatchState = Match['state']
 
@@ -28,7 +28,7 @@ export type MatchField = Candidate['fields'][number]
 
 export type Candidate = Review['candidates'][number]
 
-export type Review = Answer<'GET /operator/matches/{id}'>
+export type Review = OperatorAnswer<'GET /operator/matches/{id}'>
 
 export type Consequence = Review['consequences'][number]
 

@@ -1,7 +1,7 @@
 // People: everything that is held on one worker, to hand over, and erasing it.
 
 import { useState } from 'preact/hooks'
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { address, go, href } from '../../address.ts'
 import { Confirm } from '../../components/dialog.tsx'
 import { TextField, Ticks } from '../../components/form.tsx'
@@ -14,8 +14,8 @@ import { useLoaded } from '../../use-loaded.ts'
 import { bytesWords, DownloadJson } from '../loads/load-report.tsx'
 import { askForScrub, Scrub } from './scrub.tsx'
 
-type PersonExport = Answer<'GET /operator/people/{id}'>
-type Erasure = Answer<'POST /operator/people/{id}/erase'>
+type PersonExport = OperatorAnswer<'GET /operator/people/{id}'>
+type Erasure = OperatorAnswer<'POST /operator/people/{id}/erase'>
 
 export function People() {
   const id = address.value.path.split('/')[2]

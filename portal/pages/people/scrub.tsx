@@ -1,7 +1,7 @@
 // The scrub after erasures: how far it is, how the last one ended, what it could not reach, and asking for one.
 
 import { useEffect, useState } from 'preact/hooks'
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { Confirm } from '../../components/dialog.tsx'
 import { Bar } from '../../components/layout.tsx'
 import { number, plural, say, Time } from '../../components/text.tsx'
@@ -9,7 +9,7 @@ import { request } from '../../http.ts'
 import { isOwner } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 
-type ScrubState = Answer<'POST /operator/people/scrub'>
+type ScrubState = OperatorAnswer<'POST /operator/people/scrub'>
 
 export const askForScrub = () => request('POST /operator/people/scrub')
 

@@ -1,7 +1,7 @@
 // One record: as a person reads it and as JSON, who can see it and why, and how it has changed.
 
 import type { ComponentChildren } from 'preact'
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { href, parameter, setParameters } from '../../address.ts'
 import type { List } from '../../api-lists.ts'
 import { Choice, Filters } from '../../components/form.tsx'
@@ -136,7 +136,7 @@ function About({ list, id }: { list: List | undefined; id: string }) {
 
 type Named = { id: string; name: string }
 type Seer = Seers['viewers'][number]
-type Seers = Answer<'GET /operator/records/{type}/{id}/viewers'>
+type Seers = OperatorAnswer<'GET /operator/records/{type}/{id}/viewers'>
 
 const shownWords = {
   no: 'never',
@@ -232,7 +232,7 @@ function Keyed({ keys }: { keys: Seer['keys'] }) {
   )
 }
 
-type Changes = Answer<'GET /operator/records/{type}/{id}/history'>
+type Changes = OperatorAnswer<'GET /operator/records/{type}/{id}/history'>
 
 const changeWords: Record<Changes['changes'][number]['what'], [StatusKind, string]> = {
   upserted: ['ok', 'created or changed'],

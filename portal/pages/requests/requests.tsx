@@ -1,7 +1,7 @@
 // Requests as they are answered: by key, outcome, operation and time, each by its id, with the errors grouped above.
 
 import { useEffect, useState } from 'preact/hooks'
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { address, go, href, parameter, setParameters } from '../../address.ts'
 import { Choice, Filters, LateField, TextField } from '../../components/form.tsx'
 import { Empty, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
@@ -13,7 +13,7 @@ import { useLoaded } from '../../use-loaded.ts'
 import { usePages } from '../../use-pages.ts'
 import { all, Errors, OutcomeChart, SpanChoice, useSummary } from './traffic.tsx'
 
-type LoggedRequest = Answer<'GET /operator/requests'>[number]
+type LoggedRequest = OperatorAnswer<'GET /operator/requests'>[number]
 
 const filters = ['key', 'status', 'code', 'operation', 'surface', 'requestId', 'since', 'until'] as const
 

@@ -1,5 +1,5 @@
 // Requests by outcome and how long they took, over the last hour, day or week, as charts and as errors with their fixes.
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { href, parameter, setParameters } from '../../address.ts'
 import { Chart } from '../../charts/figure.tsx'
 import { LineChart } from '../../charts/line.tsx'
@@ -11,7 +11,7 @@ import { query, request } from '../../http.ts'
 import { useLoaded } from '../../use-loaded.ts'
 
 export type Span = Summary['span']
-export type Summary = Answer<'GET /operator/requests/summary'>
+export type Summary = OperatorAnswer<'GET /operator/requests/summary'>
 
 export const spanOf = (): Span => {
   const span = parameter('span')

@@ -1,5 +1,5 @@
 // What an endpoint was sent: each delivery with what became of it, and all attempts at one.
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { href, parameter, setParameters } from '../../address.ts'
 import { useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice, Filters } from '../../components/form.tsx'
@@ -12,7 +12,7 @@ import { useLoaded } from '../../use-loaded.ts'
 import { usePages } from '../../use-pages.ts'
 import { webhookBase } from './endpoint.tsx'
 
-type DeliveryDetail = Answer<'GET /operator/deliveries/{id}'>
+type DeliveryDetail = OperatorAnswer<'GET /operator/deliveries/{id}'>
 type State = Delivery['state']
 export type Delivery = DeliveryDetail['delivery']
 type Attempt = DeliveryDetail['attempts'][number]

@@ -1,11 +1,11 @@
 // A webhook endpoint as the server tells of it, and the events there are.
 
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { Status } from '../../components/layout.tsx'
 import { Time } from '../../components/text.tsx'
 import { session } from '../../session.ts'
 
-export type Endpoint = Answer<'GET /operator/webhooks/{id}'>
+export type Endpoint = OperatorAnswer<'GET /operator/webhooks/{id}'>
 
 /** Where whoever is signed in finds its endpoints. */
 export const webhookBase = () => (session.value?.kind === 'key' ? '/own' : '/operator')
@@ -24,4 +24,4 @@ export function EndpointState({ of }: { of: Endpoint }) {
   return <Status is="ok">active</Status>
 }
 
-export type EventType = Answer<'GET /operator/event-types'>[number]
+export type EventType = OperatorAnswer<'GET /operator/event-types'>[number]

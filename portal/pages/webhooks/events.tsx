@@ -1,5 +1,5 @@
 // What the key that is signed in was told of: every event of its own scope that is still kept, newest first.
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { href, parameter, setParameters } from '../../address.ts'
 import { Choice, Filters } from '../../components/form.tsx'
 import { Empty, Page, Section, Show } from '../../components/layout.tsx'
@@ -9,8 +9,8 @@ import { request } from '../../http.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { usePages } from '../../use-pages.ts'
 
-type PastEvent = Answer<'GET /own/events'>[number]
-type EventType = Answer<'GET /own/event-types'>[number]
+type PastEvent = OperatorAnswer<'GET /own/events'>[number]
+type EventType = OperatorAnswer<'GET /own/event-types'>[number]
 
 export function Events() {
   const type = parameter('type')

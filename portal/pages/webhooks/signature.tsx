@@ -1,7 +1,7 @@
 // The signature doctor: what a receiver got and the secret it has, and what is wrong between them.
 
 import { useState } from 'preact/hooks'
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { href } from '../../address.ts'
 import { useAction, Wrong } from '../../components/dialog.tsx'
 import { TextField } from '../../components/form.tsx'
@@ -10,7 +10,7 @@ import { Code } from '../../components/text.tsx'
 import { request } from '../../http.ts'
 import { webhookBase } from './endpoint.tsx'
 
-type Diagnosis = Answer<'POST /operator/signatures/check'>
+type Diagnosis = OperatorAnswer<'POST /operator/signatures/check'>
 
 export function SignatureDoctor() {
   const [headers, setHeaders] = useState('')

@@ -1,7 +1,7 @@
 // Registering a webhook endpoint and changing it: whose it is, where it is, and what it hears.
 
 import { useState } from 'preact/hooks'
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { Dialog, useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice, TextField, Ticks } from '../../components/form.tsx'
 import { Show } from '../../components/layout.tsx'
@@ -12,8 +12,8 @@ import { OwnerPicker } from '../keys/new-key.tsx'
 import { type Endpoint, type EventType, ownersWords } from './endpoint.tsx'
 
 type Kind = Endpoint['kind']
-type RegisteredEndpoint = Answer<'POST /operator/webhooks'>
-type Owner = Answer<'GET /operator/owners'>[number]
+type RegisteredEndpoint = OperatorAnswer<'POST /operator/webhooks'>
+type Owner = OperatorAnswer<'GET /operator/owners'>[number]
 
 export function NewWebhook({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
   const [made, setMade] = useState<RegisteredEndpoint>()

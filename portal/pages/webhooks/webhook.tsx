@@ -1,7 +1,7 @@
 // One webhook endpoint: how it stands, trying it out, what it was sent, and everything that can be done with it.
 
 import { useState } from 'preact/hooks'
-import type { Answer } from '../../../src/operator/answers.ts'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { go, href } from '../../address.ts'
 import { Confirm, Dialog, useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice, overlapHours, TextField } from '../../components/form.tsx'
@@ -15,7 +15,7 @@ import { type Endpoint, EndpointState, ownersWords, webhookBase } from './endpoi
 import { ChangeWebhook, SigningSecret } from './webhook-forms.tsx'
 
 type OpenDialog = 'change' | 'disable' | 'enable' | 'rotate' | 'recover' | 'remove' | undefined
-type Fresh = Answer<'POST /operator/webhooks/{id}/rotate'>
+type Fresh = OperatorAnswer<'POST /operator/webhooks/{id}/rotate'>
 
 export function OneWebhook({ id }: { id: string }) {
   const base = webhookBase()
@@ -134,7 +134,7 @@ function EndpointFacts({ of }: { of: Endpoint }) {
   )
 }
 
-export type PostOutcome = Answer<'POST /operator/webhooks/{id}/test'>
+export type PostOutcome = OperatorAnswer<'POST /operator/webhooks/{id}/test'>
 
 /** What a receiver answered just now. */
 function Outcome({ of, sent }: { of: PostOutcome; sent: string }) {
@@ -158,7 +158,7 @@ function Outcome({ of, sent }: { of: PostOutcome; sent: string }) {
   )
 }
 
-type Sample = Answer<'GET /operator/webhooks/{id}/samples'>[number]
+type Sample = OperatorAnswer<'GET /operator/webhooks/{id}/samples'>[number]
 
 /** A test that is about nothing, or one that is about a real record and is delivered like any other. */
 function TryOut({ of, onSent }: { of: Endpoint; onSent: () => void }) {

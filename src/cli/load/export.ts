@@ -7,7 +7,7 @@ import { recordTypes } from '../../api/index.ts'
 import { sealOf } from '../../encryption/sealing.ts'
 import { readSecrets } from '../../encryption/secret.ts'
 import { guessOrAll } from '../../errors/nearest.ts'
-import { type ExportOptions, type ExportReport, exportRecords } from '../../export/records.ts'
+import { type ExportReport, exportRecords, type RecordExportOptions } from '../../export/records.ts'
 import { openFileStore } from '../../files/open-files.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -49,7 +49,7 @@ async function run(call: CommandCall): Promise<undefined> {
   const file = call.option('to')
   await withDatabase(call, async database => {
     await requireOwners(database, call)
-    const options: ExportOptions = {
+    const options: RecordExportOptions = {
       types,
       company: call.option('company'),
       since: call.option('since'),
@@ -75,7 +75,7 @@ function typesNamed(names: readonly string[], forCompany: boolean): readonly Rec
 }
 
 /** Notes in the ledger whose numbers are opened, before they are written. */
-async function audited(database: Database, call: CommandCall): Promise<ExportOptions['identity']> {
+async function audited(database: Database, call: CommandCall): Promise<RecordExportOptions['identity']> {
   const seal = sealOf(await readSecrets(call.settings))
   return {
     seal,
@@ -83,14 +83,18 @@ async function audited(database: Database, call: CommandCall): Promise<ExportOpt
   }
 }
 
-async function writeTo(to: Writable, database: Database, options: ExportOptions): Promise<ExportReport> {
+async function writeTo(
+  to: Writable,
+  database: Database,
+  options: RecordExportOptions,
+): Promise<ExportReport> {
   return exportRecords(database, options, async line => {
     if (!to.write(line)) await once(to, 'drain')
   })
 }
 
 /** What breaks the writing ends the reading, which would wait for ever for room. */
-const writeFile = (file: string, database: Database, options: ExportOptions): Promise<ExportReport> =>
+const writeFile = (file: string, database: Database, options: RecordExportOptions): Promise<ExportReport> =>
   writeWhole(file, async out => {
     const lines = new PassThrough()
     const written = file.endsWith('.gz') ? pipeline(lines, createGzip(), out) : pipeline(lines, out)

@@ -9,12 +9,12 @@ import { columnIn } from '../../mapping/expression.ts'
 import { leftOut } from '../../mapping/left-out.ts'
 import { mappedLines } from '../../mapping/map-rows.ts'
 import { type Mapping, type MappingFile, readMapping, readsFrom } from '../../mapping/mapping.ts'
-import type { NumberedRow, Table, TableRow } from '../../mapping/rows.ts'
+import type { NumberedRow, SourceTable, TableRow } from '../../mapping/rows.ts'
 import { checkTable } from '../../mapping/table-columns.ts'
 import { dateIn, type Forms } from '../../mapping/values.ts'
 import { foreignColumns, foreignRows } from '../../store/writing/foreign-rows.ts'
 import { CliProblem, exit, usage } from '../command.ts'
-import { checkOtherTables, otherTables, type TableOptions, tableOf } from './other-tables.ts'
+import { checkOtherTables, otherTables, type SourceTableOptions, tableOf } from './other-tables.ts'
 import type { Places, Source, Sources } from './sources.ts'
 
 export const tableForms = ['.csv', '.tsv', '.txt', '.json', '.ndjson', '.jsonl']
@@ -111,7 +111,7 @@ export function jobsFor(
   return { jobs, idle }
 }
 
-export type Reading = TableOptions & {
+export type Reading = SourceTableOptions & {
   places: Places
   from: string | undefined
   /** The column of each job by which it is told what is new, and up to where it was read. */
@@ -203,7 +203,7 @@ async function* noted(job: Job, rows: AsyncIterable<NumberedRow>): AsyncGenerato
 export async function* tablesOf(
   job: Job,
   reading: Pick<Reading, 'from' | 'since' | 'encoding' | 'read'>,
-): AsyncGenerator<Table> {
+): AsyncGenerator<SourceTable> {
   if (reading.from !== undefined) yield await foreignOf(job, reading.from, reading.since?.get(job))
   else for (const source of job.sources) yield await tableOf(source, job.mapping, reading)
 }
@@ -213,7 +213,7 @@ export async function foreignOf(
   { name, mapping }: Job,
   from: string,
   since?: { column: string; mark?: string | undefined },
-): Promise<Table> {
+): Promise<SourceTable> {
   const header = await foreignColumns(from, mapping.query!)
   const twice = mapping.named.find(({ column }) => header.indexOf(column) !== header.lastIndexOf(column))
   if (twice)

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { plainText, readEncoding } from '../../body/lines.ts'
 import { columnIn, type OtherTables } from '../../mapping/expression.ts'
 import { type Mapping, readsFrom } from '../../mapping/mapping.ts'
-import { formOf, openTable, type Table, type TableRow } from '../../mapping/rows.ts'
+import { formOf, openTable, type SourceTable, type TableRow } from '../../mapping/rows.ts'
 import { checkedRows, checkTable } from '../../mapping/table-columns.ts'
 import { CliProblem, count, exit } from '../command.ts'
 import { counted, type Source, sourceIn } from './sources.ts'
 
 /** Where the tables of a load are found, and how they are read. */
-export type TableOptions = {
+export type SourceTableOptions = {
   encoding: string | undefined
   folder: string
   all: readonly Source[]
@@ -23,13 +23,13 @@ type Found = { line: number; row: TableRow; isTied?: boolean }
 export function tableOf(
   { open, name }: Source,
   { table, encoding: own }: Pick<Mapping, 'table' | 'encoding'>,
-  { encoding = own, read }: Pick<TableOptions, 'encoding' | 'read'>,
-): Promise<Table> {
+  { encoding = own, read }: Pick<SourceTableOptions, 'encoding' | 'read'>,
+): Promise<SourceTable> {
   return openTable(name, plainText(counted(open(), read), readEncoding(encoding)), formOf(name, table))
 }
 
 /** The files that a mapping calls so: of those that were given, or beside them. */
-async function filesOf(source: string, { all, folder }: TableOptions): Promise<Source[]> {
+async function filesOf(source: string, { all, folder }: SourceTableOptions): Promise<Source[]> {
   const given = all.filter(({ name }) => readsFrom(source, name))
   if (given.length > 0) return given
   const found = await sourceIn(join(folder, source))
@@ -39,7 +39,7 @@ async function filesOf(source: string, { all, folder }: TableOptions): Promise<S
 
 const formFor = ({ table, encoding }: Mapping) => ({ table: { delimiter: table.delimiter }, encoding })
 
-export async function checkOtherTables(mapping: Mapping, options: TableOptions): Promise<void> {
+export async function checkOtherTables(mapping: Mapping, options: SourceTableOptions): Promise<void> {
   for (const source of new Set(mapping.beside.map(one => one.source)))
     for (const file of await filesOf(source, options))
       await checkTable(await tableOf(file, formFor(mapping), options), { mapping, source })
@@ -48,7 +48,7 @@ export async function checkOtherTables(mapping: Mapping, options: TableOptions):
 /** Their rows are kept in memory by their key: what is in them belongs to records all over this one. */
 export async function otherTables(
   mapping: Mapping,
-  options: TableOptions,
+  options: SourceTableOptions,
 ): Promise<{ beside: OtherTables; untied(type: string): string[] }> {
   const kept = new Map<string, Map<string, Found[]>>()
   for (const { source, key } of mapping.beside) {

@@ -22,7 +22,7 @@ import { Remembered } from '../reading/list-memory.ts'
 import { searchedIn } from '../reading/search.ts'
 import {
   andAll,
-  type Columns,
+  type ColumnNames,
   groupsOf,
   inGroup,
   inReach,
@@ -49,7 +49,7 @@ export function storedFigures(
   reads: Reads = noReplicas(database),
 ): Figures {
   const typeNamed = (type: string) => types.find(known => known.type === type)!
-  const columnsOf = (source: FigureSource, used: readonly string[]): Columns => {
+  const columnsOf = (source: FigureSource, used: readonly string[]): ColumnNames => {
     requireReady(source, used, readiness)
     const type = typeNamed(source.type)
     return type.children.find(child => child.name === source.child) ?? type
@@ -128,15 +128,15 @@ const table = ({ type, child }: FigureSource) => name(child ? childTable(type, c
 
 const cell = (value: unknown) => (value instanceof Date ? value.toISOString() : value) as Cell
 
-const within = (source: FigureSource, columns: Columns) =>
+const within = (source: FigureSource, columns: ColumnNames) =>
   sql`${inReach(source.reach, columns)}${andAll(source)}`
 
-const countSql = (plan: FigureSource & { flag: string }, columns: Columns) => sql`
+const countSql = (plan: FigureSource & { flag: string }, columns: ColumnNames) => sql`
   select count(*)::int as all, (count(*) filter (where s.${name(plan.flag)}))::int as flagged
   from ${table(plan)} s where ${within(plan, columns)}`
 
 /** Each branch of the reach is a range of one index: its first rows are taken, then merged. */
-function rowsSql(plan: RowsPlan, columns: Columns): Sql {
+function rowsSql(plan: RowsPlan, columns: ColumnNames): Sql {
   const key = name(plan.order.column)
   const direction = plan.order.descending ? sql` desc` : none
   const order = sql`${key}${direction}, id${direction}, n${direction}`
@@ -181,7 +181,7 @@ function groupOf(row: Keyed, groups: readonly GroupKey[]): GroupOf {
   })
 }
 
-function spreadSql(plan: SpreadPlan, columns: Columns): Sql {
+function spreadSql(plan: SpreadPlan, columns: ColumnNames): Sql {
   const keys = keysOf(plan.groups)
   return named(
     plan.groups,

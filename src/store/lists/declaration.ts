@@ -4,16 +4,16 @@ import type { Sql } from '../database/sql.ts'
 
 /** What is shown, and the SQL that it comes from; a value that is not shown as it comes is read by a function. A column
  * without SQL is filled in by whoever shows the list. */
-export type Column = readonly [schema: TSchema, from?: Sql, read?: (value: never) => unknown]
-export type Columns = Readonly<Record<string, Column>>
+export type ListColumn = readonly [schema: TSchema, from?: Sql, read?: (value: never) => unknown]
+export type ListColumns = Readonly<Record<string, ListColumn>>
 
-type Schemas<C extends Columns> = { [K in keyof C]: C[K][0] }
-type Stored<C extends Columns> = { [K in keyof C as C[K] extends readonly [TSchema] ? never : K]: C[K] }
-export type RowSchema<C extends Columns> = ReturnType<typeof record<Schemas<C>>>
-export type RowOf<C extends Columns> = Static<RowSchema<Stored<C>>>
+type Schemas<C extends ListColumns> = { [K in keyof C]: C[K][0] }
+type Stored<C extends ListColumns> = { [K in keyof C as C[K] extends readonly [TSchema] ? never : K]: C[K] }
+export type RowSchema<C extends ListColumns> = ReturnType<typeof record<Schemas<C>>>
+export type RowOf<C extends ListColumns> = Static<RowSchema<Stored<C>>>
 
 /** A column that a query compares with; or a parameter of its own, with what it means for a row. */
-export type Filter<N> = N | readonly [TSchema, (value: string) => Sql]
+export type ListFilter<N> = N | readonly [TSchema, (value: string) => Sql]
 
 /** How a list is ordered, the newest first: all of it at once, or in pages that begin after a row. */
 export type Order =
@@ -25,7 +25,7 @@ export type Headings<R, Shown = R> = Readonly<
   Record<string, (keyof R & string) | ((row: Shown) => string | number | null)>
 >
 
-export type Declaration<C extends Columns, P extends Columns, N extends Columns, F, G> = {
+export type Declaration<C extends ListColumns, P extends ListColumns, N extends ListColumns, F, G> = {
   /** What one of its rows is called. */
   noun: string
   /** What whoever asks for one that is not there is told, if not that there is none with this id. */
@@ -46,8 +46,8 @@ export type Declaration<C extends Columns, P extends Columns, N extends Columns,
   table?: Headings<RowOf<C>, RowOf<C> & Partial<Static<RowSchema<C>>>>
 }
 
-export type Filters = Readonly<Record<string, Filter<string>>>
-export type AnyDeclaration = Declaration<Columns, Columns, Columns, Filters, object>
+export type Filters = Readonly<Record<string, ListFilter<string>>>
+export type AnyDeclaration = Declaration<ListColumns, ListColumns, ListColumns, Filters, object>
 
 export const mistake = (noun: string, text: string) => new Error(`The list of each ${noun}: ${text}`)
 

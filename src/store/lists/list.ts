@@ -7,11 +7,11 @@ import type { Statements } from '../database/database.ts'
 import { and, commas, name, none, type Sql, sql } from '../database/sql.ts'
 import {
   type AnyDeclaration,
-  type Column,
-  type Columns,
   type Declaration,
-  type Filter,
   type Filters,
+  type ListColumn,
+  type ListColumns,
+  type ListFilter,
   type Order,
   type RowOf,
   type RowSchema,
@@ -25,9 +25,9 @@ type Optional<T> = Record<never, never> extends T ? [T?] : [T]
 type ListRequest<F, G> = G & { [K in keyof F]?: string | undefined } & Page
 
 export type List<
-  C extends Columns = Columns,
-  P extends Columns = Columns,
-  N extends Columns = Columns,
+  C extends ListColumns = ListColumns,
+  P extends ListColumns = ListColumns,
+  N extends ListColumns = ListColumns,
   F = object,
   G = object,
 > = {
@@ -64,10 +64,10 @@ export const upTo999 = Type.String({
 const word = Type.String({ minLength: 1, maxLength: 200 })
 
 export function declareList<
-  const C extends Columns,
-  const P extends Columns = Record<never, never>,
-  const N extends Columns = Record<never, never>,
-  const F extends Readonly<Record<string, Filter<keyof C>>> = Record<never, never>,
+  const C extends ListColumns,
+  const P extends ListColumns = Record<never, never>,
+  const N extends ListColumns = Record<never, never>,
+  const F extends Readonly<Record<string, ListFilter<keyof C>>> = Record<never, never>,
   G extends object = object,
 >(declared: Declaration<C, P, N, F, G>): List<C, P, N, F, G> {
   const any = declared as unknown as AnyDeclaration
@@ -116,10 +116,15 @@ function listOf(declared: AnyDeclaration): AnyList {
   }
 }
 
-const schemaOf = (columns: Columns) =>
+const schemaOf = (columns: ListColumns) =>
   record(Object.fromEntries(Object.entries(columns).map(([column, [schema]]) => [column, schema])))
 
-function queryOf(noun: string, columns: Columns, filters: Filters, order: Order): Record<string, TSchema> {
+function queryOf(
+  noun: string,
+  columns: ListColumns,
+  filters: Filters,
+  order: Order,
+): Record<string, TSchema> {
   const schemas = Object.entries(filters).map(([filter, how]) => {
     if (typeof how !== 'string') return [filter, how[0]]
     // Texts that can be chosen from are asked for as they are shown.
@@ -134,7 +139,7 @@ function queryOf(noun: string, columns: Columns, filters: Filters, order: Order)
   return { ...query, limit: upTo999, after }
 }
 
-function conditionOf(columns: Columns, filter: Filter<string>, value: unknown): Sql | undefined {
+function conditionOf(columns: ListColumns, filter: ListFilter<string>, value: unknown): Sql | undefined {
   if (value === undefined) return undefined
   return typeof filter === 'string' ? sql`${columns[filter]![1]!} = ${value}` : filter[1](value as string)
 }
@@ -169,14 +174,14 @@ const snake = (column: string) => column.replace(/[A-Z]/g, letter => `_${letter.
 type Statement = { from: Sql; conditions: readonly (Sql | undefined)[]; rest: Sql }
 
 /** What a list selects, and what a start asks of it. */
-export const selected = (columns: Columns): Sql =>
+export const selected = (columns: ListColumns): Sql =>
   commas(
     Object.entries(columns).flatMap(([column, [, from]]) =>
       from ? [sql`${from} as ${name(snake(column))}`] : [],
     ),
   )
 
-async function read(db: Statements, columns: Columns, { from, conditions, rest }: Statement) {
+async function read(db: Statements, columns: ListColumns, { from, conditions, rest }: Statement) {
   const held = conditions.filter(condition => condition !== undefined)
   const where = held.length > 0 ? sql`where ${and(held)}` : none
   const rows = await db.rows<Row>(sql`select ${selected(columns)} from ${from} ${where} ${rest}`)
@@ -194,7 +199,7 @@ async function read(db: Statements, columns: Columns, { from, conditions, rest }
 }
 
 /** Undefined is left out: what may be missing and is null. */
-function readerOf([schema, , declared]: Column): Read {
+function readerOf([schema, , declared]: ListColumn): Read {
   const { node } = withoutNull(nodeOf(schema))
   const absent = '~optional' in schema ? undefined : null
   const read = (declared as Read | undefined) ?? readAs(node)

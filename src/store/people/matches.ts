@@ -79,7 +79,7 @@ export const matches = declareList({
   },
 })
 
-export type Match = RowIn<typeof matches>
+export type MatchRow = RowIn<typeof matches>
 
 /** What some agencies sent, and nothing of whom it may be. */
 export const submissions = declareList({

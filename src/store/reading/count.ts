@@ -18,7 +18,7 @@ import {
 } from './where.ts'
 
 /** `at`: the branches, by their place, that have any; undefined where they were counted together. */
-export type Count = { total: number; at?: ReadonlySet<number> }
+export type RowCount = { total: number; at?: ReadonlySet<number> }
 
 /** `isTallied`: whether the tally is there. */
 export async function count(
@@ -26,7 +26,7 @@ export async function count(
   plan: ResolvedPlan,
   type: RecordType,
   { once, isTallied }: { once: boolean; isTallied: boolean },
-): Promise<Count> {
+): Promise<RowCount> {
   const source = isTallied && isInTally(plan, type) ? tallied(plan) : counted(plan)
   const words = plan.search && countedWords(plan.search)
   // No record has both: each is counted by the index that knows it.

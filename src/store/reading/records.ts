@@ -20,7 +20,7 @@ import type { Reads } from '../database/reads.ts'
 import type { Sql } from '../database/sql.ts'
 import { partColumn, spansColumn, tallyTable } from '../records/tables.ts'
 import type { Readiness } from '../schema/readiness.ts'
-import { type Count, count } from './count.ts'
+import { count, type RowCount } from './count.ts'
 import { type ListMemory, newListMemory, type PageEnd } from './list-memory.ts'
 import { fromAfar, fromKnown, isFar, type Walk } from './page-ways.ts'
 import { ownPage, ownRow, type ReadRow, rowOf, spannedRowOf } from './row-bytes.ts'
@@ -202,7 +202,7 @@ export const isEverybodys = ({ reach }: Pick<Plan, 'reach'>) =>
 const nothing: Page = { rows: [], total: 0 }
 
 /** To find that an owner has none of the words looked for, a page would look at every row. */
-const withAny = (plan: ResolvedPlan, { total, at }: Count): ResolvedPlan => ({
+const withAny = (plan: ResolvedPlan, { total, at }: RowCount): ResolvedPlan => ({
   ...plan,
   reach: only(plan.reach, index => total > 0 && (at?.has(index) ?? true)),
 })

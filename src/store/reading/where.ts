@@ -9,7 +9,7 @@ import { columnName } from '../../shape/stored.ts'
 import { and, commas, name, none, or, Sql, sql } from '../database/sql.ts'
 
 /** A table with columns, as far as it matters here. */
-export type Columns = { columns: readonly Pick<Column, 'name' | 'kind' | 'split'>[] }
+export type ColumnNames = { columns: readonly Pick<Column, 'name' | 'kind' | 'split'>[] }
 
 /** Numbers that the planner should see: a page's size decides between an index and a sort. */
 export const literal = (value: number) => {
@@ -64,7 +64,7 @@ export function orderedBy(group: BranchGroup, order: string, type: Pick<RecordTy
 
 /** The groups whose rows an index has in order, each with what its rows must be besides, so that no row is in two: those
  * of few owners by each of their places, and of the few that have more owners than places the rest. */
-export const rangesOf = (reach: Reach, type: Columns): { group: BranchGroup; apart: Sql }[] =>
+export const rangesOf = (reach: Reach, type: ColumnNames): { group: BranchGroup; apart: Sql }[] =>
   groupsOf(reach).flatMap(group => {
     const { columns, values } = group
     const split = type.columns.find(({ name }) => name === columns[0])?.split
@@ -76,17 +76,17 @@ export const rangesOf = (reach: Reach, type: Columns): { group: BranchGroup; apa
     }))
   })
 
-const isMany = (column: string, type: Columns) =>
+const isMany = (column: string, type: ColumnNames) =>
   type.columns.some(known => known.name === column && known.kind === 'texts')
 
 /** Each branch is a range of one index, so the first rows of each can be merged. */
-export const isPlain = ({ columns }: BranchGroup, type: Columns) =>
+export const isPlain = ({ columns }: BranchGroup, type: ColumnNames) =>
   columns.length > 0 && !columns.some(column => isMany(column, type))
 
 /** One branch alone needs no merging: its index gives the rows in order. */
 export const isSingle = ({ values }: BranchGroup) => values[0]?.length === 1
 
-export function inGroup(group: BranchGroup, type: Columns): Sql {
+export function inGroup(group: BranchGroup, type: ColumnNames): Sql {
   const { columns, values } = group
   if (columns.length === 0) return sql`true`
   if (isSingle(group) && isPlain(group, type))
@@ -105,7 +105,7 @@ export function inGroup(group: BranchGroup, type: Columns): Sql {
   return sql`exists (select 1 from ${unnested(group)} where ${and(own)})`
 }
 
-export const inReach = (reach: Reach, type: Columns): Sql =>
+export const inReach = (reach: Reach, type: ColumnNames): Sql =>
   sql`(${or(groupsOf(reach).map(group => inGroup(group, type)))})`
 
 export const conditions = ({ where }: Pick<Plan, 'where'>): Sql => and(where.map(conditionSql))
