@@ -23,9 +23,11 @@ export async function startServer(
   settings: Readonly<Record<string, string>> = {},
   /** Where many ask at once, reading the log would take a processor. */
   log: 'read' | 'unread' = 'read',
+  /** That of another checkout, where it is measured beside this one. */
+  command = muster,
 ): Promise<BenchServer> {
   const { DATABASE_URL: _, MUSTER_SECRET: __, ...rest } = process.env
-  const child = spawn(muster, ['up', '--json', '--port', '0', '--data', data, ...more], {
+  const child = spawn(command, ['up', '--json', '--port', '0', '--data', data, ...more], {
     env: { ...rest, LOG_LEVEL: 'info', ...settings },
     stdio: ['ignore', 'pipe', log === 'read' ? 'pipe' : 'ignore'],
   })
