@@ -131,12 +131,13 @@ async function dates(subject: Subject, field: string): Promise<Verdict> {
     const found = await recordsOf(ask, path, { ...range, from: '2000-01-01', to: '2100-01-01' })
     return found.length > 0 ? undefined : 'no record has it'
   }
-  const moment = sample.flatMap(record => at(record, property))[0] as string | undefined
+  const momentsOf = (record: Any): string[] => property.split(',').flatMap(one => at(record, one))
+  const moment = sample.flatMap(momentsOf)[0]
   if (moment === undefined) return 'no record has it'
   const day = moment.slice(0, 10)
   const records = await recordsOf(ask, path, { ...range, from: day, to: day })
   if (records.length === 0) return `nothing on ${day}`
-  const wrong = records.find(record => !at(record, property).some((one: string) => one.startsWith(day)))
+  const wrong = records.find(record => !momentsOf(record).some(one => one.startsWith(day)))
   return wrong && `${wrong.id} is not of ${day}`
 }
 

@@ -28,7 +28,10 @@ const everywhere: Record<string, string> = {
 
 const here: Record<string, Record<string, string>> = {
   '/requisitions': { agency: 'agencies.id', dateAccepted: 'agencies.dateAccepted' },
-  '/workers': { agency: 'agencies.id', trade: 'trades.id', company: '' },
+  '/workers': {
+    ...{ agency: 'agencies.id', trade: 'trades.id', company: '' },
+    documentExpiry: 'attachments.expiration,rightToWork.expiration',
+  },
   '/invoices': { project: 'projects.id', company: '' },
   '/afps': { project: 'projects.id', company: '' },
   '/purchase-orders': { project: 'projects.id', start: 'startDate', end: 'endDate' },
@@ -41,6 +44,8 @@ const ways: Record<string, readonly Record<string, string>[]> = {
     {},
     { metric: 'timeToFill', groupBy: 'month' },
     { metric: 'workersOverHours', groupBy: 'month' },
+    { metric: 'stages' },
+    { metric: 'supplierResponses' },
   ],
 }
 /** Where a project may be named, with each. */
@@ -49,7 +54,8 @@ export const waysOf = (operation: Operation, projects: readonly string[]) =>
     ? projects.map(projectId => ({ projectId }))
     : (ways[operation.path] ?? [{}])
 
-/** The property that a parameter or one of its values speaks of; empty where the records do not show it. */
+/** The property that a parameter or one of its values speaks of, or several for a date; empty where the records do not show
+ * it. */
 export function pathOf(operation: Operation, name: string): string {
   const hidden =
     (operation.path === '/requisitions' && name === 'costCode') ||

@@ -51,7 +51,7 @@ export function answerResult(
   ) as Envelope
   const brief = hasGist(operation) && !picksFields(operation, given) && detailOf(given) === 'concise'
   const cut = brief ? { ...answer, data: concise(operation, given, answer.data) } : answer
-  const leftOut = leftOutText(operation, given, { brief, kind, data: answer.data })
+  const leftOut = brief ? leftOutText(operation, given, answer.data, kind) : undefined
   const shown = fitted(leftOut ? { ...cut, leftOut } : cut, lessOf(operation, given, brief))
   if (shown.meta?.total === 0 && finder) {
     const next = nextCall(operation, given, finder, 'nothing found')
@@ -60,23 +60,21 @@ export function answerResult(
   return { content: [{ type: 'text', text: JSON.stringify(shown) }], structuredContent: shown }
 }
 
-/** What these records have besides, and how to ask for it. Whoever picks fields knows what was left out. */
+/** What these records have besides, and how to ask for it. */
 function leftOutText(
   operation: Operation,
   given: ToolArguments,
-  { brief, kind, data }: { brief: boolean; kind: CallerKind | undefined; data: unknown },
+  data: unknown,
+  kind: CallerKind | undefined,
 ): string | undefined {
-  const isNone = Array.isArray(data) && data.length === 0
-  if (isNone || !hasGist(operation) || picksFields(operation, given)) return undefined
-  const names = brief ? leftOutOf(operation, given, data) : []
+  if (Array.isArray(data) && data.length === 0) return undefined
+  const names = leftOutOf(operation, given, data)
   const takesFields = operation.parameters.some(({ name }) => name === 'fields')
-  const said = [
-    ...(names.length > 0
-      ? [`${names.join(', ')}: ask with ${takesFields ? 'fields or ' : ''}detail=full`]
-      : []),
-    ...flagsLeft(operation, given, kind).map(({ name, adds }) => `${name}=true adds ${adds!.join(', ')}`),
-  ]
-  return said.length > 0 ? said.join('; ') : undefined
+  const besides = `${names.join(', ')}: ask with ${takesFields ? 'fields or ' : ''}detail=full`
+  const flags = flagsLeft(operation, given, kind).map(
+    ({ name, adds }) => `${name}=true adds ${adds!.join(', ')}`,
+  )
+  return [...(names.length > 0 ? [besides] : []), ...flags].join('; ') || undefined
 }
 
 const picksFields = ({ parameters }: Operation, { fields }: ToolArguments) =>

@@ -1,4 +1,4 @@
-// Asks the forty questions of a server that has the demo programme, and writes down what each takes.
+// Asks the sixty questions of a server that has the demo programme, and writes down what each takes.
 import assert from 'node:assert/strict'
 import { encode } from 'gpt-tokenizer'
 import { exampleDay } from '../../scripts/examples/capture.ts'
@@ -6,7 +6,8 @@ import { meaningOf } from '../../src/errors/problem.ts'
 import type { Assistant } from '../support/assistants.ts'
 import type { Json } from '../support/server.ts'
 import { type Make, nextOf } from './literal-reader.ts'
-import { type Call, Facts, type Question, questions, week } from './questions.ts'
+import { type Call, Facts, type Question, week } from './question-facts.ts'
+import { questions } from './questions.ts'
 
 export type Asked = { question: Question; calls: number; tokens: number; led: readonly string[] }
 
@@ -48,11 +49,14 @@ async function answered({ question, calls, read }: Question, make: Make): Promis
   let last: Awaited<ReturnType<Make>> | undefined
   for (const [tool, given] of calls) {
     const filled = Object.fromEntries(
-      Object.entries(given).map(([name, value]) => [name, value === '$1' ? ids[0] : value]),
+      Object.entries(given).map(([name, value]) => [
+        name,
+        { $1: ids[0], $2: ids[1] }[String(value)] ?? value,
+      ]),
     )
     last = await make([tool, filled])
     assert.ok(!last.refused, `${tool} ${JSON.stringify(filled)}: ${last.text}`)
-    if (calls.length > 1 && ids.length === 0) ids.push(idIn(last.data, question))
+    if (ids.length < calls.length - 1) ids.push(idIn(last.data, question))
   }
   return read(last!.data, last!.meta)
 }
@@ -127,12 +131,13 @@ export function pageOf(asked: readonly Asked[]): string {
     ],
   )
   return [
-    '# Forty questions',
+    '# Sixty questions',
     '',
-    'What a site manager and a payroll clerk (company key) and an agency (agency key) ask an assistant, and the shortest calls',
-    `that answer it, with the demo programme of ${exampleDay.toISOString().slice(0, 10)}, a Sunday. \`$1\` is the id of the first record that the`,
-    'first call found. The tokens are those of the calls and their results, counted by the o200k tokenizer; the list of tools',
-    `comes on top of that, once a conversation. On average a question takes ${average} tokens.`,
+    'What a site manager, a payroll clerk, a recruiter and a compliance officer (company key) and an agency (agency key) ask an',
+    `assistant, and the shortest calls that answer it, with the demo programme of ${exampleDay.toISOString().slice(0, 10)}, a Sunday. \`$1\` is the id of`,
+    'the first record that the first call found, `$2` that of the second. The tokens are those of the calls and their results,',
+    'counted by the o200k tokenizer; the list of tools comes on top of that, once a conversation. On average a question takes',
+    `${average} tokens.`,
     '',
     `${led.length} questions have a wrong first guess too, with what the server answers to it: those texts alone lead to the right`,
     'call. A test (`test/mcp/questions.ts`) asks all of this of a server, makes each next call from nothing but the text, and',

@@ -1,7 +1,7 @@
 // A model that takes an error by its word: the next call is made of what the text names, and of nothing else.
 import assert from 'node:assert/strict'
 import type { Json } from '../support/server.ts'
-import type { Call } from './questions.ts'
+import type { Call } from './question-facts.ts'
 
 /** Makes one call; a refusal is given back as its text. */
 export type Make = (call: Call) => Promise<{ data?: Json; meta?: Json; text: string; refused: boolean }>

@@ -1,65 +1,22 @@
-// Forty questions that people ask an assistant: the shortest calls that answer each, the answer worked out from the
+// Sixty questions that people ask an assistant: the shortest calls that answer each, the answer worked out from the
 // demo's own lines, and, for most, a wrong first guess of which the error alone leads on.
-import { demoKeys, demoProgramme } from '../../demo/programme.ts'
-import type { LoadLine } from '../../demo/world.ts'
-import { exampleDay } from '../../scripts/examples/capture.ts'
-import type { Json } from '../support/server.ts'
-
-export type Call = [tool: string, given: Record<string, unknown>]
-
-export type Question = {
-  asks: 'site manager' | 'payroll clerk' | 'agency'
-  question: string
-  /** `$1` stands for the id of the first record that the first call found. */
-  calls: Call[]
-  /** The answer, as it is read from the last call's data. */
-  read(data: Json, meta: Json): unknown
-  /** The same from the lines that were loaded. */
-  expected(facts: Facts): unknown
-  /** A first guess that is refused, and of what the error lists, the words that the question is about. */
-  wrong?: { call: Call; picks?: readonly string[] }
-}
-
-type Any = Json
-
-/** The lines of the demo, as each key may see them. */
-export class Facts {
-  readonly lines = [...demoProgramme(exampleDay, { files: false })] as LoadLine[]
-
-  private readonly byType = Map.groupBy(this.lines, ({ type }) => type)
-
-  all(type: string): Any[] {
-    return this.byType.get(type)!.map(({ record }) => record)
-  }
-  company = (type: string) => this.all(type).filter(one => demoKeys.company.includes(one.company.id))
-  agency = (type: string) => this.all(type).filter(one => demoKeys.agency.includes(one.agency.id))
-  named = (type: string, name: string): Any =>
-    this.all(type).find(one => one.name === name || one.reference === name || one.name === `${name} (Demo)`)
-  nameOf(type: string, { id }: { id: string }): string {
-    return this.all(type).find(one => one.id === id).name
-  }
-}
-
-export const week = { dateField: 'weekEnding', from: '2026-11-02', to: '2026-11-08' }
-const october = { from: '2026-10-01', to: '2026-10-31' }
-const within = (day: string, { from, to }: { from: string; to: string }) =>
-  from <= day.slice(0, 10) && day.slice(0, 10) <= to
-const lastWeek = (sheet: Any) => within(sheet.weekEnding, week)
-const inOctober = (day: string) => within(day, october)
-
-const pounds = (values: number[]) => values.reduce((sum, value) => sum + Math.round(value * 100), 0) / 100
-const hours = (sheets: Any[]) => sheets.reduce((sum, { netHours }) => sum + netHours, 0)
-const sorted = (values: readonly string[]) => [...new Set(values)].toSorted()
-
-/** Groups by name, each with what it comes to. */
-function grouped(records: Any[], nameOf: (one: Any) => string, worth: (own: Any[]) => number) {
-  const groups = Map.groupBy(records, nameOf)
-  return Object.fromEntries([...groups].map(([name, own]) => [name, worth(own)]).toSorted())
-}
-
-/** The same of rows of totals. */
-const rows = (data: Any[], by: string, sum: string) =>
-  Object.fromEntries(data.map(row => [row[by].name ?? row[by], row.sums[sum]]).toSorted())
+import { demoKeys } from '../../demo/programme.ts'
+import { complianceOfficer, furtherAgency, furtherPayroll, recruiter } from './further-questions.ts'
+import {
+  type Any,
+  type Facts,
+  grouped,
+  hours,
+  inOctober,
+  lastWeek,
+  october,
+  pounds,
+  type Question,
+  rows,
+  sorted,
+  week,
+  within,
+} from './question-facts.ts'
 
 const sheetsAt = (facts: Facts, project: string) =>
   facts
@@ -786,6 +743,8 @@ const asked = (asks: Question['asks'], own: Omit<Question, 'asks'>[]) => own.map
 
 export const questions: readonly Question[] = [
   ...asked('site manager', siteManager),
-  ...asked('payroll clerk', payrollClerk),
-  ...asked('agency', agency),
+  ...asked('payroll clerk', [...payrollClerk, ...furtherPayroll]),
+  ...asked('recruiter', recruiter),
+  ...asked('compliance officer', complianceOfficer),
+  ...asked('agency', [...agency, ...furtherAgency]),
 ]
