@@ -9,6 +9,7 @@ import { openDatabase } from '../src/store/database/database.ts'
 import { type Asked, type Measured, measure, type Scanned, scan } from './people/measure.ts'
 import { kinds, pairOf } from './people/pairs.ts'
 import { somebodyAt } from './people/population.ts'
+import { searchAll } from './people/searches.ts'
 import { filled } from './people/stored.ts'
 import { judged, progress, table } from './table.ts'
 
@@ -95,7 +96,10 @@ async function bench(data: string): Promise<string[]> {
       scannedWorkers,
       progress,
     )
+    const searched = await searchAll(database, workers, 100)
+    const times = searched.map(({ ms }) => ms)
     process.stdout.write(`
+${searched.length} searches by a name with two letters swapped: ${searched.filter(({ found }) => found).length} found who was meant, ${quantile(times, 0.5).toFixed(0)} ms (median), ${quantile(times, 0.99).toFixed(0)} ms (99 in 100).
 ${shown(workers)} workers, ${bytes.toFixed(0)} bytes each beside the record. Processor time a look-up: ${ownMs.toFixed(1)} ms here, ${postgresMs.toFixed(1)} ms in PostgreSQL.
 ${scanned.posts} posts compared with each of ${shown(scannedWorkers)} workers: ${scanned.wanted} matches, ${scanned.found} of them found.
 `)

@@ -526,7 +526,7 @@ alter table "worker_part" alter column "part_document_validations" set statistic
 create table "worker_identity" (
   id text collate "C",
   n integer,
-  "first" text collate "C", "last" text collate "C", "dob" text collate "C", "email" text collate "C", "phone" text collate "C", "postcode" text collate "C", "outward" text collate "C", "gender" text collate "C", "nationality" text collate "C", "numbers" text[],
+  "first" text collate "C", "last" text collate "C", "dob" text collate "C", "email" text collate "C", "phone" text collate "C", "postcode" text collate "C", "outward" text collate "C", "gender" text collate "C", "nationality" text collate "C", "numbers" text[], "documents" text[],
   primary key (id, n)
 );
 create table "worker_number" (

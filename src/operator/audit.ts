@@ -8,6 +8,7 @@ import { sessions } from '../store/keys/sessions.ts'
 import { tokens } from '../store/keys/tokens.ts'
 import { attemptContent } from '../store/people/match-attempts.ts'
 import { endpoints } from '../store/webhooks/endpoints.ts'
+import type { PeopleFound } from '../workers/find-people.ts'
 
 export type AuditSubject = {
   kind: string
@@ -65,6 +66,17 @@ export const scanSubject: AuditSubject = { kind: 'scan', idIn: () => '' }
 
 /** Only the id: anything more would outlive the erasure. */
 export const personSubject: AuditSubject = { kind: 'person' }
+
+/** What the text was compared with and how many were found; neither the text nor who. */
+export const searchSubject: AuditSubject = {
+  kind: 'search',
+  idIn: () => '',
+  outcome: ({ comparedWith, people, waiting }: PeopleFound) => ({
+    comparedWith,
+    found: people.length,
+    waiting: waiting.length,
+  }),
+}
 
 export const scrubSubject: AuditSubject = { kind: 'scrub', idIn: () => '' }
 

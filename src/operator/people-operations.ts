@@ -1,12 +1,28 @@
-// People over the operator's interface: everything held on one worker, erasing it, and scrubbing after that.
+// People over the operator's interface: finding them, everything held on one worker, erasing it, and scrubbing after that.
+import { Type } from '../shape/schema.ts'
 import { flag, orNull, record } from '../shape/shape.ts'
 import { askForScrub, lastScrub, ScrubState } from '../store/scrub/scrubs.ts'
 import { ErasureReport, erasePerson } from '../workers/erasure.ts'
+import { findPeople, foundByRows, PeopleFound } from '../workers/find-people.ts'
+import { requireMatchable } from '../workers/matches.ts'
 import { exportPerson, PersonExport } from '../workers/person-export.ts'
-import { personSubject, scrubSubject } from './audit.ts'
+import { personSubject, scrubSubject, searchSubject } from './audit.ts'
 import { operatorOperation } from './operation.ts'
 
 export const peopleOperations = [
+  operatorOperation('POST', '/people/find', {
+    summary:
+      'Who is held under a name (nearly right, in any order), an e-mail, a telephone number, a reference, an id, the number of a document or an identity number, which are compared and not shown. The audit keeps what it was compared with and not the text; those found are noted as read',
+    for: 'operate',
+    changes: searchSubject,
+    body: record({ text: Type.String({ minLength: 1, maxLength: 200 }) }),
+    answers: PeopleFound,
+    run: async ({ body, operator }, { database, readiness, deciding: { secrets } }) => {
+      await readiness.refresh()
+      requireMatchable(readiness, ...foundByRows)
+      return findPeople({ database, secrets }, body.text, operator.id)
+    },
+  }),
   operatorOperation('GET', '/people/{id}', {
     summary:
       'Everything that is held on a worker, with identity numbers open; that it was read is noted. Files are named: ./muster people export has them too',

@@ -3,7 +3,7 @@
 import type { Secrets } from '../encryption/secret.ts'
 import type { Statements } from '../store/database/database.ts'
 import type { MatchPerson, MatchRow } from '../store/people/matches.ts'
-import { type WorkerLabel, workerLabels } from '../store/people/person-rows.ts'
+import { type WorkerListing, workerListings } from '../store/people/person-rows.ts'
 import { openSubmission } from './attempts.ts'
 
 /** A match as it is listed, without what only names are read from. */
@@ -17,11 +17,11 @@ export async function namedMatches(
   rows: readonly MatchRow[],
 ): Promise<NamedMatch[]> {
   const ids = rows.flatMap(({ workers = [], likeliest }) => [...workers, ...(likeliest ? [likeliest] : [])])
-  const labels = await workerLabels(db, [...new Set(ids)])
+  const stored = new Map((await workerListings(db, [...new Set(ids)])).map(line => [line.id, line]))
   return rows.map(row => {
     const [one, other] = row.workers ?? [undefined, row.likeliest]
-    const sent = one === undefined ? senderOf(row, secrets) : storedAs(labels.get(one))
-    const known = other === undefined ? undefined : storedAs(labels.get(other))
+    const sent = one === undefined ? senderOf(row, secrets) : storedAs(stored.get(one))
+    const known = other === undefined ? undefined : storedAs(stored.get(other))
     return { ...shownMatch(row), ...(sent && { sent }), ...(known && { known }) }
   })
 }
@@ -36,5 +36,5 @@ function senderOf(
   return { name: `${firstName} ${lastName}`, from: agencyName ?? agencyId }
 }
 
-const storedAs = (label: WorkerLabel | undefined): MatchPerson | undefined =>
-  label && { name: label.name, from: [label.reference, ...label.agencies].join(', ') }
+const storedAs = (line: WorkerListing | undefined): MatchPerson | undefined =>
+  line && { name: line.name, from: [line.reference, ...line.agencies].join(', ') }

@@ -35,6 +35,7 @@ import { readRows, unsplit } from '../store/records/record-rows.ts'
 import { type FileRow, readFiles } from '../store/writing/file-rows.ts'
 import { sealedContent } from './attempts.ts'
 import { noWorker, type PersonalData, personalDataOf } from './erasure.ts'
+import { type ListReading, listReadingsOf, notCounted } from './list-readings.ts'
 
 type Values = Record<string, unknown>
 const values = mapOf(anything)
@@ -51,6 +52,9 @@ export const PersonExport = record({
   /** Answers kept for repetitions under an Idempotency-Key. */
   answers: rowsOf<{ at: string; answer: unknown }>(),
   readings: rowsOf<ReadingLine>(),
+  /** Lists and exports that may have had the person in them. */
+  listReadings: rowsOf<ListReading>(),
+  notCounted: text,
   deliveries: rowsOf<NamingDelivery>(),
 })
 export type PersonExport = Static<typeof PersonExport>
@@ -111,6 +115,8 @@ async function collected(
       answer: JSON.parse(answer.replaceAll('\u0001', '')),
     })),
     readings: await readingsOf(tx, 'worker', id),
+    listReadings: await listReadingsOf(tx, types, id),
+    notCounted,
     deliveries: await deliveriesOf(tx, [id, ...[...naming.values()].flat()]),
   }
   return { person, files }

@@ -143,6 +143,8 @@ test('loads, matches and people: counts, states and ids, and nothing of anybody'
   assert.deepEqual([open.state, dismissed.state], ['open', 'dismissed'])
   await change('POST', `/matches/${match.id}/undo`, {})
   await change('POST', '/matches/scan', {})
+  const found = await change('POST', '/people/find', { text: 'quillfether zebedee' })
+  assert.deepEqual(found.row.after, { comparedWith: ['reference', 'agencyId', 'name'], found: 1, waiting: 0 })
   const erased = await change('POST', '/people/w9/erase', { dryRun: false })
   assert.deepEqual([erased.row.subject, erased.row.before, erased.row.after], ['w9', null, null])
   await change('POST', '/people/scrub', {})
@@ -150,7 +152,14 @@ test('loads, matches and people: counts, states and ids, and nothing of anybody'
   await database.rows(sql`update scrub set finished_at = now()`)
   const text = JSON.stringify(await rows())
   const person = newcomer(1)
-  for (const word of ['Zebedee', 'Quillfeather', 'not her', person.lastName, person.nationalIns])
+  for (const word of [
+    'Zebedee',
+    'Quillfeather',
+    'quillfether',
+    'not her',
+    person.lastName,
+    person.nationalIns,
+  ])
     assert.ok(!text.includes(String(word)), String(word))
 })
 

@@ -70,6 +70,43 @@ if (hasChromium) {
     }
   })
 
+  for (const looks of [{}, { width: 390, height: 844, colorScheme: 'dark' }] as const)
+    test(`somebody is found by a name that is nearly right, by e-mail and while they wait, and nothing typed is in an address, ${'width' in looks ? 'on a phone in the dark' : 'on a desk'}`, async () => {
+      const asked = await fetch(`${portal.origin}/api/open/v1/workers?limit=40`, {
+        headers: { Authorization: `Bearer ${portal.server.companyKey}` },
+      })
+      const worker = ((await asked.json()) as Json).data.find((one: Json) => one.lastName.length > 5)
+      const page = await portal.operator({ role: 'operator', ...looks })
+      await page.goto(`${portal.origin}/portal/people`)
+      const find = async (text: string) => {
+        await page.getByLabel('Name, e-mail, telephone').fill(text)
+        await page.getByRole('button', { name: 'Find', exact: true }).click()
+        await page.getByText('Not searched: users').waitFor()
+      }
+      const { firstName, lastName, name, reference } = worker
+      await find(`${lastName.slice(0, -2)}${lastName.at(-1)} ${firstName}`)
+      const row = page.locator('tr', { hasText: reference })
+      await row.getByText('one letter differs').waitFor()
+      assert.deepEqual(await faultsOf(page), [])
+      await expectNarrow(page)
+      await row.getByRole('link').click()
+      await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
+      await page.getByText('Not counted by person').first().waitFor()
+      assert.deepEqual(await faultsOf(page), [])
+      await expectNarrow(page)
+      await page.getByRole('link', { name: 'Find another' }).click()
+      await row.waitFor()
+      assert.ok(!page.url().includes(lastName.slice(0, 4)))
+      await find(worker.email)
+      await row.getByText('the same e-mail').waitFor()
+      await find('Brosnan Cathal')
+      await page.getByRole('link', { name: 'Cathal Brosnan' }).last().waitFor()
+      await page.getByText('Sent, and not decided yet').waitFor()
+      await find('Zacharias Unheardof')
+      await page.getByText('Nobody is held under this').waitFor()
+      assert.deepEqual(await faultsOf(page), [])
+    })
+
   test('an owner erases somebody and has everything scrubbed, and sees how far that is and what it does not reach', async () => {
     const asked = await fetch(`${portal.origin}/api/open/v1/workers?limit=1`, {
       headers: { Authorization: `Bearer ${portal.server.companyKey}` },

@@ -478,8 +478,9 @@ if (hasChromium) {
     const { id, reference } = known[20]!
     const page = await portal.operator()
     await open(page, '/people')
-    await page.getByLabel('Worker id or reference').fill(reference)
+    await page.getByLabel('Name, e-mail, telephone').fill(reference)
     await press(page, 'Find')
+    await page.locator('tr', { hasText: 'the same reference' }).getByRole('link').click()
     await page.getByText('Worker id', { exact: true }).waitFor()
     await settled(page)
     await faultless(page)

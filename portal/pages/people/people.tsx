@@ -1,8 +1,8 @@
-// People: everything that is held on one worker, to hand over, and erasing it.
+// One person: everything that is held on a worker, to hand over, and erasing it.
 
 import { useState } from 'preact/hooks'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
-import { address, go, href } from '../../address.ts'
+import { address, href } from '../../address.ts'
 import { Confirm } from '../../components/dialog.tsx'
 import { TextField, Ticks } from '../../components/form.tsx'
 import { Facts, Page, Section, Show, Status } from '../../components/layout.tsx'
@@ -12,51 +12,15 @@ import { request } from '../../http.ts'
 import { isOwner } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { bytesWords, DownloadJson } from '../loads/load-report.tsx'
-import { askForScrub, Scrub } from './scrub.tsx'
+import { FindPeople } from './find.tsx'
+import { askForScrub } from './scrub.tsx'
 
 type PersonExport = OperatorAnswer<'GET /operator/people/{id}'>
 type Erasure = OperatorAnswer<'POST /operator/people/{id}/erase'>
 
 export function People() {
   const id = address.value.path.split('/')[2]
-  return id ? <OnePerson key={id} id={decodeURIComponent(id)} /> : <Find />
-}
-
-function Find() {
-  const [words, setWords] = useState('')
-  return (
-    <Page
-      title="People"
-      note="For requests of people about themselves: everything held on one worker, to hand over or to erase."
-    >
-      <form
-        class="filters"
-        onSubmit={event => {
-          event.preventDefault()
-          if (words.trim()) go(`/people/${encodeURIComponent(words.trim())}`)
-        }}
-      >
-        <TextField
-          label="Worker id or reference"
-          type="search"
-          value={words}
-          onInput={setWords}
-          reference
-          autoFocus
-        />
-        <div class="field">
-          <button type="submit" class="main" disabled={words.trim() === ''}>
-            Find
-          </button>
-        </div>
-      </form>
-      <p class="muted">
-        Opening a person is a reading of personal data, identity numbers included, and is noted with your
-        name.
-      </p>
-      <Scrub />
-    </Page>
-  )
+  return id ? <OnePerson key={id} id={decodeURIComponent(id)} /> : <FindPeople />
 }
 
 const textIn = (person: PersonExport, name: string) => {
@@ -186,6 +150,25 @@ function Held({ of }: { of: PersonExport }) {
         {of.readings.length > 20 && (
           <p class="muted">{number(of.readings.length - 20)} more are in the file.</p>
         )}
+        {of.listReadings.length > 0 && (
+          <Table
+            label="Lists and exports that may have had them in"
+            stacks
+            rows={of.listReadings.slice(0, 20)}
+            keyOf={line => `${line.keyId} ${line.operation}`}
+            columns={[
+              { head: 'Lists and exports by', cell: line => line.keyName },
+              { head: 'Of', cell: line => line.owner },
+              { head: 'By', cell: line => <code>{line.operation}</code> },
+              { head: 'Days', cell: line => `${line.firstDay} to ${line.lastDay}` },
+              { head: 'Times', number: true, cell: line => number(line.requests) },
+            ]}
+          />
+        )}
+        {of.listReadings.length > 20 && (
+          <p class="muted">{number(of.listReadings.length - 20)} more keys are in the file.</p>
+        )}
+        <p class="muted">{of.notCounted}</p>
       </Section>
       {of.deliveries.length > 0 && (
         <Section

@@ -41,20 +41,34 @@ export function identityNumbersIn({ facts }: { facts: Partial<Record<NumberFact,
 /** A document whose number is a passport's, by what it is called. */
 export const isPassportCalled = (documentType: string) => /passport/i.test(documentType)
 
-/** The numbers of documents that say who somebody is; share codes tell themselves. */
+type NumberedDocument = { documentType: string; documentNumber?: string }
+
+/** Whether the number of a proof of the right to work says who somebody is; share codes tell themselves. */
+function isIdentityNumber({ documentType, documentNumber = '' }: NumberedDocument): boolean {
+  const number = compact(documentNumber)
+  return (isPassportCalled(documentType) && isPassport(number)) || isShareCode(number)
+}
+
+/** The numbers of documents that say who somebody is. */
 export function knowByDocuments({ record, facts }: StoredWorker): void {
-  const numbers = (record.rightToWork ?? []).flatMap(({ documentType, documentNumber = '' }) => {
-    const number = compact(documentNumber)
-    return (isPassportCalled(documentType) && isPassport(number)) || isShareCode(number) ? [number] : []
-  })
+  const documents = (record.rightToWork ?? []).filter(isIdentityNumber)
+  const numbers = documents.map(({ documentNumber = '' }) => compact(documentNumber))
   delete facts.documentNumbers
   if (numbers.length > 0) facts.documentNumbers = [...new Set(numbers)]
 }
 
-/** With an index for every key that candidates are looked for by (matching/keys.ts). */
+/** The numbers of other documents, such as cards, in the form in which they are compared. */
+function otherNumbersIn({ record: { attachments = [], rightToWork = [] } }: StoredWorker): string[] {
+  const others: NumberedDocument[] = [...attachments, ...rightToWork.filter(one => !isIdentityNumber(one))]
+  const numbers = others.map(({ documentNumber = '' }) => compact(documentNumber))
+  return [...new Set(numbers)].filter(number => number !== '')
+}
+
+/** With an index for every key that candidates are looked for by (matching/keys.ts). Operators look for the numbers of
+ * documents too, which have none: there are many, and a search may look at all rows. */
 export const identityRows = child({
   name: 'identity',
-  edition: 2,
+  edition: 3,
   columns: {
     first: 'text',
     last: 'text',
@@ -66,6 +80,7 @@ export const identityRows = child({
     gender: 'text',
     nationality: 'text',
     numbers: 'texts',
+    documents: 'texts',
   },
   indexes: [['email'], ['phone'], ['dob'], ['postcode'], ['outward', 'first'], ['last', 'outward', 'first']],
   rows: (stored: StoredWorker) => {
@@ -81,6 +96,7 @@ export const identityRows = child({
         outward: (postcode && postcodeParts(postcode).outward) ?? null,
         gender: gender ?? null,
         nationality: nationality ?? null,
+        documents: otherNumbersIn(stored),
       },
     ]
   },

@@ -1,4 +1,4 @@
-// `muster people`: exports or erases everything that is held on one person. `muster audit`: who read their record.
+// `muster people`: finds somebody, exports or erases everything that is held on one person. `muster audit`: who read their record.
 import { createWriteStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,16 +9,18 @@ import type { FileStore } from '../../files/store.ts'
 import { personSubject } from '../../operator/audit.ts'
 import { settingsTable } from '../../settings/settings.ts'
 import type { Database } from '../../store/database/database.ts'
-import { commandLine, readingsOf } from '../../store/keys/ledger.ts'
+import { commandLine, type ReadingLine, readingsOf } from '../../store/keys/ledger.ts'
 import { erasureOf } from '../../store/people/erasures.ts'
 import { workerIdOf } from '../../store/people/person-rows.ts'
 import type { FileRow } from '../../store/writing/file-rows.ts'
 import { type ErasureReport, erasePerson } from '../../workers/erasure.ts'
+import { type ListReading, listReadingsOf, notCounted } from '../../workers/list-readings.ts'
 import { exportPerson, type PersonExport } from '../../workers/person-export.ts'
 import { CliProblem, type CommandCall, count, counts, exit, table, usage } from '../command.ts'
 import { checkedSecrets, onDatabase } from '../database.ts'
 import type { Arguments, Command } from '../declaration.ts'
 import { changing, systemUser } from '../operator.ts'
+import { findCommand } from './find.ts'
 import { personPage } from './person-page.ts'
 import { runScrub, scrubCommand } from './scrub.ts'
 
@@ -26,6 +28,7 @@ const worker: Arguments = { ID: { meaning: "the worker's id, nanoid or reference
 
 const peopleCommand: Command = {
   subcommands: {
+    find: findCommand,
     export: {
       summary: 'a folder with everything: person.json, a page to read (index.html) and the files',
       arguments: worker,
@@ -53,6 +56,7 @@ does no harm.`,
   },
   notes: 'docs/personal-data.md explains what to do about older backups.',
   examples: [
+    "./muster people find 'kowalski piotr'",
     './muster people export 65f2… --to for-them',
     './muster people erase 65f2… --dry-run',
     './muster people erase 65f2… --scrub',
@@ -149,7 +153,8 @@ const auditCommand: Command = {
       summary: 'who read the record of a worker or decided on a match with it, and when; newest first',
       arguments: worker,
       notes: `Readings and decisions are kept for KEEP_LEDGER_DAYS days (${settingsTable.KEEP_LEDGER_DAYS.fallback} unless set), also those about workers that are gone.
-For those by an operator, the key is the operator token or the command line.`,
+For those by an operator, the key is the operator token or the command line. Lists and exports are not counted by person: what
+is printed for people says how often keys that may see the worker now asked for them.`,
       run: onDatabase(runAudit),
     },
   },
@@ -167,20 +172,35 @@ async function runAudit(call: CommandCall, database: Database): Promise<undefine
       `There is no worker ${given.slice(0, 64)}, nor has one been read in the last ${days} days`,
       exit.notFound,
     )
+  const lists = known === undefined ? [] : await listReadingsOf(database, recordTypes, known)
   call.output.result(readings, () =>
-    readings.length === 0
-      ? `Nobody has read ${kind} ${known} by itself in the last ${days} days.`
-      : table(
-          ['When', 'Key', 'Name', 'Of', 'Operation'],
-          readings.map(line => [
-            line.at,
-            line.keyId,
-            line.keyName ?? (line.keyId === commandLine ? '' : '(gone)'),
-            line.owner ?? '',
-            line.operation,
-          ]),
-        ),
+    [
+      readings.length === 0
+        ? `Nobody has read ${kind} ${known} by itself in the last ${days} days.`
+        : table(['When', 'Key', 'Name', 'Of', 'Operation'], readings.map(readingCells)),
+      ...(lists.length > 0 ? [table(listHeadings, lists.map(listCells))] : []),
+      notCounted,
+    ].join('\n'),
   )
 }
+
+const readingCells = (line: ReadingLine) => [
+  line.at,
+  line.keyId,
+  line.keyName ?? (line.keyId === commandLine ? '' : '(gone)'),
+  line.owner ?? '',
+  line.operation,
+]
+
+const listHeadings = ['From', 'To', 'Key', 'Name', 'Of', 'Operation', 'Times']
+const listCells = (line: ListReading) => [
+  line.firstDay,
+  line.lastDay,
+  line.keyId,
+  line.keyName,
+  line.owner,
+  line.operation,
+  count(line.requests),
+]
 
 export const commands = { people: peopleCommand, audit: auditCommand }

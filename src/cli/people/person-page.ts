@@ -4,7 +4,18 @@ import type { PersonExport } from '../../workers/person-export.ts'
 
 /** `places` are the paths of the files, relative to the page. */
 export function personPage(person: PersonExport, places: ReadonlyMap<string, string>): string {
-  const { worker, records, files, attempts, decisions, answers, readings, deliveries } = person
+  const {
+    worker,
+    records,
+    files,
+    attempts,
+    decisions,
+    answers,
+    readings,
+    listReadings,
+    notCounted,
+    deliveries,
+  } = person
   const name = (worker.record?.name as string | undefined) ?? 'Nobody any more'
   const byType = Map.groupBy(records, record => record.type)
   return `<!doctype html>
@@ -28,6 +39,8 @@ ${listed('Sent by agencies, or found twice', attempts, one => details(`${one.sta
 ${listed('What was decided about that', decisions, line => `${time(line.at)} ${escaped(line.decision)}, ${escaped(line.by)}`)}
 ${listed('Answers kept for a while', answers, one => details(day(one.at), fields(one, places)))}
 ${listed('Who read your record', readings, line => `${time(line.at)} ${escaped(line.keyName ?? line.keyId)}${line.owner ? `, ${escaped(line.owner)}` : ''}: ${escaped(line.operation)}`)}
+${listed('Lists and exports that may have had you in them', listReadings, line => `${day(line.firstDay)} to ${day(line.lastDay)} ${escaped(line.keyName)}, ${escaped(line.owner)}: ${escaped(line.operation)}, ${line.requests} times`)}
+<p class="muted">${escaped(notCounted)}</p>
 ${listed('Who was told of changes', deliveries, line => `${time(line.at)} ${escaped(line.type)} of <code>${escaped(line.objectId)}</code> to ${escaped(line.url)}, ${escaped(line.state)}`)}
 </main>
 </body>

@@ -1,7 +1,7 @@
 // The access ledger: what each key did on each day and how it ended, and who read the single records of people.
 // Gathered in memory and written in batches, never once per request.
 
-import type { Trace } from '../../access/caller.ts'
+import type { CallerKind, Trace } from '../../access/caller.ts'
 import { instant, maybe, number, text } from '../../shape/shape.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
@@ -133,6 +133,27 @@ const readings = declareList({
 })
 
 export type ReadingLine = RowIn<typeof readings>
+
+export type KeyTally = {
+  keyId: string
+  keyName: string
+  kind: CallerKind
+  owners: string[]
+  operation: string
+  requests: number
+  firstDay: string
+  lastDay: string
+}
+
+/** How often keys that are there have had an answer from these operations, and on which days. */
+export async function answeredTallies(db: Statements, operations: readonly string[]): Promise<KeyTally[]> {
+  return db.rows(sql`
+    select k.id as "keyId", k.name as "keyName", k.kind, k.owners, t.operation, sum(t.requests)::float8 as requests,
+      min(t.day)::text as "firstDay", max(t.day)::text as "lastDay"
+    from key_tally t join api_key k on k.id = t.key_id
+    where t.operation = any(${operations}::text[]) and t.outcome = '200'
+    group by k.id, t.operation order by max(t.day) desc, k.name, k.id, t.operation`)
+}
 
 /** By the id or nanoid of a record, newest first. */
 export const readingsOf = (database: Statements, kind: string, id: string): Promise<ReadingLine[]> =>

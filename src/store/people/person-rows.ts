@@ -29,23 +29,25 @@ export async function workerIdOf(db: Statements, which: string): Promise<string 
   throw badRequest(`Several workers have the reference ${which.slice(0, 64)}; give the id`)
 }
 
-export type WorkerLabel = { name: string; reference: string; agencies: string[] }
+export type WorkerListing = {
+  id: string
+  reference: string
+  name: string
+  dob: string | null
+  agencies: string[]
+  isErased: boolean
+}
 
-/** What stored workers are called, with the names of their agencies. */
-export async function workerLabels(
-  db: Statements,
-  ids: readonly string[],
-): Promise<Map<string, WorkerLabel>> {
-  const rows = await db.rows<{ id: string; label: string; agencies: string[] }>(sql`
-    select w.id, w.label, array(
+/** Stored workers as lists of people show them, with the names of their agencies. */
+export async function workerListings(db: Statements, ids: readonly string[]): Promise<WorkerListing[]> {
+  const rows = await db.rows<{ id: string; label: string; dob: string | null; agencies: string[] }>(sql`
+    select w.id, w.label, i.dob, array(
       select g.label::json->>'name' from agency g where g.id = any(w.agencies_id) order by 1) as agencies
-    from worker w where w.id = any(${ids}::text[])`)
-  return new Map(
-    rows.map(({ id, label, agencies }) => {
-      const { name, reference } = JSON.parse(label)
-      return [id, { name, reference, agencies }]
-    }),
-  )
+    from worker w left join worker_identity i on i.id = w.id where w.id = any(${ids}::text[])`)
+  return rows.map(({ label, ...row }) => {
+    const { name, reference, erased } = JSON.parse(label)
+    return { ...row, name, reference, isErased: erased === true }
+  })
 }
 
 /** Records that name the worker, by type. */
