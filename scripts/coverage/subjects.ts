@@ -44,6 +44,7 @@ const ways: Record<string, readonly Record<string, string>[]> = {
     {},
     { metric: 'timeToFill', groupBy: 'month' },
     { metric: 'workersOverHours', groupBy: 'month' },
+    { metric: 'timeToFill', groupBy: 'month', fields: 'outliers' },
     { metric: 'stages' },
     { metric: 'supplierResponses' },
   ],

@@ -91,6 +91,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ['telephone country codes', 'dialling code', 'dial code', 'phone prefix'],
   ['openapi', 'swagger', 'specification', 'schema file', 'code generator'],
   ['postman', 'insomnia', 'api collection'],
+  ['GET /events', 'missed webhooks', 'missed events', 'replay events', 'event feed'],
   ['events', 'event types', 'event list', 'webhook events', 'event catalogue'],
   ['changelog', 'release notes', 'what is new', 'breaking changes', 'version history of the api'],
 ]

@@ -96,7 +96,7 @@ const first: Record<string, string> = {
   employees: '/docs/workers#get-workers',
   'credit notes': '/docs/credit-notes#get-credit-notes',
   netHours: '/docs/timesheets',
-  'missed webhooks': '/docs/incremental-sync#be-notified',
+  'missed webhooks': '/docs/feeds#get-events',
   'duplicate request': '/docs/creating-workers#retries-and-the-idempotency-key',
   'dry run': '/docs/workers#post-workers.query.dryRun',
   INVALID_API_KEY: '/docs/errors#INVALID_API_KEY',
@@ -136,6 +136,10 @@ test('a question without a word of ours finds nothing, and not everything', () =
 test('whoever names several things is shown first what has all of them', () => {
   for (const { name, title, said } of found('timesheet approval').slice(0, 3))
     assert.match(`${name} ${title} ${said}`, /timesheet.*approv|approv.*timesheet/is)
+})
+
+test('a question has the operation it is about among what it finds', () => {
+  assert.ok(found('how do I get last week’s timesheets').some(({ name }) => name === 'GET /timesheets'))
 })
 
 test('every line of synonyms leads somewhere, and no phrase is in two', () => {

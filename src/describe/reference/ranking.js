@@ -132,7 +132,7 @@ function rankOf(index, at, terms, names) {
   const entry = index.entries[at]
   const sum = matches.reduce((all, one) => all + one, 0)
   // Whoever names several things wants what has all of them; and of two alike the one whose name says little else.
-  const share = (found / terms.length) ** 2
+  const share = found / terms.length
   const besides = entry.name.length / 100
   return share * (sum + nameMatch(entry, names) + (kindWeights[entry.kind] ?? 0)) - besides
 }
