@@ -1,5 +1,6 @@
 // Finds people by what an operator has of them: stored workers, and those who were sent and wait for a decision. Numbers
 // are compared and never shown; what was typed is kept nowhere, and whoever is found is noted as read.
+import { setImmediate as turn } from 'node:timers/promises'
 import { sealOf } from '../encryption/sealing.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import { badRequest } from '../errors/problem.ts'
@@ -188,7 +189,9 @@ async function waitingLike(
   search: Search,
 ): Promise<PeopleFound['waiting']> {
   const found: (Omit<PeopleFound['waiting'][number], 'agency'> & { agency: string })[] = []
-  for (const { id, agency, sealed } of await openSubmissions(database)) {
+  for (const [at, { id, agency, sealed }] of (await openSubmissions(database)).entries()) {
+    // Others are answered in between: a queue may be long.
+    if (at % 50 === 49) await turn()
     const { worker } = openSubmission(secrets, sealed)
     const reasons = reasonsFor(search, worker, personFrom(worker, sealOf(secrets)))
     if (reasons.length > 0)
