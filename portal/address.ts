@@ -25,10 +25,13 @@ export function followLinks(): void {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
       return
     const link = (event.target as Element).closest?.('a')
-    if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return
-    if (link.pathname !== base && !link.pathname.startsWith(`${base}/`)) return
+    if (!link || link.hasAttribute('target') || link.hasAttribute('download')) return
+    // Links in pictures have no parts that could be asked for.
+    const to = new URL(link.getAttribute('href') ?? '', location.href)
+    if (to.origin !== location.origin) return
+    if (to.pathname !== base && !to.pathname.startsWith(`${base}/`)) return
     event.preventDefault()
-    go(link.pathname.slice(base.length) + link.search || '/')
+    go(to.pathname.slice(base.length) + to.search || '/')
   })
 }
 

@@ -12,9 +12,7 @@ type Schema = {
 export type Parameter = { name: string; in: string; description?: string; schema: Schema }
 type Operation = {
   summary: string
-  description: string
   tags: string[]
-  security?: Record<string, string[]>[]
   parameters?: Parameter[]
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
 }
@@ -38,9 +36,9 @@ export type List = {
   one?: { path: string; parameters: readonly Parameter[] }
   hasIds: boolean
   hasTotals: boolean
+  /** Those shown unless others are chosen, and all that there are. */
   columns: readonly ListField[]
-  scopes: readonly string[]
-  kinds: readonly string[]
+  allColumns: readonly ListField[]
 }
 
 let asked: Promise<List[]> | undefined
@@ -84,13 +82,7 @@ function listsOf(document: Document): List[] {
         }),
         hasIds: item.properties?.id !== undefined && (one !== undefined || has('id')),
         hasTotals: `${path}/totals` in paths,
-        columns: columnsOf(item, document),
-        scopes: get.security?.flatMap(way => Object.values(way).flat()) ?? [],
-        kinds: get.description.includes('For company-scoped keys only')
-          ? ['company']
-          : get.description.includes('For agency-scoped keys only')
-            ? ['agency']
-            : ['company', 'agency'],
+        ...bothColumns(item, document),
       },
     ]
   })
@@ -103,6 +95,29 @@ function itemOf(operation: Operation, document: Document): Schema {
   const answer = operation.responses['200']?.content?.['application/json']?.schema
   const items = answer?.properties?.data?.items ?? {}
   return resolved(items.anyOf?.[0] ?? items, document)
+}
+
+function bothColumns(item: Schema, document: Document) {
+  const columns = columnsOf(item, document)
+  const known = new Set(columns.map(({ path }) => path))
+  const others = fieldsIn(item, document).filter(({ path }) => !known.has(path))
+  return { columns, allColumns: [...columns, ...others] }
+}
+
+/** Every single value of a record, with its place: not those of lists within it. */
+function fieldsIn(given: Schema, document: Document, path = '', depth = 0): ListField[] {
+  const some = resolved(given, document)
+  const schema = resolved(some.anyOf?.find(({ type }) => type !== 'null') ?? some, document)
+  if (schema.properties)
+    return depth > 3
+      ? []
+      : Object.entries(schema.properties).flatMap(([name, one]) =>
+          fieldsIn(one, document, path ? `${path}.${name}` : name, depth + 1),
+        )
+  const type = [schema.type].flat().find(one => one !== 'null')
+  if (type === undefined || type === 'array' || type === 'object') return []
+  const isDate = schema.format === 'date' || schema.format === 'date-time'
+  return [{ path, kind: type === 'number' || type === 'integer' ? 'number' : isDate ? 'date' : 'text' }]
 }
 
 const people = [

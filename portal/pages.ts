@@ -18,7 +18,9 @@ const holders = (who: Session) => who.kind === 'key'
 const readers = (who: Session) => operators(who) || holders(who)
 /** Records are personal: an operator who may only look sees none. */
 const seers = (who: Session) => changers(who) || holders(who)
-const companies = (who: Session) => changers(who) || (who.kind === 'key' && who.key.kind === 'company')
+/** Operators see as any key; a key has the pages of what it may call. */
+const callers = (who: Session, operation: string) =>
+  changers(who) || (who.kind === 'key' && who.key.operations.includes(operation))
 
 export const pages: readonly PortalPage[] = [
   {
@@ -36,8 +38,7 @@ export const pages: readonly PortalPage[] = [
   {
     path: 'matches',
     title: 'Worker matches',
-    open: who =>
-      who.kind === 'operator' || (who.key.kind === 'agency' && who.key.scopes.includes('write:workers')),
+    open: who => who.kind === 'operator' || who.key.operations.includes('POST /workers'),
     load: async () => (await import('./pages/matches/matches.tsx')).Matches,
     waits: ['matches_waiting'],
   },
@@ -83,13 +84,14 @@ export const pages: readonly PortalPage[] = [
   {
     path: 'recruitment',
     title: 'Recruitment',
-    open: companies,
+    open: who => callers(who, 'GET /requisitions/recruitment-metrics'),
     load: async () => (await import('./pages/figures/recruitment.tsx')).Recruitment,
   },
   {
     path: 'hours-and-money',
     title: 'Hours and money',
-    open: companies,
+    open: who =>
+      callers(who, 'GET /timesheets/totals') && (who.kind === 'operator' || who.key.kind === 'company'),
     load: async () => (await import('./pages/figures/hours-and-money.tsx')).HoursAndMoney,
   },
   {

@@ -1,11 +1,12 @@
 // Bars: columns over time, and rows for things that are compared with each other.
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { linear, short, ticks } from './scale.ts'
 import { fitted, isNarrow, useWidth } from './width.ts'
 
 type ColumnsProps = {
-  /** What stands under each, such as `W46`, and what is said of it in words. */
-  columns: readonly { name: string; value: number; words: string }[]
+  /** What stands under each, such as `W46`, what is said of it in words, and where the records are that it counts. */
+  columns: readonly { name: string; value: number; words: string; link?: string | undefined }[]
   unit: string
   label: string
   height?: number
@@ -28,7 +29,7 @@ export function Columns({ columns, unit, label, height = 170 }: ColumnsProps) {
         {shown ? shown.words : unit}
       </p>
       <svg
-        role="img"
+        role={columns.some(({ link }) => link) ? 'group' : 'img'}
         aria-label={label}
         width={width}
         height={height}
@@ -48,15 +49,19 @@ export function Columns({ columns, unit, label, height = 170 }: ColumnsProps) {
             </text>
           </g>
         ))}
-        {columns.map(({ name, value }, index) => (
+        {columns.map(({ name, value, words, link }, index) => (
           <g key={name}>
-            <rect
-              class={index === near ? 'ink near-bar' : 'ink'}
-              x={x(index) + step * 0.15}
-              width={Math.max(1, step * 0.7)}
-              y={Math.min(y(value), y(0))}
-              height={Math.abs(y(0) - y(value))}
-            />
+            <Opening link={link} words={words}>
+              {/* The whole height is to be pointed at, however small the bar. */}
+              <rect class="clear" x={x(index)} width={Math.max(0, step)} y={top} height={bottom - top} />
+              <rect
+                class={index === near ? 'ink near-bar' : 'ink'}
+                x={x(index) + step * 0.15}
+                width={Math.max(1, step * 0.7)}
+                y={Math.min(y(value), y(0))}
+                height={Math.abs(y(0) - y(value))}
+              />
+            </Opening>
             {index % every === 0 && x(index) + 28 < width && (
               <text class="quiet" x={x(index) + step / 2} y={height - 4} text-anchor="middle">
                 {name}
@@ -69,9 +74,22 @@ export function Columns({ columns, unit, label, height = 170 }: ColumnsProps) {
   )
 }
 
+type OpeningProps = { link: string | undefined; words?: string; children: ComponentChildren }
+
+/** A part of a picture that opens the records it is made of, where there is a place for them; `words` name a part that
+ * has none of its own. */
+export function Opening({ link, words, children }: OpeningProps) {
+  if (!link) return <>{children}</>
+  return (
+    <a href={link} aria-label={words}>
+      {children}
+    </a>
+  )
+}
+
 type BarsProps = {
-  /** `words` say the value at the end of the row. */
-  bars: readonly { name: string; value: number; words: string }[]
+  /** `words` say the value at the end of the row, `link` is where its records are. */
+  bars: readonly { name: string; value: number; words: string; link?: string | undefined }[]
   label: string
   /** The whole, where each bar is a share of it. */
   most?: number
@@ -89,26 +107,29 @@ export function Bars({ bars, label, most }: BarsProps) {
   return (
     <div class="plot" ref={holder}>
       <svg
-        role="img"
+        role={bars.some(({ link }) => link) ? 'group' : 'img'}
         aria-label={label}
         width={width}
         height={bars.length * row + 4}
         viewBox={`0 0 ${width} ${bars.length * row + 4}`}
       >
-        {bars.map(({ name, value, words }, index) => {
+        {bars.map(({ name, value, words, link }, index) => {
           const top = index * row + 4
           const bar = narrow ? top + 18 : top + 5
           return (
             <g key={name}>
               <title>{`${name}: ${words}`}</title>
-              <text x={0} y={top + (narrow ? 12 : 16)}>
-                {fitted(name, narrow ? width - wordsRoom : named - 10)}
-              </text>
-              <line class="axis" x1={named} x2={end} y1={bar + 14} y2={bar + 14} />
-              <rect class="ink" x={x(0)} y={bar} width={Math.max(0, x(value) - x(0))} height={14} />
-              <text x={width} y={top + (narrow ? 12 : 16)} text-anchor="end">
-                {words}
-              </text>
+              <Opening link={link}>
+                <rect class="clear" x={0} y={top} width={width} height={row - 2} />
+                <text x={0} y={top + (narrow ? 12 : 16)}>
+                  {fitted(name, narrow ? width - wordsRoom : named - 10)}
+                </text>
+                <line class="axis" x1={named} x2={end} y1={bar + 14} y2={bar + 14} />
+                <rect class="ink" x={x(0)} y={bar} width={Math.max(0, x(value) - x(0))} height={14} />
+                <text x={width} y={top + (narrow ? 12 : 16)} text-anchor="end">
+                  {words}
+                </text>
+              </Opening>
             </g>
           )
         })}

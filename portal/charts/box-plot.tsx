@@ -19,7 +19,7 @@ export type Box = {
 const saidRoom = 170
 
 export const boxWords = ({ median, count, leftOut }: Box) =>
-  `${short(median)}, n ${short(count)}${leftOut > 0 ? `, ${short(leftOut)} left out` : ''}`
+  `${short(median)}, of ${short(count)}${leftOut > 0 ? `, ${short(leftOut)} left out` : ''}`
 
 export function BoxPlot({ boxes, unit, label }: { boxes: readonly Box[]; unit: string; label: string }) {
   const { holder, width } = useWidth()

@@ -2,8 +2,10 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { csvText } from '../../src/formats/csv-cell.ts'
+import { moneyText } from '../../src/formats/money.ts'
 import { type Column, Table } from '../components/table.tsx'
 import { Code } from '../components/text.tsx'
+import { copyTable, saveWorkbook } from '../table-actions.tsx'
 
 type Cell = string | number | null
 
@@ -13,6 +15,10 @@ export type FigureProps = {
   /** The figures behind the picture. */
   head: readonly string[]
   rows: readonly (readonly Cell[])[]
+  /** Those of the headings under which amounts of money stand. */
+  money?: readonly string[]
+  /** Where the records of each row are, for rows that have such a place. */
+  links?: readonly (string | undefined)[]
   /** The path that gave them: of the API, such as `/timesheets/totals?groupBy=week`, or of `/operator/…`. */
   request?: string
   /** What the CSV file is called, without its ending. */
@@ -39,6 +45,12 @@ export function Chart({ of, children }: { of: FigureProps; children: ComponentCh
           <a download={`${of.file}.csv`} href={`data:text/csv;charset=utf-8,${encodeURIComponent(csv(of))}`}>
             CSV
           </a>{' '}
+          <button type="button" class="link" onClick={() => void saveWorkbook({ ...of, name: of.file })}>
+            XLSX
+          </button>{' '}
+          <button type="button" class="link" onClick={() => void copyTable({ ...of, name: of.file })}>
+            Copy
+          </button>{' '}
           {of.request && (
             <button
               type="button"
@@ -52,7 +64,7 @@ export function Chart({ of, children }: { of: FigureProps; children: ComponentCh
         </span>
       </figcaption>
       {shown === 'table' && (
-        <Table label={of.sentence} rows={of.rows} keyOf={row => row.join()} columns={columns(of)} />
+        <Table label={of.sentence} rows={of.rows} keyOf={row => of.rows.indexOf(row)} columns={columns(of)} />
       )}
       {shown === 'request' && of.request && <Code {...curlOf(of.request)} />}
     </figure>
@@ -69,11 +81,18 @@ const curlOf = (path: string) => {
   }
 }
 
-const columns = ({ head, rows }: FigureProps): Column<readonly Cell[]>[] =>
+const columns = ({ head, rows, links, money = [] }: FigureProps): Column<readonly Cell[]>[] =>
   head.map((title, at) => ({
     head: title,
     number: rows.some(row => typeof row[at] === 'number'),
-    cell: row => (typeof row[at] === 'number' ? row[at].toLocaleString('en-GB') : row[at]),
+    cell: row => {
+      const value = row[at]
+      const isMoney = money.includes(title)
+      const words =
+        typeof value === 'number' ? (isMoney ? moneyText(value) : value.toLocaleString('en-GB')) : value
+      const link = at === 0 ? links?.[rows.indexOf(row)] : undefined
+      return link ? <a href={link}>{words}</a> : words
+    },
   }))
 
 function csv({ head, rows }: FigureProps): string {

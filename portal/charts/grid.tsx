@@ -1,4 +1,4 @@
-// A grid of small counts: rows by steps of time, darker where the share is higher, the count written in the cell.
+// A grid of small counts: rows by steps of time, more of the ink where the share is higher, the count written in the cell.
 import { short } from './scale.ts'
 import { fitted, isNarrow, paperWidth, useWidth } from './width.ts'
 
@@ -16,7 +16,7 @@ const widest = 30
 const narrowest = 22
 const height = 24
 
-/** How dark a share is: five steps, of which each can be told from the next. */
+/** How strong the shade of a share is: five steps, of which each can be told from the next. */
 const levelOf = ({ value, of }: GridCell) => (value === 0 ? 0 : Math.min(4, 1 + Math.floor((value / of) * 8)))
 
 export function Grid({ rows, columns, columnName, label }: Props) {

@@ -21,12 +21,14 @@ type Props = {
   unit: string
   label: string
   height?: number
+  /** Where the records of the value at each instant are. */
+  links?: readonly string[]
 }
 
 const labelRoom = 132
 const lineHeight = 15
 
-export function LineChart({ lines, at, unit, label, height = 180 }: Props) {
+export function LineChart({ lines, at, unit, label, height = 180, links }: Props) {
   const { holder, width } = useWidth()
   const [near, setNear] = useState<number>()
   const marks = ticks(Math.max(1, ...lines.flatMap(({ values }) => values.map(value => value ?? 0))), 3)
@@ -51,7 +53,7 @@ export function LineChart({ lines, at, unit, label, height = 180 }: Props) {
               .join(', ')}`}
       </p>
       <svg
-        role="img"
+        role={links ? 'group' : 'img'}
         aria-label={label}
         width={width}
         height={height}
@@ -94,6 +96,23 @@ export function LineChart({ lines, at, unit, label, height = 180 }: Props) {
             </text>
           </g>
         ))}
+        {links && (
+          // For those who point; the table of the figure has the same links for everybody.
+          // biome-ignore lint/a11y/noAriaHiddenOnFocusable: no key leads into it
+          <g aria-hidden="true">
+            {links.map((link, index) => (
+              <a key={link} href={link} tabindex={-1}>
+                <rect
+                  class="clear"
+                  x={x(index - 0.5)}
+                  width={Math.max(0, x(1) - x(0))}
+                  y={top}
+                  height={bottom - top}
+                />
+              </a>
+            ))}
+          </g>
+        )}
       </svg>
     </div>
   )

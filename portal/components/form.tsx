@@ -123,12 +123,15 @@ type TicksProps = {
   options: readonly (readonly [value: string, words: ComponentChildren])[]
 }
 
+/** More than these scroll by themselves; fewer are all in sight. */
+const mostTicks = 30
+
 /** Any of several. */
 export function Ticks({ label, hint, values, onChange, options }: TicksProps) {
   const toggle = (one: string) =>
     onChange(values.includes(one) ? values.filter(value => value !== one) : [...values, one])
   return (
-    <fieldset class="ticks-of">
+    <fieldset class={options.length > mostTicks ? 'ticks-of long' : 'ticks-of'}>
       <legend>{label}</legend>
       {hint && <p class="hint">{hint}</p>}
       {options.map(([value, words]) => (

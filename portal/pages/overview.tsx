@@ -7,18 +7,19 @@ import { Filters } from '../components/form.tsx'
 import { Bar, Empty, Facts, Page, Section, Show } from '../components/layout.tsx'
 import { Table } from '../components/table.tsx'
 import { dayOf, number, plural } from '../components/text.tsx'
-import { request } from '../http.ts'
+import { query, request } from '../http.ts'
 import { type KeySession, session } from '../session.ts'
 import { useLoaded } from '../use-loaded.ts'
 import { Errors, OutcomeChart, SpanChoice, spanOf, spanWords, useSummary } from './requests/traffic.tsx'
 
-type Usage = OperatorAnswer<'GET /own/usage'>[number]
+type Usage = OperatorAnswer<'GET /own/usage/summary'>
 
-const days = 14
+/** As long as the log of requests is kept, so that each figure opens the requests that it counts. */
+const days = 7
 
 export function Overview() {
   const { key } = session.value as KeySession
-  const usage = useLoaded('usage', signal => request('GET /own/usage', { query: { days }, signal }), {
+  const usage = useLoaded('usage', signal => request('GET /own/usage/summary', { query: { days }, signal }), {
     everyMs: 15_000,
   })
   const summary = useSummary('/own')
@@ -33,7 +34,7 @@ export function Overview() {
       }
     >
       <Show loaded={usage} rows={2}>
-        {rows => <Today rows={rows} of={key} />}
+        {used => <Today used={used} of={key} />}
       </Show>
       <Section title="Requests" count={spanWords[spanOf()]}>
         <Filters>
@@ -44,7 +45,7 @@ export function Overview() {
             <>
               <OutcomeChart of={of} base="/own" />
               <h3>Errors and what puts them right</h3>
-              <Errors of={of.errors} />
+              <Errors of={of} />
               <p>
                 <a href={href('/requests')}>All requests</a>
               </p>
@@ -54,16 +55,16 @@ export function Overview() {
       </Section>
       <Section title="Use" count={`last ${days} days`}>
         <Show loaded={usage}>
-          {rows =>
-            rows.length === 0 ? (
+          {used =>
+            used.totals.requests === 0 ? (
               <Empty>
                 This key has made no request in the last {days} days. <a href="/docs">The reference</a> has a
                 first one to try.
               </Empty>
             ) : (
               <>
-                <ByDay rows={rows} />
-                <ByOperation rows={rows} />
+                <ByDay of={used} />
+                <ByOperation of={used} />
               </>
             )
           }
@@ -73,21 +74,17 @@ export function Overview() {
   )
 }
 
-const sum = (rows: readonly Usage[]) => rows.reduce((total, { requests }) => total + requests, 0)
-const today = () => new Date().toISOString().slice(0, 10)
-
-function Today({ rows, of }: { rows: readonly Usage[]; of: KeySession['key'] }) {
-  const used = sum(rows.filter(({ day }) => day === today()))
+function Today({ used, of }: { used: Usage; of: KeySession['key'] }) {
   return (
     <Facts
       of={[
         [
-          'Today',
-          <Bar share={used / of.perDay}>
-            {number(used)} of {number(of.perDay)}
+          'Used today',
+          <Bar share={used.usedToday / used.perDay}>
+            {number(used.usedToday)} of {number(used.perDay)}
           </Bar>,
         ],
-        ['Left until midnight UTC', number(Math.max(0, of.perDay - used))],
+        ['Left until midnight UTC', number(used.leftToday)],
         ['Requests a minute', `at most ${number(of.perMinute)}`],
         [
           'Scopes',
@@ -105,55 +102,88 @@ function Today({ rows, of }: { rows: readonly Usage[]; of: KeySession['key'] }) 
   )
 }
 
-function ByDay({ rows }: { rows: readonly Usage[] }) {
-  const all = Array.from({ length: days }, (_, at) =>
-    new Date(Date.now() - (days - 1 - at) * 86_400_000).toISOString().slice(0, 10),
-  ).map(day => ({ day, requests: sum(rows.filter(row => row.day === day)) }))
+/** The requests of these days, by the same filters as they are counted. */
+const requestsOf = (values: Record<string, string>) => href(`/requests${query(values)}`)
+const midnight = (day: string) => `${day}T00:00`
+const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+
+function ByDay({ of: { days: all, totals } }: { of: Usage }) {
   const busiest = all.reduce((most, one) => (one.requests > most.requests ? one : most))
-  const sentence = `${plural(sum(rows), 'request')} in ${days} days, the most on ${dayOf(new Date(busiest.day))}: ${number(busiest.requests)}.`
+  const sentence = `${plural(totals.requests, 'request')} in ${days} days, ${number(totals.client)} refused, ${number(totals.limited)} over a limit, ${number(totals.failed)} failed; the most on ${dayOf(new Date(busiest.day))}: ${number(busiest.requests)}.`
+  const links = all.map(({ day }) => requestsOf({ since: midnight(day), until: midnight(dayAfter(day)) }))
   return (
     <Chart
       of={{
         sentence,
         file: 'requests-by-day',
-        head: ['Day', 'Requests'],
-        rows: all.map(({ day, requests }) => [day, requests]),
+        head: ['Day', 'Requests', 'Answered', 'Refused', 'Over a limit', 'Failed'],
+        rows: all.map(({ day, requests, success, client, limited, failed }) => [
+          day,
+          requests,
+          success,
+          client,
+          limited,
+          failed,
+        ]),
+        links,
       }}
     >
       <Columns
         label={sentence}
         unit="requests a day"
         height={130}
-        columns={all.map(({ day, requests }) => ({
+        columns={all.map(({ day, requests }, at) => ({
           name: dayOf(new Date(day)),
           value: requests,
           words: `${dayOf(new Date(day))}  ${plural(requests, 'request')}`,
+          link: links[at]!,
         }))}
       />
     </Chart>
   )
 }
 
-function ByOperation({ rows }: { rows: readonly Usage[] }) {
-  const operations = [...Map.groupBy(rows, ({ operation }) => operation)]
-    .map(([operation, of]) => ({
-      operation,
-      requests: sum(of),
-      today: sum(of.filter(({ day }) => day === today())),
-      refused: sum(of.filter(({ outcome }) => Number(outcome) >= 400)),
-    }))
-    .sort((a, b) => b.requests - a.requests)
+type UsedOperation = Usage['operations'][number]
+
+function ByOperation({ of }: { of: Usage }) {
+  const requests = ({ operation }: UsedOperation, values: Record<string, string> = {}) => {
+    const [method = '', path = 'none'] = operation.split(' ')
+    return requestsOf({ since: midnight(of.from), method, operation: path, ...values })
+  }
+  const count = (value: number, link: string) => (value === 0 ? '0' : <a href={link}>{number(value)}</a>)
   return (
     <Table
       label="Requests by operation"
       stacks
-      rows={operations}
+      rows={of.operations}
       keyOf={({ operation }) => operation}
       columns={[
         { head: 'Operation', cell: ({ operation }) => <code>{operation || 'not found'}</code> },
-        { head: 'Today', number: true, cell: row => number(row.today) },
-        { head: `${days} days`, number: true, cell: row => number(row.requests) },
-        { head: 'Refused or failed', number: true, cell: ({ refused }) => number(refused) },
+        {
+          head: 'Today',
+          number: true,
+          cell: row => count(row.today, requests(row, { since: midnight(of.until) })),
+        },
+        { head: `${days} days`, number: true, cell: row => count(row.requests, requests(row)) },
+        {
+          head: 'Refused or failed',
+          number: true,
+          cell: row => count(row.client + row.limited + row.failed, requests(row, { status: 'error' })),
+        },
+        {
+          head: 'As',
+          long: true,
+          cell: row =>
+            row.refusals.map(({ code, requests: times, fix }, at) => (
+              <span key={code} title={fix}>
+                {at > 0 && ', '}
+                {number(times)}{' '}
+                <a href={requests(row, { code })}>
+                  <code>{code}</code>
+                </a>
+              </span>
+            )),
+        },
       ]}
     />
   )

@@ -72,7 +72,7 @@ export function Today() {
               {of.errors.length > 0 && (
                 <>
                   <h3>Errors</h3>
-                  <Errors of={of.errors.slice(0, 5)} />
+                  <Errors of={of} most={5} />
                 </>
               )}
               <p>

@@ -9,9 +9,13 @@ type CallRequirements = { method: string; path: string; scope?: Scope; callers?:
 export const allows = ({ callers }: Pick<CallRequirements, 'callers'>, kind: CallerKind) =>
   !callers || callers === kind
 
-export function permit(operation: CallRequirements, caller: Caller): void {
-  if (!allows(operation, caller.kind)) {
-    throw operation.callers === 'company'
+/** Why whoever holds such a key may not call an operation; nothing where they may. */
+function refusalOf(
+  operation: CallRequirements,
+  { kind, scopes }: Pick<Caller, 'kind' | 'scopes'>,
+): Problem | undefined {
+  if (!allows(operation, kind)) {
+    return operation.callers === 'company'
       ? new Problem(
           'COMPANY_KEY_REQUIRED',
           `${operation.method} ${operation.path} is for company-scoped keys; this key is agency-scoped`,
@@ -21,13 +25,26 @@ export function permit(operation: CallRequirements, caller: Caller): void {
           `${operation.method} ${operation.path} is for agency-scoped keys; this key is company-scoped`,
         )
   }
-  if (operation.scope && !caller.scopes.has(operation.scope)) {
-    throw new Problem(
+  if (operation.scope && !scopes.has(operation.scope)) {
+    return new Problem(
       'INSUFFICIENT_SCOPE',
       `${operation.method} ${operation.path} needs the scope ${operation.scope}, which this key does not have`,
     )
   }
+  return undefined
 }
+
+export function permit(operation: CallRequirements, caller: Caller): void {
+  const refusal = refusalOf(operation, caller)
+  if (refusal) throw refusal
+}
+
+/** Those of these operations that such a key may call, each as `GET /sites/{id}`. */
+export const callableWith = (
+  key: Pick<Caller, 'kind' | 'scopes'>,
+  operations: readonly CallRequirements[],
+): string[] =>
+  operations.filter(operation => !refusalOf(operation, key)).map(({ method, path }) => `${method} ${path}`)
 
 /** Those of these companies that have the feature: refused only if none has; the others simply lack what it unlocks. */
 export function withFeature(

@@ -109,7 +109,7 @@ export const meaningOf: Record<AnyProblemCode, string> = {
     'The server is busy, the question takes too long, or the database is not reachable; wait as long as Retry-After says.',
 }
 
-const statuses: Record<AnyProblemCode, number> = { ...statusOf, ...operatorStatusOf }
+export const statuses: Readonly<Record<AnyProblemCode, number>> = { ...statusOf, ...operatorStatusOf }
 
 export class Problem extends Error {
   readonly code: AnyProblemCode

@@ -1,7 +1,7 @@
 // Keys over the operator's interface.
 import type { CallerKind } from '../access/caller.ts'
 import { asOwner, ownersOf } from '../access/ownership.ts'
-import { allows } from '../access/permit.ts'
+import { allows, callableWith } from '../access/permit.ts'
 import { operations } from '../api/index.ts'
 import { type ScopeName, scopes, scopesFor } from '../api/scopes.ts'
 import { badRequest } from '../errors/problem.ts'
@@ -74,11 +74,29 @@ function expiryIn(expiry: string | null | undefined): { expiresAt?: Date | null 
   return { expiresAt }
 }
 
+/** The operations of the API that such a key may call. */
+export const callableBy = (
+  { kind, scopes }: Pick<KeyInfo, 'kind' | 'scopes'>,
+  among: typeof operations = operations,
+): string[] => callableWith({ kind, scopes: new Set(scopes) }, among)
+
+function operationNamed(name: string): (typeof operations)[number] {
+  const found = operations.find(({ method, path }) => `${method} ${path}` === name)
+  if (found) return found
+  throw badRequest(`calls: the API has no operation ${name.slice(0, 80)}; one is GET /sites/{id}`)
+}
+
 export const keyOperations = [
   operatorOperation('GET', '/keys', {
-    summary: 'All API keys',
+    summary: 'All API keys; calls, such as GET /sites, leaves those that may call that operation of the API',
     for: 'read',
-    ...listFrom(keys, { show: withOwnerNames }),
+    ...listFrom(keys),
+    query: { ...keys.query, calls: Type.String({ minLength: 1, maxLength: 200 }) },
+    run: async ({ query: { calls, ...query } }, backend) => {
+      const all = await keys.rows(backend.database, query)
+      const wanted = calls === undefined ? undefined : operationNamed(calls)
+      return withOwnerNames(wanted ? all.filter(key => callableBy(key, [wanted]).length > 0) : all, backend)
+    },
   }),
   operatorOperation('POST', '/keys', {
     summary: 'Make an API key; its secret is in this answer and never again',
@@ -106,6 +124,12 @@ export const keyOperations = [
     summary: 'One API key',
     for: 'read',
     ...oneFrom(keys, { show: withOwnerNames }),
+  }),
+  operatorOperation('GET', '/keys/{id}/operations', {
+    summary: 'The operations of the API that this key may call, each as GET /sites/{id}',
+    for: 'read',
+    answers: list(text),
+    run: async ({ path }, { database }) => callableBy(await rowOf(keys, database, path.id!)),
   }),
   operatorOperation('PATCH', '/keys/{id}', {
     summary: 'Change an API key',

@@ -1,6 +1,6 @@
 // Lists of the store as operations: what a query may ask for, what is answered, and reading it.
 import type { TArray, TSchema } from 'typebox'
-import { list } from '../shape/shape.ts'
+import { integer, list, record } from '../shape/shape.ts'
 import type { Database } from '../store/database/database.ts'
 import type { AnyList, RowIn } from '../store/lists/list.ts'
 import type { CallArguments, OperatorBackend } from './operation.ts'
@@ -29,6 +29,24 @@ export const listFrom = <L extends DeclaredList, B extends { database: Database 
     return show ? show(rows as RowIn<L>[], backend) : rows
   },
 })
+
+/** How many rows of a list its filters leave, on all pages. */
+export const countFrom = <L extends DeclaredList, B extends { database: Database } = OperatorBackend>(
+  from: L,
+  { confinedTo }: Pick<ListOptions<B, RowIn<L>>, 'confinedTo'> = {},
+) => {
+  const { limit: _, after: __, ...query } = from.query
+  return {
+    query,
+    answers: Counted,
+    async run(call: CallArguments, backend: B) {
+      const options = { ...call.query, ...(await confinedTo?.(call, backend)) }
+      return { count: await (from as unknown as AnyList).count(backend.database, options) }
+    },
+  }
+}
+
+const Counted = record({ count: integer })
 
 /** One row of a list, by the id in the path. */
 export const oneFrom = <L extends DeclaredList, B extends { database: Database } = OperatorBackend>(

@@ -7,9 +7,11 @@ import { permit } from '../access/permit.ts'
 import { reachOf } from '../access/reach.ts'
 import { events } from '../api/events.ts'
 import { Problem } from '../errors/problem.ts'
+import { UsageSummary, usageSummary } from '../keys/usage-summary.ts'
 import { Type } from '../shape/schema.ts'
-import { flag, list, record, text } from '../shape/shape.ts'
+import { flag, integer, list, record, text } from '../shape/shape.ts'
 import { type Listener, PastEvent, pastEvents } from '../store/feeds/past-events.ts'
+import { keys } from '../store/keys/keys.ts'
 import { usage } from '../store/keys/ledger.ts'
 import { requests } from '../store/keys/requests.ts'
 import { upTo999 } from '../store/lists/list.ts'
@@ -19,9 +21,10 @@ import { endpoints, type WebhookEndpoint } from '../store/webhooks/endpoints.ts'
 import { samplesFor, testEndpoint, triggerEvent } from '../webhooks/register.ts'
 import { openSubmission } from '../workers/attempts.ts'
 import { withOwnerNames } from './key-operations.ts'
-import { listFrom, oneFrom, rowOf } from './list-operations.ts'
+import { countFrom, listFrom, oneFrom, rowOf } from './list-operations.ts'
 import { type OwnBackend, ownOperation } from './operation.ts'
 import { RequestSummary, requestSummary, span } from './request-operations.ts'
+import { ownViewOperations } from './view-operations.ts'
 import { deliveryWith, replay, shared, signatureCheck } from './webhook-operations.ts'
 
 const ownEndpoint = (backend: OwnBackend, id: string): Promise<WebhookEndpoint> =>
@@ -64,6 +67,8 @@ function requireHeard(caller: Caller, type: string | undefined): void {
 }
 
 const { key: _, ...ownRequestQuery } = requests.query
+const { limit: __, after: ___, ...ownCountQuery } = ownRequestQuery
+const ofKey = { confinedTo: (_: unknown, { caller }: OwnBackend) => ({ key: caller.keyId }) }
 
 const fates: Record<MatchState, { text: string; next: string }> = {
   open: {
@@ -126,10 +131,34 @@ export const ownOperations = [
     }),
     query: { days: upTo999 },
   }),
+  ownOperation('GET', '/usage/summary', {
+    summary:
+      'The same added up by day and by operation, with each refusal by its name, and what is left today',
+    query: { days: upTo999 },
+    answers: record({ ...UsageSummary.properties, perDay: integer, usedToday: integer, leftToday: integer }),
+    run: async ({ query }, { database, caller: { keyId } }) => {
+      const days = Number(query.days ?? 30)
+      const [{ perDay, usedToday }, rows] = await Promise.all([
+        rowOf(keys, database, keyId),
+        usage.rows(database, { key: keyId, days }),
+      ])
+      return {
+        ...usageSummary(rows, days),
+        perDay,
+        usedToday,
+        leftToday: Math.max(0, perDay - usedToday),
+      }
+    },
+  }),
   ownOperation('GET', '/requests', {
     summary: 'The requests of this key, newest first; after is the last of the page before',
-    ...listFrom(requests, { confinedTo: (_, { caller }: OwnBackend) => ({ key: caller.keyId }) }),
+    ...listFrom(requests, ofKey),
     query: ownRequestQuery,
+  }),
+  ownOperation('GET', '/requests/count', {
+    summary: 'How many requests of this key these filters leave, on all pages of the list',
+    ...countFrom(requests, ofKey),
+    query: ownCountQuery,
   }),
   ownOperation('GET', '/requests/summary', {
     summary: 'How the requests of this key ended and how long they took, and what went wrong',
@@ -224,4 +253,5 @@ export const ownOperations = [
     summary: 'One of them',
     ...oneFrom(submissions, ofOwnAgencies),
   }),
+  ...ownViewOperations,
 ]

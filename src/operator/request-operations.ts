@@ -10,7 +10,7 @@ import {
   summaryShape,
 } from '../store/keys/request-summary.ts'
 import { requests } from '../store/keys/requests.ts'
-import { listFrom } from './list-operations.ts'
+import { countFrom, listFrom } from './list-operations.ts'
 import { operatorOperation } from './operation.ts'
 
 const word = Type.String({ minLength: 1, maxLength: 200 })
@@ -60,9 +60,15 @@ async function summaryOver(database: Statements, name: Span, key: string | undef
   const { step, buckets } = spans[name]
   const options = { step, buckets, ...(key !== undefined && { key }) }
   const { errors, ...rest } = await summaryOfRequests(database, options, closed)
-  const known = errors.map(error => ({ ...error, fix: meaningOf[error.code as AnyProblemCode] ?? '' }))
+  const known = errors.map(error => ({ ...error, fix: fixOf(error.code) }))
   return { span: name, step, ...rest, errors: known }
 }
+
+/** What puts an error right. */
+const fixOf = (code: string | null): string =>
+  code === null
+    ? 'The answer had no code; the requests themselves say which address it was.'
+    : (meaningOf[code as AnyProblemCode] ?? '')
 
 export const requestOperations = [
   operatorOperation('GET', '/requests', {
@@ -70,6 +76,11 @@ export const requestOperations = [
       'Requests, newest first, of all keys and of none; they appear within seconds. after is the last of the page before',
     for: 'read',
     ...listFrom(requests),
+  }),
+  operatorOperation('GET', '/requests/count', {
+    summary: 'How many requests these filters leave, on all pages of the list',
+    for: 'read',
+    ...countFrom(requests),
   }),
   operatorOperation('GET', '/requests/summary', {
     summary: 'How requests ended and how long they took, by minute or hour, and what went wrong',

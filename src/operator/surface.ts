@@ -32,6 +32,7 @@ import { recordOperations } from './record-operations.ts'
 import { requestOperations } from './request-operations.ts'
 import { serverOperations } from './server-operations.ts'
 import { todayOperations } from './today.ts'
+import { viewOperations } from './view-operations.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
 export const operatorPrefix = '/operator'
@@ -54,6 +55,7 @@ export const declaredOperations = [
   ...peopleOperations,
   ...accessOperations,
   ...recordOperations,
+  ...viewOperations,
 ]
 
 export const operatorOperations: readonly OperatorOperation[] = [...declaredOperations, page]

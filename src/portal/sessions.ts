@@ -8,6 +8,7 @@ import { wellFormedSecret } from '../access/refusal.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
 import { readBody } from '../http/checked-request.ts'
 import type { TakeBody } from '../http/surface.ts'
+import { callableBy } from '../operator/key-operations.ts'
 import { operatorWith } from '../operator/surface.ts'
 import { Type } from '../shape/schema.ts'
 import { maybe, record } from '../shape/shape.ts'
@@ -175,6 +176,8 @@ export async function described(parts: SessionParts, { who, expiresAt }: PortalS
     kind,
     owners: owners.map(({ id, name }) => ({ id, name })),
     scopes: [...scopes],
+    /** What it may call of the API: menus, forms and lists of options ask this and nothing else. */
+    operations: callableBy({ kind, scopes: [...scopes] }),
     perMinute: usage.perMinute,
     perDay: usage.perDay,
   }

@@ -92,6 +92,17 @@ test('a key holder sees its usage, its requests and how they ended', async () =>
     return data.length > 1 && data
   })
   assert.ok(usage.some((line: Json) => line.outcome === 'WORKER_MATCH_REQUIRES_REVIEW'))
+  const used = (await own(secret, 'GET', '/usage/summary?days=2')).data
+  const requestsIn = (rows: Json[]) => rows.reduce((sum, { requests }) => sum + requests, 0)
+  assert.equal(used.totals.requests, requestsIn(usage))
+  assert.equal(used.days.length, 2)
+  assert.equal(requestsIn(used.days), used.totals.requests)
+  assert.equal(requestsIn(used.operations), used.totals.requests)
+  const refused = used.operations.flatMap((one: Json) => one.refusals)
+  assert.deepEqual(
+    refused.map(({ code, status, requests }: Json) => [code, status, requests]),
+    [['WORKER_MATCH_REQUIRES_REVIEW', 409, used.totals.client]],
+  )
   const { data } = await own(secret, 'GET', '/requests?limit=2')
   assert.ok(data.length === 2 && data.every((line: Json) => line.keyId === info.id))
   const next = await own(secret, 'GET', `/requests?after=${data[1].id}`)
@@ -276,6 +287,15 @@ test('every own operation says what it is for, and no two the same', () => {
   const said = ownOperations.map(({ summary }) => summary)
   assert.ok(said.every(summary => summary.length > 10))
   assert.equal(new Set(said).size, ownOperations.length)
+})
+
+test('a key holder counts its requests, and keeps and removes a view', async () => {
+  const { secret } = first.company
+  const { count } = (await own(secret, 'GET', '/requests/count')).data
+  assert.equal(count, (await own(secret, 'GET', '/requests?limit=999')).data.length)
+  const view = (await own(secret, 'POST', '/views', { name: 'All', address: '/records' })).data
+  assert.deepEqual((await own(secret, 'GET', '/views')).data, [view])
+  assert.equal((await own(secret, 'DELETE', `/views/${view.id}`)).data.id, view.id)
 })
 
 test('every own operation was answered here as it declares', () => {

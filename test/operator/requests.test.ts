@@ -161,6 +161,41 @@ test('the summary counts each request once, by outcome, and says of errors what 
   assert.deepEqual(none.totals, { success: 0, client: 0, limited: 0, failed: 0, p50: null, p95: null })
 })
 
+test('errors add up to all that did not end well, also where an answer has no code or a code has two statuses', async () => {
+  const key = 'k-errors'
+  await database.rows(sql`
+    insert into request (at, request_id, key_id, surface, method, operation, status, code, ms)
+    select now() - interval '2 minutes', 'error' || n, ${key}, 'http', 'GET', '/docs',
+      case when n <= 3 then 404 when n <= 5 then 400 when n <= 9 then 403 else 200 end,
+      case when n <= 3 then null when n = 4 then 'BAD_REQUEST' when n = 5 then 'NOT_FOUND' when n <= 9 then 'NOT_FOUND' end, 1
+    from generate_series(1, 12) n`)
+  const { errors, totals, from, until } = (await operator('GET', `/requests/summary?span=day&key=${key}`))
+    .data
+  assert.deepEqual(
+    errors.map((error: Json) => [error.code, error.status, error.count]),
+    [
+      ['NOT_FOUND', 403, 4],
+      [null, 404, 3],
+      ['BAD_REQUEST', 400, 1],
+      ['NOT_FOUND', 400, 1],
+    ],
+  )
+  assert.equal(totals.client + totals.limited + totals.failed, 9)
+  for (const { code, status, count } of errors) {
+    const query = `key=${key}&code=${code ?? 'none'}&status=${status}&since=${from}&until=${until}`
+    assert.equal((await operator('GET', `/requests/count?${query}`)).data.count, count, query)
+    assert.equal((await operator('GET', `/requests?${query}`)).data.length, count, query)
+  }
+  for (const [ending, count] of [
+    ['error', 9],
+    ['client', 9],
+    ['success', 3],
+    ['limited', 0],
+    ['failed', 0],
+  ] as const)
+    assert.equal((await operator('GET', `/requests/count?key=${key}&status=${ending}`)).data.count, count)
+})
+
 test('a summary counts steps that are over once, and what is new each time', async () => {
   const key = 'k-steps'
   const insert = (from: number, many: number) =>

@@ -73,6 +73,13 @@ test('keys: made, changed, rotated and revoked, each with the state before and a
   )
 })
 
+test('views: kept and removed, by the id alone', async () => {
+  const body = { name: 'Refused', address: '/requests?status=client' }
+  const { data, row } = await change('POST', '/views', body)
+  assert.deepEqual([row.kind, row.subject, row.before, row.after], ['view', data.id, null, null])
+  assert.equal((await change('DELETE', `/views/${data.id}`)).row.subject, data.id)
+})
+
 test('what fails leaves no row and what is written down fails with the change', async () => {
   const before = (await rows()).length
   assert.equal((await browser.ask('POST', '/operator/keys/nobody/revoke')).status, 404)

@@ -21,7 +21,10 @@ if (hasChromium) {
       meta: { all: { count: number; sums: Record<string, number> } }
     }
     const fact = async (name: string) =>
-      (await page.locator(`.facts div:has(dt:text-is("${name}")) dd`).textContent())!.replaceAll(',', '')
+      (await page.locator(`.facts div:has(dt:text-is("${name}")) dd a`).textContent())!.replaceAll(
+        /[£,]/g,
+        '',
+      )
     assert.ok(meta.all.count > 0)
     assert.equal(Number(await fact('Timesheets')), meta.all.count)
     assert.equal(Number(await fact('Net hours')), meta.all.sums.netHours)

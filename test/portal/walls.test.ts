@@ -205,6 +205,40 @@ test('the holder of a key is answered about what is its own, and nothing of that
   assert.equal((await agency.ask('GET', '/own/nothing')).status, 404)
 })
 
+test('a session names the operations that its key may call, and those alone are not refused to it', async () => {
+  const narrow = { scopes: ['read:timesheets', 'read:workers'] }
+  for (const [kind, owner, options] of [
+    ['company', 'c1', {}],
+    ['agency', 'a1', {}],
+    ['agency', 'a1', narrow],
+    ['company', 'c1', narrow],
+  ] as const) {
+    const { secret, key: made } = await server.key(kind, owner, options)
+    const browser = server.browser()
+    const { operations: callable } = (await browser.signIn({ key: secret })).body.data.key
+    const { body } = await browsers.operator!.ask('GET', `/operator/keys/${made.id}/operations`)
+    assert.deepEqual(body.data, callable)
+    for (const { method, path } of operations) {
+      const answer = await browser.ask(method, `/api${nobody(path)}`, method === 'GET' ? undefined : '{}')
+      const refusals = ['COMPANY_KEY_REQUIRED', 'AGENCY_KEY_REQUIRED', 'INSUFFICIENT_SCOPE']
+      const name = `${method} ${path}`
+      assert.equal(refusals.includes(code(answer)), !callable.includes(name), `${kind} ${name}`)
+    }
+  }
+})
+
+test('keys are narrowed to those that may call an operation, and one that does not exist is refused', async () => {
+  const ask = (calls: string) =>
+    browsers.operator!.ask('GET', `/operator/keys?calls=${encodeURIComponent(calls)}`)
+  const all = (await browsers.operator!.ask('GET', '/operator/keys')).body.data
+  const found = (await ask('GET /sites')).body.data
+  assert.ok(found.length > 0 && found.length < all.length)
+  assert.ok(found.every(({ kind }: { kind: string }) => kind === 'company'))
+  const wrong = await ask('GET /site')
+  assert.equal(code(wrong), 'BAD_REQUEST')
+  assert.match(wrong.body.error.message, /has no operation GET \/site;/)
+})
+
 test('an operator who looks as a key sees what the key is answered, and nothing is counted', async () => {
   const used = async () => {
     const [row] = await database.rows<{ used: number }>(

@@ -30,7 +30,7 @@ export function OverHours({ view }: { view: View }) {
           const { weeks, projects } = gridOf(rows)
           const over = sum(rows.map(({ values }) => values.workersOverThreshold))
           const all = sum(rows.map(({ values }) => values.workerWeeks))
-          const sentence = `${number(over)} of ${plural(all, 'worker-week')} were over ${threshold} hours. Each cell: workers over in that week; darker where they are more of those who worked.`
+          const sentence = `${number(over)} of ${plural(all, 'worker-week')} were over ${threshold} hours. Each cell: workers over in that week; the fuller the shade, the larger their share of those who worked.`
           return (
             <Chart
               of={{

@@ -1,5 +1,13 @@
-// The days and owners that figures are about, from the address.
+// The days and owners that figures are about, from the address; a period may be named, and then moves with the calendar.
 import type { ComponentChildren } from 'preact'
+import {
+  type Days,
+  daysBefore,
+  daysOf,
+  isPeriodName,
+  type PeriodName,
+  periodNames,
+} from '../../../src/formats/period.ts'
 import { parameter, setParameters } from '../../address.ts'
 import { Choice, Filters, TextField } from '../../components/form.tsx'
 import { dateWords } from '../../components/text.tsx'
@@ -7,14 +15,60 @@ import { NameChoice, type NamePlace, useNames, type View } from '../../key-view.
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
+export function periodName(): PeriodName | undefined {
+  const given = parameter('period')
+  return isPeriodName(given) ? given : undefined
+}
+
+/** The days that the address names or gives; empty where it does neither. */
+export function chosenDays(): Days {
+  const name = periodName()
+  return name ? daysOf(name, daysAgo(0)) : { from: parameter('from'), to: parameter('to') }
+}
+
 /** Half a year up to today, unless the address says otherwise. */
+const days = (): Days => {
+  const { from, to } = chosenDays()
+  return { from: from || daysAgo(182), to: to || daysAgo(0) }
+}
+
 export const period = () => ({
-  from: parameter('from') || daysAgo(182),
-  to: parameter('to') || daysAgo(0),
+  ...days(),
   company: parameter('company'),
   project: parameter('project'),
   agency: parameter('agency'),
 })
+
+/** The period before, of the same owners. */
+export const periodBefore = () => ({ ...period(), ...daysBefore(days(), periodName()) })
+
+export const daysWords = ({ from, to }: Days) => `${dateWords(from)} to ${dateWords(to)}`
+
+/** A period by its name, or the days themselves. `preset` says what no choice means. */
+export function PeriodChoice({ preset }: { preset: string }) {
+  const { from, to } = chosenDays()
+  const isGiven = !periodName() && (from !== '' || to !== '')
+  return (
+    <Choice
+      label="Period"
+      value={periodName() ?? (isGiven ? 'days' : '')}
+      onChange={name =>
+        setParameters({ page: '', ...(name === 'days' ? {} : { period: name, from: '', to: '' }) })
+      }
+      options={[
+        ['', preset],
+        ...periodNames.map(name => [name, name] as const),
+        ...(isGiven ? [['days', 'these days'] as const] : []),
+      ]}
+    />
+  )
+}
+
+/** Days that are typed are no longer those of a name. */
+export const setDay = (name: 'from' | 'to', value: string) => {
+  const { from, to } = chosenDays()
+  setParameters({ from, to, [name]: value, period: '', page: '' })
+}
 
 /** `printed` is what else the figures are narrowed to, in words. */
 type Props = { view: View; chooser: ComponentChildren; children?: ComponentChildren; printed?: string }
@@ -26,7 +80,7 @@ export function PeriodFilters({ view, chooser, children, printed }: Props) {
     useNames(view, place)?.find(one => one.id === id)?.name ?? id
   const owners = view.owners.filter(({ id }) => !company || id === company)
   const words = [
-    `${dateWords(from)} to ${dateWords(to)}`,
+    daysWords({ from, to }),
     owners.map(({ name }) => name).join(', '),
     nameOf('project', project),
     nameOf('agency', agency),
@@ -35,8 +89,9 @@ export function PeriodFilters({ view, chooser, children, printed }: Props) {
   return (
     <Filters printed={words.filter(Boolean).join('; ')}>
       {chooser}
-      <TextField label="From" type="date" value={from} onInput={set('from')} />
-      <TextField label="To" type="date" value={to} onInput={set('to')} />
+      <PeriodChoice preset="the last half year" />
+      <TextField label="From" type="date" value={from} onInput={value => setDay('from', value)} />
+      <TextField label="To" type="date" value={to} onInput={value => setDay('to', value)} />
       {view.owners.length > 1 && (
         <Choice
           label="Company"

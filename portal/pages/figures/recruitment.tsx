@@ -14,7 +14,7 @@ export function Recruitment() {
       title="Recruitment"
       note="From requisitions, submissions and timesheets, for companies that track stages."
     >
-      <KeyView kind="company" scope="read:requisitions">
+      <KeyView kind="company" calls="GET /requisitions/recruitment-metrics">
         {(view, chooser) => (
           <>
             <PeriodFilters view={view} chooser={chooser} />

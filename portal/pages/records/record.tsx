@@ -9,7 +9,7 @@ import { Empty, Page, Section, Show, Status, type StatusKind } from '../../compo
 import { Table } from '../../components/table.tsx'
 import { Code, plural, Time } from '../../components/text.tsx'
 import { ApiError, get, query, request } from '../../http.ts'
-import { hrefAs, type View } from '../../key-view.tsx'
+import { hrefAs, mayCall, type View } from '../../key-view.tsx'
 import { useLoaded } from '../../use-loaded.ts'
 import { type Links, Parts, type Row, wordsOf } from './values.tsx'
 
@@ -112,9 +112,7 @@ const aliases: Record<string, string> = {
 function linksFor(view: View, lists: readonly List[], here: List | undefined): Links {
   return (name, id) => {
     if (name === 'company')
-      return view.kind === 'company' && view.scopes.includes('read:companies')
-        ? hrefAs(view, `/records/companies/${id}`)
-        : undefined
+      return mayCall(view, 'GET /companies/{id}') ? hrefAs(view, `/records/companies/${id}`) : undefined
     const wanted = aliases[name] ?? (name.endsWith('s') ? name : `${name}s`)
     const list = lists.find(one => one.name === wanted && one.hasIds && !one.within)
     return list && list !== here ? hrefAs(view, `/records/${list.name}/${encodeURIComponent(id)}`) : undefined

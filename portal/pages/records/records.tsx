@@ -9,10 +9,14 @@ import { type Column, Table } from '../../components/table.tsx'
 import { number } from '../../components/text.tsx'
 import { Downloads } from '../../download.tsx'
 import { envelope, query } from '../../http.ts'
-import { hrefAs, isPlace, KeyView, NameChoice, pathAs, type View } from '../../key-view.tsx'
+import { KeptViews } from '../../kept-views.tsx'
+import { hrefAs, isPlace, KeyView, mayCall, NameChoice, pathAs, type View } from '../../key-view.tsx'
+import { TableActions, type TableData } from '../../table-actions.tsx'
 import { useLoaded } from '../../use-loaded.ts'
+import { chosenDays, PeriodChoice, setDay } from '../figures/period.tsx'
+import { ColumnChoice, chosenColumns } from './columns.tsx'
 import { OneRecord } from './record.tsx'
-import { type Row, Scalar, wordsOf } from './values.tsx'
+import { isMoney, type Row, Scalar, wordsOf } from './values.tsx'
 
 /** What an answer is shown in rather than which records it has. */
 const notFilters = ['page', 'limit', 'fields', 'format', 'explode', 'sortBy', 'sortOrder']
@@ -30,7 +34,11 @@ export function Records() {
     <KeyView around={around}>
       {(view, chooser) =>
         all ? (
-          <Open view={view} chooser={chooser} lists={all.filter(list => isOpen(list, view))} />
+          <Open
+            view={view}
+            chooser={chooser}
+            lists={all.filter(({ path }) => mayCall(view, `GET ${path}`))}
+          />
         ) : (
           around(
             <Show loaded={described} rows={14}>
@@ -42,9 +50,6 @@ export function Records() {
     </KeyView>
   )
 }
-
-const isOpen = ({ scopes, kinds }: List, view: View) =>
-  kinds.includes(view.kind) && scopes.every(scope => view.scopes.includes(scope))
 
 type ListProps = { view: View; lists: readonly List[]; chooser: ComponentChildren }
 
@@ -72,12 +77,16 @@ function OneList({ view, lists, list, chooser }: ListProps & { list: List }) {
   const filters = list.parameters.filter(({ name }) => !notFilters.includes(name))
   const has = (name: string) => list.parameters.some(one => one.name === name)
   const within = list.within && (parameter('within') || (list.within === 'company' ? view.owners[0]?.id : ''))
-  const given = Object.fromEntries(
-    [...filters.map(({ name }) => name), 'sortBy', 'sortOrder'].map(name => [name, parameter(name)]),
-  )
+  const given = {
+    ...Object.fromEntries(
+      [...filters.map(({ name }) => name), 'sortBy', 'sortOrder'].map(name => [name, parameter(name)]),
+    ),
+    ...(has('from') && has('to') && chosenDays()),
+  } as Record<string, string>
   const page = Math.max(1, Number(parameter('page')) || 1)
   const limit = parameter('limit') || '50'
-  const fields = [...(list.hasIds ? ['id'] : []), ...list.columns.map(({ path }) => path)]
+  const columns = chosenColumns(list)
+  const fields = [...(list.hasIds ? ['id'] : []), ...columns.map(({ path }) => path)]
   const path = list.path.replace('{id}', encodeURIComponent(within ?? ''))
   const asked =
     list.within && !within
@@ -102,14 +111,16 @@ function OneList({ view, lists, list, chooser }: ListProps & { list: List }) {
           : 'As your key is answered; each page is a request of it.'
       }
       actions={
-        !view.keyId &&
-        has('format') && (
-          <Downloads
-            name={list.name}
-            formats={formatsOf(list)}
-            path={format => `${view.base}${path}${query({ ...given, format })}`}
-          />
-        )
+        <>
+          <KeptViews />
+          {!view.keyId && has('format') && (
+            <Downloads
+              name={list.name}
+              formats={formatsOf(list)}
+              path={format => `${view.base}${path}${query({ ...given, format })}`}
+            />
+          )}
+        </>
       }
     >
       <Filters>
@@ -120,6 +131,7 @@ function OneList({ view, lists, list, chooser }: ListProps & { list: List }) {
           <Sorting list={list} />
         </FilterFields>
       </Filters>
+      <ColumnChoice list={list} />
       {asked === undefined ? (
         <Empty>
           Choose a {list.within} to see its {list.title.toLowerCase()}.
@@ -141,8 +153,9 @@ function OneList({ view, lists, list, chooser }: ListProps & { list: List }) {
                     stacks
                     rows={data}
                     keyOf={row => String(row.id ?? row.code ?? row.name)}
-                    columns={list.columns.map((field, at) => columnOf(field, at === 0, view, list, within))}
+                    columns={columns.map((field, at) => columnOf(field, at === 0, view, list, within))}
                   />
+                  <TableActions of={tableOf(list, columns, data)} />
                 </div>
               )}
               {meta && <Pager meta={meta} prepare={prepare} />}
@@ -251,6 +264,13 @@ function FilterField({ view, of, value }: { view: View; of: Parameter; value: st
       />
     )
   }
+  if (name === 'from' || name === 'to')
+    return (
+      <>
+        {name === 'from' && <PeriodChoice preset="any time" />}
+        <TextField label={label} type="date" value={value} onInput={day => setDay(name, day)} />
+      </>
+    )
   if (schema.format === 'date')
     return <TextField label={label} type="date" value={value} onInput={onChange} />
   return (
@@ -297,6 +317,14 @@ function Sorting({ list }: { list: List }) {
 const at = (row: Row, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row)
 
+/** `Worker` of worker.name, `Values charge total` of values.charge.total. */
+function headOf({ path }: ListField): string {
+  const names = path.split('.')
+  const isNamed = names.length > 1 && ['name', 'reference'].includes(names.at(-1)!)
+  const [head = '', ...rest] = isNamed ? names.slice(0, -1) : names
+  return [wordsOf(head), ...rest.map(name => wordsOf(name).toLowerCase())].join(' ')
+}
+
 function columnOf(
   { path, kind }: ListField,
   isFirst: boolean,
@@ -304,11 +332,8 @@ function columnOf(
   list: List,
   within: string | undefined,
 ): Column<Row> {
-  const [head = '', ...rest] = path.split('.')
   return {
-    head: wordsOf(
-      rest.at(-1) === 'name' || rest.at(-1) === 'reference' ? head : rest.length ? `${rest[0]}` : head,
-    ),
+    head: headOf({ path, kind }),
     number: kind === 'number',
     reference: kind === 'reference' && !isFirst,
     cell: row => {
@@ -329,6 +354,20 @@ function columnOf(
     },
   }
 }
+
+/** The rows of this page, as values. */
+const tableOf = (list: List, columns: readonly ListField[], rows: readonly Row[]): TableData => ({
+  name: list.name,
+  head: columns.map(headOf),
+  rows: rows.map(row =>
+    columns.map(({ path }) => {
+      const value = at(row, path)
+      if (value === undefined || value === null) return null
+      return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean)
+    }),
+  ),
+  money: columns.filter(({ path }) => isMoney(path.split('.').at(-1)!)).map(headOf),
+})
 
 type Meta = { page: number; limit: number; total: number }
 

@@ -1,5 +1,6 @@
 // Values of records in the words of a person: dates, amounts, names that lead to their records, tables for lists.
 import type { ComponentChildren } from 'preact'
+import { moneyText } from '../../../src/formats/money.ts'
 import type { ListField } from '../../api-lists.ts'
 import { Facts, Status, type StatusKind } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
@@ -63,7 +64,8 @@ const standings: Record<string, StatusKind> = {
 
 const isInstant = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?$/.test(value)
-const isMoney = (name: string) => /(charge|pay|value|total|margin|emp|subtotal|vat|cis|amount)$/i.test(name)
+export const isMoney = (name: string) =>
+  /(charge|pay|value|total|margin|emp|subtotal|vat|cis|amount)$/i.test(name)
 
 /** The day alone where the time says nothing. */
 function dateWords(value: string): string {
@@ -83,10 +85,9 @@ export function Scalar({ name, value, kind }: { name: string; value: unknown; ki
   if (typeof value === 'number')
     return (
       <>
-        {value.toLocaleString('en-GB', {
-          minimumFractionDigits: isMoney(name.split('.').at(-1)!) ? 2 : 0,
-          maximumFractionDigits: 4,
-        })}
+        {isMoney(name.split('.').at(-1)!)
+          ? moneyText(value)
+          : value.toLocaleString('en-GB', { maximumFractionDigits: 4 })}
       </>
     )
   if (isInstant(value))

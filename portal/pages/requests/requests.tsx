@@ -8,14 +8,26 @@ import { Empty, Page, Section, Show, Status, type StatusKind } from '../../compo
 import { More, Table } from '../../components/table.tsx'
 import { number, plural, Time } from '../../components/text.tsx'
 import { query, request } from '../../http.ts'
+import { KeptViews } from '../../kept-views.tsx'
 import { session } from '../../session.ts'
+import { TableActions } from '../../table-actions.tsx'
 import { useLoaded } from '../../use-loaded.ts'
 import { usePages } from '../../use-pages.ts'
 import { all, Errors, OutcomeChart, SpanChoice, useSummary } from './traffic.tsx'
 
 type LoggedRequest = OperatorAnswer<'GET /operator/requests'>[number]
 
-const filters = ['key', 'status', 'code', 'operation', 'surface', 'requestId', 'since', 'until'] as const
+const filters = [
+  'key',
+  'status',
+  'code',
+  'method',
+  'operation',
+  'surface',
+  'requestId',
+  'since',
+  'until',
+] as const
 
 export function Requests() {
   const isOperator = session.value?.kind === 'operator'
@@ -38,14 +50,22 @@ export function Requests() {
     ...(isLive && { everyMs: 3000 }),
   })
   const isFiltered = filters.some(name => given[name] !== '')
+  const counted = useLoaded(
+    isFiltered ? `count ${what}` : undefined,
+    signal => request(`GET ${base}/requests/count`, { query: asked, signal }),
+    { keeps: true, ...(isLive && { everyMs: 3000 }) },
+  )
   return (
     <Page
       title="Requests"
       note="Kept for 7 days. A request is shown within 5 seconds of its answer."
       actions={
-        <button type="button" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
-          {isPaused ? 'Go on' : 'Pause'}
-        </button>
+        <>
+          <KeptViews />
+          <button type="button" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
+            {isPaused ? 'Go on' : 'Pause'}
+          </button>
+        </>
       }
     >
       <Filters>
@@ -56,7 +76,7 @@ export function Requests() {
           <>
             <OutcomeChart of={of} base={base} forKey={given.key} />
             <Section title="Errors" count={plural(all(of.totals) - of.totals.success, 'request')}>
-              <Errors of={of.errors} />
+              <Errors of={of} forKey={given.key} />
             </Section>
           </>
         )}
@@ -64,15 +84,18 @@ export function Requests() {
       <Section
         title="Requests"
         count={
-          <Status is={isLive ? 'ok' : 'off'}>
-            {isLive
-              ? 'live'
-              : isPaused
-                ? 'paused'
-                : isHeld
-                  ? 'held while you are in the list'
-                  : 'not live: the time is fixed'}
-          </Status>
+          <>
+            {counted.data && <>{plural(counted.data.count, 'request')}, </>}
+            <Status is={isLive ? 'ok' : 'off'}>
+              {isLive
+                ? 'live'
+                : isPaused
+                  ? 'paused'
+                  : isHeld
+                    ? 'held while you are in the list'
+                    : 'not live: the time is fixed'}
+            </Status>
+          </>
         }
       >
         <Narrow given={given} isOperator={isOperator} />
@@ -106,6 +129,7 @@ export function Requests() {
                 >
                   <RequestTable rows={rows} isOperator={isOperator} />
                 </div>
+                <TableActions of={tableOf(rows, isOperator)} />
                 <More onMore={requests.more} isLoading={requests.isLoadingMore} />
               </>
             )
@@ -142,11 +166,15 @@ function Narrow({ given, isOperator }: { given: Record<string, string>; isOperat
         onChange={set('status')}
         options={[
           ['', 'any'],
+          ['error', 'refused or failed'],
+          ['client', 'refused'],
+          ['limited', 'over a limit'],
+          ['failed', 'failed'],
           ['2xx', '2xx answered'],
           ['3xx', '3xx not changed'],
-          ['4xx', '4xx refused'],
-          ['5xx', '5xx failed'],
-          ...['400', '401', '403', '404', '409', '429', '500', '503'].map(one => [one, one] as const),
+          ...[...new Set(['400', '401', '403', '404', '409', '429', '500', '503', given.status!])]
+            .filter(one => /^\d+$/.test(one))
+            .map(one => [one, one] as const),
         ]}
       />
       <Choice
@@ -159,6 +187,12 @@ function Narrow({ given, isOperator }: { given: Record<string, string>; isOperat
           ['tool', 'an assistant’s tool'],
           ...(isOperator ? [['operator', 'the operator’s interface'] as const] : []),
         ]}
+      />
+      <Choice
+        label="Method"
+        value={given.method!}
+        onChange={set('method')}
+        options={[['', 'any'], ...['GET', 'POST', 'PATCH', 'DELETE'].map(one => [one, one] as const)]}
       />
       <LateField
         label="Operation"
@@ -180,6 +214,32 @@ function Narrow({ given, isOperator }: { given: Record<string, string>; isOperat
     </Filters>
   )
 }
+
+const tableOf = (rows: readonly LoggedRequest[], isOperator: boolean) => ({
+  name: 'requests',
+  head: [
+    'At',
+    ...(isOperator ? ['Key'] : []),
+    'Method',
+    'Operation',
+    'Status',
+    'Code',
+    'Time, ms',
+    'By',
+    'Request id',
+  ],
+  rows: rows.map(({ at, keyName, keyId, method, operation, status, code, ms, surface, requestId }) => [
+    at,
+    ...(isOperator ? [keyName ?? keyId] : []),
+    method,
+    operation,
+    status,
+    code,
+    ms,
+    ways[surface],
+    requestId,
+  ]),
+})
 
 const standing = (status: number): StatusKind => (status >= 500 ? 'alert' : status >= 400 ? 'wait' : 'ok')
 const ways = { http: 'HTTP', tool: 'tool', operator: 'operator' }

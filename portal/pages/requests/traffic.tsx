@@ -68,9 +68,21 @@ const requestOf = (base: Base, { span }: Summary, key: string) =>
 
 type TrafficProps = { of: Summary; base: Base; forKey?: string }
 
+/** The page of the requests of this time, narrowed further. */
+const requestsFrom = (from: string, until: string, values: Record<string, string>) =>
+  href(
+    `/requests${query({ ...values, since: from.slice(0, 16), until: until.slice(0, 16), span: spanInAddress() })}`,
+  )
+const spanInAddress = () => (spanOf() === 'hour' ? '' : spanOf())
+
+/** The requests of each step. */
+const linksOf = ({ buckets, until }: Summary, key: string) =>
+  buckets.map(({ at }, index) => requestsFrom(at, buckets[index + 1]?.at ?? until, { key }))
+
 export function OutcomeChart({ of, base, forKey = '' }: TrafficProps) {
   const { totals, buckets, span } = of
   const request = requestOf(base, of, forKey)
+  const links = linksOf(of, forKey)
   const over = { hour: 'the last hour', day: 'the last 24 hours', week: 'the last 7 days' }[span]
   const sentence =
     all(totals) === 0
@@ -83,6 +95,7 @@ export function OutcomeChart({ of, base, forKey = '' }: TrafficProps) {
         file: `requests-${span}`,
         head: ['From (UTC)', ...outcomes.map(([, word]) => word)],
         rows: buckets.map(bucket => [clock(bucket.at), ...outcomes.map(([name]) => bucket[name])]),
+        links,
         ...(request && { request }),
       }}
     >
@@ -90,6 +103,7 @@ export function OutcomeChart({ of, base, forKey = '' }: TrafficProps) {
         label={sentence}
         unit={`requests ${spanWords[span].split(',')[0]}`}
         at={buckets.map(({ at }) => at)}
+        links={links}
         lines={outcomes.map(([name, word]) => ({
           word,
           label: `${number(totals[name])} ${word}`,
@@ -106,6 +120,7 @@ const ms = (value: number | null) =>
 export function TimesChart({ of, base, forKey = '' }: TrafficProps) {
   const { totals, buckets, span } = of
   const request = requestOf(base, of, forKey)
+  const links = linksOf(of, forKey)
   const sentence =
     totals.p50 === null
       ? 'Nothing was answered, so there is no time to show.'
@@ -117,6 +132,7 @@ export function TimesChart({ of, base, forKey = '' }: TrafficProps) {
         file: `answer-times-${span}`,
         head: ['From (UTC)', 'p50, ms', 'p95, ms'],
         rows: buckets.map(({ at, p50, p95 }) => [clock(at), p50, p95]),
+        links,
         ...(request && { request }),
       }}
     >
@@ -124,6 +140,7 @@ export function TimesChart({ of, base, forKey = '' }: TrafficProps) {
         label={sentence}
         unit="milliseconds"
         at={buckets.map(({ at }) => at)}
+        links={links}
         lines={[
           { word: 'p50', label: `p50 ${ms(totals.p50)}`, values: buckets.map(({ p50 }) => p50) },
           { word: 'p95', label: `p95 ${ms(totals.p95)}`, values: buckets.map(({ p95 }) => p95) },
@@ -133,29 +150,33 @@ export function TimesChart({ of, base, forKey = '' }: TrafficProps) {
   )
 }
 
-/** Errors by their code, most frequent first, each with what puts it right. */
-export function Errors({ of }: { of: Summary['errors'] }) {
-  if (of.length === 0) return <Empty>No request was refused and none failed in this time.</Empty>
+type ErrorsProps = { of: Summary; forKey?: string; most?: number }
+
+/** Errors by their code, most frequent first, each with what puts it right; together they are all that went wrong. */
+export function Errors({ of, forKey = '', most }: ErrorsProps) {
+  if (of.errors.length === 0) return <Empty>No request was refused and none failed in this time.</Empty>
+  const link = ({ code, status }: Summary['errors'][number]) =>
+    href(requestsFrom(of.from, of.until, { key: forKey, status: String(status), code: code ?? 'none' }))
+  const rest = of.errors.length - (most ?? of.errors.length)
   return (
-    <Table
-      label="Errors by code"
-      stacks
-      rows={of}
-      keyOf={({ code, status }) => `${code} ${status}`}
-      columns={[
-        {
-          head: 'Code',
-          cell: ({ code }) => (
-            <a href={href(`/requests${query({ code, ...(spanOf() !== 'hour' && { span: spanOf() }) })}`)}>
-              <code>{code}</code>
-            </a>
-          ),
-        },
-        { head: 'Status', number: true, cell: ({ status }) => status },
-        { head: 'Requests', number: true, cell: ({ count }) => number(count) },
-        { head: 'Last', cell: ({ lastAt }) => <Time at={lastAt} /> },
-        { head: 'What puts it right', long: true, cell: ({ fix }) => fix },
-      ]}
-    />
+    <>
+      <Table
+        label="Errors by code"
+        stacks
+        rows={of.errors.slice(0, most)}
+        keyOf={({ code, status }) => `${code} ${status}`}
+        columns={[
+          {
+            head: 'Code',
+            cell: error => <a href={link(error)}>{error.code ? <code>{error.code}</code> : 'no code'}</a>,
+          },
+          { head: 'Status', number: true, cell: ({ status }) => status },
+          { head: 'Requests', number: true, cell: error => <a href={link(error)}>{number(error.count)}</a> },
+          { head: 'Last', cell: ({ lastAt }) => <Time at={lastAt} /> },
+          { head: 'What puts it right', long: true, cell: ({ fix }) => fix },
+        ]}
+      />
+      {rest > 0 && <p class="muted">And {plural(rest, 'other kind')} of error.</p>}
+    </>
   )
 }

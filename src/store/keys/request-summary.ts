@@ -4,14 +4,15 @@ import { instant, integer, list, number, orNull, record, type Static, text } fro
 import type { Statements } from '../database/database.ts'
 import { none, sql } from '../database/sql.ts'
 
-const outcomes = { success: integer, client: integer, limited: integer, failed: integer }
+export const outcomes = { success: integer, client: integer, limited: integer, failed: integer }
 const timed = { ...outcomes, p50: orNull(number), p95: orNull(number) }
 
 /** How requests ended: well, by a fault of the client, by a limit, by a fault of ours. */
 export const Outcomes = record(outcomes)
 export type Outcomes = Static<typeof Outcomes>
 
-export const errorShape = { code: text, status: integer, count: integer, lastAt: instant }
+/** `code` is null where an answer has none, such as that of a page that is not there. */
+export const errorShape = { code: orNull(text), status: integer, count: integer, lastAt: instant }
 export const summaryShape = {
   from: instant,
   until: instant,
@@ -129,7 +130,7 @@ const countHour = (database: Statements, at: number) =>
       union all select * from each where key_id <> ''
     ), counted as (
       select key_id, json_agg(json_build_array(status, code, slot, count,
-        case when code is not null then floor(extract(epoch from last) * 1000) end))::text as counted
+        case when status >= 400 then floor(extract(epoch from last) * 1000) end))::text as counted
       from summed group by 1
       union all select '', '[]' where not exists (select 1 from each)
     )
@@ -157,14 +158,18 @@ function quantile(slots: readonly CountedRequests[], share: number): number | nu
   return slot ? Number(Math.exp((slot.slot + 0.5) / slotsPerFold).toPrecision(3)) : null
 }
 
-/** The most frequent first. */
+/** Every request that did not end well is in one of them; the most frequent first. */
 function errorsIn(rows: readonly CountedRequests[]): RequestSummary['errors'] {
-  const failed = rows.filter(({ code }) => code !== null)
-  const groups = [...Map.groupBy(failed, ({ code }) => code!)].map(([code, own]) => ({
-    code,
-    status: own[0]!.status,
-    count: own.reduce((sum, { count }) => sum + count, 0),
-    lastAt: new Date(Math.max(...own.map(({ last }) => last.getTime()))).toISOString(),
-  }))
-  return groups.sort((one, other) => other.count - one.count || (one.code < other.code ? -1 : 1))
+  const errors = rows.filter(({ status }) => outcomeOf(status) !== 'success')
+  const groups = Map.groupBy(errors, ({ code, status }) => `${code ?? ''} ${status}`)
+  return [...groups]
+    .map(([name, own]) => ({
+      name,
+      code: own[0]!.code,
+      status: own[0]!.status,
+      count: own.reduce((sum, { count }) => sum + count, 0),
+      lastAt: new Date(Math.max(...own.map(({ last }) => last.getTime()))).toISOString(),
+    }))
+    .sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1))
+    .map(({ name: _, ...error }) => error)
 }

@@ -11,11 +11,28 @@ import { declareList } from '../lists/list.ts'
 const surface = oneOf(...(surfaces as unknown as ['http', 'tool', 'operator']))
 
 const status = Type.String({
-  pattern: '^([2-5]xx|[1-5][0-9]{2})$',
-  description: 'a status such as 404, or 2xx, 3xx, 4xx or 5xx',
+  pattern: '^([2-5]xx|[1-5][0-9]{2}|success|client|limited|failed|error)$',
+  description: `a status such as 404, or 2xx, 3xx, 4xx or 5xx; or how it ended: success, client, limited, failed, or error for all but success`,
 })
+
+/** How requests end, as `outcomeOf` has it. */
+const endings: Readonly<Record<string, Sql>> = {
+  success: sql`r.status < 400`,
+  client: sql`r.status between 400 and 499 and r.status <> 429`,
+  limited: sql`r.status = 429`,
+  failed: sql`r.status >= 500`,
+  error: sql`r.status >= 400`,
+}
+
 const hasStatus = (text: string): Sql =>
-  text.endsWith('xx') ? sql`r.status / 100 = ${Number(text[0])}::int` : sql`r.status = ${Number(text)}::int`
+  endings[text] ??
+  (text.endsWith('xx') ? sql`r.status / 100 = ${Number(text[0])}::int` : sql`r.status = ${Number(text)}::int`)
+
+const code = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'a code such as NOT_FOUND, or none for answers without one',
+})
 
 function moment(name: string, text: string): Sql {
   const at = new Date(text)
@@ -43,7 +60,8 @@ export const requests = declareList({
   filters: {
     key: 'keyId',
     status: [status, hasStatus],
-    code: 'code',
+    code: [code, (text: string) => (text === 'none' ? sql`r.code is null` : sql`r.code = ${text}`)],
+    method: 'method',
     operation: 'operation',
     surface: 'surface',
     requestId: 'requestId',

@@ -39,6 +39,8 @@ export type List<
   /** The parameters by which a query asks for a page. */
   query: Record<string, TSchema>
   rows(db: Statements, ...request: Optional<ListRequest<F, G>>): Promise<RowOf<C & N>[]>
+  /** How many there are on all pages. */
+  count(db: Statements, ...request: Optional<ListRequest<F, G>>): Promise<number>
   find(db: Statements, id: string, ...reader: Optional<G>): Promise<RowOf<C & P & N> | undefined>
   missing(): Problem
 }
@@ -51,6 +53,7 @@ export type AnyList = Pick<List, 'noun' | 'query' | 'missing'> & {
   Row: TSchema
   Whole: TSchema
   rows(db: Statements, request?: object): Promise<Row[]>
+  count(db: Statements, request?: object): Promise<number>
   find(db: Statements, id: string, reader?: object): Promise<Row | undefined>
 }
 
@@ -92,6 +95,11 @@ function listOf(declared: AnyDeclaration): AnyList {
     const conditions = [...confined(reader), sorting.hasId(id)]
     return (await read(db, { ...whole, ...facts }, { from: source(reader), conditions, rest: none }))[0]
   }
+  const matching = (reader: Row) => [
+    ...confined(reader),
+    ...Object.entries(filters).map(([filter, how]) => conditionOf(columns, how, reader[filter])),
+    listed,
+  ]
   return {
     noun,
     declared,
@@ -101,15 +109,17 @@ function listOf(declared: AnyDeclaration): AnyList {
     query: queryOf(noun, columns, filters, order),
     missing,
     find,
+    async count(db, request = {}) {
+      const { after: _, limit: __, ...reader } = request as Page & Row
+      const [row] = await db.rows<{ count: number }>(
+        sql`select count(*)::int as count from ${source(reader)} ${where(matching(reader))}`,
+      )
+      return row!.count
+    },
     async rows(db, request = {}) {
       const { after, limit = 'most' in order ? order.most : undefined, ...reader } = request as Page & Row
       if (after !== undefined && isByTime(order) && !(await find(db, after, reader))) throw missing()
-      const conditions = [
-        ...confined(reader),
-        ...Object.entries(filters).map(([filter, how]) => conditionOf(columns, how, reader[filter])),
-        listed,
-        after === undefined ? undefined : sorting.after(after),
-      ]
+      const conditions = [...matching(reader), after === undefined ? undefined : sorting.after(after)]
       const rest = sql`order by ${sorting.by} ${limit === undefined ? none : sql`limit ${limit}::int`}`
       return read(db, { ...columns, ...facts }, { from: source(reader), conditions, rest })
     },
@@ -181,10 +191,13 @@ export const selected = (columns: ListColumns): Sql =>
     ),
   )
 
-async function read(db: Statements, columns: ListColumns, { from, conditions, rest }: Statement) {
+function where(conditions: readonly (Sql | undefined)[]): Sql {
   const held = conditions.filter(condition => condition !== undefined)
-  const where = held.length > 0 ? sql`where ${and(held)}` : none
-  const rows = await db.rows<Row>(sql`select ${selected(columns)} from ${from} ${where} ${rest}`)
+  return held.length > 0 ? sql`where ${and(held)}` : none
+}
+
+async function read(db: Statements, columns: ListColumns, { from, conditions, rest }: Statement) {
+  const rows = await db.rows<Row>(sql`select ${selected(columns)} from ${from} ${where(conditions)} ${rest}`)
   const readers = Object.entries(columns).flatMap(([column, declared]) =>
     declared[1] ? [[column, snake(column), readerOf(declared)] as const] : [],
   )

@@ -426,6 +426,16 @@ create table operator_token (
   role text not null check (role in ('owner', 'operator', 'read-only', 'matches'))
 );
 
+-- Views of the portal under a name, for the holder of a key ("key ID") or for all of a role ("role NAME").
+create table kept_view (
+  id text primary key,
+  holder text not null,
+  name text not null,
+  address text not null,
+  created_at timestamptz not null default now(),
+  unique (holder, name)
+);
+
 -- Codes that sign somebody in to the portal once; only hashes are kept.
 create table portal_link (
   hash bytea primary key,

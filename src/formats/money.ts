@@ -1,0 +1,7 @@
+// Money: every amount of the contract is in pounds.
+
+export const currency = 'GBP'
+
+/** `£1,234.50`; of a sum that is not known to the penny, more places. */
+export const moneyText = (amount: number): string =>
+  amount.toLocaleString('en-GB', { style: 'currency', currency, maximumFractionDigits: 4 })
