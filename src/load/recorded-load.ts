@@ -12,10 +12,15 @@ import {
   type NewLoad,
   noteLoad,
 } from '../store/writing/loads.ts'
+import type { MappingRef } from '../store/writing/mappings.ts'
 import { traced } from '../telemetry/trace.ts'
 import { type LoadFaultGroups, type LoadInput, type LoadOptions, type LoadReport, load } from './load.ts'
 
-export type LoadAbout = Pick<NewLoad, 'source' | 'who' | 'name'> & { id?: string | undefined }
+export type LoadAbout = Pick<NewLoad, 'source' | 'who' | 'name' | 'job'> & {
+  id?: string | undefined
+  /** The saved mapping that it reads tables by. */
+  mapping?: MappingRef | undefined
+}
 
 /** How often progress is written at most. */
 const noteEveryMs = 1_000
@@ -33,7 +38,7 @@ export async function recordedLoad(
     id,
     name: about.name?.slice(0, 255),
     dryRun: options.dryRun ?? false,
-    options: shownOptions(options),
+    options: { ...shownOptions(options), mapping: about.mapping ?? null },
   })
   if (!begun) throw new Problem('IDEMPOTENCY_CONFLICT', `There is a load ${id} already; give another id`)
   let faultGroups: LoadFaultGroups | undefined

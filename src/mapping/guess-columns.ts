@@ -59,6 +59,12 @@ const readers = new Map<string, (value: string) => unknown>([
 export const datesIn = (values: readonly string[]): string | undefined =>
   bestOf([...readers.keys()], values, (form, value) => readers.get(form)!(value) !== undefined)
 
+/** Every form that most dates of a column have, where a day may also be read as a month. */
+export const formsOf = (values: readonly string[]): string[] =>
+  [...readers].flatMap(([form, read]) =>
+    share(values, value => read(value) !== undefined) >= mostAre ? form : [],
+  )
+
 const decimals = ['.', ','] as const
 export const decimalIn = (values: readonly string[]) =>
   bestOf(decimals, values, (mark, value) => numberIn(value, mark) !== undefined)
@@ -69,7 +75,7 @@ function odd(values: readonly string[], fits: (value: string) => boolean, what: 
   return count === 0 ? '' : `    # ${count} of ${values.length} ${count === 1 ? 'is' : 'are'} no such ${what}`
 }
 export const oddDates = (values: readonly string[], form: string) =>
-  odd(values, value => readers.get(form)!(value) !== undefined, 'date')
+  odd(values, value => readers.get(form)?.(value) !== undefined, 'date')
 export const oddNumbers = (values: readonly string[], mark: '.' | ',') =>
   odd(values, value => numberIn(value, mark) !== undefined, 'number')
 

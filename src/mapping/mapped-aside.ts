@@ -1,5 +1,5 @@
-// Reads a table behind its mapping in a thread of its own, so that the server goes on answering whatever is in either;
-// what takes too long or too much memory is refused.
+// Reads a table by its mapping in a thread of its own, so that the server goes on answering whatever is in either; what takes
+// too long or too much memory is refused. Mappings are proposed and tried in such a thread, too.
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { badRequest } from '../errors/problem.ts'
@@ -8,6 +8,7 @@ import { memoized } from '../shape/memoized.ts'
 import type { MappedLine } from './map-rows.ts'
 import type { MappedBody } from './mapped-body.ts'
 import type { MappedTypes } from './mapping.ts'
+import type { Trial, TrialRequest } from './sample.ts'
 import type { FromThread, SentLine, ToThread } from './thread.ts'
 
 /** How long it may work without a row of the table, and how long for each row; time that a row leaves over counts for others. */
@@ -28,10 +29,7 @@ export async function* mappedAside(
   about: MappedBody,
   note: (note: string) => void,
 ): AsyncGenerator<Line> {
-  const resourceLimits = { maxOldGenerationSizeMb: mostMegabytes }
-  const worker = new Worker(new URL('./thread.ts', import.meta.url), { name: 'mapping', resourceLimits })
-  // Errors after nobody waits for it any more are ignored.
-  worker.on('error', () => {})
+  const worker = newThread()
   const chunks = body[Symbol.asyncIterator]()
   const rowsRead = new Int32Array(new SharedArrayBuffer(4))
   const watch = watchOver(worker, rowsRead)
@@ -64,9 +62,7 @@ export async function* mappedAside(
       else return
     }
     if (failure) throw failure.error
-    throw badRequest(
-      `The mapping or the table takes too much work: more than ${longestWorkMs / 1000} seconds without a row, or ${workPerRowMs} ms for each; see whether both are what they should be`,
-    )
+    throw tooMuchWork()
   } catch (error) {
     throw (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error
   } finally {
@@ -76,6 +72,52 @@ export async function* mappedAside(
     chunks.return?.().catch(() => {})
   }
 }
+
+/** Proposes a mapping for the beginning of a table, or tries one on it. */
+export async function triedAside(request: TrialRequest): Promise<Trial> {
+  const message = await answerTo({ try: { ...request, types: plainTypes(request.types) } })
+  if (!('tried' in message)) throw tooMuchWork()
+  const { tried, ...trial } = message.tried
+  return { ...trial, tried: tried.map(({ rows, ...line }) => ({ ...readLine(line), rows })) }
+}
+
+/** Refuses a mapping that cannot be used. */
+export async function checkedAside({ types, text }: { types: MappedTypes; text: string }): Promise<void> {
+  await answerTo({ check: { types: plainTypes(types), text } })
+}
+
+/** What a thread of its own answers to one message. */
+async function answerTo(asked: ToThread): Promise<FromThread> {
+  const worker = newThread()
+  const watch = watchOver(worker, new Int32Array(1))
+  try {
+    const messages = on(worker, 'message', { close: ['exit'] })
+    worker.postMessage(asked)
+    for await (const [message] of messages as AsyncIterable<[FromThread]>) {
+      if ('problem' in message) throw badRequest(message.problem)
+      if ('code' in message) throw badRequest('The gzip data is broken or cut off')
+      return message
+    }
+    throw tooMuchWork()
+  } catch (error) {
+    throw (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error
+  } finally {
+    clearInterval(watch)
+    await worker.terminate()
+  }
+}
+
+function newThread(): Worker {
+  const resourceLimits = { maxOldGenerationSizeMb: mostMegabytes }
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), { name: 'mapping', resourceLimits })
+  // Errors after nobody waits for it any more are ignored.
+  return worker.on('error', () => {})
+}
+
+const tooMuchWork = () =>
+  badRequest(
+    `The mapping or the table takes too much work: more than ${longestWorkMs / 1000} seconds without a row, or ${workPerRowMs} ms for each; see whether both are what they should be`,
+  )
 
 const tooLarge = () =>
   badRequest(

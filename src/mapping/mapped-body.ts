@@ -1,4 +1,4 @@
-// A table that comes in one body behind the mapping that reads it, as the lines of a load.
+// A table that comes in one body, as the lines of a load that its mapping makes.
 import { plainText } from '../body/lines.ts'
 import { badRequest } from '../errors/problem.ts'
 import { checkSnapshot, leftOut } from './left-out.ts'
@@ -7,8 +7,8 @@ import { type MappedTypes, type Mapping, type MappingFile, readMapping, readsFro
 import { formOf, openTable } from './rows.ts'
 
 export type MappedBody = {
-  /** So many bytes at the beginning are the mapping. */
-  mappingBytes: number
+  /** The mapping, as it is written. */
+  mapping: string
   types: MappedTypes
   /** What the table's file is called, by which the mapping knows it. */
   name: string
@@ -22,24 +22,18 @@ type MappingListener = { note(note: string): void; row(): void }
 
 export async function* mappedBody(
   body: AsyncIterable<Buffer>,
-  { mappingBytes, types, name, encoding, snapshot = [] }: MappedBody,
+  { mapping: written, types, name, encoding, snapshot = [] }: MappedBody,
   told: MappingListener,
 ): AsyncGenerator<MappedLine> {
-  const chunks = body[Symbol.asyncIterator]()
-  try {
-    const { taken, rest } = await take(chunks, mappingBytes)
-    const file = readMapping(taken.toString(), types)
-    const mapping = mappingFor(file, name)
-    const idle = file.mappings.filter(one => one !== mapping)
-    checkSnapshot(snapshot, [mapping], idle)
-    for (const note of leftOut(idle)) told.note(note)
-    const text = plainText(all(rest, chunks), encoding ?? mapping.encoding)
-    const table = await openTable(name || 'The table', text, formOf(name, mapping.table))
-    const rows = noticed(table.rows, told.row)
-    yield* mappedLines(mapping, { ...table, rows }, { note: told.note })
-  } finally {
-    await chunks.return?.()
-  }
+  const file = readMapping(written, types)
+  const mapping = mappingFor(file, name)
+  const idle = file.mappings.filter(one => one !== mapping)
+  checkSnapshot(snapshot, [mapping], idle)
+  for (const note of leftOut(idle)) told.note(note)
+  const text = plainText(body, encoding ?? mapping.encoding)
+  const table = await openTable(name || 'The table', text, formOf(name, mapping.table))
+  const rows = noticed(table.rows, told.row)
+  yield* mappedLines(mapping, { ...table, rows }, { note: told.note })
 }
 
 async function* noticed<T>(rows: AsyncIterable<T>, notice: () => void): AsyncGenerator<T> {
@@ -49,7 +43,12 @@ async function* noticed<T>(rows: AsyncIterable<T>, notice: () => void): AsyncGen
   }
 }
 
-async function take(chunks: AsyncIterator<Buffer>, bytes: number): Promise<{ taken: Buffer; rest: Buffer }> {
+/** A body that begins with so many bytes of a mapping: the mapping, and the table behind it. */
+export async function mappingBefore(
+  body: AsyncIterable<Buffer>,
+  bytes: number,
+): Promise<{ mapping: string; table: AsyncIterable<Buffer> }> {
+  const chunks = body[Symbol.asyncIterator]()
   const held: Buffer[] = []
   for (let length = 0; length < bytes; ) {
     const { value, done } = await chunks.next()
@@ -58,15 +57,20 @@ async function take(chunks: AsyncIterator<Buffer>, bytes: number): Promise<{ tak
     length += value.length
   }
   const whole = Buffer.concat(held)
-  return { taken: whole.subarray(0, bytes), rest: whole.subarray(bytes) }
+  return { mapping: whole.subarray(0, bytes).toString(), table: all(whole.subarray(bytes), chunks) }
 }
 
 async function* all(first: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  if (first.length > 0) yield first
-  for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
+  try {
+    if (first.length > 0) yield first
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
+  } finally {
+    await chunks.return?.()
+  }
 }
 
-function mappingFor({ mappings }: MappingFile, name: string): Mapping {
+/** The one of its mappings that reads a file of this name. */
+export function mappingFor({ mappings }: MappingFile, name: string): Mapping {
   const [found, another] = mappings.filter(mapping =>
     mapping.source === undefined ? mappings.length === 1 : readsFrom(mapping.source, name),
   )

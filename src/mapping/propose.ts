@@ -1,57 +1,81 @@
-// Proposes a mapping for a table: columns by their names and by what is in them, what is required and missing marked.
+// Proposes a mapping for a table: columns by their names and by what is in them, or as somebody chose; what is required and
+// missing is marked.
+
+import { guessOrAll } from '../errors/nearest.ts'
+import { badRequest } from '../errors/problem.ts'
 import { isId } from '../formats/id.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { nodeOf, withoutNull } from '../shape/shape.ts'
 import {
+  type SampledColumn,
   columnsByProperty,
   datesIn,
   decimalIn,
-  flagWords,
   idColumn,
   type KnownIds,
   type Leaf,
   leavesIn,
   mostAre,
   oddDates,
-  oddNumbers,
   pairOf,
-  type SampledColumn,
   share,
 } from './guess-columns.ts'
 import { wordsIn } from './names.ts'
 import { kindOf } from './nodes.ts'
+import { constantLine, type MappingChoices, propertyLines, quoted } from './property-lines.ts'
+import { keyOf, type ProposedProperty, proposedProperty } from './proposed-property.ts'
 import type { TableRow } from './rows.ts'
-import { flagIn, usualNo, usualYes, wordIn } from './values.ts'
+import { badForm, dateForm } from './values.ts'
 
-export function proposeMapping(
-  type: RecordType,
-  source: string,
-  rows: readonly TableRow[],
-  known: readonly KnownIds[] = [],
-  encoding?: string,
-): string {
+export type TableToMap = {
+  type: Pick<RecordType, 'type' | 'record' | 'facts'>
+  /** What the mapping calls the files that it reads. */
+  source: string
+  rows: readonly TableRow[]
+  /** Ids of other tables. */
+  known?: readonly KnownIds[]
+  encoding?: string | undefined
+  choices?: MappingChoices
+}
+
+export type Proposal = {
+  text: string
+  /** The columns that tell records apart; none where that has to be said. */
+  id: string[]
+  columns: { name: string; gives: string; examples: string[] }[]
+  properties: ProposedProperty[]
+  /** How many places are marked REQUIRED. */
+  missing: number
+}
+
+export function proposeMapping({
+  type,
+  source,
+  rows,
+  known = [],
+  encoding,
+  choices = {},
+}: TableToMap): Proposal {
   const columns = Object.keys(rows[0] ?? {}).map(name => ({
     name,
     values: rows.map(row => String(row[name] ?? '').trim()).filter(value => value !== ''),
     words: wordsIn(name),
   }))
-  const id = idColumn(type.type, columns, rows.length)
   const leaves = [
     ...leavesIn(nodeOf(type.record)).filter(({ path }) => path !== 'id'),
     ...leavesIn(nodeOf(type.facts)).map(leaf => ({ ...leaf, required: false, isFact: true })),
   ]
-  const found = columnsByProperty(
-    type.type,
-    leaves,
-    columns.filter(column => column !== id),
-    known,
-  )
+  checkChoices(choices, columns, leaves)
+  const { ids, isPair, found } = columnsFor(type.type, leaves, columns, { rows: rows.length, known, choices })
+  const id = ids.length === 1 ? ids[0] : undefined
   const used = new Set([id, ...found.values()])
   const unused = columns.filter(column => !used.has(column))
   const isIn = (within: string) => [...found.keys()].some(one => one.within === within && within !== '')
   const linesOf = (leaf: Leaf) => {
+    const constant = choices.constants?.[keyOf(leaf)]
+    if (constant) return constantLine(leaf, constant)
     const column = found.get(leaf)
-    if (column) return propertyLines(leaf, column)
+    if (column) return propertyLines(leaf, column, choicesFor(choices, leaf))
     if (leaf.usual !== undefined && isIn(leaf.within))
       return [
         `  ${leaf.path}: {value: ${quoted(leaf.usual)}}    # a guess: see whether all are so, and given without it`,
@@ -63,19 +87,54 @@ export function proposeMapping(
       ]
     )
   }
+  const lines = new Map(leaves.map(leaf => [leaf, linesOf(leaf)]))
+  const text = textOf(
+    { type, source, known, encoding },
+    { unused, id, idLines: idLines(ids, rows.length, isPair), found, lines },
+  )
+  const given = new Map([...found].map(([leaf, column]) => [column, keyOf(leaf)]))
+  return {
+    text,
+    id: ids.map(({ name }) => name),
+    columns: columns.map(column => ({
+      name: column.name,
+      gives: given.get(column) ?? '',
+      examples: [...new Set(column.values)].slice(0, 3).map(value => value.slice(0, 80)),
+    })),
+    properties: leaves.map(leaf =>
+      proposedProperty(leaf, { column: found.get(leaf), lines: lines.get(leaf)!, choices }),
+    ),
+    missing: text.split('REQUIRED').length - 1,
+  }
+}
+
+type MappedColumns = {
+  unused: readonly SampledColumn[]
+  id: SampledColumn | undefined
+  idLines: readonly string[]
+  found: ReadonlyMap<Leaf, SampledColumn>
+  /** What is written for each property. */
+  lines: ReadonlyMap<Leaf, readonly string[]>
+}
+
+function textOf(
+  { type, source, known = [], encoding }: Omit<TableToMap, 'rows'>,
+  { unused, id, idLines, found, lines }: MappedColumns,
+): string {
   const [record, facts] = [false, true].map(isFact =>
-    leaves.filter(leaf => (leaf.isFact ?? false) === isFact).flatMap(linesOf),
+    [...lines].flatMap(([leaf, own]) => ((leaf.isFact ?? false) === isFact ? own : [])),
   ) as [string[], string[]]
+  const hasTimes = [...found.values()].some(({ values }) => /\d:\d/.test(values[0] ?? ''))
   return `${[
     `type: ${type.type}`,
-    `source: ${source}`,
+    `source: ${quotedSource(source)}`,
     ...(encoding === undefined ? [] : [`encoding: ${encoding}`]),
-    ...(found.size > 0 && [...found.values()].some(({ values }) => /\d:\d/.test(values[0] ?? ''))
+    ...(hasTimes
       ? [
           'timezone: Europe/London    # whose clock times without an offset were read from: see whether this is right',
         ]
       : []),
-    ...idLines(id, columns, rows.length),
+    ...idLines,
     'record:',
     ...record,
     ...(facts.length > 0 ? ['facts:', ...facts] : []),
@@ -84,6 +143,57 @@ export function proposeMapping(
     ...leftOut(type, id, known, new Set([...found.keys()].flatMap(leaf => (leaf.isFact ? leaf.path : [])))),
   ].join('\n')}\n`
 }
+
+/** What is chosen for a column or a property that is not there would be left out in silence. */
+function checkChoices(choices: MappingChoices, columns: readonly SampledColumn[], leaves: readonly Leaf[]): void {
+  const names = columns.map(({ name }) => name)
+  const paths = leaves.map(keyOf)
+  for (const name of [...(choices.id ?? []), ...Object.keys(choices.columns ?? {})])
+    if (!names.includes(name)) throw badRequest(`The table has no column "${name}"${guessOrAll(name, names)}`)
+  const chosen = [
+    ...Object.values(choices.columns ?? {}).filter(path => path !== ''),
+    ...[choices.constants, choices.words, choices.dates].flatMap(one => Object.keys(one ?? {})),
+  ]
+  for (const form of Object.values(choices.dates ?? {}))
+    if (form !== 'iso' && !dateForm(form)) throw badRequest(badForm(form))
+  for (const path of chosen)
+    if (!paths.includes(path)) throw badRequest(`There is no property "${path}"${guessOrAll(path, paths)}`)
+}
+
+type ColumnOptions = { rows: number; known: readonly KnownIds[]; choices: MappingChoices }
+
+/** The columns of the id, and the one of each property: as they were chosen, and otherwise as they are guessed. */
+function columnsFor(
+  type: string,
+  leaves: readonly Leaf[],
+  columns: readonly SampledColumn[],
+  { rows, known, choices: { id, columns: chosen = {}, constants = {} } }: ColumnOptions,
+): { ids: SampledColumn[]; isPair: boolean; found: Map<Leaf, SampledColumn> } {
+  const free = columns.filter(({ name }) => chosen[name] === undefined)
+  const guessed = id ? undefined : idColumn(type, columns, rows)
+  const pair = id || guessed ? undefined : pairOf(columns, rows)
+  const ids = id ? columns.filter(({ name }) => id.includes(name)) : guessed ? [guessed] : (pair ?? [])
+  const fixed = leaves.flatMap((leaf): [Leaf, SampledColumn][] => {
+    const column = columns.find(({ name }) => chosen[name] === keyOf(leaf))
+    return column ? [[leaf, column]] : []
+  })
+  const taken = new Set(fixed.map(([leaf]) => leaf))
+  const found = columnsByProperty(
+    type,
+    leaves.filter(leaf => !taken.has(leaf) && !constants[keyOf(leaf)]),
+    free.filter(column => ids.length !== 1 || column !== ids[0]),
+    known,
+  )
+  return { ids, isPair: pair !== undefined, found: new Map([...fixed, ...found]) }
+}
+
+const choicesFor = ({ words, dates }: MappingChoices, leaf: Leaf) => ({
+  words: words?.[keyOf(leaf)] ?? {},
+  date: dates?.[keyOf(leaf)],
+})
+
+/** Names of files are text as they are, but for those with a star. */
+const quotedSource = (source: string) => (/^[\w][\w .-]*$/.test(source) ? source : JSON.stringify(source))
 
 /** A name of several columns, and the number people quote where the table has but its id. */
 function insteadOf(
@@ -139,7 +249,7 @@ function seenIn({ values }: SampledColumn, known: readonly KnownIds[]): string {
 
 /** Lists, and most facts, are not guessed; what there is of them is said. */
 function leftOut(
-  type: RecordType,
+  type: TableToMap['type'],
   id: SampledColumn | undefined,
   known: readonly KnownIds[],
   mapped: ReadonlySet<string>,
@@ -160,19 +270,14 @@ function leftOut(
   ]
 }
 
-function idLines(
-  column: SampledColumn | undefined,
-  columns: readonly SampledColumn[],
-  rows: number,
-): string[] {
-  if (!column) {
-    const pair = pairOf(columns, rows)
-    return pair
-      ? [
-          `id: {idFrom: [${pair.map(({ name }) => quoted(name)).join(', ')}]}    # together they differ from row to row: see whether they always do`,
-        ]
-      : ['# id:    # REQUIRED: no column has another value in every row; make one with {idFrom: [A, B]}']
-  }
+function idLines(ids: readonly SampledColumn[], rows: number, isGuessed: boolean): string[] {
+  const [column, another] = ids
+  if (!column)
+    return ['# id:    # REQUIRED: no column has another value in every row; make one with {idFrom: [A, B]}']
+  if (another)
+    return [
+      `id: {idFrom: [${ids.map(({ name }) => quoted(name)).join(', ')}]}${isGuessed ? '    # together they differ from row to row: see whether they always do' : ''}`,
+    ]
   const again = rows - new Set(column.values).size
   const notes = [
     ...(column.values.every(isId) ? [] : ['its values are no ids, so one is made of each']),
@@ -186,64 +291,4 @@ function idLines(
   return [
     `id: ${column.values.every(isId) ? name : `{idFrom: ${name}}`}${notes.length > 0 ? `    # ${notes.join('; ')}` : ''}`,
   ]
-}
-
-/** As YAML, in quotation marks where it would not be text by itself. */
-const quoted = (text: string) =>
-  /^[A-Za-z][\w -]*$/.test(text) && !/^(yes|no|true|false|null|on|off|y|n)$/i.test(text)
-    ? text
-    : JSON.stringify(text)
-
-function propertyLines({ path, node }: Leaf, column: SampledColumn): string[] {
-  const name = quoted(column.name)
-  const { values } = column
-  if (node['x-reference'] && !values.every(isId))
-    return [
-      `  ${path}: {idFrom: ${name}}    # its values are no ids; the ${node['x-reference']} must be mapped by the same`,
-    ]
-  if (node['x-instant']) {
-    const form = datesIn(values)
-    return [
-      form === undefined || form === 'iso'
-        ? `  ${path}: ${name}`
-        : `  ${path}: {column: ${name}, date: ${quoted(form)}}${oddDates(values, form)}`,
-    ]
-  }
-  if (node.enum) return wordLines(path, name, values, node.enum)
-  if ((node.type === 'number' || node.type === 'integer') && decimalIn(values) === ',')
-    return [`  ${path}: {column: ${name}, decimal: ","}${oddNumbers(values, ',')}`]
-  if (node.type === 'boolean') {
-    const unknown = [...new Set(values)].filter(
-      value => flagIn(value, { yes: usualYes, no: usualNo }) === undefined,
-    )
-    const [yes, no] = [true, false].map(flag =>
-      unknown.filter(value => flagIn(value, flagWords) === flag),
-    ) as [string[], string[]]
-    if (unknown.length > 0 && yes.length + no.length === unknown.length)
-      return [`  ${path}: {column: ${name}${wordsFor('yes', yes)}${wordsFor('no', no)}}    # a guess`]
-    if (unknown.length > 0)
-      return [
-        `  ${path}: {column: ${name}, yes: [], no: []}    # REQUIRED: which of ${unknown.slice(0, 5).join(', ')} mean yes`,
-      ]
-  }
-  return [`  ${path}: ${name}`]
-}
-
-const wordsFor = (name: string, words: readonly string[]) =>
-  words.length === 0 ? '' : `, ${name}: [${words.map(quoted).join(', ')}]`
-
-/** What is spelt otherwise is guessed by its first letters, and said to be a guess. */
-function wordLines(
-  path: string,
-  name: string,
-  values: readonly string[],
-  allowed: readonly string[],
-): string[] {
-  const unknown = [...new Set(values)].filter(value => wordIn(value, allowed) === undefined)
-  if (unknown.length === 0) return [`  ${path}: ${name}`]
-  const meant = unknown.slice(0, 20).map(value => {
-    const like = allowed.filter(word => word.toLowerCase().startsWith(value.toLowerCase().slice(0, 3)))
-    return `      ${quoted(value)}: ${like.length === 1 ? like[0] : ''}    # ${like.length === 1 ? 'a guess' : `REQUIRED: one of ${allowed.join(', ')}`}`
-  })
-  return [`  ${path}:`, `    column: ${name}`, '    words:', ...meant]
 }

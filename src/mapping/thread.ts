@@ -1,9 +1,13 @@
-// Reads a mapping and the table behind it beside the main thread: bytes in as it asks for them, lines out as they are taken.
+// Reads a table by its mapping beside the main thread: bytes in as it asks for them, lines out as they are taken. Mappings
+// are proposed and tried here, too.
 import { parentPort } from 'node:worker_threads'
 import { Problem } from '../errors/problem.ts'
 import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
 import type { MappedLine } from './map-rows.ts'
 import { type MappedBody, mappedBody } from './mapped-body.ts'
+import { type MappedTypes, readMapping } from './mapping.ts'
+import type { TableRow } from './rows.ts'
+import { type Trial, type TrialRequest, tryMapping } from './sample.ts'
 
 /** What the thread is told: where to begin, more of the body, that there is no more, and that its lines were taken. */
 export type ToThread =
@@ -11,12 +15,20 @@ export type ToThread =
   | { chunk: Uint8Array }
   | { end: true }
   | { taken: true }
+  | { try: TrialRequest }
+  | { check: { types: MappedTypes; text: string } }
 
 /** A line as it is handed over, where no class is. */
 export type SentLine = Pick<MappedLine, 'line' | 'given'> & { text: string | readonly Fault[] }
 
+/** The same of a trial. */
+export type SentTrial = Omit<Trial, 'tried'> & {
+  tried: (SentLine & { rows: readonly TableRow[] })[]
+}
+
 /** What the thread says: that it wants more, its lines, notes, why it cannot go on, and that it is done. */
 export type FromThread =
+  | { tried: SentTrial }
   | { wants: true }
   | { lines: SentLine[] }
   | { note: string }
@@ -48,7 +60,7 @@ const send = (lines: SentLine[]) =>
     say({ lines })
   })
 
-function sentLine({ line, given, text }: MappedLine): SentLine {
+function sentLine({ line, given, text }: Pick<MappedLine, 'line' | 'given' | 'text'>): SentLine {
   return {
     line,
     ...(given !== undefined && { given }),
@@ -56,12 +68,27 @@ function sentLine({ line, given, text }: MappedLine): SentLine {
   }
 }
 
+async function tryOut(request: TrialRequest): Promise<void> {
+  await told(async () => {
+    const { tried, ...trial } = await tryMapping(request)
+    const lines = tried.map(line => ({ ...sentLine(line), rows: line.rows }))
+    say({ tried: { ...trial, tried: lines } })
+  })
+}
+
+async function check({ types, text }: { types: MappedTypes; text: string }): Promise<void> {
+  await told(async () => {
+    readMapping(text, types)
+    say({ done: true })
+  })
+}
+
 async function read(about: MappedBody, rowsRead: Int32Array): Promise<void> {
-  try {
+  await told(async () => {
     let lines: SentLine[] = []
     let characters = 0
-    const told = { note: (note: string) => say({ note }), row: () => Atomics.add(rowsRead, 0, 1) }
-    for await (const line of mappedBody(body(), about, told)) {
+    const listener = { note: (note: string) => say({ note }), row: () => Atomics.add(rowsRead, 0, 1) }
+    for await (const line of mappedBody(body(), about, listener)) {
       lines.push(sentLine(line))
       characters += (line.given?.length ?? 0) + (typeof line.text === 'string' ? line.text.length : 0)
       if (lines.length < linesAtOnce && characters < charactersAtOnce) continue
@@ -71,6 +98,13 @@ async function read(about: MappedBody, rowsRead: Int32Array): Promise<void> {
     }
     if (lines.length > 0) await send(lines)
     say({ done: true })
+  })
+}
+
+/** Says why it cannot go on, where that is for whoever asked. */
+async function told(run: () => Promise<void>): Promise<void> {
+  try {
+    await run()
   } catch (error) {
     const { code } = error as { code?: unknown }
     if (error instanceof Problem) say({ problem: error.message })
@@ -81,6 +115,8 @@ async function read(about: MappedBody, rowsRead: Int32Array): Promise<void> {
 
 port.on('message', (message: ToThread) => {
   if ('begin' in message) void read(message.begin, message.rowsRead)
+  else if ('try' in message) void tryOut(message.try)
+  else if ('check' in message) void check(message.check)
   else if ('taken' in message) taken?.()
   else fed?.('chunk' in message ? message.chunk : undefined)
 })

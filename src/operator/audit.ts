@@ -9,6 +9,7 @@ import { tokens } from '../store/keys/tokens.ts'
 import { attemptContent } from '../store/people/match-attempts.ts'
 import { endpoints } from '../store/webhooks/endpoints.ts'
 import type { PeopleFound } from '../workers/find-people.ts'
+import { mappings } from '../store/writing/mappings.ts'
 
 export type AuditSubject = {
   kind: string
@@ -84,6 +85,16 @@ export const loadSubject: AuditSubject = {
   kind: 'load',
   idIn: ({ id }: { id: string }) => id,
   outcome: ({ lines, counts, rejected, warned }: LoadReport) => ({ lines, counts, rejected, warned }),
+}
+
+/** Its versions themselves are kept. */
+export const mappingSubject: AuditSubject = {
+  kind: 'mapping',
+  atOnce: true,
+  async state(name, database) {
+    const mapping = await mappings.find(database, name)
+    return mapping && { version: mapping.version }
+  },
 }
 
 export const tokenSubject: AuditSubject = {

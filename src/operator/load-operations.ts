@@ -1,14 +1,20 @@
 // Loads over the operator's interface: records in, and every load with how it went.
+
+import type { IncomingMessage } from 'node:http'
 import { readEncoding } from '../body/lines.ts'
-import { Problem } from '../errors/problem.ts'
+import { badRequest, Problem } from '../errors/problem.ts'
 import { type LoadOptions, LoadReport, type LoadWarning, type Rejection } from '../load/load.ts'
 import { readTimezone } from '../load/read.ts'
 import { readSnapshot } from '../load/snapshot.ts'
 import { mappedAside } from '../mapping/mapped-aside.ts'
+import { mappingBefore } from '../mapping/mapped-body.ts'
 import { longestMapping } from '../mapping/yaml.ts'
 import { Type } from '../shape/schema.ts'
 import { integer, list, maybe, oneOf, record, text } from '../shape/shape.ts'
+import type { Database } from '../store/database/database.ts'
+import { jobName } from '../store/writing/jobs.ts'
 import { loads } from '../store/writing/loads.ts'
+import { type MappingRef, savedMapping } from '../store/writing/mappings.ts'
 import { loadSubject } from './audit.ts'
 import { listFrom, oneFrom } from './list-operations.ts'
 import { operatorOperation } from './operation.ts'
@@ -37,7 +43,7 @@ const fault = { path: text, reason: text, hint: text }
 export const loadOperations = [
   operatorOperation('POST', '/loads', {
     summary:
-      'Load records: NDJSON, plain or gzip, as ./muster load takes it; or a table, as it comes behind its mapping, of which mapping says how many bytes it has and name what the file of the table is called. With rejects, every rejection has the text of its line, which is kept nowhere. What takes over two minutes to arrive is for the command. The id may be chosen, to follow it meanwhile',
+      'Load records: NDJSON, plain or gzip, as ./muster load takes it; or a table, by the saved mapping that saved names, or as it comes behind its mapping, of which mapping says how many bytes it has; name is what the file of the table is called. With rejects, every rejection has the text of its line, which is kept nowhere. What takes over two minutes to arrive is for the command. job says which job of every night it is, for /jobs. The id may be chosen, to follow it meanwhile',
     for: 'operate',
     changes: loadSubject,
     query: {
@@ -50,6 +56,8 @@ export const loadOperations = [
       timezone: text,
       encoding: text,
       mapping: Type.String({ pattern: '^[1-9]\\d{0,6}$', description: 'a number of bytes' }),
+      saved: Type.String({ minLength: 1, maxLength: 64 }),
+      job: Type.String({ minLength: 1, maxLength: 64 }),
       snapshot: text,
       company: text,
       deleteAtMost: text,
@@ -71,7 +79,7 @@ export const loadOperations = [
       missing: maybe(list(record({ type: text, id: text }))),
       notes: maybe(list(text)),
     }),
-    run: async ({ query, request, operator }, { load, types }) => {
+    run: async ({ query, request, operator }, { load, types, database }) => {
       const snapshot = readSnapshot(types, { ...query, types: query.snapshot })
       const missing: { type: string; id: string }[] = []
       const rejections: Omit<Rejection, 'text'>[] = []
@@ -80,8 +88,11 @@ export const loadOperations = [
       const dryRun = query.dryRun === 'true'
       const encoding = readEncoding(query.encoding)
       const notes: string[] = []
-      const table = query.mapping && {
-        ...{ mappingBytes: mappingBytes(query.mapping), types, encoding },
+      // Nothing passes while what has arrived is loaded, and the client still waits for the answer.
+      request.socket.setTimeout(0)
+      const { mapping, saved, input } = await mappingOf(query, request, database)
+      const table = mapping !== undefined && {
+        ...{ mapping, types, encoding },
         ...{ name: query.name ?? '', snapshot: snapshot?.types },
       }
       const options: LoadOptions = {
@@ -102,14 +113,13 @@ export const loadOperations = [
         onWarning: warning => push(warnings, warning),
         onEvent: ({ type, objectId }) => dryRun && push(fired, { type, objectId }),
       }
-      // Nothing passes while what has arrived is loaded, and the client still waits for the answer.
-      request.socket.setTimeout(0)
-      const input = request.iterator({ destroyOnReturn: false })
       const report = await load(input, options, {
         id: query.id,
         source: request.headers['x-muster-portal'] === undefined ? 'http' : 'portal',
         who: operator.name,
         name: query.name,
+        mapping: saved,
+        job: query.job === undefined ? undefined : jobName(query.job),
       }).catch(asBrokenGzip)
       return {
         ...report,
@@ -130,6 +140,29 @@ export const loadOperations = [
     ...oneFrom(loads),
   }),
 ]
+
+type MappingOfLoad = {
+  mapping?: string
+  /** Where it is a saved one. */
+  saved?: MappingRef
+  input: AsyncIterable<Buffer>
+}
+
+async function mappingOf(
+  query: { mapping?: string; saved?: string },
+  request: IncomingMessage,
+  database: Database,
+): Promise<MappingOfLoad> {
+  const input: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false })
+  if (query.saved !== undefined) {
+    if (query.mapping !== undefined) throw badRequest('Give mapping or saved, not both')
+    const { text: mapping, ...saved } = await savedMapping(database, query.saved)
+    return { mapping, saved, input }
+  }
+  if (query.mapping === undefined) return { input }
+  const { mapping, table } = await mappingBefore(input, mappingBytes(query.mapping))
+  return { mapping, input: table }
+}
 
 function mappingBytes(digits: string): number {
   const bytes = Number(digits)

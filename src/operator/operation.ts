@@ -7,6 +7,7 @@ import type { Operator, OperatorPurpose } from '../access/operators.ts'
 import type { LoadOptions, LoadReport } from '../load/load.ts'
 import type { LoadAbout } from '../load/recorded-load.ts'
 import type { RecordType } from '../record-types/record-type.ts'
+import type { Seal } from '../record-types/seal.ts'
 import type { Database } from '../store/database/database.ts'
 import type { ReplicaState } from '../store/database/reads.ts'
 import type { SessionTimes } from '../store/keys/sessions.ts'
@@ -21,6 +22,8 @@ export type OperatorBackend = {
   webhooks: Webhooks
   /** What decisions about matches need. */
   deciding: DecisionContext
+  /** Encrypts what lies encrypted in records. */
+  seal: Seal
   readiness: Readiness
   /** The state of each replica. */
   replicas(): readonly ReplicaState[]

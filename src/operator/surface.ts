@@ -16,6 +16,7 @@ import { accessOperations } from './access-operations.ts'
 import { audited } from './audit.ts'
 import { keyOperations } from './key-operations.ts'
 import { loadOperations } from './load-operations.ts'
+import { mappingOperations } from './mapping-operations.ts'
 import { matchOperations } from './match-operations.ts'
 import { operatorOpenApi } from './openapi.ts'
 import {
@@ -49,6 +50,7 @@ export const declaredOperations = [
   ...todayOperations,
   ...requestOperations,
   ...loadOperations,
+  ...mappingOperations,
   ...keyOperations,
   ...webhookOperations,
   ...matchOperations,

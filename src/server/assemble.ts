@@ -72,6 +72,7 @@ async function partsOf({ settings, log, opened, state }: Ground, metrics: Server
     types: recordTypes,
     webhooks,
     deciding,
+    seal: opened.seal,
     readiness: opened.readiness,
     replicas: () => state.replicas(),
     metrics,

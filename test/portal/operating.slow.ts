@@ -11,7 +11,7 @@ if (hasChromium) {
   const portal = await openPortal()
   const pages = [
     ['/matches', 'Worker matches', 'Heronsgill Labour Supply'],
-    ['/loads', 'Loads', 'Drop a file of lines here'],
+    ['/loads', 'Loads', 'Drop files of lines or tables here'],
     ['/webhooks', 'Webhooks', 'There is no endpoint yet.'],
     ['/webhooks/signature', 'Check a signature', 'Nothing of it is kept'],
     ['/people', 'People', 'Opening a person is a reading'],

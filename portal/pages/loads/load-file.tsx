@@ -14,6 +14,7 @@ import { useLoaded } from '../../use-loaded.ts'
 import { OwnerPicker } from '../keys/new-key.tsx'
 import { stageWords } from './load.ts'
 import { bytesWords, DownloadJson, type Report, WholeReport } from './load-report.tsx'
+import { MappingOfTable, type TableMapping } from './table-mapping.tsx'
 
 type Owner = OperatorAnswer<'GET /operator/owners'>[number]
 type Options = {
@@ -26,8 +27,10 @@ type Options = {
 }
 type Work = {
   file: File
-  /** What reads it, where it is a table. */
-  mapping?: File | undefined
+  /** How it is read, where it is a table. */
+  mapping?: TableMapping | undefined
+  /** Files that were dropped with it, one after the other. */
+  next: readonly File[]
   options: Options
   sending?: { id: string; dryRun: boolean }
   report?: Report
@@ -51,16 +54,18 @@ const newId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), byte => byte.toString(16).padStart(2, '0')).join('')
 
 async function start(dryRun: boolean): Promise<void> {
-  const { file, mapping, options } = work.value!
+  const { sending: _, report: __, error: ___, ...now } = work.value!
+  const { file, mapping, options } = now
   const id = newId()
-  work.value = { file, mapping, options, sending: { id, dryRun } }
+  work.value = { ...now, sending: { id, dryRun } }
   addEventListener('beforeunload', warn)
   try {
     const isSnapshot = options.snapshot.length > 0
+    const written = mapping && !mapping.saved ? new Blob([mapping.ready!]) : undefined
     const asked = {
       id,
       name: file.name,
-      mapping: mapping ? String(mapping.size) : '',
+      ...(mapping?.saved ? { saved: mapping.saved.name } : { mapping: written?.size }),
       dryRun: String(dryRun),
       rejects: 'true',
       events: String(options.events),
@@ -70,12 +75,12 @@ async function start(dryRun: boolean): Promise<void> {
       company: isSnapshot ? options.company?.id : '',
       deleteAtMost: isSnapshot ? options.deleteAtMost : '',
     }
-    const stream = mapping ? new Blob([mapping, file]) : file
+    const stream = written ? new Blob([written, file]) : file
     const report = await request('POST /operator/loads', { query: asked, stream })
-    work.value = { file, mapping, options, report }
+    work.value = { ...now, report }
     say(dryRun ? 'The dry run has ended; nothing was stored.' : `${file.name} is loaded.`)
   } catch (thrown) {
-    work.value = { file, mapping, options, error: (thrown as Error).message }
+    work.value = { ...now, error: (thrown as Error).message }
     if (!(thrown instanceof ApiError)) console.error(thrown)
   }
   removeEventListener('beforeunload', warn)
@@ -121,18 +126,21 @@ export function LoadFile({ onEnded }: { onEnded: () => void }) {
               <WholeReport of={report} file={file.name} />
             </div>
           )}
-          {!isDone && isTable(file) && (
-            <MappingPicker
-              mapping={mapping}
-              onChange={chosen => (work.value = { file, mapping: chosen, options: now.options })}
-            />
+          {!isDone && mapping && (
+            <details open={!report}>
+              <summary>Mapping</summary>
+              <MappingOfTable
+                file={file}
+                mapping={mapping}
+                onChange={changed => (work.value = changedIn({ mapping: changed }))}
+              />
+            </details>
           )}
           {!isDone && (
             <Chosen
               options={now.options}
               isOpen={!report}
-              // What was found out holds for other options no longer.
-              onChange={options => (work.value = { file, mapping, options })}
+              onChange={options => (work.value = changedIn({ options }))}
             />
           )}
           <div class="actions">
@@ -145,7 +153,7 @@ export function LoadFile({ onEnded }: { onEnded: () => void }) {
               <button
                 type="button"
                 class={report ? undefined : 'main'}
-                disabled={isTable(file) && !mapping}
+                disabled={mapping !== undefined && mapping.ready === undefined}
                 onClick={() => run(true)}
               >
                 {report || error ? 'Dry run again' : 'Dry run'}
@@ -157,8 +165,8 @@ export function LoadFile({ onEnded }: { onEnded: () => void }) {
                 file={`${report.dryRun ? 'dry-run' : 'load'}-${report.id}`}
               />
             )}
-            <button type="button" onClick={() => (work.value = undefined)}>
-              {isDone ? 'Another file' : 'Cancel'}
+            <button type="button" onClick={() => (work.value = workOn(now.next))}>
+              {isDone ? (now.next[0] ? `Next: ${now.next[0].name}` : 'Another file') : 'Cancel'}
             </button>
           </div>
         </>
@@ -170,10 +178,14 @@ export function LoadFile({ onEnded }: { onEnded: () => void }) {
 function Drop() {
   const [isOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const take = (files: Iterable<File> = []) => {
-    const [mapping] = [...files].filter(isMapping)
-    const [file] = [...files].filter(one => !isMapping(one))
-    if (file) work.value = { file, mapping, options: usual }
+  const take = async (files: Iterable<File> = []) => {
+    const all = [...files]
+    const [mapping] = all.filter(isMapping)
+    const text = await mapping?.text()
+    work.value = workOn(
+      all.filter(one => !isMapping(one)),
+      text,
+    )
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
@@ -187,12 +199,12 @@ function Drop() {
       onDrop={event => {
         event.preventDefault()
         setOver(false)
-        take(event.dataTransfer?.files)
+        void take(event.dataTransfer?.files)
       }}
     >
       <p>
-        Drop a file of lines here, or a table with its mapping, plain or gzip. A dry run comes first: it says
-        what would change and stores nothing.
+        Drop files of lines or tables here, plain or gzip. For a table a mapping is proposed, or comes with
+        it. A dry run comes first: it says what would change and stores nothing.
       </p>
       <button type="button" class="main" onClick={() => input.current?.click()}>
         Choose a file
@@ -205,7 +217,7 @@ function Drop() {
         aria-label="File to load"
         accept=".ndjson,.jsonl,.json,.csv,.tsv,.txt,.yaml,.yml,.gz"
         multiple
-        onChange={event => take(event.currentTarget.files ?? [])}
+        onChange={event => void take(event.currentTarget.files ?? [])}
       />
     </div>
   )
@@ -214,26 +226,18 @@ function Drop() {
 const isMapping = ({ name }: File) => /\.ya?ml$/i.test(name)
 const isTable = ({ name }: File) => /\.(csv|tsv|txt)(\.gz)?$/i.test(name)
 
-function MappingPicker({ mapping, onChange }: { mapping: File | undefined; onChange: (file: File) => void }) {
-  return (
-    <div class="field">
-      <label for="mapping">Mapping</label>
-      <input
-        id="mapping"
-        type="file"
-        accept=".yaml,.yml"
-        onChange={event => {
-          const [file] = event.currentTarget.files ?? []
-          if (file) onChange(file)
-        }}
-      />
-      <p class="hint">
-        {mapping
-          ? `The table is read by ${mapping.name}.`
-          : 'This is a table. Its mapping says which column is what; ./muster map init proposes one.'}
-      </p>
-    </div>
-  )
+/** The first of several files, the others waiting. */
+function workOn(files: readonly File[], text?: string): Work | undefined {
+  const [file, ...next] = files
+  if (!file) return undefined
+  const mapping = isTable(file) ? { choices: {}, ...(text !== undefined && { text }) } : undefined
+  return { file, mapping, next, options: usual }
+}
+
+/** What was found out before holds no longer. */
+function changedIn(changed: Partial<Work>): Work {
+  const { file, mapping, next, options } = work.value!
+  return { file, mapping, next, options, ...changed }
 }
 
 function Progress({ id, size, dryRun }: { id: string; size: number; dryRun: boolean }) {

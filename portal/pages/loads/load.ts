@@ -1,4 +1,4 @@
-// A load as the server tells of it.
+// Loads and mappings as the server tells of them.
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 
 export type LoadState = Load['state']
@@ -13,4 +13,14 @@ export const stageWords: Record<string, string> = {
   deleting: 'deleting what is missing',
   refreshing: 'bringing up to date what repeats it',
   tidying: 'tidying',
+}
+
+export type MappingTrial = OperatorAnswer<'POST /operator/mapping-proposals'>
+/** What somebody chose in place of what was proposed. */
+export type Choices = {
+  id?: string[]
+  columns?: Record<string, string>
+  constants?: Record<string, string>
+  words?: Record<string, Record<string, string>>
+  dates?: Record<string, string>
 }

@@ -11,9 +11,11 @@ import { usePages } from '../../use-pages.ts'
 import { type Load, type LoadState, stageWords } from './load.ts'
 import { LoadFile, linesOf } from './load-file.tsx'
 import { Besides, bytesWords, CountsTable, DownloadJson, Rejections, Warnings } from './load-report.tsx'
+import { OneMapping, SavedMappings } from './saved-mappings.tsx'
 
 export function Loads() {
-  const id = address.value.path.split('/')[2]
+  const [, , id, name] = address.value.path.split('/')
+  if (id === 'mappings' && name) return <OneMapping key={name} name={name} />
   return id ? <OneLoad key={id} id={id} /> : <AllLoads />
 }
 
@@ -47,7 +49,10 @@ function AllLoads() {
     everyMs: 2000,
   })
   return (
-    <Page title="Loads" note="Records come in as lines of JSON, by ./muster load, over HTTP, or from here.">
+    <Page
+      title="Loads"
+      note="Records come in as lines of JSON, or as tables by a mapping: by ./muster load, over HTTP, or from here."
+    >
       {mayOperate() && <LoadFile onEnded={() => void loads.reload()} />}
       <Section title="Loads" count="of the last 90 days">
         <Filters>
@@ -97,6 +102,7 @@ function AllLoads() {
           }
         </Show>
       </Section>
+      <SavedMappings />
     </Page>
   )
 }
@@ -175,6 +181,7 @@ function OneLoad({ id }: { id: string }) {
 function optionsWords({ options }: Load): string {
   const types = options.snapshot ?? []
   const words = [
+    options.mapping && `mapping ${options.mapping.name}, version ${options.mapping.version}`,
     options.patch && 'lines are patches',
     !options.events && 'no events',
     options.allowOlder && 'older lines allowed',

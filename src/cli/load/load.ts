@@ -17,6 +17,7 @@ import { SettingError } from '../../settings/settings.ts'
 import type { FaultGroup } from '../../shape/fault-groups.ts'
 import type { Database } from '../../store/database/database.ts'
 import { commandLine } from '../../store/keys/ledger.ts'
+import { jobName } from '../../store/writing/jobs.ts'
 import { beginSource, endSource, markOf } from '../../store/writing/load-sources.ts'
 import { eraserOf } from '../../workers/erasure.ts'
 import { sealingState } from '../../workers/resealing.ts'
@@ -29,8 +30,10 @@ import {
   type Job,
   jobsFor,
   linesOfJobs,
+  type NamedMapping,
   notesOf,
   readMappingFile,
+  readSavedMapping,
   tableForms,
 } from './mapped.ts'
 import { linesIn, openSources, Places } from './sources.ts'
@@ -63,6 +66,14 @@ const loadCommand: Command = {
       value: 'MAPPING',
       meaning: 'read CSV, TSV, JSON and NDJSON tables by a mapping; ./muster map init proposes one',
     },
+    mapping: {
+      value: 'NAME',
+      meaning: 'the same, by a mapping that was saved under this name, in the portal or by ./muster map save',
+    },
+    job: {
+      value: 'NAME',
+      meaning: 'the job that this is, for ./muster jobs; the name of --mapping unless given',
+    },
     from: { value: 'URL', meaning: 'with --map: read the answers of its queries to a PostgreSQL' },
     since: {
       meaning:
@@ -84,6 +95,7 @@ const loadCommand: Command = {
     './muster load records.ndjson --dry-run --strict',
     './muster load exports/ --timezone Europe/London',
     './muster load --map legacy.yaml exports/',
+    './muster load --mapping timesheets exports/timesheets.csv',
     './muster load --map legacy.yaml --from postgres://reader@erp/live --since',
     './muster load sites.ndjson --snapshot site --company 65f2… --dry-run',
   ],
@@ -93,14 +105,22 @@ const loadCommand: Command = {
 const forms = ['.ndjson', '.jsonl']
 
 async function run(call: CommandCall): Promise<number> {
-  const input = await inputOf(call)
+  const saved = call.option('mapping')
+  if (saved !== undefined) {
+    if (call.option('map') !== undefined) throw usage('Give --map or --mapping, not both')
+    checkSince(call)
+    return withDatabase(call, async database =>
+      loadInto(database, call, await inputOf(call, await readSavedMapping(database, saved))),
+    )
+  }
+  const input = await inputOf(call, await mappingOf(call))
   return withDatabase(call, database => loadInto(database, call, input))
 }
 
 type Input = Awaited<ReturnType<typeof inputOf>>
 
-/** What is loaded and how, checked before the database is opened. */
-async function inputOf(call: CommandCall) {
+/** What is loaded and how, checked before the database is opened, or at least before anything is written. */
+async function inputOf(call: CommandCall, mapping: NamedMapping | undefined) {
   const snapshot = readSnapshot(recordTypes, {
     types: call.option('snapshot'),
     company: call.option('company'),
@@ -108,7 +128,6 @@ async function inputOf(call: CommandCall) {
   })
   const local = readTimezone(call.option('timezone'))
   const encoding = readEncoding(call.option('encoding'))
-  const mapping = await mappingOf(call)
   const from = call.option('from')
   const sources = await (from === undefined || call.arguments.length > 0
     ? openSources(call.arguments, mapping ? tableForms : forms, call.terminal)
@@ -120,7 +139,7 @@ async function inputOf(call: CommandCall) {
     checkSnapshot(snapshot?.types ?? [], read, idle, sources.isWhole)
     await checkTables(jobs, { ...sources, encoding, from, since: columns })
   }
-  return { snapshot, local, encoding, isMapped: mapping !== undefined, from, sources, jobs, idle, columns }
+  return { snapshot, local, encoding, mapping, from, sources, jobs, idle, columns }
 }
 
 async function loadInto(database: Database, call: CommandCall, input: Input): Promise<number> {
@@ -132,7 +151,7 @@ async function loadInto(database: Database, call: CommandCall, input: Input): Pr
     bytesRead += bytes
   }
   const runs = await beginRuns(call, database, jobs, input.columns)
-  const lines = input.isMapped
+  const lines = input.mapping
     ? linesOfJobs(jobs, { ...sources, places, encoding, from, since: runs.since, read })
     : linesIn(sources.all, places, encoding, read)
   const rejects = rejectsFile(call.option('rejects') ?? sources.rejects, places)
@@ -145,8 +164,15 @@ async function loadInto(database: Database, call: CommandCall, input: Input): Pr
     },
     progress: progressOn(call, sources, () => bytesRead),
   }
+  const given = call.option('job')
   const named = sources.all.map(({ name }) => basename(name)).join(', ')
-  const about = { source: 'command', who: commandLine, ...(named && { name: named }) } as const
+  const about = {
+    source: 'command',
+    who: commandLine,
+    ...(named && { name: named }),
+    mapping: input.mapping?.saved,
+    job: given === undefined ? input.mapping?.saved?.name : jobName(given),
+  } as const
   const report = await recordedLoad(database, recordTypes, { lines }, options, about)
   await runs.end()
   const setAside = await rejects.close(report.reasons.map(group => withPlaces(group, places)))
@@ -203,7 +229,7 @@ function progressOn(
 
 function show(
   call: CommandCall,
-  { isMapped, jobs, idle }: Input,
+  { mapping, jobs, idle }: Input,
   places: Places,
   report: LoadReport,
   setAside: SetAside,
@@ -220,7 +246,7 @@ function show(
       warnedOf: placed(report.warnedOf),
       kept: placed(report.kept),
       ...setAside,
-      ...(isMapped && { sources, notes: notesOf(jobs, idle) }),
+      ...(mapping && { sources, notes: notesOf(jobs, idle) }),
     },
     () => [loadSummary(report, places, setAside, jobs), ...notesOf(jobs, idle)].join('\n'),
   )
@@ -229,15 +255,19 @@ function show(
 function mappingOf(call: CommandCall) {
   const map = call.option('map')
   if (map !== undefined) {
-    if (isSince(call) && call.option('snapshot') !== undefined)
-      throw usage('A snapshot has all there is, and --since leaves out what is not new; give one of them')
+    checkSince(call)
     return readMappingFile(map)
   }
   for (const name of ['from', 'since-column'])
     if (call.option(name) !== undefined)
-      throw usage(`--${name} is for tables; say with --map how they are read`)
-  if (call.flag('since')) throw usage('--since is for tables; say with --map how they are read')
+      throw usage(`--${name} is for tables; say with --map or --mapping how they are read`)
+  if (call.flag('since')) throw usage('--since is for tables; say with --map or --mapping how they are read')
   return undefined
+}
+
+function checkSince(call: CommandCall): void {
+  if (isSince(call) && call.option('snapshot') !== undefined)
+    throw usage('A snapshot has all there is, and --since leaves out what is not new; give one of them')
 }
 
 const isSince = (call: CommandCall) => call.flag('since') || call.option('since-column') !== undefined

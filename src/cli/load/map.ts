@@ -7,17 +7,20 @@ import { readEncoding } from '../../body/lines.ts'
 import { sealOf } from '../../encryption/sealing.ts'
 import { secretsOf } from '../../encryption/secret.ts'
 import { guessOrAll } from '../../errors/nearest.ts'
-import { lineReader, readTimezone } from '../../load/read.ts'
+import { lineJudge } from '../../load/judge-line.ts'
+import { readTimezone } from '../../load/read.ts'
 import type { KnownIds } from '../../mapping/guess-columns.ts'
 import { mappedLines } from '../../mapping/map-rows.ts'
 import { typeOfFile } from '../../mapping/names.ts'
 import { proposeMapping } from '../../mapping/propose.ts'
-import type { NumberedRow, TableRow } from '../../mapping/rows.ts'
-import { type FaultText, faultTexts, InvalidValue } from '../../shape/invalid-value.ts'
+import type { TableRow } from '../../mapping/rows.ts'
+import { firstRows, sampleRows } from '../../mapping/sample.ts'
+import type { FaultText } from '../../shape/invalid-value.ts'
 import { CliProblem, type CommandCall, exit, usage } from '../command.ts'
 import type { Command, Options } from '../declaration.ts'
 import { checkTables, jobsFor, notesOf, readMappingFile, tableForms, tablesOf } from './mapped.ts'
 import { otherTables, tableOf } from './other-tables.ts'
+import { savedMappings } from './saved-mappings.ts'
 import { openSources, type Source } from './sources.ts'
 
 const shared: Options = {
@@ -71,28 +74,19 @@ const mapCommand: Command = {
       ],
       run: tryMapping,
     },
+    ...savedMappings,
   },
   notes:
     'The mapping is for ./muster load --map; contract/mapping.schema.json lets editors complete it, and\ndocs/guides/first-load.md goes through it.',
   examples: [
     './muster map init timesheets.csv workers.csv companies.csv --type timesheet --to timesheets.yaml',
     './muster map try timesheets.yaml timesheets.csv',
+    './muster map save timesheets timesheets.yaml',
+    './muster map list',
   ],
 }
 
-const sampled = 1_000
 const noRead = () => {}
-/** What stands for bytes that are no letter. */
-const unreadable = '\ufffd'
-
-async function firstRows(rows: AsyncIterable<NumberedRow>, most: number): Promise<TableRow[]> {
-  const found: TableRow[] = []
-  for await (const { row } of rows) {
-    if (!(row instanceof InvalidValue)) found.push(row)
-    if (found.length >= most) break
-  }
-  return found
-}
 
 async function init(call: CommandCall): Promise<number> {
   const file = call.argument('TABLE')
@@ -101,32 +95,34 @@ async function init(call: CommandCall): Promise<number> {
   const types = recordTypes.map(({ type }) => type)
   const type = recordTypes.find(one => one.type === name)
   if (!type) throw usage(`"${name}" is not a type of record${guessOrAll(name, types)}`)
-  const tables = others.map(other => tableIn(other, types))
+  const tables = others.map(other => namedTable(other, types))
   const { all } = await openSources([file, ...tables.map(({ path }) => path)], tableForms, call.terminal)
-  let encoding = readEncoding(call.option('encoding'))
-  const rowsIn = async (source: Source, most: number) =>
-    firstRows((await tableOf(source, { table: {} }, { encoding, read: noRead })).rows, most)
-  let rows = await rowsIn(all[0]!, sampled)
-  if (encoding === undefined && JSON.stringify(rows).includes(unreadable)) {
-    encoding = 'windows-1252'
-    rows = await rowsIn(all[0]!, sampled)
+  const given = readEncoding(call.option('encoding'))
+  const tableIn = (source: Source) => (encoding: string | undefined) =>
+    tableOf(source, { table: {} }, { encoding, read: noRead })
+  const { rows, encoding } = await sampleRows(tableIn(all[0]!), given)
+  if (encoding !== given)
     call.output.say(`${file} is not UTF-8 and is read as ${encoding}; --encoding says otherwise.`)
-  }
   if (rows.length === 0) throw new CliProblem(`${file} has no rows`)
   const known: KnownIds[] = []
   for (const source of all.slice(1)) {
-    const held = await rowsIn(source, 100_000)
+    const held = await firstRows(await tableIn(source)(encoding), 100_000)
     const ids = idsIn(held)
     const ties = ids.size === 0 ? Object.keys(held[0] ?? {}) : []
-    const given = tables.find(({ path }) => basename(path) === source.name)?.type
-    known.push({ type: given ?? typeOfFile(source.name, types), source: source.name, ids, ties })
+    const told = tables.find(({ path }) => basename(path) === source.name)?.type
+    known.push({ type: told ?? typeOfFile(source.name, types), source: source.name, ids, ties })
   }
-  const proposed = proposeMapping(type, basename(file).replace(/\.gz$/, ''), rows, known, encoding)
+  const { text: proposed, missing } = proposeMapping({
+    type,
+    source: basename(file).replace(/\.gz$/, ''),
+    rows,
+    known,
+    encoding,
+  })
   const to = call.option('to')
   if (to === undefined) call.output.result({ mapping: proposed }, () => proposed.trimEnd())
   else {
     await writeFile(to, proposed, { flag: 'wx' })
-    const missing = proposed.split('REQUIRED').length - 1
     call.output.result({ file: to, missing }, () =>
       missing > 0 ? `Wrote ${to}; ${missing} places are marked REQUIRED.` : `Wrote ${to}.`,
     )
@@ -135,7 +131,7 @@ async function init(call: CommandCall): Promise<number> {
 }
 
 /** `company=employers.csv` says what the rows of a table are, where its name does not. */
-function tableIn(given: string, types: readonly string[]): { path: string; type?: string } {
+function namedTable(given: string, types: readonly string[]): { path: string; type?: string } {
   const [, type, path] = /^(\w+)=(.+)$/.exec(given) ?? []
   if (type === undefined || path === undefined) return { path: given }
   if (!types.includes(type)) throw usage(`"${type}" is not a type of record${guessOrAll(type, types)}`)
@@ -166,7 +162,7 @@ async function tryMapping(call: CommandCall): Promise<number> {
       : { all: [], folder: dirname(path), isWhole: true }
   const reading = { ...sources, encoding: readEncoding(call.option('encoding')), read: noRead }
   // Sealed values are only looked at here; nothing of them is kept.
-  const read = lineReader(recordTypes, {
+  const judged = lineJudge(recordTypes, {
     seal: sealOf(secretsOf(['a secret for trying alone'])),
     local: readTimezone(call.option('timezone')),
   })
@@ -180,7 +176,7 @@ async function tryMapping(call: CommandCall): Promise<number> {
       if (shown >= most) break
       for await (const { line, text, rows } of mappedLines(job.mapping, table, { beside })) {
         if (shown++ >= most) break
-        const { after, faults } = judged(text, line, read)
+        const { after, faults } = judged(text, line)
         tried.push({ mapping: job.name, line, before: rows, ...(after !== undefined && { after }), faults })
       }
     }
@@ -201,18 +197,6 @@ type Tried = {
   before: readonly TableRow[]
   after?: unknown
   faults: readonly FaultText[]
-}
-
-function judged(text: string | InvalidValue, line: number, read: (text: string, line: number) => unknown) {
-  if (text instanceof InvalidValue) return { faults: faultTexts(text) }
-  const after: unknown = JSON.parse(text)
-  try {
-    read(text, line)
-    return { after, faults: [] }
-  } catch (error) {
-    if (!(error instanceof InvalidValue)) throw error
-    return { after, faults: faultTexts(error) }
-  }
 }
 
 const leftWidth = 44

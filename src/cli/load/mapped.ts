@@ -12,7 +12,9 @@ import { type Mapping, type MappingFile, readMapping, readsFrom } from '../../ma
 import type { NumberedRow, SourceTable, TableRow } from '../../mapping/rows.ts'
 import { checkTable } from '../../mapping/table-columns.ts'
 import { dateIn, type Forms } from '../../mapping/values.ts'
+import type { Database } from '../../store/database/database.ts'
 import { foreignColumns, foreignRows } from '../../store/writing/foreign-rows.ts'
+import { type MappingRef, savedMapping } from '../../store/writing/mappings.ts'
 import { CliProblem, exit, usage } from '../command.ts'
 import { checkOtherTables, otherTables, type SourceTableOptions, tableOf } from './other-tables.ts'
 import type { Places, Source, Sources } from './sources.ts'
@@ -37,7 +39,16 @@ export type Job = {
   isEmpty?: boolean
 }
 
-export async function readMappingFile(path: string): Promise<MappingFile & { name: string }> {
+/** A mapping by the name that its sources are listed under, and where it was saved, its version. */
+export type NamedMapping = MappingFile & { name: string; saved?: MappingRef }
+
+/** The mapping that was saved under a name. */
+export async function readSavedMapping(database: Database, called: string): Promise<NamedMapping> {
+  const { name, version, text } = await savedMapping(database, called)
+  return { ...readMapping(text, recordTypes), name, saved: { name, version } }
+}
+
+export async function readMappingFile(path: string): Promise<NamedMapping> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new CliProblem(`There is no file ${path}`, exit.notFound)
   })
@@ -46,7 +57,7 @@ export async function readMappingFile(path: string): Promise<MappingFile & { nam
 }
 
 /** What a mapping is called by what it makes; where several make the same, by what each reads, too. */
-function jobNames({ name, mappings }: MappingFile & { name: string }): string[] {
+function jobNames({ name, mappings }: NamedMapping): string[] {
   const types = mappings.map(({ type }) => type)
   return mappings.map(({ type, source }, index) => {
     const isFirst = types.indexOf(type) === index
@@ -56,7 +67,7 @@ function jobNames({ name, mappings }: MappingFile & { name: string }): string[] 
 
 /** One job for each mapping that has something to read, in the order of the file; and the mappings that have not. */
 export function jobsFor(
-  file: MappingFile & { name: string },
+  file: NamedMapping,
   { all: sources, isWhole }: Pick<Sources, 'all' | 'isWhole'>,
   from: string | undefined,
 ): { jobs: Job[]; idle: Mapping[] } {

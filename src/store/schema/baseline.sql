@@ -543,9 +543,12 @@ create table load (
   rejections text not null default '[]',
   not_grouped bigint not null default 0,
   -- What it did besides the counts, as JSON, once it has ended.
-  outcome text
+  outcome text,
+  -- The job that it was made by, such as the one of every night, where it says so.
+  job text collate "C"
 );
 create index load_by_time on load (began_at, id);
+create index load_by_job on load (job, began_at) where job is not null;
 
 -- What is loaded again and again: when each source was last read, what came of it, and how far it was read.
 create table load_source (
@@ -566,4 +569,37 @@ create table load_total (
   loads bigint not null,
   lines bigint not null,
   rejected bigint not null
+);
+
+-- Mappings that were saved under a name, every version with who saved it. The last one counts, and one without a text says that
+-- the mapping was removed.
+create table mapping (
+  name text collate "C" not null,
+  version int not null,
+  text text,
+  who text not null,
+  at timestamptz not null default now(),
+  primary key (name, version)
+);
+
+-- Jobs that are expected again and again: one that does not come is reported.
+create table expected_job (
+  name text collate "C" primary key,
+  every_minutes int not null,
+  who text not null,
+  since timestamptz not null default now()
+);
+
+-- Every backup that was made, and every restore that was tried, with how it went.
+create table backup_run (
+  n bigint generated always as identity primary key,
+  kind text not null,
+  file text not null,
+  who text not null,
+  began_at timestamptz not null,
+  ended_at timestamptz not null default now(),
+  rows bigint not null default 0,
+  files bigint not null default 0,
+  bytes bigint,
+  error text
 );

@@ -31,6 +31,8 @@ const LoadOptions = record({
   allowOlder: maybe(flag),
   snapshot: maybe(orNull(list(text))),
   company: maybe(orNull(text)),
+  /** The saved mapping that it read tables by. */
+  mapping: maybe(orNull(record({ name: text, version: integer }))),
 })
 
 export const SnapshotReport = record({
@@ -65,6 +67,8 @@ export const loads = declareList({
     source: [source, sql`l.source`],
     who: [text, sql`l.who`],
     name: [orNull(text), sql`l.name`],
+    /** The job that it is of, where it said so. */
+    job: [orNull(text), sql`l.job`],
     state: [loadState, sql`case when ${isSilent} then 'interrupted' else l.state end`],
     stage: [orNull(oneOf('reading', 'retrying', 'deleting', 'refreshing', 'tidying')), sql`l.stage`],
     dryRun: [flag, sql`l.dry_run`],
@@ -84,7 +88,7 @@ export const loads = declareList({
     /** Null until it has ended well. */
     outcome: [orNull(LoadOutcome), sql`l.outcome`],
   },
-  filters: { state: 'state' },
+  filters: { state: 'state', job: 'job' },
   order: { table: 'load', alias: 'l', columns: ['began_at', 'id'] },
 })
 
@@ -95,6 +99,8 @@ export type NewLoad = {
   who: string
   /** Of the file, where it has one. */
   name?: string | undefined
+  /** The job that it is of, such as the one of every night. */
+  job?: string | undefined
   dryRun: boolean
   options: Static<typeof LoadOptions>
 }
@@ -102,8 +108,8 @@ export type NewLoad = {
 /** False where a load with this id exists. */
 export async function beginLoad(db: Statements, load: NewLoad): Promise<boolean> {
   const rows = await db.rows(sql`
-    insert into load (id, source, who, name, dry_run, options)
-    values (${load.id}, ${load.source}, ${load.who}, ${load.name ?? null}, ${load.dryRun}, ${JSON.stringify(load.options)})
+    insert into load (id, source, who, name, job, dry_run, options)
+    values (${load.id}, ${load.source}, ${load.who}, ${load.name ?? null}, ${load.job ?? null}, ${load.dryRun}, ${JSON.stringify(load.options)})
     on conflict do nothing returning id`)
   return rows.length > 0
 }

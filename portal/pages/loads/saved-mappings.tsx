@@ -1,0 +1,153 @@
+// Mappings that were saved: which there are, every version of one with who saved it, and going back to a former one.
+import { useState } from 'preact/hooks'
+import { go, href } from '../../address.ts'
+import { Confirm, useAction, Wrong } from '../../components/dialog.tsx'
+import { Empty, Page, Section, Show } from '../../components/layout.tsx'
+import { Table } from '../../components/table.tsx'
+import { Code, number, say, Time } from '../../components/text.tsx'
+import { request } from '../../http.ts'
+import { mayOperate } from '../../session.ts'
+import { useLoaded } from '../../use-loaded.ts'
+
+export function SavedMappings() {
+  const mappings = useLoaded('mappings', signal => request('GET /operator/mappings', { signal }), {
+    everyMs: 30_000,
+  })
+  return (
+    <Section title="Mappings" count={mappings.data && number(mappings.data.length)}>
+      <Show loaded={mappings} rows={2}>
+        {all =>
+          all.length === 0 ? (
+            <Empty>
+              None was saved yet. Drop a table above: the mapping that is proposed for it can be saved under a
+              name, and a nightly job reads it with ./muster load --mapping NAME.
+            </Empty>
+          ) : (
+            <Table
+              label="Mappings"
+              stacks
+              rows={all}
+              keyOf={({ name }) => name}
+              columns={[
+                { head: 'Mapping', cell: ({ name }) => <a href={href(`/loads/mappings/${name}`)}>{name}</a> },
+                { head: 'Version', number: true, cell: ({ version }) => number(version) },
+                { head: 'Saved by', cell: ({ who }) => who },
+                { head: 'Saved', cell: ({ at }) => <Time at={at} /> },
+              ]}
+            />
+          )
+        }
+      </Show>
+    </Section>
+  )
+}
+
+export function OneMapping({ name }: { name: string }) {
+  const versions = useLoaded(`versions ${name}`, signal =>
+    request('GET /operator/mappings/{id}/versions', { path: { id: name }, signal }),
+  )
+  const [isRemoving, setRemoving] = useState(false)
+  const last = versions.data?.[0]
+  const isThere = last !== undefined && last.text !== ''
+  return (
+    <Page
+      title={name}
+      note={
+        <>
+          <a href={href('/loads')}>All loads</a> · a mapping; <code>./muster load --mapping {name} FILE</code>{' '}
+          reads tables by its last version
+        </>
+      }
+      actions={
+        isThere &&
+        mayOperate() && (
+          <button type="button" onClick={() => setRemoving(true)}>
+            Remove
+          </button>
+        )
+      }
+    >
+      <Show loaded={versions}>
+        {all =>
+          all.length === 0 ? (
+            <Empty>There is no mapping of this name.</Empty>
+          ) : (
+            <Versions name={name} all={all} onSaved={() => void versions.reload()} />
+          )
+        }
+      </Show>
+      {isRemoving && (
+        <Confirm
+          title={`Remove ${name}`}
+          action="Remove it"
+          onClose={() => setRemoving(false)}
+          run={async () => {
+            await request('DELETE /operator/mappings/{id}', { path: { id: name } })
+            say(`${name} is removed.`)
+            go('/loads')
+          }}
+        >
+          <p>
+            Jobs that read tables by it fail from now on. Its versions stay here, and saving one of them
+            brings it back.
+          </p>
+        </Confirm>
+      )}
+    </Page>
+  )
+}
+
+type Version = { version: number; who: string; at: string; text: string }
+type VersionsProps = { name: string; all: readonly Version[]; onSaved: () => void }
+
+function Versions({ name, all, onSaved }: VersionsProps) {
+  const [shown, setShown] = useState<number>()
+  const [last] = all
+  const current = all.find(({ version }) => version === shown) ?? all.find(({ text }) => text !== '') ?? last!
+  const [busy, error, save] = useAction(async () => {
+    const after = last!.text === '' ? 0 : last!.version
+    await request('POST /operator/mappings/{id}', {
+      path: { id: name },
+      body: { text: current.text, after },
+    })
+    say(`Version ${current.version} is the last one again.`)
+    setShown(undefined)
+    onSaved()
+  })
+  return (
+    <>
+      <Section title="Versions" count={number(all.length)}>
+        <Table
+          label="Versions"
+          rows={all}
+          keyOf={({ version }) => version}
+          current={({ version }) => version === current.version}
+          columns={[
+            {
+              head: 'Version',
+              cell: ({ version, text }) =>
+                text === '' ? (
+                  <>{version} removed</>
+                ) : (
+                  <button type="button" class="link" onClick={() => setShown(version)}>
+                    {version}
+                  </button>
+                ),
+            },
+            { head: 'Saved by', cell: ({ who }) => who },
+            { head: 'Saved', cell: ({ at }) => <Time at={at} /> },
+          ]}
+        />
+      </Section>
+      <Section title={`Version ${current.version}`}>
+        <Code text={current.text} label="YAML, as ./muster load --map takes it" />
+        {current !== last && mayOperate() && (
+          <button type="button" disabled={busy} onClick={() => void save()}>
+            Save this version again
+          </button>
+        )}
+        {error && <Wrong>{error}</Wrong>}
+      </Section>
+    </>
+  )
+}
