@@ -47,7 +47,7 @@ export const pages: readonly PortalPage[] = [
     title: 'Loads',
     open: operators,
     load: async () => (await import('./pages/loads/loads.tsx')).Loads,
-    waits: ['load_failed', 'load_interrupted', 'lines_rejected'],
+    waits: ['job_late', 'load_failed', 'load_interrupted', 'lines_rejected'],
   },
   {
     path: 'webhooks',

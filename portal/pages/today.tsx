@@ -32,6 +32,7 @@ const places: Record<string, [action: string, path: string]> = {
   matches: ['Review', '/matches'],
   key: ['Open the key', '/keys'],
   load: ['Open the load', '/loads'],
+  job: ['Open the jobs', '/loads'],
 }
 
 export function Today() {
@@ -110,7 +111,7 @@ export function Today() {
 
 function Wanting({ of: { severity, text, subject, since, count, kind } }: { of: Attention }) {
   const [action, path] = places[subject.type] ?? []
-  const isWhole = subject.id !== null && subject.type !== 'matches'
+  const isWhole = subject.id !== null && subject.type !== 'matches' && subject.type !== 'job'
   return (
     <li>
       <span class={`st ${standing[severity]}`}>

@@ -29,7 +29,14 @@ export const commands: Record<string, Entry> = {
     summary: 'Load records from NDJSON, or from tables by a mapping',
     load: () => import('./load/load.ts'),
   },
-  map: { summary: 'Propose a mapping for a table, and try one', load: () => import('./load/map.ts') },
+  map: {
+    summary: 'Propose a mapping for a table, try one, and save it under a name',
+    load: () => import('./load/map.ts'),
+  },
+  jobs: {
+    summary: 'Show nightly loads and backups, and which did not come',
+    load: () => import('./load/jobs.ts'),
+  },
   schema: {
     summary: 'Print what a line of a load may contain, as a JSON Schema',
     load: () => import('./server/show.ts'),

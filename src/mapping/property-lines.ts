@@ -2,13 +2,13 @@
 import { isId } from '../formats/id.ts'
 import type { Node } from '../shape/shape.ts'
 import {
-  type SampledColumn,
   datesIn,
   decimalIn,
   flagWords,
   type Leaf,
   oddDates,
   oddNumbers,
+  type SampledColumn,
 } from './guess-columns.ts'
 import { flagIn, usualNo, usualYes, wordIn } from './values.ts'
 

@@ -7,7 +7,6 @@ import { isId } from '../formats/id.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { nodeOf, withoutNull } from '../shape/shape.ts'
 import {
-  type SampledColumn,
   columnsByProperty,
   datesIn,
   decimalIn,
@@ -18,6 +17,7 @@ import {
   mostAre,
   oddDates,
   pairOf,
+  type SampledColumn,
   share,
 } from './guess-columns.ts'
 import { wordsIn } from './names.ts'
@@ -145,7 +145,11 @@ function textOf(
 }
 
 /** What is chosen for a column or a property that is not there would be left out in silence. */
-function checkChoices(choices: MappingChoices, columns: readonly SampledColumn[], leaves: readonly Leaf[]): void {
+function checkChoices(
+  choices: MappingChoices,
+  columns: readonly SampledColumn[],
+  leaves: readonly Leaf[],
+): void {
   const names = columns.map(({ name }) => name)
   const paths = leaves.map(keyOf)
   for (const name of [...(choices.id ?? []), ...Object.keys(choices.columns ?? {})])

@@ -1,5 +1,5 @@
 // What is proposed for one property, for whoever corrects it by choosing: where it comes from, and what else it could be.
-import { type SampledColumn, datesIn, formsOf, type Leaf } from './guess-columns.ts'
+import { datesIn, formsOf, type Leaf, type SampledColumn } from './guess-columns.ts'
 import { kindOf } from './nodes.ts'
 import { type MappingChoices, meanings, type WordMeaning } from './property-lines.ts'
 

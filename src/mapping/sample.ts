@@ -10,7 +10,7 @@ import { type MappedTypes, readMapping } from './mapping.ts'
 import { typeOfFile } from './names.ts'
 import type { MappingChoices } from './property-lines.ts'
 import { type Proposal, proposeMapping } from './propose.ts'
-import { formOf, openTable, type Table, type TableRow } from './rows.ts'
+import { formOf, openTable, type SourceTable, type TableRow } from './rows.ts'
 
 /** So many rows are looked at for a proposal. */
 const sampled = 1_000
@@ -19,7 +19,7 @@ const unreadable = '\ufffd'
 
 /** The first rows, and the encoding where they are not UTF-8. */
 export async function sampleRows(
-  open: (encoding: string | undefined) => Promise<Table>,
+  open: (encoding: string | undefined) => Promise<SourceTable>,
   encoding: string | undefined,
 ): Promise<{ rows: TableRow[]; encoding: string | undefined }> {
   const rows = await firstRows(await open(encoding), sampled)
@@ -28,7 +28,7 @@ export async function sampleRows(
   return { rows: await firstRows(await open(western), sampled), encoding: western }
 }
 
-export async function firstRows({ rows }: Table, most: number): Promise<TableRow[]> {
+export async function firstRows({ rows }: SourceTable, most: number): Promise<TableRow[]> {
   const found: TableRow[] = []
   for await (const { row } of rows) {
     if (!(row instanceof InvalidValue)) found.push(row)

@@ -8,8 +8,9 @@ import { sessions } from '../store/keys/sessions.ts'
 import { tokens } from '../store/keys/tokens.ts'
 import { attemptContent } from '../store/people/match-attempts.ts'
 import { endpoints } from '../store/webhooks/endpoints.ts'
-import type { PeopleFound } from '../workers/find-people.ts'
+import { jobs } from '../store/writing/jobs.ts'
 import { mappings } from '../store/writing/mappings.ts'
+import type { PeopleFound } from '../workers/find-people.ts'
 
 export type AuditSubject = {
   kind: string
@@ -94,6 +95,15 @@ export const mappingSubject: AuditSubject = {
   async state(name, database) {
     const mapping = await mappings.find(database, name)
     return mapping && { version: mapping.version }
+  },
+}
+
+export const jobSubject: AuditSubject = {
+  kind: 'job',
+  atOnce: true,
+  async state(name, database) {
+    const job = await jobs.find(database, name)
+    return job && { everyMinutes: job.everyMinutes }
   },
 }
 

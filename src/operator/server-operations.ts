@@ -4,6 +4,7 @@ import { version } from '../settings/version.ts'
 import { instant, integer, list, mapOf, record, text } from '../shape/shape.ts'
 import { runningServers } from '../store/database/servers.ts'
 import { databaseFigures } from '../store/figures/figures.ts'
+import { SecretRotation, secretRotation } from '../workers/resealing.ts'
 import { operatorOperation } from './operation.ts'
 
 export const serverOperations = [
@@ -32,6 +33,13 @@ export const serverOperations = [
       servers: await runningServers(database),
       ...(await databaseFigures(database, types)),
     }),
+  }),
+  operatorOperation('GET', '/secret-rotation', {
+    summary:
+      'How far the change to another master secret has come: current, waiting for servers that do not accept it yet, or changing, with how many records are sealed anew',
+    for: 'read',
+    answers: SecretRotation,
+    run: (_, { database, deciding: { secrets } }) => secretRotation(database, secrets),
   }),
   operatorOperation('GET', '/metrics', {
     summary: 'Counts and durations for Prometheus',

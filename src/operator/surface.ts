@@ -14,6 +14,7 @@ import type { AuditEntry } from '../store/keys/audit.ts'
 import { operatorTokenWith } from '../store/keys/tokens.ts'
 import { accessOperations } from './access-operations.ts'
 import { audited } from './audit.ts'
+import { jobOperations } from './job-operations.ts'
 import { keyOperations } from './key-operations.ts'
 import { loadOperations } from './load-operations.ts'
 import { mappingOperations } from './mapping-operations.ts'
@@ -51,6 +52,7 @@ export const declaredOperations = [
   ...requestOperations,
   ...loadOperations,
   ...mappingOperations,
+  ...jobOperations,
   ...keyOperations,
   ...webhookOperations,
   ...matchOperations,

@@ -15,6 +15,7 @@ import {
 } from '../store/figures/today.ts'
 import { Outcomes, outcomeOf } from '../store/keys/request-summary.ts'
 import { type InvalidRecords, invalidRecords } from '../store/schema/shape-checks.ts'
+import { type JobStatus, jobs, lateWords } from '../store/writing/jobs.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
 
 const severities = ['critical', 'warning', 'notice'] as const
@@ -35,6 +36,7 @@ const Attention = record({
     'key_near_limit',
     'key_expiring',
     'key_refused',
+    'job_late',
     'load_failed',
     'load_interrupted',
     'lines_rejected',
@@ -42,7 +44,7 @@ const Attention = record({
   severity: oneOf(...severities),
   text,
   subject: record({
-    type: oneOf('server', 'webhook', 'matches', 'key', 'load'),
+    type: oneOf('server', 'webhook', 'matches', 'key', 'load', 'job'),
     id: orNull(text),
     name: orNull(text),
   }),
@@ -101,10 +103,11 @@ async function readToday({
   replicas,
 }: OperatorBackend): Promise<Today> {
   const now = Date.now()
-  const [rows, diskState, invalid] = await Promise.all([
+  const [rows, diskState, invalid, allJobs] = await Promise.all([
     todayRows(database, bounds),
     ofDisk(folder),
     invalidRecords(database),
+    jobs.rows(database),
   ])
   const attention = [
     ...diskState,
@@ -117,6 +120,7 @@ async function readToday({
     ...ofMatches(rows.matches, now),
     ...ofRefreshes(rows.refreshes, now),
     ...rows.keys.flatMap(key => ofKey(key, now)),
+    ...allJobs.filter(({ isLate }) => isLate).map(ofLateJob),
     ...rows.loads.map(ofLoad),
   ]
   const urgency = ({ severity }: Attention) => severities.indexOf(severity)
@@ -251,6 +255,11 @@ function ofKey({ id, name, used, perDay, expiresAt, refused }: KeyTrouble, now: 
       ),
   ]
   return all.filter(one => one !== false)
+}
+
+function ofLateJob(job: JobStatus): Attention {
+  const subject = { type: 'job', id: job.name, name: job.name } as const
+  return attention('job_late', 'warning', lateWords(job), { subject, since: job.nextAt })
 }
 
 function ofLoad({ id, name, state, rejected, error, at }: LoadTrouble): Attention {

@@ -20,6 +20,7 @@ import { forgetDecided } from '../store/people/match-decisions.ts'
 import { lastScan } from '../store/people/match-scan.ts'
 import { complete } from '../store/schema/fill.ts'
 import type { Readiness } from '../store/schema/readiness.ts'
+import { jobs, lateWords } from '../store/writing/jobs.ts'
 import type { Logger } from '../telemetry/log.ts'
 import { resealEndpoints } from '../webhooks/sealed.ts'
 import { isMatchable } from '../workers/matches.ts'
@@ -81,6 +82,11 @@ export function upkeep(context: UpkeepContext): { stop(): Promise<void> } {
     ...recordRounds(context, shift),
     ...logRounds(context, shift),
     ...workerRounds(context, shift),
+    {
+      tasks: [{ trouble: 'jobs that are expected were not looked at', run: lateJobs(context) }],
+      restMs: countEveryMs,
+      startMs: laterMs,
+    },
   ]
   const work = [...rounds.map(round => repeat(round, shift)), keepDatabaseUp(context, shift)]
   return {
@@ -176,6 +182,19 @@ function recordRounds(
       startMs: laterMs,
     },
   ]
+}
+
+/** Says once of each job that it did not come, and once that it came after all. */
+function lateJobs({ home: { database }, log }: UpkeepContext): () => Promise<void> {
+  const told = new Set<string>()
+  return async () => {
+    for (const job of await jobs.rows(database)) {
+      if (job.isLate && !told.has(job.name)) {
+        told.add(job.name)
+        log.warn({ job: job.name, expected: job.nextAt }, lateWords(job))
+      } else if (!job.isLate && told.delete(job.name)) log.info({ job: job.name }, 'the job came after all')
+    }
+  }
 }
 
 /** What is kept of requests and keys, and for how long. */

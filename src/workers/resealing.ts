@@ -14,6 +14,7 @@ import type { Secrets } from '../encryption/secret.ts'
 import { personFingerprint } from '../matching/person.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { isSealed, type Seal } from '../record-types/seal.ts'
+import { instant, integer, list, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/database/database.ts'
 import { replaceFingerprint } from '../store/people/match-attempts.ts'
@@ -22,13 +23,16 @@ import { inBatches } from '../store/schema/maintenance.ts'
 import {
   anyOf,
   changeSecret,
+  countOf,
   idsAfter,
   noteSealedWith,
+  noteSealing,
   replaceSealed,
   sealedAttempts,
   sealedEdition,
   sealedWith,
   sealingEdition,
+  sealingProgress,
   secretInUse,
   serversWithout,
 } from '../store/writing/sealed-with.ts'
@@ -70,6 +74,29 @@ function refusal(opensFormer: boolean, opensNew: boolean): string {
   if (opensNew)
     return 'This database is still being changed over to this master secret. Name the one before in MUSTER_SECRET_OLD until a server logs that everything is sealed with the present one'
   return 'This database was sealed with another master secret. Give that one (MUSTER_SECRET, or the file "secret" of its data folder), or name it in MUSTER_SECRET_OLD to change over'
+}
+
+export const SecretRotation = record({
+  /** `waiting` for servers that do not accept the new secret yet; `changing` while records are sealed anew with it. */
+  state: oneOf('current', 'waiting', 'changing'),
+  servers: list(text),
+  done: integer,
+  total: integer,
+  since: orNull(instant),
+})
+
+/** How far the change to the master secret that this server was given first has come. */
+export async function secretRotation(
+  db: Statements,
+  secrets: Secrets,
+): Promise<Static<typeof SecretRotation>> {
+  const [wanted] = fingerprints(secrets)
+  const [noted, inUse] = [await sealedWith(db), await secretInUse(db)]
+  const none = { servers: [], done: 0, total: 0, since: null }
+  if (noted === wanted && (inUse?.fingerprint ?? wanted) === wanted) return { state: 'current', ...none }
+  if (inUse?.fingerprint !== wanted)
+    return { state: 'waiting', ...none, servers: await serversWithout(db, wanted!) }
+  return { state: 'changing', ...none, ...(await sealingProgress(db)) }
 }
 
 type ResealOptions = {
@@ -117,20 +144,24 @@ export async function resealAll(
   await changeSecret(database, fingerprints(secrets)[0]!)
   await currentSecret(database, secrets)
   const seal = sealOf(secrets)
-  for (const type of types.filter(one => Object.keys(one.sealed).length > 0)) {
-    await inBatches(database, '', (tx, after) => resealBatch(tx, type, seal, after), stopped)
+  const sealing = types.filter(one => Object.keys(one.sealed).length > 0)
+  const progress = { done: 0, total: await countOf(database, sealing), since: new Date().toISOString() }
+  await noteSealing(database, progress)
+  for (const type of sealing) {
+    const batch = async (tx: Transaction, after: string) => {
+      const ids = await resealBatch(tx, type, seal, after)
+      progress.done += ids.length
+      await noteSealing(tx, progress)
+      return ids.at(-1)
+    }
+    await inBatches(database, '', batch, stopped)
     if (stopped()) return
   }
   await database.transaction(tx => resealAttempts(tx, secrets))
   await noteSealedWith(database, fingerprints(secrets)[0]!)
 }
 
-async function resealBatch(
-  tx: Transaction,
-  type: RecordType,
-  seal: Seal,
-  after: string,
-): Promise<string | undefined> {
+async function resealBatch(tx: Transaction, type: RecordType, seal: Seal, after: string): Promise<string[]> {
   const ids = await idsAfter(tx, type.type, after, batchRows)
   const make = rowMaker(type)
   const fingerprintChanges: [id: string, was: string, is: string][] = []
@@ -148,7 +179,7 @@ async function resealBatch(
   })
   await writeRows(tx, type, changed)
   for (const [id, was, is] of fingerprintChanges) await replaceFingerprint(tx, id, was, is)
-  return ids.at(-1)
+  return ids
 }
 
 /** The keys of what endpoints are sealed with. */

@@ -170,6 +170,17 @@ test('loads, matches and people: counts, states and ids, and nothing of anybody'
     assert.ok(!text.includes(String(word)), String(word))
 })
 
+test('mappings and jobs: what was there before and after', async () => {
+  const text = 'type: region\nid: NO\nrecord: {name: NAME}\n'
+  const saved = states((await change('POST', '/mappings/regions', { text })).row)
+  assert.deepEqual(saved, [null, { version: 1 }])
+  const removed = states((await change('DELETE', '/mappings/regions')).row)
+  assert.deepEqual(removed, [{ version: 1 }, null])
+  const expected = states((await change('POST', '/jobs/nightly', { everyMinutes: 1440 })).row)
+  assert.deepEqual(expected, [null, { everyMinutes: 1440 }])
+  await change('DELETE', '/jobs/nightly')
+})
+
 test('every operation that changes something was seen to write its row', () => {
   const missing = operatorOperations.filter(
     operation => typeof operation.changes === 'object' && !written.has(operation),

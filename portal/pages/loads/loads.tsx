@@ -8,6 +8,7 @@ import { request } from '../../http.ts'
 import { mayOperate } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { usePages } from '../../use-pages.ts'
+import { Backups, Jobs } from './jobs.tsx'
 import { type Load, type LoadState, stageWords } from './load.ts'
 import { LoadFile, linesOf } from './load-file.tsx'
 import { Besides, bytesWords, CountsTable, DownloadJson, Rejections, Warnings } from './load-report.tsx'
@@ -102,7 +103,9 @@ function AllLoads() {
           }
         </Show>
       </Section>
+      <Jobs />
       <SavedMappings />
+      <Backups />
     </Page>
   )
 }

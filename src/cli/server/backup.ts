@@ -1,12 +1,14 @@
 // `muster backup` and `muster restore`: everything in one file, between any two databases.
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { type Readable, Writable } from 'node:stream'
 import { recordTypes } from '../../api/index.ts'
 import { fingerprints } from '../../encryption/sealing.ts'
 import { readSecrets } from '../../encryption/secret.ts'
 import { backup } from '../../store/backup/backup.ts'
+import { type BackupRun, noteBackupRun } from '../../store/backup/backup-runs.ts'
 import { BackupProblem, type BackupSummary } from '../../store/backup/format.ts'
 import { restore } from '../../store/backup/restore.ts'
 import type { Transaction } from '../../store/database/database.ts'
@@ -17,6 +19,7 @@ import { noteSealedWith, sealedWith, secretInUse } from '../../store/writing/sea
 import { CliProblem, type CommandCall, count, exit, usage } from '../command.ts'
 import { withDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
+import { systemUser } from '../operator.ts'
 import { writeWhole } from '../targets.ts'
 
 const backupCommand: Command = {
@@ -37,6 +40,10 @@ const restoreCommand: Command = {
   arguments: { FILE: { meaning: 'a backup, or - for standard input' } },
   options: {
     replace: { meaning: 'discard what is there now' },
+    try: {
+      meaning:
+        'restore into a database of its own in a temporary folder, which is removed again, and note that it was tried; the server may run',
+    },
     'new-secret': {
       meaning:
         'go on with another master secret: what was encrypted can then not be read until it is loaded again',
@@ -46,6 +53,7 @@ const restoreCommand: Command = {
     'It works between embedded and external databases and to newer PostgreSQL versions. Stop the server first.\nThe master secret that the backup was made with is needed: MUSTER_SECRET, or the file "secret" in the data folder.\nIf it is lost, --new-secret goes on without identity numbers, share codes and credentials.',
   examples: [
     './muster restore muster-2026-11-15.backup',
+    './muster restore muster-2026-11-15.backup --try',
     'DATABASE_URL=postgres://… ./muster restore old.backup',
   ],
   run: runRestore,
@@ -58,24 +66,44 @@ async function runBackup(call: CommandCall): Promise<undefined> {
   const file = call.argument('FILE')
   const out = file === '-' ? standardOutput(call) : undefined
   await withDatabase(call, async database => {
+    const beganAt = new Date()
     const write = (to: Writable) =>
       backup(database, join(call.settings.data, 'files'), to, state =>
         call.output.progress(`Backing up ${state.table ?? 'files'}: ${describe(state)}`),
       )
-    if (out) call.output.say(`Wrote a backup: ${describe(await write(out))}.`)
-    else await writeFileWith(call, file, write)
+    const run = { kind: 'backup', file: basename(file), who: systemUser().name, beganAt } as const
+    try {
+      const summary = out ? await write(out) : await writeFileWith(call, file, write)
+      await noteBackupRun(database, { ...run, ...summary })
+      if (out) call.output.say(`Wrote a backup: ${describe(summary)}.`)
+    } catch (error) {
+      await noteBackupRun(database, { ...run, error: reasonOf(error) }).catch(() => {})
+      throw error
+    }
   })
+}
+
+/** Messages of others may quote what they were about. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof CliProblem || error instanceof BackupProblem) return error.message
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? `It ended with the error ${code}` : 'It ended with an error'
 }
 
 type Write = (to: Writable) => Promise<BackupSummary>
 
-async function writeFileWith(call: CommandCall, file: string, write: Write): Promise<void> {
+async function writeFileWith(
+  call: CommandCall,
+  file: string,
+  write: Write,
+): Promise<BackupSummary & { bytes: number }> {
   const summary = await writeWhole(file, write)
   const { size } = await stat(file)
   call.output.result(
     { file, bytes: size, ...summary },
     () => `Wrote ${file}: ${describe(summary)}, ${count(Math.ceil(size / 1024))} kB.`,
   )
+  return { ...summary, bytes: size }
 }
 
 /** A reader that goes away makes a backup fail; other commands take it that the reader has had enough. */
@@ -93,6 +121,7 @@ const goneAway = () => new CliProblem('Standard output was closed before the bac
 async function runRestore(call: CommandCall): Promise<undefined> {
   const file = call.argument('FILE')
   const input = file === '-' ? standardInput(call) : await streamOf(file)
+  if (call.flag('try')) return tryRestore(call, file, input)
   const home = await borrowHome(call.settings, line => call.output.say(line))
   try {
     // A restore locks the tables for as long as the backup takes to arrive.
@@ -118,6 +147,44 @@ async function runRestore(call: CommandCall): Promise<undefined> {
     )
   } finally {
     await home.close()
+  }
+}
+
+/** As much as a restore can be tried without taking anything away: the backup is whole, its secret is known, and its rows
+ * and files come into a database that this version reads. */
+async function tryRestore(call: CommandCall, file: string, input: Readable): Promise<undefined> {
+  if (call.flag('replace')) throw usage('--try discards nothing; leave --replace out')
+  const run = { kind: 'restore', file: basename(file), who: systemUser().name, beganAt: new Date() } as const
+  const note = (how: Pick<BackupRun, 'rows' | 'files' | 'error'>) =>
+    withDatabase(call, database => noteBackupRun(database, { ...run, ...how }))
+  const data = await mkdtemp(join(tmpdir(), 'muster-restore-'))
+  const settings = { ...call.settings, data, databaseUrl: undefined }
+  try {
+    const home = await borrowHome(settings, line => call.output.say(line))
+    try {
+      const summary = await restore(
+        home.database,
+        recordTypes,
+        join(data, 'files'),
+        input,
+        { accept: tx => acceptSecret(call, tx) },
+        state => call.output.progress(`Trying ${state.table ?? 'files'}: ${describe(state)}`),
+      )
+      await prepare(home.database, recordTypes)
+      await note(summary)
+      call.output.result(
+        { file, tried: true, ...summary },
+        () =>
+          `${file === '-' ? 'The backup' : file} can be restored: ${describe(summary)}. Nothing was kept.`,
+      )
+    } finally {
+      await home.close()
+    }
+  } catch (error) {
+    await note({ error: reasonOf(error) }).catch(() => {})
+    throw error
+  } finally {
+    await rm(data, { recursive: true, force: true })
   }
 }
 

@@ -65,6 +65,14 @@ export const families = {
     'Rows of a source that were rejected when it was last read to its end',
     'source',
   ),
+  muster_job_late: sharedGauge(
+    'Whether a job that is expected, such as a nightly load or the backup, did not come: 1 or 0; at most 200 jobs',
+    'job',
+  ),
+  muster_job_last_success_timestamp_seconds: sharedGauge(
+    'When the last run of a job that ended well began; at most 200 jobs',
+    'job',
+  ),
   muster_replica_reading: gauge(
     'Whether records are read from a replica, by its place in DATABASE_REPLICA_URLS: 1, or 0 while it is away or behind an upgrade',
     'replica',

@@ -10,6 +10,7 @@ import { type Backlog, backlog } from '../../store/figures/backlog.ts'
 import type { CountingGate } from '../../store/keys/gate.ts'
 import type { Readiness } from '../../store/schema/readiness.ts'
 import { invalidRecords } from '../../store/schema/shape-checks.ts'
+import { type JobStatus, jobs } from '../../store/writing/jobs.ts'
 import { type LoadSource, loadSources } from '../../store/writing/load-sources.ts'
 import type { Samples } from './metrics.ts'
 
@@ -84,10 +85,16 @@ export function databaseSamples(database: Statements): () => Promise<Samples> {
     if (!kept || kept.until <= performance.now())
       kept = {
         until: performance.now() + keptMs,
-        samples: Promise.all([backlog(database), loadSources.rows(database), invalidRecords(database)]).then(
-          ([found, sources, invalid]) => ({
+        samples: Promise.all([
+          backlog(database),
+          loadSources.rows(database),
+          jobs.rows(database),
+          invalidRecords(database),
+        ]).then(
+          ([found, sources, allJobs, invalid]) => ({
             ...samplesOf(found),
             ...sourceSamples(sources),
+            ...jobSamples(allJobs),
             muster_invalid_records: Object.fromEntries(invalid.map(({ type, count }) => [type, count])),
           }),
           () => ({ muster_database_up: 0 }),
@@ -137,6 +144,18 @@ function sourceSamples(sources: readonly LoadSource[]): Samples {
     muster_load_source_last_success_timestamp_seconds: by(ended, ({ succeeded }) => seconds(succeeded!)),
     muster_load_source_last_success_rows: by(ended, ({ rows }) => rows),
     muster_load_source_last_success_rejected_rows: by(ended, ({ rejected }) => rejected),
+  }
+}
+
+function jobSamples(all: readonly JobStatus[]): Samples {
+  const shown = all.slice(0, mostSources)
+  const expected = shown.filter(({ everyMinutes }) => everyMinutes !== null)
+  const succeeded = shown.filter(({ succeededAt }) => succeededAt !== null)
+  return {
+    muster_job_late: Object.fromEntries(expected.map(({ name, isLate }) => [name, Number(isLate)])),
+    muster_job_last_success_timestamp_seconds: Object.fromEntries(
+      succeeded.map(({ name, succeededAt }) => [name, seconds(succeededAt!)]),
+    ),
   }
 }
 

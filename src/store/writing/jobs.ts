@@ -62,7 +62,7 @@ export const jobs = declareList({
     Next: ({ nextAt }) => nextAt ?? '',
   },
 })
-export type Job = RowIn<typeof jobs>
+export type JobStatus = RowIn<typeof jobs>
 
 /** How often, in the largest unit that says it. */
 export function everyWords(minutes: number | null): string {
@@ -74,6 +74,13 @@ export function everyWords(minutes: number | null): string {
         ? [minutes / 60, 'hour']
         : [minutes, 'minute']
   return count === 1 ? `every ${unit}` : `every ${count} ${unit}s`
+}
+
+/** What is said of a job that did not come. */
+export function lateWords({ name, everyMinutes, lastState, lastError, succeededAt }: JobStatus): string {
+  const failed = lastState === 'failed' ? `; its last run failed: ${lastError}` : ''
+  const last = succeededAt === null ? 'it never came' : `it last succeeded at ${succeededAt.slice(0, 16)}Z`
+  return `The job ${name} is expected ${everyWords(everyMinutes)} and did not come: ${last}${failed}`
 }
 
 const nameForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/

@@ -68,6 +68,26 @@ export async function serversWithout(db: Statements, fingerprint: string): Promi
   return firstColumn(db, without)
 }
 
+/** How many records have been gone through, of how many, since everything is sealed anew. */
+export type SealingProgress = { done: number; total: number; since: string }
+
+export async function sealingProgress(db: Statements): Promise<SealingProgress | undefined> {
+  const value = await settingOf(db, 'sealing-progress')
+  return value === undefined ? undefined : JSON.parse(value)
+}
+
+export async function noteSealing(db: Statements, progress: SealingProgress): Promise<void> {
+  await db.rows(sql`
+    insert into setting (name, value) values ('sealing-progress', ${JSON.stringify(progress)})
+    on conflict (name) do update set value = excluded.value`)
+}
+
+export async function countOf(db: Statements, types: readonly RecordType[]): Promise<number> {
+  const counts = types.map(type => sql`(select count(*)::int as count from ${narrowRows(type)})`)
+  const rows = await db.rows<{ count: number }>(unionAll(counts))
+  return rows.reduce((sum, { count }) => sum + count, 0)
+}
+
 export async function anyOf(db: Statements, types: readonly RecordType[]): Promise<boolean> {
   const firsts = types.map(type => sql`(select 1 from ${narrowRows(type)} limit 1)`)
   return (await db.rows(unionAll(firsts))).length > 0
