@@ -199,6 +199,11 @@ const misfits: [string, () => unknown, string][] = [
     'the event widget_sold is listed twice',
   ],
   [
+    'two operations with one tool',
+    () => assembled({ operations: [...widgetOperations, { ...widgetOperations[0]!, path: '/gizmos' }] }),
+    'the tool open_api_get_widget is given to each of /widgets/{id}, /gizmos',
+  ],
+  [
     'a scope that opens nothing',
     () => assembled({ scopes: ['read:projects', 'read:widgets'] }),
     'the scope read:widgets opens nothing: take it out of src/api/scopes.ts',

@@ -31,6 +31,7 @@ export function checkAssembly({ operations, recordTypes, scopes, events = [] }: 
   const problems = [
     ...twice(recordTypes.map(type => type.type)).map(type => `the record type ${type} is listed twice`),
     ...twice(operations.map(({ method, path }) => `${method} ${path}`)).map(one => `${one} is listed twice`),
+    ...toolFaults(operations),
     ...twice(events.map(({ name }) => name)).map(one => `the event ${one} is listed twice`),
     ...scopes
       .filter(scope => !operations.some(one => one.scope === scope))
@@ -47,6 +48,15 @@ export function checkAssembly({ operations, recordTypes, scopes, events = [] }: 
 }
 
 const twice = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)
+
+/** One tool may serve several lists, and then each says which it is of. */
+function toolFaults(operations: readonly Operation[]): string[] {
+  const own = operations.filter(({ list }) => list === undefined)
+  return twice(own.map(({ tool }) => tool)).map(tool => {
+    const paths = own.filter(one => one.tool === tool).map(({ path }) => path)
+    return `the tool ${tool} is given to each of ${paths.join(', ')}`
+  })
+}
 
 type Types = ReadonlyMap<string, RecordType>
 
