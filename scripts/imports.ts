@@ -26,7 +26,7 @@ for (const folder of [src, demo, portal])
     if (!entry.isFile() || !/\.tsx?$/.test(entry.name)) continue
     const file = join(entry.parentPath, entry.name)
     const text = readFileSync(file, 'utf8')
-    const targets = text.matchAll(/^(?:import|export)\b[^'"]*?from '(\.[^']+)'/gm)
+    const targets = text.matchAll(/^(?:import |(?:import|export)\b[^'"]*?from )'(\.[^']+)'/gm)
     imports.set(
       relative(root, file),
       [...targets].map(([, target]) => relative(root, resolve(dirname(file), target!))),
@@ -37,7 +37,8 @@ for (const folder of [src, demo, portal])
     if (folder !== portal) checkFile(file, pathOf(file), text)
   }
 for (const [name, files] of typeFiles)
-  if (files.length > 1) problems.push(broken('type-names', `${files.join(', ')} each export a type ${name}`))
+  if (files.length > 1)
+    problems.push(broken('type-names', `${files.toSorted().join(', ')} each export a type ${name}`))
 for (const circle of circlesIn(imports))
   problems.push(broken('circles', `${circle.join(', ')} import one another`))
 
@@ -61,13 +62,18 @@ function pathOf(file: string): string {
 function exportedTypes(text: string): Set<string> {
   const own = text.replace(/`(?:[^`\\]|\\.)*`/gs, '')
   const found = own.matchAll(/^export (?:abstract )?(?:type|interface|class) (\w+)/gm)
-  return new Set([...found].map(([, name]) => name!))
+  const together = [...own.matchAll(/^export type \{([^}]*)\}(?! from)/gm)]
+    .flatMap(([, names]) => names!.split(','))
+    .map(name => name.trim().split(' as ').at(-1)!)
+  return new Set([...[...found].map(([, name]) => name!), ...together.filter(name => name !== '')])
 }
 
 function checkFile(file: string, path: string, text: string): void {
   const room = roomOf(path)
   checkListed(path)
-  for (const [, target] of text.matchAll(/(?:^(?:import|export)\b[^'"]*?from |\bimport\()'(\.[^']+)'/gm)) {
+  for (const [, target] of text.matchAll(
+    /(?:^import |^(?:import|export)\b[^'"]*?from |\bimport\()'(\.[^']+)'/gm,
+  )) {
     const other = resolve(dirname(file), target!)
     imported.add(other)
     if (rooms[room] && !mayImport(path, pathOf(other)))

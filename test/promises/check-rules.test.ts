@@ -45,8 +45,13 @@ test('a type that two files export under one name is refused', () => {
     'access/one.ts': 'export type Key = string\nexport const Key = 1\ntype Own = 1\n',
     'http/two.ts': 'export class Key {}\nconst source = `\nexport type Own = 1\n`\nexport { source }\n',
     'kernel/query/three.ts': 'export type Own = 1\n',
+    'load/four.ts': 'type Mine = 1\nexport type { Mine as Own }\n',
+    'mcp/five.ts': "export type { Own } from '../kernel/query/three.ts'\n",
   })
-  assert.deepEqual(faults, ['access/one.ts, http/two.ts each export a type Key [type-names]'])
+  assert.deepEqual(faults, [
+    'access/one.ts, http/two.ts each export a type Key [type-names]',
+    'kernel/query/three.ts, load/four.ts each export a type Own [type-names]',
+  ])
 })
 
 test('each rule that a file breaks is named at the end of the fault', () => {
@@ -56,6 +61,7 @@ test('each rule that a file breaks is named at the end of the fault', () => {
     'cellar/three.ts': 'export const three = 3\n',
     'store/attic/four.ts': 'export const four = process.env.FOUR\n',
     'http/utils.ts': 'export const five = 5\n',
+    'tables/seven.ts': "import '../store/database/sql.ts'\n",
     'store/reading/six.ts': "import type { Key } from '../keys/keys.ts'\nexport type Six = Key\n",
   })
   assert.deepEqual(faults, [
@@ -67,6 +73,7 @@ test('each rule that a file breaks is named at the end of the fault', () => {
     'store/attic is not described in scripts/rooms.ts [rooms]',
     'store/attic/four.ts reads process.env [environment]',
     'store/reading/six.ts may not import store/keys/keys.ts [rooms]',
+    'tables/seven.ts may not import store/database/sql.ts [rooms]',
   ])
 })
 
