@@ -57,7 +57,7 @@ for (const [name, command] of [
 
 test('the table of events has every one', () => {
   for (const { name, fetch } of events) {
-    assert.ok(page.includes(`\`${name}\``), name)
-    assert.ok(page.includes(`\`GET ${fetch}\``), fetch)
+    assert.ok(page.includes(`\`${name}\``), `docs/webhooks.md has no event ${name}`)
+    assert.ok(page.includes(`\`GET ${fetch}\``), `docs/webhooks.md does not say how to GET ${fetch}`)
   }
 })
