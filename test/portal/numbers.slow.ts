@@ -84,6 +84,20 @@ if (hasChromium) {
       ['NOT_FOUND', 404, 3],
     ])
     await page.getByText('10 requests', { exact: true }).waitFor()
+    for (const [code, , count] of counted) {
+      await open(page, '/requests')
+      await errors.getByRole('link', { name: String(code) }).click()
+      await page.locator('h2', { hasText: new RegExp(`^Requests ${count} requests?,`) }).waitFor()
+      await page.waitForFunction(
+        `document.querySelectorAll('section[aria-label^="Requests"] tbody tr').length === ${count}`,
+      )
+    }
+    await open(page, '/requests')
+    await section(page, 'Errors').waitFor()
+    await page.getByRole('button', { name: 'Table' }).first().click()
+    const minute = page.locator('figure.chart tbody tr:has-text("4")').last().locator('a')
+    await page.goto(`${portal.origin}${await minute.getAttribute('href')}`)
+    await page.locator('h2', { hasText: /^Requests \d+ requests?,/ }).waitFor()
   })
 
   test('Records asks for nothing that the key may not call, and a key has the pages of what it may call', async () => {
@@ -285,7 +299,6 @@ if (hasChromium) {
       await fresh.waitForLoadState('networkidle')
       const bytes = sizes.reduce((all, [, size]) => all + size, 0)
       assert.ok(sizes.length > 3 && bytes < 60_000, `${bytes}: ${JSON.stringify(sizes)}`)
-      console.log(`the first page takes ${bytes} bytes`)
       await context.close()
     }
   })

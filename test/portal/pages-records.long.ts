@@ -48,7 +48,7 @@ if (hasChromium) {
   test('filters are those of the API, stay in the address, and change what is counted', async () => {
     const page = await portal.holder(companyKey)
     await open(page, '/records/timesheets')
-    await page.getByLabel('Status', { exact: true }).selectOption('approved')
+    await page.locator('form').getByLabel('Status', { exact: true }).selectOption('approved')
     assert.match(page.url(), /status=approved/)
     const { meta } = await ask('/timesheets?status=approved&limit=1', companyKey)
     await page
@@ -71,7 +71,7 @@ if (hasChromium) {
     }
     assert.equal(await rows(page).count(), 50)
     await page.reload()
-    assert.equal(await page.getByLabel('Status', { exact: true }).inputValue(), 'approved')
+    assert.equal(await page.locator('form').getByLabel('Status', { exact: true }).inputValue(), 'approved')
   })
 
   test('what a list matches is downloaded whole', async () => {

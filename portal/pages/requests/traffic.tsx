@@ -156,7 +156,7 @@ type ErrorsProps = { of: Summary; forKey?: string; most?: number }
 export function Errors({ of, forKey = '', most }: ErrorsProps) {
   if (of.errors.length === 0) return <Empty>No request was refused and none failed in this time.</Empty>
   const link = ({ code, status }: Summary['errors'][number]) =>
-    href(requestsFrom(of.from, of.until, { key: forKey, status: String(status), code: code ?? 'none' }))
+    requestsFrom(of.from, of.until, { key: forKey, status: String(status), code: code ?? 'none' })
   const rest = of.errors.length - (most ?? of.errors.length)
   return (
     <>
