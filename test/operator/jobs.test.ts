@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { sql } from '../../src/store/database/sql.ts'
 import { command } from '../support/command.ts'
 import { eventually, operatorServer } from '../support/operator.ts'
+import { expectAnswered } from '../support/operator-check.ts'
 import type { Json } from '../support/server.ts'
 
 const server = await operatorServer()
@@ -53,6 +54,11 @@ test('one that is expected and does not come is in Today, the metrics and the li
   )
   const listed = await command(['jobs', 'list'], environment)
   assert.deepEqual([listed.code, /regions .*did not come/.test(listed.stdout)], [3, true])
+  const { data } = await operator('GET', '/jobs')
+  assert.deepEqual(data.map(({ name, isLate }: Json) => [name, isLate]).toSorted(), [
+    ['by-hand', false],
+    ['regions', true],
+  ])
   await operator('POST', '/loads?job=regions', '')
   assert.equal((await job('regions')).isLate, false)
   await eventually('Today says it no longer', async () => (await attention('regions')) === undefined)
@@ -81,3 +87,5 @@ test('a backup is the run of its job, and a restore that is tried is noted and k
   )
   assert.equal((await operator('GET', '/secret-rotation')).data.state, 'current')
 })
+
+test('every operation of this part was answered here as its document says', () => expectAnswered('jobs'))

@@ -109,4 +109,13 @@ test('owners are found by part of their name, by prefix or by id, and keys and e
   assert.deepEqual(shown.ownerNames, ['Agency a2', 'Agency a1'])
 })
 
+test('the operations that a key may call are those of its kind and scopes', async () => {
+  const { key: made } = await key('agency', ['a1'])
+  const { data } = await operator('GET', `/keys/${made.id}/operations`)
+  const open = operations.filter(
+    ({ callers, scope }) => callers !== 'company' && (!scope || made.scopes.includes(scope)),
+  )
+  assert.deepEqual(data.toSorted(), open.map(({ method, path }) => `${method} ${path}`).toSorted())
+})
+
 test('every operation of this part was answered here as its document says', () => expectAnswered('keys'))

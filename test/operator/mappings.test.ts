@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { command } from '../support/command.ts'
 import { operatorServer } from '../support/operator.ts'
+import { expectAnswered } from '../support/operator-check.ts'
 
 const server = await operatorServer()
 const { operator, environment } = server
@@ -125,6 +126,14 @@ test('a mapping is saved with every version of it, and nobody writes over what s
   )
 })
 
+test('a mapping is shown as it is now, and one that is removed is gone', async () => {
+  await operator('POST', '/mappings/passing', { text: regions('NAME') })
+  assert.equal((await operator('GET', '/mappings/passing')).data.text, regions('NAME'))
+  assert.equal((await operator('DELETE', '/mappings/passing')).status, 200)
+  assert.equal((await operator('GET', '/mappings/passing')).status, 404)
+  assert.equal((await operator('DELETE', '/mappings/passing')).status, 404)
+})
+
 test('a load reads its table by the saved mapping, and its page says by which version', async () => {
   const table = 'NO,NAME,LABEL\nr-map-1,North,N\n'
   const { data } = await operator('POST', '/loads?name=regions-1.csv&saved=regions', table)
@@ -164,3 +173,5 @@ test('the command reads, saves, shows and removes the same mappings', async () =
   const again = await operator('POST', '/mappings/regions', { text: regions('NAME'), after: 0 })
   assert.equal(again.data.version, 5)
 })
+
+test('every operation of this part was answered here as its document says', () => expectAnswered('mappings'))

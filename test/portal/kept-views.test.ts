@@ -1,6 +1,7 @@
 // Views of the portal under a name: whose they are, and what of them is not kept.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { expectAnswered } from '../support/operator-check.ts'
 import { portal } from '../support/portal.ts'
 import type { Json } from '../support/server.ts'
 
@@ -69,3 +70,5 @@ test('what was searched for is not kept, and only addresses of the portal are', 
     assert.equal((await one.ask('POST', '/own/views', view('x', address))).status, 400, address)
   assert.equal((await one.ask('POST', '/own/views', view('  ', '/records'))).status, 400)
 })
+
+test('every operation of this part was answered here as its document says', () => expectAnswered('views'))

@@ -58,7 +58,10 @@ export const answeredApart = {
   requests: /^GET \/requests/,
   loads: /^GET \/loads/,
   today: /^GET \/today/,
-  keys: /^GET \/(keys\/\{id\}\/explain|key-tasks|scopes|owners)$/,
+  keys: /^GET \/(keys\/\{id\}\/(explain|operations)|key-tasks|scopes|owners)$/,
+  mappings: /^\w+ \/mapping/,
+  jobs: /^\w+ \/(jobs|backups|secret-rotation)/,
+  views: /^\w+ \/views/,
   access: /^\w+ \/(tokens|sessions|audit)/,
   records: /^GET \/record|^GET \/webhooks\/\{id\}\/samples$|^POST \/signatures/,
 }
