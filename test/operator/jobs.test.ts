@@ -56,6 +56,7 @@ test('one that is expected and does not come is in Today, the metrics and the li
   assert.deepEqual([listed.code, /regions .*did not come/.test(listed.stdout)], [3, true])
   const { data } = await operator('GET', '/jobs')
   assert.deepEqual(data.map(({ name, isLate }: Json) => [name, isLate]).toSorted(), [
+    ['backup', false],
     ['by-hand', false],
     ['regions', true],
   ])

@@ -103,6 +103,8 @@ test('a person is found by the reference too, unless several workers have it', a
 })
 
 test('the operator reads and erases people over HTTP too', async () => {
+  const search = await operator('POST', '/people/find', { text: loner.id })
+  assert.equal(search.data.people[0].id, loner.id)
   const held = await operator('GET', `/people/${loner.id}`)
   assert.equal(held.data.worker.facts.nationalIns, loner.numbers.nationalIns)
   const dry = await operator('POST', `/people/${loner.id}/erase`, { dryRun: true })

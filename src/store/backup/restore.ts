@@ -134,9 +134,9 @@ async function settle(tx: Transaction): Promise<void> {
   await tx.rows(sql`update setting set value = replace(gen_random_uuid()::text, '-', '') where name = 'feed'`)
 }
 
-/** Tables that a server fills when it starts, before anything is loaded. */
+/** Tables that are filled before anything is loaded: when a server starts, and by a backup of nothing. */
 const bookkeeping =
-  'migration declared schema_version shape_check invalid_record head setting clock_seen server_secret scrub'.split(
+  'migration declared schema_version shape_check invalid_record head setting clock_seen server_secret scrub backup_run'.split(
     ' ',
   )
 
