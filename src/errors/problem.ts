@@ -48,6 +48,7 @@ export const operatorStatusOf = {
   INVALID_SIGN_IN_LINK: 401,
   ROLE_NOT_ALLOWED: 403,
   FOREIGN_REQUEST: 403,
+  CHANGED_MEANWHILE: 409,
 } as const
 
 /** Messages quote what was sent, and that can be a key in the wrong place. */
@@ -81,6 +82,7 @@ export const meaningOf: Record<AnyProblemCode, string> = {
   INVALID_SIGN_IN_LINK: 'The sign-in link was used, is too old or does not exist.',
   ROLE_NOT_ALLOWED: 'Another role may do this, and the message says which.',
   FOREIGN_REQUEST: 'The request does not come from the portal’s own pages.',
+  CHANGED_MEANWHILE: 'Somebody else changed it since it was read; read it again, and decide anew.',
   INSUFFICIENT_SCOPE: 'The key lacks the scope; ask whoever made it.',
   IP_NOT_ALLOWED: 'The key may not be used from this address.',
   COMPANY_ACCESS_DENIED: 'A company in the request is not one of the key’s.',

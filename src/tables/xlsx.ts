@@ -5,7 +5,6 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import { project } from '../shape/fields.ts'
 import { writeMarked } from '../shape/file-mark.ts'
 import { cellAt, itemsOf, type Table, type TableColumn, turnLength } from './columns.ts'
-
 import {
   columnWidths,
   frameOf,

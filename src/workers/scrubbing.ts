@@ -7,10 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../errors/problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { type Database, qualified, type Session } from '../store/database/database.ts'
-import { sql } from '../store/database/sql.ts'
 import { childTable, narrowTable, recordTables } from '../store/records/tables.ts'
 import { notePlaces } from '../store/schema/maintenance.ts'
-import { dropSegments, leftoverFiles } from '../store/scrub/database-files.ts'
+import { dropSegments, leftoverFiles, logCopies } from '../store/scrub/database-files.ts'
 import {
   type Patience,
   rewrite,
@@ -163,17 +162,14 @@ async function logAndFiles(
 
 /** The folder of another's PostgreSQL is not ours. */
 async function logOfOthers(session: Session): Promise<string[]> {
-  const [about] = await session.rows<{ archive: string; replicas: number; checkpoint: boolean }>(sql`
-    select current_setting('archive_mode') as archive,
-      (select count(*)::int from pg_stat_replication) + (select count(*)::int from pg_replication_slots) as replicas,
-      pg_has_role('pg_checkpoint', 'usage') as checkpoint`)
-  if (about!.checkpoint) await session.script('checkpoint')
+  const about = await logCopies(session)
+  if (about.checkpoint) await session.script('checkpoint')
   return [
-    `PostgreSQL's own log (pg_wal): ${about!.checkpoint ? 'a checkpoint was made, but ' : ''}segments are renamed and used again, and hold what was written before until then. Its administrator can let them go: docs/personal-data.md says how.`,
-    ...(about!.archive === 'off'
+    `PostgreSQL's own log (pg_wal): ${about.checkpoint ? 'a checkpoint was made, but ' : ''}segments are renamed and used again, and hold what was written before until then. Its administrator can let them go: docs/personal-data.md says how.`,
+    ...(about.archive === 'off'
       ? []
       : ['Archived segments of the log: they are kept as long as you keep them.']),
-    ...(about!.replicas === 0
+    ...(about.replicas === 0
       ? []
       : [
           'Replicas: their tables follow by themselves, segments of their own log are used again in their time.',

@@ -228,7 +228,11 @@ test('whoever tidies up after a load does not wait for an index that is being bu
   await writing.script('begin; lock table timesheet in row exclusive mode')
   const building = complete(database, recordTypes)
   const phase = async () =>
-    (await database.rows<{ phase: string }>(sql`select phase from pg_stat_progress_create_index`))[0]?.phase
+    (
+      await database.rows<{ phase: string }>(
+        sql`select phase from pg_stat_progress_create_index where datname = current_database()`,
+      )
+    )[0]?.phase
   while ((await phase()) !== 'waiting for writers before build') await wait(5)
   await tidy(database, type, Number.POSITIVE_INFINITY)
   assert.equal(await phase(), 'waiting for writers before build')
@@ -238,6 +242,9 @@ test('whoever tidies up after a load does not wait for an index that is being bu
   assert.equal((await prepare(database, recordTypes)).pending(), 0)
   await database.close()
 })
+
+/** Tests of other files take locks on the same PostgreSQL, in databases of their own. */
+const isOurs = sql`database = (select oid from pg_database where datname = current_database())`
 
 /** Two types of whose tables a new shape drops so many indexes. */
 const [first, second] = [typeOf('timesheet'), typeOf('invoice')]
@@ -252,7 +259,7 @@ test('a server that starts with other tables ends no load and no reader that use
   const [former, latter] = places[0]! < places[1]! ? [first, second] : [second, first]
   const lockedBy = async (mode: string) => {
     const rows = await database.rows<{ pid: number }>(
-      sql`select pid from pg_locks where not granted and (mode = ${mode} or locktype = 'advisory')`,
+      sql`select pid from pg_locks where ${isOurs} and not granted and (mode = ${mode} or locktype = 'advisory')`,
     )
     return rows.length > 0
   }
@@ -296,7 +303,8 @@ test('a server that starts holds nothing that a writer wants while it waits for 
     await lockWriter(tx)
     const starting = prepare(starter, types, undefined, said.resolve)
     assert.match(await Promise.race([said.promise, starting.then(() => 'nothing')]), /^Waiting for others/)
-    const waits = () => database.rows(sql`select 1 from pg_locks where not granted and locktype = 'advisory'`)
+    const waits = () =>
+      database.rows(sql`select 1 from pg_locks where ${isOurs} and not granted and locktype = 'advisory'`)
     while ((await waits()).length === 0) await wait(5)
     await tx.rows(sql`select set_config('lock_timeout', '300ms', true)`)
     await tx.rows(sql`update declared set watermark = 'x' where type = ${type} and name = ${places[0]!}`)

@@ -107,6 +107,7 @@ test('a mapping is saved with every version of it, and nobody writes over what s
     2,
   )
   const late = await operator('POST', '/mappings/regions', { text: regions('OTHER'), after: 1 })
+  assert.deepEqual([late.status, late.error.code], [409, 'CHANGED_MEANWHILE'])
   assert.match(late.error.message, /was saved by somebody else, as version 2/)
   const wrong = await operator('POST', '/mappings/regions', { text: 'type: regin\n' })
   assert.match(wrong.error.message, /The mapping is not right/)

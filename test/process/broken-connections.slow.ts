@@ -195,7 +195,8 @@ test('a listener hears on after its connection broke, and stops at any time', as
   await first
   const again = heard()
   await other.rows(sql`
-    select pg_terminate_backend(pid, 5000) from pg_stat_activity where query = 'listen "muster_test"'`)
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and query = 'listen "muster_test"'`)
   await again
   const notified = heard()
   await other.rows(sql`select pg_notify('muster_test', '')`)

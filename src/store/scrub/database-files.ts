@@ -101,3 +101,12 @@ async function endOfContent(path: string): Promise<number | undefined> {
     await file.close()
   }
 }
+
+/** Where else PostgreSQL's log may be, and whether this role may ask for a checkpoint. */
+export async function logCopies(db: Statements) {
+  const [row] = await db.rows<{ archive: string; replicas: number; checkpoint: boolean }>(sql`
+    select current_setting('archive_mode') as archive,
+      (select count(*)::int from pg_stat_replication) + (select count(*)::int from pg_replication_slots) as replicas,
+      pg_has_role('pg_checkpoint', 'usage') as checkpoint`)
+  return row!
+}

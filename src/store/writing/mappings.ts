@@ -99,6 +99,6 @@ export async function saveMapping(
 
 const changedSince = (name: string, version: number) =>
   new Problem(
-    'IDEMPOTENCY_CONFLICT',
+    'CHANGED_MEANWHILE',
     `The mapping "${name}" was saved by somebody else, as version ${version}; look at it, and save yours after it or under another name`,
   )
