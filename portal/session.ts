@@ -1,10 +1,10 @@
 // Who is signed in, and which pages that opens.
 import { signal } from '@preact/signals'
-import type { described } from '../src/portal/sessions.ts'
+import type { describeSession } from '../src/portal/sessions.ts'
 import { ApiError, get, send, signedOut } from './http.ts'
 
 /** What the server says of whoever is signed in. */
-type SignedIn = Awaited<ReturnType<typeof described>>
+type SignedIn = Awaited<ReturnType<typeof describeSession>>
 export type OperatorSession = Extract<SignedIn, { kind: 'operator' }> & {
   /** Where the API is, if it is not here. */
   api?: string

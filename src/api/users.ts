@@ -2,7 +2,7 @@
 
 import { many } from '../access/ownership.ts'
 import type { Context } from '../kernel/operation/operation.ts'
-import { choice } from '../kernel/operation/parameter.ts'
+import { choiceParameter } from '../kernel/operation/parameter.ts'
 import { readAll } from '../kernel/query/read-all.ts'
 import { computedList } from '../kernel/resource/computed-list.ts'
 import { companyInPath } from '../kernel/resource/list-operation.ts'
@@ -120,7 +120,7 @@ const usersOperation = (
     callers: 'company',
     parameters: [
       {
-        ...choice('status', ['active', 'inactive'], 'Only users of this status; omitted = all'),
+        ...choiceParameter('status', ['active', 'inactive'], 'Only users of this status; omitted = all'),
         brief: 'Only users of this status',
       },
     ],

@@ -31,7 +31,7 @@ export class CliProblem extends Error {
   }
 }
 
-export const usage = (message: string) => new CliProblem(message, exit.usage)
+export const usageProblem = (message: string) => new CliProblem(message, exit.usage)
 
 /** Where a command is run: what it reads and writes, and its settings. */
 export type Terminal = {
@@ -112,7 +112,7 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
 }
 
 /** The rows of a list as its declaration says that a terminal shows them. */
-export function tableOf<R>(list: { declared: { table?: Headings<R> } }, rows: readonly R[]): string {
+export function listTable<R>(list: { declared: { table?: Headings<R> } }, rows: readonly R[]): string {
   const { table: headings = {} } = list.declared
   const cells = Object.values(headings).map(shown => (row: R) => {
     const cell = typeof shown === 'function' ? shown(row) : row[shown]
@@ -142,7 +142,7 @@ export function overlapMs(call: CommandCall): number {
   const text = call.option('overlap') ?? '24h'
   const ms = text === '0' ? 0 : /^\d{1,4}\D$/.test(text) ? duration(text) : undefined
   if (ms !== undefined) return ms
-  throw usage('--overlap takes a time such as 90m, 24h or 7d; 0 ends the old secret at once')
+  throw usageProblem('--overlap takes a time such as 90m, 24h or 7d; 0 ends the old secret at once')
 }
 
 /** An object without the properties that are undefined. */
@@ -156,7 +156,7 @@ export const listOption = (call: CommandCall, name: string): string[] | undefine
   const given = call.option(name)
   if (given === undefined) return undefined
   const entries = given.split(',').filter(Boolean)
-  if (entries.length === 0) throw usage(`--${name} ${given}: name at least one`)
+  if (entries.length === 0) throw usageProblem(`--${name} ${given}: name at least one`)
   return [...new Set(entries)]
 }
 

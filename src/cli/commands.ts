@@ -1,7 +1,7 @@
 // Every command of `muster`, with what it is for. Only the one that is called is imported, as loading all of them would
 // slow each down.
 import { guess } from '../errors/nearest.ts'
-import { usage } from './command.ts'
+import { usageProblem } from './command.ts'
 import type { Command, CommandMatch } from './declaration.ts'
 
 type Entry = { summary: string; load: () => Promise<{ commands: Record<string, Command> }> }
@@ -85,7 +85,9 @@ export const commands: Record<string, Entry> = {
 export async function commandNamed(name: string): Promise<Command> {
   if (Object.hasOwn(commands, name)) return (await commands[name]!.load()).commands[name]!
   const close = guess(name, Object.keys(commands))
-  throw usage(`There is no command "${name}"${close ? `${close}, and` : ';'} ./muster --help lists all`)
+  throw usageProblem(
+    `There is no command "${name}"${close ? `${close}, and` : ';'} ./muster --help lists all`,
+  )
 }
 
 /** Everything that can be run of a command: itself, or its subcommands. */
@@ -103,7 +105,7 @@ export function subcommandOf(
   if (Object.hasOwn(subcommands, sub)) return { name, action: subcommands[sub]!, beside: subcommands }
   const known = Object.keys(subcommands)
   const close = guess(sub, known)
-  throw usage(
+  throw usageProblem(
     `There is no ./muster ${name}${close || `; there are ${known.join(', ')}`}; see ./muster ${command} --help`,
   )
 }

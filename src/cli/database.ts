@@ -7,7 +7,7 @@ import { readSecrets, type Secrets } from '../encryption/secret.ts'
 import type { Database } from '../store/database/database.ts'
 import { borrowHome } from '../store/database/home.ts'
 import { unknownOwners } from '../store/keys/keys.ts'
-import { prepared } from '../store/schema/prepare.ts'
+import { schemaForCommand } from '../store/schema/prepare.ts'
 import type { Readiness } from '../store/schema/readiness.ts'
 import { openWebhooks, type Webhooks } from '../webhooks/open-webhooks.ts'
 import { endpointKeys, sealingState } from '../workers/resealing.ts'
@@ -19,7 +19,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const home = await borrowHome(settings, line => output.say(line))
   try {
-    return await run(home.database, await prepared(home.database, recordTypes))
+    return await run(home.database, await schemaForCommand(home.database, recordTypes))
   } finally {
     await home.close()
   }

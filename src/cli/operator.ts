@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { type Operator, type OperatorRole, operatorRoles } from '../access/operators.ts'
 import { type AuditSubject, audited } from '../operator/audit.ts'
 import type { Database } from '../store/database/database.ts'
-import { type CommandCall, usage } from './command.ts'
+import { type CommandCall, usageProblem } from './command.ts'
 import type { Option } from './declaration.ts'
 
 export const roleHelp = `ROLE is what its holder may do. owner: everything. operator: everything but tokens, sessions and erasing people.
@@ -18,7 +18,7 @@ export function roleOption(call: CommandCall, otherwise: OperatorRole): Operator
   const given = call.option('role') ?? otherwise
   const role = operatorRoles.find(known => known === given)
   if (role) return role
-  throw usage(`--role ${given}: must be one of ${operatorRoles.join(', ')}`)
+  throw usageProblem(`--role ${given}: must be one of ${operatorRoles.join(', ')}`)
 }
 
 /** Makes a change and writes it down as the interface does; without an id, the answer has it. */

@@ -2,7 +2,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { near } from '../errors/nearest.ts'
 import { type Environment, readSettings } from '../settings/settings.ts'
-import { type CommandCall, outputFor, type Terminal, usage } from './command.ts'
+import { type CommandCall, outputFor, type Terminal, usageProblem } from './command.ts'
 import { runnable, subcommandOf } from './commands.ts'
 import {
   type Action,
@@ -52,7 +52,7 @@ export function actionIn(
   if (first) return { found: subcommandOf(name, command, first.value), args: args.toSpliced(first.index, 1) }
   if (asksForHelp(tokens)) return 'help'
   const known = Object.keys(command.subcommands)
-  throw usage(`Say what to do: ./muster ${name} ${known.join(', ')}; see ./muster ${name} --help`)
+  throw usageProblem(`Say what to do: ./muster ${name} ${known.join(', ')}; see ./muster ${name} --help`)
 }
 
 export function parseCall(
@@ -63,7 +63,7 @@ export function parseCall(
   const declared = { ...commonOptions, ...found.action.options }
   const tokens = tokensOf(args, found.action.options ?? {})
   if (asksForHelp(tokens)) return 'help'
-  const refused = (message: string) => usage(`${message}; see ./muster ${found.name} --help`)
+  const refused = (message: string) => usageProblem(`${message}; see ./muster ${found.name} --help`)
   const values = new Map<string, string>()
   for (const token of tokens) {
     if (token.kind !== 'option') continue

@@ -4,7 +4,7 @@ import { Problem, withoutSecrets } from '../errors/problem.ts'
 import { DataFolderProblem } from '../settings/data-folder.ts'
 import { SettingError } from '../settings/settings.ts'
 import { version } from '../settings/version.ts'
-import { CliProblem, exit, type Terminal, usage } from './command.ts'
+import { CliProblem, exit, type Terminal, usageProblem } from './command.ts'
 import { commandNamed, subcommandOf } from './commands.ts'
 import { actionHelp, commandHelp, overview } from './help.ts'
 import { actionIn, parseCall, targetsOf } from './parse.ts'
@@ -18,7 +18,8 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   }
   if (name === undefined) return shown(overview(), exit.usage)
   if (name === '--version') {
-    if (rest.length > 0) throw usage(`"${rest[0]}" is one word too many: ./muster --version takes none`)
+    if (rest.length > 0)
+      throw usageProblem(`"${rest[0]}" is one word too many: ./muster --version takes none`)
     return shown(version)
   }
   if (name === 'help' || name === '--help' || name === '-h') return shown(await helpAbout(rest))
@@ -37,7 +38,7 @@ async function helpAbout([name, sub, more]: readonly string[]): Promise<string> 
   const command = await commandNamed(name)
   if (sub === undefined) return commandHelp(name, command)
   if (more === undefined && 'subcommands' in command) return actionHelp(subcommandOf(name, command, sub))
-  throw usage(`"${more ?? sub}" is one word too many: ./muster help COMMAND [SUBCOMMAND]`)
+  throw usageProblem(`"${more ?? sub}" is one word too many: ./muster help COMMAND [SUBCOMMAND]`)
 }
 
 /** By the status that the operator's interface would answer with. */

@@ -2,7 +2,7 @@
 
 import { statusOf } from '../errors/problem.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import { type Parameter, saidOf } from '../kernel/operation/parameter.ts'
+import { type Parameter, parameterText } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { exportFormats } from '../tables/export-formats.ts'
 import { clientNameOf, operationIdOf } from './names.ts'
@@ -91,7 +91,7 @@ function paramsType(operation: Operation): string {
       const several = takesSeveral(parameter)
       const one = several && !nodeOf(schema).enum ? 'string' : typeOf(schema, '  ')
       const type = several ? `${one} | readonly ${one.includes('|') ? `(${one})` : one}[]` : one
-      return `  /** ${saidOf(parameter)} */\n  ${name}?: ${type}`
+      return `  /** ${parameterText(parameter)} */\n  ${name}?: ${type}`
     })
   const more = operation.body
     ? ['  /** Makes it safe to send the same again. */', '  idempotencyKey?: string']

@@ -5,7 +5,7 @@ import { namedShapes } from '../api/shapes.ts'
 import { prefix } from '../http/surface.ts'
 import { nextChangeHeader } from '../kernel/operation/export.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import { type Parameter, saidOf } from '../kernel/operation/parameter.ts'
+import { type Parameter, parameterText } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { exportFormats } from '../tables/export-formats.ts'
 import { type Example, examples } from './examples.ts'
@@ -131,7 +131,7 @@ function queryParameter(parameter: Parameter, example: unknown): Schema {
   const { name, schema, several, most, repeats, callers, choices } = parameter
   const fewer = choices ? ` Agency-scoped keys: ${choices.agency.join(', ')}.` : ''
   const only = callers ? ` Only for ${callers}-scoped keys.` : fewer
-  const shared = { name, in: 'query', description: `${saidOf(parameter)}${only}` }
+  const shared = { name, in: 'query', description: `${parameterText(parameter)}${only}` }
   const shown = example === undefined ? {} : { example }
   if (!several) return { ...shared, schema: { ...schema }, ...shown }
   // Separated by commas; where it may be repeated, that is read as well.

@@ -2,7 +2,7 @@
 
 import { statusOf } from '../errors/problem.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import { type Parameter, saidOf } from '../kernel/operation/parameter.ts'
+import { type Parameter, parameterText } from '../kernel/operation/parameter.ts'
 import { exportFormats } from '../tables/export-formats.ts'
 import { exchangeOf, followedIn, paramsName, recordSchemas, takesSeveral } from './client.ts'
 import { clientNameOf, recordNameOf, singular } from './names.ts'
@@ -202,7 +202,7 @@ function paramOf(parameter: Parameter, operation: Operation): PythonField {
   const one = words ? literal(words, '    ') : format === 'date' ? 'str | date' : scalars[type]!
   const many = takesSeveral(parameter) ? `${one} | Sequence[${one}]` : one
   const given = name === 'fields' ? `Sequence[${fieldsName(operation)}]` : many
-  return { name: named(name), type: `${given} | None`, said: saidOf(parameter) }
+  return { name: named(name), type: `${given} | None`, said: parameterText(parameter) }
 }
 
 const paramsType = (name: string, fields: readonly PythonField[]): string[] =>

@@ -90,7 +90,7 @@ const keyOf = ({ description: _, ...rest }: Schema) => JSON.stringify(rest)
 type SchemaFor = (node: Node) => Schema
 
 function published(node: Node, inside: SchemaFor): Schema {
-  const description = [node.description, ...saidOf(node)].filter(Boolean).join(' ')
+  const description = [node.description, ...propertyNotes(node)].filter(Boolean).join(' ')
   const said = description === '' ? {} : { description }
   if (node.anyOf) return { ...options(node, inside), ...said }
   const { minItems } = node as { minItems?: number }
@@ -137,7 +137,7 @@ export const wordsSaid = (node: Node): string[] =>
   )
 
 /** What is said of a property besides its own sentence. */
-export function saidOf(node: Node): string[] {
+export function propertyNotes(node: Node): string[] {
   return [
     ...wordsSaid(node),
     node['x-only'] ? `Only for ${node['x-only']}-scoped keys.` : '',

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Address } from '../postgres/address.ts'
 import { Buffers } from '../postgres/buffers.ts'
-import { openConnection, within } from '../postgres/open.ts'
+import { answeredInTime, openConnection } from '../postgres/open.ts'
 import { type ResultRow, RowsStatement } from '../postgres/statement.ts'
 import { EmbeddedUnavailable } from './errors.ts'
 import { loginRounds } from './tuning.ts'
@@ -72,7 +72,7 @@ async function asking<T>(connection: EmbeddedConnection, run: (rows: Rows) => Pr
   try {
     return await run((statement, parameters = []) => {
       const { done } = link.ask(new RowsStatement(statement, parameters, false))
-      return within(link, { timeoutMs: probeMs }, done)
+      return answeredInTime(link, { timeoutMs: probeMs }, done)
     })
   } finally {
     await link.end(0)

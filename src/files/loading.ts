@@ -78,7 +78,7 @@ async function takeOne(
   }
 }
 
-export async function writeFiles(
+export async function writeLoadedFiles(
   tx: Transaction,
   taken: readonly LoadedFile[],
   counts: Counts,

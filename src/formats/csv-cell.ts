@@ -8,7 +8,7 @@ const signs = new Set([...formulaSigns].map(sign => sign.charCodeAt(0)))
 /** Quoted also where another separator than a comma would take it apart. */
 export function csvText(text: string): string {
   const safe = signs.has(text.charCodeAt(0)) ? `'${text}` : text
-  return /[",;\t\r\n]/.test(safe) ? quoted(safe) : safe
+  return /[",;\t\r\n]/.test(safe) ? quotedCell(safe) : safe
 }
 
-export const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+export const quotedCell = (text: string) => `"${text.replaceAll('"', '""')}"`

@@ -10,7 +10,7 @@ import type { TakeBody } from './surface.ts'
 
 const mostBytes = 1024 * 1024
 
-export async function readBody(
+export async function readCheckedBody(
   { headers }: IncomingMessage,
   take: TakeBody,
   schema: TSchema,
@@ -73,7 +73,7 @@ function said(schema: TSchema, { keyword, instancePath, message, params }: Wrong
 }
 
 /** Refuses parameters that are unknown, repeated or invalid. */
-export function readQuery(
+export function readCheckedQuery(
   schemas: Readonly<Record<string, TSchema>>,
   search: string,
 ): Record<string, string> {

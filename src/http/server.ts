@@ -8,7 +8,7 @@ import { isOfUnknownSecret, Refusal, rateHeaders } from '../access/refusal.ts'
 import type { SlowDown } from '../access/slow-down.ts'
 import { Problem, withoutSecrets } from '../errors/problem.ts'
 import { type Call, type CallOutcome, call, problemOf } from '../kernel/call/call.ts'
-import { begin, during, type Span, traceIdIn, traceparentIn } from '../telemetry/trace.ts'
+import { beginSpan, during, type Span, traceIdIn, traceparentIn } from '../telemetry/trace.ts'
 import { type IncomingBody, readBody, takeBody } from './body.ts'
 import { type AddressOf, clientAddress } from './client-address.ts'
 import { splitQuery } from './query-string.ts'
@@ -63,7 +63,7 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
   const began = performance.now()
   const requestId = requestIdOf(request)
   const seen = { requestId, method: request.method ?? '', route: 'none' } as RequestReport
-  const span = begin('request', 'server', traceparentIn(request.headers.traceparent))
+  const span = beginSpan('request', 'server', traceparentIn(request.headers.traceparent))
   if (span) seen.traceId = traceIdIn(span.traceparent)
   let reply: Reply
   try {

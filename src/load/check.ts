@@ -7,7 +7,7 @@ import { isId } from '../formats/id.ts'
 import { standardPostcode } from '../formats/postcode.ts'
 import type { LocalTime } from '../formats/zone.ts'
 import { markFor } from '../shape/file-mark.ts'
-import { type Fit, invalid, kindOf, Trail } from '../shape/invalid-value.ts'
+import { type Fit, invalid, isObject, kindOf, Trail } from '../shape/invalid-value.ts'
 import {
   dateFor,
   flagFor,
@@ -18,7 +18,7 @@ import {
   textFor,
   wordFor,
 } from '../shape/right-form.ts'
-import { count, json, type Sentence, sentence } from '../shape/sentence.ts'
+import { howMany, json, type Sentence, sentence } from '../shape/sentence.ts'
 import { defaultOf, longestText, type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 
 type Values = Record<string, unknown>
@@ -74,9 +74,6 @@ function within(at: Trail, name: string, value: unknown, fit: Fit): unknown {
     at.names.pop()
   }
 }
-
-export const isObject = (value: unknown): value is Values =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)
 
 function asObject(value: unknown, at: Trail, hint: (value: unknown) => Sentence): Values {
   if (isObject(value)) return value
@@ -256,7 +253,7 @@ const fitChoice =
   (allowed: readonly string[]): Fit =>
   (value, at) => {
     if (allowed.includes(value as string)) return value
-    const reason = sentence`must be one of ${count(allowed.length)} words, not ${given(value)}`
+    const reason = sentence`must be one of ${howMany(allowed.length)} words, not ${given(value)}`
     throw invalid(at, reason, wordFor(value, allowed))
   }
 

@@ -21,7 +21,7 @@ import {
 } from '../store/records/record-rows.ts'
 import { nanoidsInUse } from '../store/writing/load-queries.ts'
 import { CrossChecks } from './cross-checks.ts'
-import { type Deletion, keyOf, type LoadEntry, type Upsert } from './read.ts'
+import { type Deletion, type LoadEntry, recordKey, type Upsert } from './read.ts'
 import { missingRecord, type ReferenceCache, References, referencesItself } from './references.ts'
 import { checkTransition, referencedAmong } from './transitions.ts'
 
@@ -199,8 +199,8 @@ async function prepared(
     referencedAmong(
       batch.tx,
       entries,
-      entry => stored.has(keyOf(entry)),
-      entry => willBeWritten(batch, entry, stored.get(keyOf(entry))),
+      entry => stored.has(recordKey(entry)),
+      entry => willBeWritten(batch, entry, stored.get(recordKey(entry))),
     ),
     crossChecks.look(batch.tx, batch.types, entries),
     references.fetch(entries),
@@ -230,7 +230,7 @@ async function completed(
   const kept: Upsert[] = []
   for (const [index, entry] of entries.entries()) {
     if (index % entriesPerTurn === 0) await turn()
-    const row = stored.get(keyOf(entry))
+    const row = stored.get(recordKey(entry))
     const before = row && unsplit(entry.type, row)
     attempt(batch, entry, () => {
       if (before?.facts.erased === true && entry.stored.facts.erased !== true)
@@ -277,7 +277,7 @@ function withoutDangling(
   references: References,
   compared: readonly ComparedRecord[],
 ): ComparedRecord[] {
-  const accepted = new Map(compared.map(one => [keyOf(one.entry), one]))
+  const accepted = new Map(compared.map(one => [recordKey(one.entry), one]))
   for (let size = -1; size !== accepted.size; ) {
     size = accepted.size
     for (const [key, { entry }] of accepted) {
@@ -321,7 +321,7 @@ function newly(unknown: readonly Slot[], type: RecordType, before: StoredRow | u
 }
 
 function compare(batch: Batch, entry: Upsert, references: References, known: StoredContext): ComparedRecord {
-  const beforeRow = known.stored.get(keyOf(entry))
+  const beforeRow = known.stored.get(recordKey(entry))
   const { type, id, stored } = entry
   const unknown = newly(references.resolve(type, stored), type, beforeRow)
   if (unknown.length > 0) throw notFound(unknown)

@@ -13,7 +13,7 @@ import { linkedPairs } from '../store/records/links.ts'
 import { holdersOf, textsOf, valuesOf } from '../store/writing/load-queries.ts'
 import { ownerless } from './owned-items.ts'
 import type { Upsert } from './read.ts'
-import { columnFor, comparedIn, ownIn, type SameOwnerRule, sameOf } from './same-owner.ts'
+import { comparedIn, ownerColumn, ownIn, type SameOwnerRule, sameOf } from './same-owner.ts'
 
 /** For each value that only one record should have, the ids of those that have it. */
 type Holders = Map<string, Set<string>>
@@ -187,7 +187,7 @@ export class CrossChecks {
     const { had } = this.beside
     const ids = entries.flatMap(({ stored }) => valuesAt(stored.record, [...namesIn(path), 'id']) as string[])
     const unknown = [...new Set(ids)].filter(id => !had.has(`${property} ${named.type}:${id}`))
-    for (const { id, value } of await valuesOf(tx, named.type, columnFor(named, property), unknown))
+    for (const { id, value } of await valuesOf(tx, named.type, ownerColumn(named, property), unknown))
       had.set(`${property} ${named.type}:${id}`, value)
   }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { linesOf, maxDeferredBytes } from '../body/lines.ts'
 import { slotsOf } from '../record-types/record-type.ts'
-import { keyOf, type LineReader, type LoadEntry, type NumberedLine } from './read.ts'
+import { type LineReader, type LoadEntry, type NumberedLine, recordKey } from './read.ts'
 
 export type Deferral = { file(): Promise<FileHandle>; close(): Promise<void> }
 
@@ -60,7 +60,7 @@ export async function* groupedLines(file: FileHandle, read: LineReader): AsyncGe
     const head = String(line).length + 1
     const bytes = Buffer.byteLength(text)
     const entry = read(text, line)
-    const key = keyOf(entry)
+    const key = recordKey(entry)
     positions.set(key, [...(positions.get(key) ?? []), { line, start: end + head, bytes }])
     if ('stored' in entry)
       for (const slot of slotsOf(entry.type, entry.stored)) references.push([key, `${slot.type}:${slot.id}`])

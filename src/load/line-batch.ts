@@ -1,6 +1,6 @@
 // Entries that can be written together, and the lines among them that could not be read.
 import type { RejectedLine } from './compare.ts'
-import { keyOf, type LoadEntry } from './read.ts'
+import { type LoadEntry, recordKey } from './read.ts'
 
 export const batchSize = 1000
 /** Files have their content in the line, or take time to be stored. */
@@ -22,12 +22,12 @@ export class LineBatch {
 
   takes(entry: LoadEntry): boolean {
     const first = this.entries[0]
-    return !first || (!this.keys.has(keyOf(entry)) && 'deleted' in first === 'deleted' in entry)
+    return !first || (!this.keys.has(recordKey(entry)) && 'deleted' in first === 'deleted' in entry)
   }
 
   add(entry: LoadEntry): void {
     this.entries.push(entry)
-    this.keys.add(keyOf(entry))
+    this.keys.add(recordKey(entry))
     this.characters += entry.text.length
     if ('file' in entry) this.files++
   }

@@ -26,7 +26,7 @@ import {
 } from './compare.ts'
 import { type Deferral, deferLine, deferral, deferredLines, groupedLines } from './deferred-lines.ts'
 import { LineBatch } from './line-batch.ts'
-import { keyOf, type LineReader, type LoadEntry, lineReader, type NumberedLine } from './read.ts'
+import { type LineReader, type LoadEntry, lineReader, type NumberedLine, recordKey } from './read.ts'
 import { RejectedRecords } from './references.ts'
 import { refreshAll } from './refresh.ts'
 import { Snapshot, type SnapshotOptions } from './snapshot.ts'
@@ -275,12 +275,12 @@ class LoadRun {
     const waiting = new Set<string>()
     const defer = async (entry: LoadEntry) => {
       count++
-      waiting.add(keyOf(entry))
+      waiting.add(recordKey(entry))
       await deferLine(await deferred.file(), entry)
     }
     const write = async ({ entries, rejected }: LineBatch) => {
-      for (const entry of entries) if (waiting.has(keyOf(entry))) await defer(entry)
-      const ready = entries.filter(entry => !waiting.has(keyOf(entry)))
+      for (const entry of entries) if (waiting.has(recordKey(entry))) await defer(entry)
+      const ready = entries.filter(entry => !waiting.has(recordKey(entry)))
       const result = ready.length > 0 ? await this.write(ready, last) : undefined
       await this.reject([...rejected, ...(result?.rejected ?? [])])
       if (result) this.account(result)

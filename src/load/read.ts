@@ -8,13 +8,13 @@ import { type LocalTime, localTime } from '../formats/zone.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Allowed, Named, Warning } from '../record-types/rules.ts'
 import { type Seal, sealFacts } from '../record-types/seal.ts'
-import { type Fault, InvalidValue, together } from '../shape/invalid-value.ts'
+import { type Fault, InvalidValue, isObject, together } from '../shape/invalid-value.ts'
 import { type ExtractedLists, listExtractor } from '../shape/list-text.ts'
 import { memoized } from '../shape/memoized.ts'
 import { firstAt, namesIn } from '../shape/path.ts'
 import { type Sentence, sentence, word } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import { type Check, checkerOf, isObject } from './check.ts'
+import { type Check, checkerOf } from './check.ts'
 import { keepHidden } from './owned-items.ts'
 
 export type Upsert = {
@@ -37,7 +37,7 @@ export type Upsert = {
 export type Deletion = { line: number; text: string; type: RecordType; id: string; deleted: true }
 export type LoadEntry = Upsert | Deletion | FileLine | FileDeletion
 
-export const keyOf = ({ type, id }: { type: { type: string }; id: string }) => `${type.type}:${id}`
+export const recordKey = ({ type, id }: { type: { type: string }; id: string }) => `${type.type}:${id}`
 
 export type LineReader = (text: string, line: number) => LoadEntry
 

@@ -26,7 +26,7 @@ import {
 } from '../store/records/record-rows.ts'
 import { knownFiles } from '../store/writing/file-rows.ts'
 import { countBy } from '../store/writing/load-queries.ts'
-import { keyOf, type Upsert } from './read.ts'
+import { recordKey, type Upsert } from './read.ts'
 
 /** Values by type, and within it by id or alias. */
 type ByType<T> = Map<string, Map<string, T>>
@@ -97,7 +97,7 @@ export class References {
 
   /** Allows references to records that only come with this batch; gives back whether there are any. */
   addBatch(entries: readonly Upsert[]): boolean {
-    for (const entry of entries) this.batch.set(keyOf(entry), entry)
+    for (const entry of entries) this.batch.set(recordKey(entry), entry)
     return entries.some(({ type, stored }) =>
       [...this.slotsIn(type, stored), ...namedBy(type, stored)].some(
         slot => !this.labelFor(slot) && this.batch.has(`${slot.type}:${slot.id}`),

@@ -6,7 +6,7 @@ import { aliasOf } from '../record-types/columns.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Derivation } from '../record-types/rules.ts'
 import { memoized } from '../shape/memoized.ts'
-import { textOf } from '../shape/sentence.ts'
+import { sentenceText } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Transacting, Transaction } from '../store/database/database.ts'
 import { readRows, replacementOf, rowMaker, unsplit, writeRows } from '../store/records/record-rows.ts'
@@ -112,7 +112,7 @@ const refreshBatch = (
     const taken = await takeDependants(tx, current, batchRows)
     for (const type of types) {
       const ids = taken.filter(row => row.type === type.type).map(row => row.id)
-      if (ids.length > 0) add(all, await rewrite(tx, types, type, ids))
+      if (ids.length > 0) add(all, await rewriteRecords(tx, types, type, ids))
     }
     return all
   })
@@ -121,7 +121,7 @@ const same = (stored: StoredRecord) => stored
 
 /** Brings these up to date with what they mention; with `change`, changed besides, and as rows are made now. Those that
  * name what is not there are noted with the records that do not fit. */
-export async function rewrite(
+export async function rewriteRecords(
   tx: Transaction,
   types: readonly RecordType[],
   type: RecordType,
@@ -142,7 +142,7 @@ export async function rewrite(
   const changed = entries.flatMap(({ row, before, stored }) => {
     const { id, nanoid } = row
     const [missing] = missingRecords(references.resolve(type, stored))
-    if (missing) unresolved.push({ id, path: missing.path, reason: textOf(missing.reason) })
+    if (missing) unresolved.push({ id, path: missing.path, reason: sentenceText(missing.reason) })
     const [old, now] = [make(id, nanoid, before), make(id, nanoid, stored)]
     const isAsStored = !change || (isSameText(now, row) && now.facts === row.facts)
     if (isAsStored && JSON.stringify(old) === JSON.stringify(now)) return []

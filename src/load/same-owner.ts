@@ -48,7 +48,7 @@ export function ownIn(type: RecordType, property: string, stored: StoredRecord):
   return path === undefined ? undefined : (firstAt(stored.record, namesIn(path)) as string | undefined)
 }
 
-export function columnFor(type: RecordType, property: string): string {
+export function ownerColumn(type: RecordType, property: string): string {
   const column = columnName(ownPath(type, property)!)
   if (type.columns.some(one => one.name === column)) return column
   throw new Error(

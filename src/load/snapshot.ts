@@ -3,11 +3,11 @@
 import { guessOrAll } from '../errors/nearest.ts'
 import { Problem } from '../errors/problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
+import { isObject } from '../shape/invalid-value.ts'
 import type { Database } from '../store/database/database.ts'
 import { belongsToCompanies } from '../store/reading/selection.ts'
 import type { SnapshotReport } from '../store/writing/loads.ts'
 import { isStored, openMissing, type StoredMissing } from '../store/writing/missing.ts'
-import { isObject } from './check.ts'
 import type { RejectedLine } from './compare.ts'
 import type { Deletion, LoadEntry } from './read.ts'
 

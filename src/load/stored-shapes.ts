@@ -8,7 +8,7 @@ import type { Compile } from 'typebox/compile'
 import type { RecordType } from '../record-types/record-type.ts'
 import { shapeChecksum } from '../record-types/shape-checksum.ts'
 import { memoized } from '../shape/memoized.ts'
-import { textOf } from '../shape/sentence.ts'
+import { sentenceText } from '../shape/sentence.ts'
 import { defaultOf, hasDefault, type Node, nodeOf, seenByProperty, withoutNull } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Database, Transaction } from '../store/database/database.ts'
@@ -27,7 +27,7 @@ import { idsAfter } from '../store/writing/sealed-with.ts'
 import { missingRecords } from './compare.ts'
 import { hideOwnerless, type IsOwned, ownedKinds, ownerless } from './owned-items.ts'
 import { References } from './references.ts'
-import { rewrite } from './refresh.ts'
+import { rewriteRecords } from './refresh.ts'
 
 /** Few enough that no request waits for the check of them. */
 const batchRows = 100
@@ -109,7 +109,7 @@ async function mend(
     const row = rows.get(id)
     return row && isDeclared(type, mended(unsplit(type, row)))
   })
-  await rewrite(tx, types, type, whole, mended)
+  await rewriteRecords(tx, types, type, whole, mended)
   const invalid = await unfitAmong(tx, { ...looking, isOwned }, ids)
   await noteInvalid(tx, type.type, ids, invalid)
   return { rewritten: ids.length - invalid.length, invalid }
@@ -138,7 +138,7 @@ async function unfitAmong(
   await references.fetch(fitting)
   for (const one of fitting) [one.fault] = missingRecords(references.resolve(type, one.stored))
   return found.flatMap(({ id, fault }) =>
-    fault ? [{ id, path: fault.path, reason: textOf(fault.reason) }] : [],
+    fault ? [{ id, path: fault.path, reason: sentenceText(fault.reason) }] : [],
   )
 }
 

@@ -6,7 +6,7 @@ import { nodeOf } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Transaction } from '../store/database/database.ts'
 import { namedIn } from '../store/writing/load-queries.ts'
-import { keyOf, type Upsert } from './read.ts'
+import { recordKey, type Upsert } from './read.ts'
 
 /** Refuses changes of status that the record type forbids. */
 export function checkTransition(
@@ -53,7 +53,7 @@ export async function referencedAmong(
       .flatMap(rule => (typeof rule === 'object' && 'named' in rule ? [rule] : []))
     const keys = own
       .filter(entry => rules.some(({ to }) => to === entry.stored.record.status) && isStored(entry))
-      .map(keyOf)
+      .map(recordKey)
     if (keys.length === 0) continue
     for (const by of new Set(rules.flatMap(({ named }) => named))) {
       // Records of this batch count with what they reference now.

@@ -4,7 +4,7 @@ import { audienceOf } from '../access/audience.ts'
 import { asOwner } from '../access/ownership.ts'
 import { type FileDeletion, type FileLine, fileType } from '../files/file-line.ts'
 import type { FileIntake } from '../files/intake.ts'
-import { deleteFiles, markDropped, stillMentioned, takeFiles, writeFiles } from '../files/loading.ts'
+import { deleteFiles, markDropped, stillMentioned, takeFiles, writeLoadedFiles } from '../files/loading.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Warning } from '../record-types/rules.ts'
 import type { Seal } from '../record-types/seal.ts'
@@ -33,7 +33,7 @@ import {
   storedRows,
 } from './compare.ts'
 import { typesOwning } from './owned-items.ts'
-import { type Deletion, keyOf, type LoadEntry, type Upsert } from './read.ts'
+import { type Deletion, type LoadEntry, recordKey, type Upsert } from './read.ts'
 import { ReferenceCache, References, restrictedTypes } from './references.ts'
 import { dependantsOf } from './refresh.ts'
 import { publishChanges, type TypedChange } from './tell.ts'
@@ -94,7 +94,7 @@ export function batchWriter(
       cache.validate(mark)
       const erased = await erasedAmong(tx, entries)
       const isAllowed = (entry: FileLine | Upsert) => {
-        const at = erased.get(keyOf(entry))
+        const at = erased.get(recordKey(entry))
         if (at === undefined || ('stored' in entry && entry.stored.facts.erased === true)) return true
         reject(entry, wasErased(entry.type.type, at))
         rejected.push(entry)
@@ -105,7 +105,7 @@ export function batchWriter(
         reject(entry, invalid)
         rejected.push(entry)
       }
-      await writeFiles(tx, allowed, counts, reject, entry => isRefused(entry, result, strict && refuse))
+      await writeLoadedFiles(tx, allowed, counts, reject, entry => isRefused(entry, result, strict && refuse))
       const batch = { tx, types, makers, cache, result, last, silent: !events, allowOlder, strict, eraser }
       await writeUpserts(batch, entries.filter(isUpsert).filter(isAllowed))
       await writeDeletions(batch, entries.filter(isDeletion))
@@ -231,11 +231,11 @@ async function writeCompared(
 async function writeDeletions(batch: Batch, entries: readonly Deletion[]): Promise<void> {
   const { tx, types, cache, result } = batch
   const stored = await storedRows(tx, entries)
-  const there = entries.filter(entry => stored.has(keyOf(entry)))
+  const there = entries.filter(entry => stored.has(recordKey(entry)))
   result.counts.unchanged += entries.length - there.length
   const deleted = (await withoutOwnersInUse(batch, await unreferenced(batch, there))).map(entry => {
     const { type, id } = entry
-    return { type, id, before: unsplit(type, stored.get(keyOf(entry))!) }
+    return { type, id, before: unsplit(type, stored.get(recordKey(entry))!) }
   })
   if (deleted.length === 0) return
   cache.clear()

@@ -2,6 +2,7 @@
 // table it names. What would do nothing is refused.
 import { guessOrAll } from '../errors/nearest.ts'
 import { localTime } from '../formats/zone.ts'
+import { isObject } from '../shape/invalid-value.ts'
 import { type Expression, expressionWords, partsOf, sources } from './expression.ts'
 import { named as called, type Path } from './nodes.ts'
 import { badForm, dateForm } from './values.ts'
@@ -31,9 +32,6 @@ export type ExpressionContext = {
 /** What a property takes; a part of an expression is turned into nothing by itself. */
 export type ValueKind = 'date' | 'number' | 'flag' | 'id' | 'text' | 'list' | 'part'
 
-type Values = Record<string, unknown>
-export const isObject = (value: unknown): value is Values =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
 export const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
 const isList = (value: unknown, fits: (one: unknown) => boolean) =>

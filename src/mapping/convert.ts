@@ -8,10 +8,10 @@ import type { ValueKind } from './check-expression.ts'
 import { columnsIn, decimalMark, type Expression } from './expression.ts'
 import {
   dateForm,
+  dateFormOf,
   dateIn,
   type Forms,
   flagIn,
-  formOf,
   numberIn,
   usualNo,
   usualYes,
@@ -125,7 +125,7 @@ export function converter(node: Node, expression: Expression, usual: Forms): Con
 /** A date in another form is for the mapping to say; what is no date in any form is for the source to correct. */
 function hintForDate(text: string, dates: Forms['dates']): string {
   const read = dates.map(({ form }) => form).join(' or ')
-  const looks = formOf(text)
+  const looks = dateFormOf(text)
   if (looks !== undefined)
     return `it looks like "${looks}": say so with date, or with dates at the top${read ? `; so far it is read as ${read}` : ''}`
   return read

@@ -31,7 +31,7 @@ export type SampledColumn = { name: string; values: string[]; words: ReadonlySet
 /** The share of a column's values that must have one form; the others are then taken for mistakes. */
 export const mostAre = 0.9
 
-export const share = (values: readonly string[], fits: (value: string) => boolean) =>
+export const shareThatFits = (values: readonly string[], fits: (value: string) => boolean) =>
   values.length === 0 ? 0 : values.filter(fits).length / values.length
 
 /** The first of those that most values fit best; undefined where they fit none. */
@@ -42,7 +42,7 @@ function bestOf<T>(
 ): T | undefined {
   let best: { one: T; share: number } | undefined
   for (const one of all) {
-    const found = share(values, value => fits(one, value))
+    const found = shareThatFits(values, value => fits(one, value))
     if (found >= mostAre && found > (best?.share ?? 0)) best = { one, share: found }
     if (found === 1) break
   }
@@ -62,7 +62,7 @@ export const datesIn = (values: readonly string[]): string | undefined =>
 /** Every form that most dates of a column have, where a day may also be read as a month. */
 export const formsOf = (values: readonly string[]): string[] =>
   [...readers].flatMap(([form, read]) =>
-    share(values, value => read(value) !== undefined) >= mostAre ? form : [],
+    shareThatFits(values, value => read(value) !== undefined) >= mostAre ? form : [],
   )
 
 const decimals = ['.', ','] as const
@@ -88,20 +88,24 @@ function fitness({ values }: SampledColumn, { node }: Leaf, known: readonly Know
   if (type) {
     const others = known.filter(one => one.type === type)
     if (others.length > 0)
-      return Math.max(...others.map(({ ids }) => share(values, value => ids.has(value)))) > mostAre ? 1.3 : 0
+      return Math.max(...others.map(({ ids }) => shareThatFits(values, value => ids.has(value)))) > mostAre
+        ? 1.3
+        : 0
     return 0.8
   }
   if (node['x-instant']) return datesIn(values) ? 1 : 0
   if (node.enum) {
-    const known = share(values, value => wordIn(value, node.enum!) !== undefined)
+    const known = shareThatFits(values, value => wordIn(value, node.enum!) !== undefined)
     // Amounts are no words for something, whatever the column is called.
     return known === 0 && decimalIn(values) ? 0 : 0.6 + 0.5 * known
   }
   if (node.type === 'number' || node.type === 'integer') return decimalIn(values) ? 1 : 0
   if (node.type === 'boolean')
-    return share(values, value => flagIn(value, flagWords) !== undefined) >= mostAre ? 1 : 0.3
+    return shareThatFits(values, value => flagIn(value, flagWords) !== undefined) >= mostAre ? 1 : 0.3
   // A text may look like anything, but a date or an amount is more likely to be one.
-  return datesIn(values) || share(values, value => /\d[.,]\d{1,2}$/.test(value)) >= mostAre ? 0.4 : 0.9
+  return datesIn(values) || shareThatFits(values, value => /\d[.,]\d{1,2}$/.test(value)) >= mostAre
+    ? 0.4
+    : 0.9
 }
 
 /** The properties that a column can give, those inside objects with their paths. */
@@ -141,7 +145,7 @@ export function idColumn(
 }
 
 /** The first two columns that together have another value in every row. */
-export function pairOf(
+export function identifyingPair(
   columns: readonly SampledColumn[],
   rows: number,
 ): [SampledColumn, SampledColumn] | undefined {

@@ -4,7 +4,7 @@ import { badRequest } from '../errors/problem.ts'
 import { checkSnapshot, leftOut } from './left-out.ts'
 import { type MappedLine, mappedLines } from './map-rows.ts'
 import { type MappedTypes, type Mapping, type MappingFile, readMapping, readsFrom } from './mapping.ts'
-import { formOf, openTable } from './rows.ts'
+import { openTable, tableFormOf } from './rows.ts'
 
 export type MappedBody = {
   /** The mapping, as it is written. */
@@ -31,7 +31,7 @@ export async function* mappedBody(
   checkSnapshot(snapshot, [mapping], idle)
   for (const note of leftOut(idle)) told.note(note)
   const text = plainText(body, encoding ?? mapping.encoding)
-  const table = await openTable(name || 'The table', text, formOf(name, mapping.table))
+  const table = await openTable(name || 'The table', text, tableFormOf(name, mapping.table))
   const rows = noticed(table.rows, told.row)
   yield* mappedLines(mapping, { ...table, rows }, { note: told.note })
 }

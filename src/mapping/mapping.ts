@@ -4,15 +4,9 @@ import { guessOrAll } from '../errors/nearest.ts'
 import { Problem } from '../errors/problem.ts'
 import { localTime } from '../formats/zone.ts'
 import type { RecordType } from '../record-types/record-type.ts'
-import type { Fault } from '../shape/invalid-value.ts'
+import { type Fault, isObject } from '../shape/invalid-value.ts'
 import { nodeOf } from '../shape/shape.ts'
-import {
-  checkExpression,
-  type ExpressionContext,
-  isObject,
-  isScalar,
-  type NamedColumn,
-} from './check-expression.ts'
+import { checkExpression, type ExpressionContext, isScalar, type NamedColumn } from './check-expression.ts'
 import { type Evaluate, type Expression, evaluator, type OtherTables } from './expression.ts'
 import type { Path } from './nodes.ts'
 import { deletionIn, planFor, type RowMapping } from './plan.ts'

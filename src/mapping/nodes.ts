@@ -4,7 +4,7 @@ import { type Node, withoutNull } from '../shape/shape.ts'
 export type Path = (string | number)[]
 
 /** What a property takes, in words. */
-export function kindOf(given: Node): string {
+export function acceptedKind(given: Node): string {
   const { node } = withoutNull(given)
   if (node['x-reference'])
     return `the id of ${/^[aeio]/.test(node['x-reference']) ? 'an' : 'a'} ${node['x-reference']}`

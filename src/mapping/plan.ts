@@ -1,20 +1,19 @@
 // A mapping compiled against the Shape of its record, property by property: from rows to values.
 
 import { guessOrAll } from '../errors/nearest.ts'
-import type { Fault } from '../shape/invalid-value.ts'
-import { count, sentence, word } from '../shape/sentence.ts'
+import { type Fault, isObject } from '../shape/invalid-value.ts'
+import { howMany, sentence, word } from '../shape/sentence.ts'
 import { hasDefault, type Node, withoutNull } from '../shape/shape.ts'
 import {
   checkBy,
   checkExpression,
   type ExpressionContext,
   isExpression,
-  isObject,
   mostDays,
 } from './check-expression.ts'
 import { type ConversionState, type Convert, converter, takenBy } from './convert.ts'
 import { type Expression, evaluator, MissingRow, type OtherTables, type RowTie, ties } from './expression.ts'
-import { besidesId, emptyOf, kindOf, mapValues, named, type Path, referenceNode } from './nodes.ts'
+import { acceptedKind, besidesId, emptyOf, mapValues, named, type Path, referenceNode } from './nodes.ts'
 import type { TableRow } from './rows.ts'
 import type { Forms } from './values.ts'
 
@@ -97,7 +96,7 @@ function objectFill(given: unknown, node: Node, path: Path, context: Context): F
       const child = properties[name]!
       const isNeeded = names.includes(name) && !hasDefault(child) && emptyOf(child) === undefined
       if (isNeeded && !fills.some(([known]) => known === name))
-        tell(path, `${named(path)} needs "${name}": ${kindOf(child)}`)
+        tell(path, `${named(path)} needs "${name}": ${acceptedKind(child)}`)
     }
   const needed = context.partial ? [] : names.filter(name => node.required?.includes(name))
   const constants = new Set(Object.entries(all).flatMap(([name, one]) => (isConstant(one) ? [name] : [])))
@@ -131,7 +130,7 @@ function propertyFill(given: unknown, child: Node, path: Path, context: Context)
       ? objectFill(given, referenceNode(node), path, context)
       : objectFill(given, node, path, context)
   if (node.type === 'object' && !isReference) {
-    context.tell(path, `${named(path)} is ${kindOf(node)}; map each of them`)
+    context.tell(path, `${named(path)} is ${acceptedKind(node)}; map each of them`)
     return () => undefined
   }
   return valueFill(given, node, path, context)
@@ -216,7 +215,7 @@ function rowsFill(given: Values, item: Node, path: Path, context: Context): Fill
         fill(one, {
           ...state,
           at: `${state.at}.${index}`,
-          place: sentence` of ${word(table)}, line ${count(line)},`,
+          place: sentence` of ${word(table)}, line ${howMany(line)},`,
         }) ?? [],
     )
   }
@@ -246,7 +245,10 @@ function readerOf(
     const faults: Fault[] = []
     convert(constant, { at: '', faults })
     if (faults.length > 0)
-      context.tell(path, `${named(path)} cannot be ${JSON.stringify(constant)}: it takes ${kindOf(node)}`)
+      context.tell(
+        path,
+        `${named(path)} cannot be ${JSON.stringify(constant)}: it takes ${acceptedKind(node)}`,
+      )
   }
   const read: Fill = (row, state) => {
     const value = evaluate(row, state.beside)
@@ -267,7 +269,7 @@ function valueFill(given: unknown, node: Node, path: Path, context: Context): Fi
   if (!isExpression(given)) {
     context.tell(
       path,
-      `${named(path)} takes ${kindOf(node)}: name its column, or write {value: …} for a constant`,
+      `${named(path)} takes ${acceptedKind(node)}: name its column, or write {value: …} for a constant`,
     )
     return () => undefined
   }
@@ -299,7 +301,10 @@ function daysIn(given: Expression, { forms, type }: Context) {
     if (read === undefined || Math.abs(read) <= mostDays) return read
     return fault(
       state,
-      new MissingRow(sentence`${count(read)} days are more than a hundred years`, 'see what the column has'),
+      new MissingRow(
+        sentence`${howMany(read)} days are more than a hundred years`,
+        'see what the column has',
+      ),
     )
   }
 }

@@ -33,19 +33,19 @@ export type PropertyChoices = {
 }
 
 /** As YAML, in quotation marks where it would not be text by itself. */
-export const quoted = (text: string) =>
+export const yamlText = (text: string) =>
   /^[A-Za-z][\w -]*$/.test(text) && !/^(yes|no|true|false|null|on|off|y|n)$/i.test(text)
     ? text
     : JSON.stringify(text)
 
-export const constantLine = ({ path }: Leaf, value: string) => [`  ${path}: {value: ${quoted(value)}}`]
+export const constantLine = ({ path }: Leaf, value: string) => [`  ${path}: {value: ${yamlText(value)}}`]
 
 export function propertyLines(
   { path, node }: Leaf,
   column: SampledColumn,
   { words, date }: PropertyChoices,
 ): string[] {
-  const name = quoted(column.name)
+  const name = yamlText(column.name)
   const { values } = column
   if (node['x-reference'] && !values.every(isId))
     return [
@@ -56,7 +56,7 @@ export function propertyLines(
     return [
       form === undefined || form === 'iso'
         ? `  ${path}: ${name}`
-        : `  ${path}: {column: ${name}, date: ${quoted(form)}}${oddDates(values, form)}`,
+        : `  ${path}: {column: ${name}, date: ${yamlText(form)}}${oddDates(values, form)}`,
     ]
   }
   if (node.enum) return enumLines(path, name, meanings(node, values, words), node.enum)
@@ -113,7 +113,7 @@ function flagLines(path: string, name: string, unknown: readonly WordMeaning[]):
 }
 
 const wordsFor = (name: string, words: readonly string[]) =>
-  words.length === 0 ? '' : `, ${name}: [${words.map(quoted).join(', ')}]`
+  words.length === 0 ? '' : `, ${name}: [${words.map(yamlText).join(', ')}]`
 
 function enumLines(
   path: string,
@@ -124,7 +124,7 @@ function enumLines(
   if (unknown.length === 0) return [`  ${path}: ${name}`]
   const meant = unknown.slice(0, mostWords).map(({ value, means, isGuess }) => {
     const note = means === null ? `REQUIRED: one of ${allowed.join(', ')}` : isGuess ? 'a guess' : ''
-    return `      ${quoted(value)}: ${means ?? ''}${note && `    # ${note}`}`
+    return `      ${yamlText(value)}: ${means ?? ''}${note && `    # ${note}`}`
   })
   return [`  ${path}:`, `    column: ${name}`, '    words:', ...meant]
 }

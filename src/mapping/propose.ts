@@ -11,19 +11,19 @@ import {
   datesIn,
   decimalIn,
   idColumn,
+  identifyingPair,
   type KnownIds,
   type Leaf,
   leavesIn,
   mostAre,
   oddDates,
-  pairOf,
   type SampledColumn,
-  share,
+  shareThatFits,
 } from './guess-columns.ts'
 import { wordsIn } from './names.ts'
-import { kindOf } from './nodes.ts'
-import { constantLine, type MappingChoices, propertyLines, quoted } from './property-lines.ts'
-import { keyOf, type ProposedProperty, proposedProperty } from './proposed-property.ts'
+import { acceptedKind } from './nodes.ts'
+import { constantLine, type MappingChoices, propertyLines, yamlText } from './property-lines.ts'
+import { type ProposedProperty, propertyKey, proposedProperty } from './proposed-property.ts'
 import type { TableRow } from './rows.ts'
 import { badForm, dateForm } from './values.ts'
 
@@ -72,18 +72,18 @@ export function proposeMapping({
   const unused = columns.filter(column => !used.has(column))
   const isIn = (within: string) => [...found.keys()].some(one => one.within === within && within !== '')
   const linesOf = (leaf: Leaf) => {
-    const constant = choices.constants?.[keyOf(leaf)]
+    const constant = choices.constants?.[propertyKey(leaf)]
     if (constant) return constantLine(leaf, constant)
     const column = found.get(leaf)
     if (column) return propertyLines(leaf, column, choicesFor(choices, leaf))
     if (leaf.usual !== undefined && isIn(leaf.within))
       return [
-        `  ${leaf.path}: {value: ${quoted(leaf.usual)}}    # a guess: see whether all are so, and given without it`,
+        `  ${leaf.path}: {value: ${yamlText(leaf.usual)}}    # a guess: see whether all are so, and given without it`,
       ]
     if (!leaf.required) return []
     return (
       insteadOf(leaf, found, id) ?? [
-        `  # ${leaf.path}:    # REQUIRED: ${kindOf(leaf.node)}; ${candidates(leaf, unused, known)}`,
+        `  # ${leaf.path}:    # REQUIRED: ${acceptedKind(leaf.node)}; ${candidates(leaf, unused, known)}`,
       ]
     )
   }
@@ -92,7 +92,7 @@ export function proposeMapping({
     { type, source, known, encoding },
     { unused, id, idLines: idLines(ids, rows.length, isPair), found, lines },
   )
-  const given = new Map([...found].map(([leaf, column]) => [column, keyOf(leaf)]))
+  const given = new Map([...found].map(([leaf, column]) => [column, propertyKey(leaf)]))
   return {
     text,
     id: ids.map(({ name }) => name),
@@ -151,7 +151,7 @@ function checkChoices(
   leaves: readonly Leaf[],
 ): void {
   const names = columns.map(({ name }) => name)
-  const paths = leaves.map(keyOf)
+  const paths = leaves.map(propertyKey)
   for (const name of [...(choices.id ?? []), ...Object.keys(choices.columns ?? {})])
     if (!names.includes(name)) throw badRequest(`The table has no column "${name}"${guessOrAll(name, names)}`)
   const chosen = [
@@ -175,16 +175,16 @@ function columnsFor(
 ): { ids: SampledColumn[]; isPair: boolean; found: Map<Leaf, SampledColumn> } {
   const free = columns.filter(({ name }) => chosen[name] === undefined)
   const guessed = id ? undefined : idColumn(type, columns, rows)
-  const pair = id || guessed ? undefined : pairOf(columns, rows)
+  const pair = id || guessed ? undefined : identifyingPair(columns, rows)
   const ids = id ? columns.filter(({ name }) => id.includes(name)) : guessed ? [guessed] : (pair ?? [])
   const fixed = leaves.flatMap((leaf): [Leaf, SampledColumn][] => {
-    const column = columns.find(({ name }) => chosen[name] === keyOf(leaf))
+    const column = columns.find(({ name }) => chosen[name] === propertyKey(leaf))
     return column ? [[leaf, column]] : []
   })
   const taken = new Set(fixed.map(([leaf]) => leaf))
   const found = columnsByProperty(
     type,
-    leaves.filter(leaf => !taken.has(leaf) && !constants[keyOf(leaf)]),
+    leaves.filter(leaf => !taken.has(leaf) && !constants[propertyKey(leaf)]),
     free.filter(column => ids.length !== 1 || column !== ids[0]),
     known,
   )
@@ -192,8 +192,8 @@ function columnsFor(
 }
 
 const choicesFor = ({ words, dates }: MappingChoices, leaf: Leaf) => ({
-  words: words?.[keyOf(leaf)] ?? {},
-  date: dates?.[keyOf(leaf)],
+  words: words?.[propertyKey(leaf)] ?? {},
+  date: dates?.[propertyKey(leaf)],
 })
 
 /** Names of files are text as they are, but for those with a star. */
@@ -206,12 +206,12 @@ function insteadOf(
   id: SampledColumn | undefined,
 ): string[] | undefined {
   if (path === 'reference' && id)
-    return [`  reference: ${quoted(id.name)}    # as the id, for no other column looks like it`]
+    return [`  reference: ${yamlText(id.name)}    # as the id, for no other column looks like it`]
   if (path !== 'name') return undefined
   const parts = ['firstName', 'lastName'].flatMap(
     part => [...found].find(([leaf]) => leaf.path === part)?.[1].name ?? [],
   )
-  return parts.length === 2 ? [`  name: {join: [${parts.map(quoted).join(', ')}]}`] : undefined
+  return parts.length === 2 ? [`  name: {join: [${parts.map(yamlText).join(', ')}]}`] : undefined
 }
 
 /** What a reference may be found in, where it is not known which type of record another table has. */
@@ -220,7 +220,7 @@ function candidates({ node }: Leaf, unused: readonly SampledColumn[], known: rea
   const untold = known.filter(one => type !== undefined && one.type === undefined)
   const found = unused.flatMap(column =>
     untold
-      .filter(({ ids }) => share(column.values, value => ids.has(value)) > mostAre)
+      .filter(({ ids }) => shareThatFits(column.values, value => ids.has(value)) > mostAre)
       .map(({ source }) => ({ column, source })),
   )
   if (found.length === 0)
@@ -232,16 +232,16 @@ function candidates({ node }: Leaf, unused: readonly SampledColumn[], known: rea
 /** A column as a mapping takes it, whatever it is for. */
 function written({ name, values }: SampledColumn): string {
   const form = datesIn(values)
-  if (form !== undefined && form !== 'iso') return `{column: ${quoted(name)}, date: ${quoted(form)}}`
+  if (form !== undefined && form !== 'iso') return `{column: ${yamlText(name)}, date: ${yamlText(form)}}`
   const isDecimal = values.some(value => value.includes(',')) && decimalIn(values) === ','
-  return isDecimal ? `{column: ${quoted(name)}, decimal: ","}` : quoted(name)
+  return isDecimal ? `{column: ${yamlText(name)}, decimal: ","}` : yamlText(name)
 }
 
 /** What stands in a column, and in which other table all of it is found. Only words that come again are written out:
  * a mapping is kept, and others may be names or numbers of people. */
 function seenIn({ values }: SampledColumn, known: readonly KnownIds[]): string {
   const distinct = [...new Set(values)]
-  const others = known.filter(({ ids }) => share(values, value => ids.has(value)) > mostAre)
+  const others = known.filter(({ ids }) => shareThatFits(values, value => ids.has(value)) > mostAre)
   const found = others.map(({ source }) => `, found in ${source}`).join('')
   if (distinct.length === 0) return 'always empty'
   const form = datesIn(values)
@@ -268,7 +268,7 @@ function leftOut(
     ...(lists.length > 0 ? [`# Lists that can be mapped, too: ${lists.join(', ')}`] : []),
     ...tied.map(
       ({ source }) =>
-        `#   of the rows of ${source}, with {from: ${source}, by: ${quoted(id!.name)}, rows: {…}}`,
+        `#   of the rows of ${source}, with {from: ${source}, by: ${yamlText(id!.name)}, rows: {…}}`,
     ),
     ...(facts.length > 0 ? [`# Under "facts:", which are stored and never shown: ${facts.join(', ')}`] : []),
   ]
@@ -280,7 +280,7 @@ function idLines(ids: readonly SampledColumn[], rows: number, isGuessed: boolean
     return ['# id:    # REQUIRED: no column has another value in every row; make one with {idFrom: [A, B]}']
   if (another)
     return [
-      `id: {idFrom: [${ids.map(({ name }) => quoted(name)).join(', ')}]}${isGuessed ? '    # together they differ from row to row: see whether they always do' : ''}`,
+      `id: {idFrom: [${ids.map(({ name }) => yamlText(name)).join(', ')}]}${isGuessed ? '    # together they differ from row to row: see whether they always do' : ''}`,
     ]
   const again = rows - new Set(column.values).size
   const notes = [
@@ -291,7 +291,7 @@ function idLines(ids: readonly SampledColumn[], rows: number, isGuessed: boolean
         ]
       : []),
   ]
-  const name = quoted(column.name)
+  const name = yamlText(column.name)
   return [
     `id: ${column.values.every(isId) ? name : `{idFrom: ${name}}`}${notes.length > 0 ? `    # ${notes.join('; ')}` : ''}`,
   ]

@@ -1,6 +1,6 @@
 // What is proposed for one property, for whoever corrects it by choosing: where it comes from, and what else it could be.
 import { datesIn, formsOf, type Leaf, type SampledColumn } from './guess-columns.ts'
-import { kindOf } from './nodes.ts'
+import { acceptedKind } from './nodes.ts'
 import { type MappingChoices, meanings, type WordMeaning } from './property-lines.ts'
 
 export type ProposedProperty = {
@@ -23,13 +23,14 @@ export type ProposedProperty = {
 }
 
 /** The path by which somebody chooses a property. */
-export const keyOf = ({ path, isFact }: Pick<Leaf, 'path' | 'isFact'>) => (isFact ? `facts.${path}` : path)
+export const propertyKey = ({ path, isFact }: Pick<Leaf, 'path' | 'isFact'>) =>
+  isFact ? `facts.${path}` : path
 
 type Proposed = { column: SampledColumn | undefined; lines: readonly string[]; choices: MappingChoices }
 
 export function proposedProperty(leaf: Leaf, { column, lines, choices }: Proposed): ProposedProperty {
   const { node, required } = leaf
-  const path = keyOf(leaf)
+  const path = propertyKey(leaf)
   const constant = choices.constants?.[path] || null
   const values = column && constant === null ? column.values : []
   const isDate = node['x-instant'] === true && values.length > 0
@@ -37,7 +38,7 @@ export function proposedProperty(leaf: Leaf, { column, lines, choices }: Propose
   const state = column ? 'column' : lines.length > 0 ? 'made' : 'left out'
   return {
     path,
-    takes: kindOf(node),
+    takes: acceptedKind(node),
     meaning: node.description ?? '',
     required,
     state: isUnsaid ? 'unsaid' : constant === null ? state : 'constant',

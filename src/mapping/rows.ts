@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
 import { linesOf } from '../body/lines.ts'
 import { Problem } from '../errors/problem.ts'
-import { InvalidValue } from '../shape/invalid-value.ts'
-import { count, sentence } from '../shape/sentence.ts'
+import { InvalidValue, isObject } from '../shape/invalid-value.ts'
+import { howMany, sentence } from '../shape/sentence.ts'
 
 /** Values by column; those of JSON may be more than text. */
 export type TableRow = Readonly<Record<string, unknown>>
@@ -32,7 +32,7 @@ export type SourceTable = {
 }
 
 /** What a file is called also says how it is written. */
-export const formOf = (name: string, { delimiter, header }: TableForm = {}): TableForm => ({
+export const tableFormOf = (name: string, { delimiter, header }: TableForm = {}): TableForm => ({
   delimiter: delimiter ?? (/\.tsv(\.gz)?$/i.test(name) ? '\t' : undefined),
   header,
   hasLines: /\.(ndjson|jsonl)(\.gz)?$/i.test(name),
@@ -45,7 +45,7 @@ const mostBlanks = 1 << 20
 export async function openTable(
   name: string,
   text: AsyncIterable<Buffer>,
-  form: TableForm = formOf(name),
+  form: TableForm = tableFormOf(name),
 ): Promise<SourceTable> {
   const { start, all } = await beginning(text, name)
   const first = start.trimStart()[0]
@@ -99,9 +99,6 @@ function delimiterIn(line: string): string {
   const times = (mark: string) => outside.split(mark).length
   return [',', ';', '\t', '|'].reduce((best, mark) => (times(mark) > times(best) ? mark : best))
 }
-
-const isObject = (value: unknown): value is TableRow =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)
 
 const notObject = () =>
   new InvalidValue('', 'is not a JSON object', 'give an object with the columns as names')
@@ -213,7 +210,7 @@ function rowFrom(record: readonly string[], header: readonly string[]): TableRow
   if (record.length !== header.length)
     return new InvalidValue(
       '',
-      sentence`has ${count(record.length)} fields, and the header has ${count(header.length)}`,
+      sentence`has ${howMany(record.length)} fields, and the header has ${howMany(header.length)}`,
       'see whether a quotation mark or a delimiter is missing, or one too many',
     )
   return Object.fromEntries(header.map((name, index) => [name, record[index]]))

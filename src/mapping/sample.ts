@@ -10,7 +10,7 @@ import { type MappedTypes, readMapping } from './mapping.ts'
 import { typeOfFile } from './names.ts'
 import type { MappingChoices } from './property-lines.ts'
 import { type Proposal, proposeMapping } from './propose.ts'
-import { formOf, openTable, type SourceTable, type TableRow } from './rows.ts'
+import { openTable, type SourceTable, type TableRow, tableFormOf } from './rows.ts'
 
 /** So many rows are looked at for a proposal. */
 const sampled = 1_000
@@ -110,7 +110,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Buffer> {
 }
 
 const tableOf = ({ name, bytes }: TrialRequest, encoding: string | undefined, table = {}) =>
-  openTable(name, plainText(once(bytes), readEncoding(encoding)), formOf(name, table))
+  openTable(name, plainText(once(bytes), readEncoding(encoding)), tableFormOf(name, table))
 
 async function triedBy(text: string, request: TrialRequest): Promise<Pick<Trial, 'problem' | 'tried'>> {
   const tried: Trial['tried'] = []

@@ -105,7 +105,7 @@ export const usualForms = dayForms.flatMap(day => [day, `${day} HH:mm`, `${day} 
 const usualReaders = usualForms.map(form => dateForm(form)!)
 
 /** How this text is written, where it is a date in a usual form. */
-export const formOf = (text: string): string | undefined =>
+export const dateFormOf = (text: string): string | undefined =>
   usualReaders.find(read => read(text) !== undefined)?.form
 
 const iso = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}(?::?\d{2})?)$/

@@ -28,7 +28,7 @@ export type Key = {
   atMost: number
 }
 
-export const keys: readonly Key[] = [
+export const candidateKeys: readonly Key[] = [
   { all: ['email'], atMost: sharedBy },
   { all: ['phone'], atMost: sharedBy },
   { all: ['dob'], atMost: 1000 },

@@ -30,7 +30,7 @@ export type Finding = keyof typeof findings
 
 export const verdictOf = (finding: Finding): Verdict => findings[finding][0]
 
-export const wordsOf = (finding: Finding): string => findings[finding][1]
+export const findingWords = (finding: Finding): string => findings[finding][1]
 
 /** What fields are called, in the order in which they are shown. */
 export const fieldLabels = {

@@ -7,7 +7,7 @@ import type { Operation } from '../kernel/operation/operation.ts'
 import type { RawQuery } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
 
-export const defaultLimit = 25
+export const defaultToolLimit = 25
 /** A feed goes on from a cursor, so that its pages cannot be cut afterwards. */
 const mostOfFeed = 100
 
@@ -21,7 +21,7 @@ export const inputsOf = (operation: Operation, kind: CallerKind) =>
     ({ name, callers, httpOnly }) =>
       !httpOnly && (!callers || callers === kind) && !pathNames(operation).includes(name),
   )
-export const bodyNames = ({ body }: Operation) =>
+export const bodyNamesOf = ({ body }: Operation) =>
   body ? Object.keys(nodeOf(body.schema).properties ?? {}) : []
 export const takesLimit = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'limit')
 
@@ -50,20 +50,20 @@ export function foundBy(operation: Operation, given: ToolArguments): RouteMatch 
 
 export function queryOf(operation: Operation, given: ToolArguments): RawQuery {
   const chosen = operation.list === undefined ? [] : ['list']
-  const elsewhere = new Set(['detail', ...chosen, ...pathNames(operation), ...bodyNames(operation)])
+  const elsewhere = new Set(['detail', ...chosen, ...pathNames(operation), ...bodyNamesOf(operation)])
   const query = new Map<string, string[]>()
   for (const [name, value] of Object.entries(given)) {
     if (!elsewhere.has(name) && value !== null && value !== undefined) query.set(name, [textOf(name, value)])
   }
   if (takesLimit(operation) && !query.has('limit') && !query.has('id'))
-    query.set('limit', [String(defaultLimit)])
+    query.set('limit', [String(defaultToolLimit)])
   if (operation.shape === 'feed' && Number(query.get('limit')) > mostOfFeed)
     query.set('limit', [String(mostOfFeed)])
   return query
 }
 
 export function bodyOf(operation: Operation, given: ToolArguments): Record<string, unknown> {
-  const names = bodyNames(operation)
+  const names = bodyNamesOf(operation)
   return Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)))
 }
 

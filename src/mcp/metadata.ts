@@ -7,7 +7,7 @@ import { guess } from '../errors/nearest.ts'
 import { badRequest } from '../errors/problem.ts'
 import { data } from '../kernel/operation/answer.ts'
 import { type Context, type Operation, operation } from '../kernel/operation/operation.ts'
-import { type Parameter, wholeNumber, words } from '../kernel/operation/parameter.ts'
+import { numberParameter, type Parameter, textParameter } from '../kernel/operation/parameter.ts'
 import { Type } from '../shape/schema.ts'
 import { anything, type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 import { inputsOf, pathNames } from './arguments.ts'
@@ -34,8 +34,8 @@ export function metadataOperation(operations: readonly Operation[]): Operation {
       'Describe resources, their fields and filters, and the reference lists, as this key may use them',
     parameters: [
       topicParameter,
-      words('search', 'Narrows an index or a reference list'),
-      wholeNumber('page', 'Page of a reference list', {}),
+      textParameter('search', 'Narrows an index or a reference list'),
+      numberParameter('page', 'Page of a reference list', {}),
     ],
     answers: anything,
     noun: 'topic',

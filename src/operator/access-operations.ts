@@ -5,7 +5,7 @@ import { audit } from '../store/keys/audit.ts'
 import { revokeSession, sessions } from '../store/keys/sessions.ts'
 import { createOperatorToken, operatorRole, revokeOperatorToken, tokens } from '../store/keys/tokens.ts'
 import { sessionSubject, tokenSubject } from './audit.ts'
-import { listFrom, rowOf } from './list-operations.ts'
+import { existingRow, listFrom } from './list-operations.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
 
 export const accessOperations = [
@@ -33,7 +33,7 @@ export const accessOperations = [
     answers: tokens.Row,
     run: async ({ path }, { database }) => {
       await revokeOperatorToken(database, path.id!)
-      return rowOf(tokens, database, path.id!)
+      return existingRow(tokens, database, path.id!)
     },
   }),
   operatorOperation('GET', '/sessions', {
@@ -48,7 +48,7 @@ export const accessOperations = [
     answers: sessions.Row,
     run: async ({ path }, { database, sessions: times }) => {
       await revokeSession(database, path.id!)
-      return rowOf(sessions, database, path.id!, times)
+      return existingRow(sessions, database, path.id!, times)
     },
   }),
   operatorOperation('GET', '/audit', {

@@ -1,7 +1,7 @@
 // What the audit keeps of each thing that operators change: the same whether the interface, the portal or a command
 // changed it. Neither secrets nor personal data.
 import type { LoadReport } from '../load/load.ts'
-import { type Database, within } from '../store/database/database.ts'
+import { type Database, databaseWithin } from '../store/database/database.ts'
 import { type AuditEntry, writeAudit } from '../store/keys/audit.ts'
 import { keys } from '../store/keys/keys.ts'
 import { sessions } from '../store/keys/sessions.ts'
@@ -149,5 +149,5 @@ export async function audited<T>(
     await writeAudit(db, { ...change, kind: subject.kind, subject: changed, before, after })
     return answer
   }
-  return subject.atOnce ? database.transaction(tx => noted(within(database, tx))) : noted(database)
+  return subject.atOnce ? database.transaction(tx => noted(databaseWithin(database, tx))) : noted(database)
 }

@@ -4,7 +4,7 @@ import { record, text } from '../shape/shape.ts'
 import { backupRuns } from '../store/backup/backup-runs.ts'
 import { expectJob, jobs, stopExpecting } from '../store/writing/jobs.ts'
 import { jobSubject } from './audit.ts'
-import { listFrom, oneFrom, rowOf } from './list-operations.ts'
+import { existingRow, listFrom, oneFrom } from './list-operations.ts'
 import { operatorOperation } from './operation.ts'
 
 /** From a quarter of an hour to a quarter of a year. */
@@ -27,7 +27,7 @@ export const jobOperations = [
     answers: jobs.Whole,
     run: async ({ path, body, operator }, { database }) => {
       await expectJob(database, { name: path.id!, ...body, who: operator.name })
-      return rowOf(jobs, database, path.id!)
+      return existingRow(jobs, database, path.id!)
     },
   }),
   operatorOperation('DELETE', '/jobs/{id}', {
@@ -36,7 +36,7 @@ export const jobOperations = [
     changes: jobSubject,
     answers: record({ name: text }),
     run: async ({ path }, { database }) => {
-      const { name } = await rowOf(jobs, database, path.id!)
+      const { name } = await existingRow(jobs, database, path.id!)
       await stopExpecting(database, name)
       return { name }
     },

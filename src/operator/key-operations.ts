@@ -23,7 +23,7 @@ import { usage } from '../store/keys/ledger.ts'
 import { callerKind, findOwners, kinds, ownerNames } from '../store/keys/owners.ts'
 import { upTo999 } from '../store/lists/list.ts'
 import { keySubject } from './audit.ts'
-import { listFrom, oneFrom, rowOf } from './list-operations.ts'
+import { existingRow, listFrom, oneFrom } from './list-operations.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
 
 const texts = Type.Array(Type.String({ minLength: 1 }))
@@ -129,7 +129,7 @@ export const keyOperations = [
     summary: 'The operations of the API that this key may call, each as GET /sites/{id}',
     for: 'read',
     answers: list(text),
-    run: async ({ path }, { database }) => callableBy(await rowOf(keys, database, path.id!)),
+    run: async ({ path }, { database }) => callableBy(await existingRow(keys, database, path.id!)),
   }),
   operatorOperation('PATCH', '/keys/{id}', {
     summary: 'Change an API key',
@@ -139,7 +139,7 @@ export const keyOperations = [
     answers: keys.Row,
     run: async ({ path, body }, backend) => {
       const { database } = backend
-      const key = await rowOf(keys, database, path.id!)
+      const key = await existingRow(keys, database, path.id!)
       const { expiresAt, ...rest } = body
       const checked = await checkedKey(database, key.kind, body)
       return withNames(
@@ -156,7 +156,7 @@ export const keyOperations = [
     answers: WithSecret,
     run: async ({ path, body }, backend) => {
       const { database } = backend
-      const key = await rowOf(keys, database, path.id!)
+      const key = await existingRow(keys, database, path.id!)
       if (key.state !== 'active')
         throw badRequest(`This key is ${key.state}; a new secret would not open anything`)
       return withSecret(await rotateKey(database, key.id, (body.overlapSeconds ?? 86_400) * 1000), backend)
@@ -168,7 +168,7 @@ export const keyOperations = [
     changes: keySubject,
     answers: keys.Row,
     run: async ({ path }, backend) => {
-      const { id } = await rowOf(keys, backend.database, path.id!)
+      const { id } = await existingRow(keys, backend.database, path.id!)
       return withNames(await revokeKey(backend.database, id), backend)
     },
   }),
@@ -177,7 +177,7 @@ export const keyOperations = [
     for: 'read',
     ...listFrom(usage, {
       confinedTo: async ({ path, query }, { database }: OperatorBackend) => ({
-        key: (await rowOf(keys, database, path.id!)).id,
+        key: (await existingRow(keys, database, path.id!)).id,
         days: Number(query.days ?? 30),
       }),
     }),
@@ -196,7 +196,7 @@ export const keyOperations = [
     run: async ({ path, query }, { database, readiness }) => {
       if (!query.method || !query.path) throw badRequest('Say what to explain: give method and path')
       const request = requestToExplain(query.method, query.path, query.ip)
-      const key = await rowOf(keys, database, path.id!)
+      const key = await existingRow(keys, database, path.id!)
       const hash = await currentHash(database, key.id)
       return explainKey(database, readiness, { request, key, hash, secret: undefined })
     },

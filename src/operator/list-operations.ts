@@ -55,7 +55,7 @@ export const oneFrom = <L extends DeclaredList, B extends { database: Database }
 ): { answers: L['Whole']; run: Run<B> } => ({
   answers: from.Whole,
   async run(call, backend) {
-    const row = await rowOf(
+    const row = await existingRow(
       from as unknown as AnyList,
       backend.database,
       call.path.id!,
@@ -68,7 +68,7 @@ export const oneFrom = <L extends DeclaredList, B extends { database: Database }
 type Found<L extends Pick<AnyList, 'find'>> = NonNullable<Awaited<ReturnType<L['find']>>>
 
 /** Refuses where there is none. */
-export async function rowOf<L extends Pick<AnyList, 'find' | 'missing'>>(
+export async function existingRow<L extends Pick<AnyList, 'find' | 'missing'>>(
   from: L,
   ...which: Parameters<L['find']>
 ): Promise<Found<L>> {

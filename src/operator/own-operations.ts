@@ -21,14 +21,14 @@ import { endpoints, type WebhookEndpoint } from '../store/webhooks/endpoints.ts'
 import { samplesFor, testEndpoint, triggerEvent } from '../webhooks/register.ts'
 import { openSubmission } from '../workers/attempts.ts'
 import { withOwnerNames } from './key-operations.ts'
-import { countFrom, listFrom, oneFrom, rowOf } from './list-operations.ts'
+import { countFrom, existingRow, listFrom, oneFrom } from './list-operations.ts'
 import { type OwnBackend, ownOperation } from './operation.ts'
 import { RequestSummary, requestSummary, span } from './request-operations.ts'
 import { ownViewOperations } from './view-operations.ts'
 import { deliveryWith, replay, shared, signatureCheck } from './webhook-operations.ts'
 
 const ownEndpoint = (backend: OwnBackend, id: string): Promise<WebhookEndpoint> =>
-  rowOf(endpoints, backend.database, id, { listener: listenerOf(backend) })
+  existingRow(endpoints, backend.database, id, { listener: listenerOf(backend) })
 
 async function ownDelivery(backend: OwnBackend, id: string) {
   const found = await deliveryWith(backend.database, id, listenerOf(backend).heard)
@@ -139,7 +139,7 @@ export const ownOperations = [
     run: async ({ query }, { database, caller: { keyId } }) => {
       const days = Number(query.days ?? 30)
       const [{ perDay, usedToday }, rows] = await Promise.all([
-        rowOf(keys, database, keyId),
+        existingRow(keys, database, keyId),
         usage.rows(database, { key: keyId, days }),
       ])
       return {

@@ -5,7 +5,7 @@ import type { Caller } from '../access/caller.ts'
 import { hexHashOfSecret, isWellFormed, kindOfSecret } from '../access/key-format.ts'
 import { type Operator, requireRole } from '../access/operators.ts'
 import { Problem } from '../errors/problem.ts'
-import { plain, readBody, readQuery } from '../http/checked-request.ts'
+import { plain, readCheckedBody, readCheckedQuery } from '../http/checked-request.ts'
 import { type RoutesTo, routesOf } from '../http/routes.ts'
 import { bearer } from '../http/server.ts'
 import type { Extra, Reply, RequestTarget, TakeBody } from '../http/surface.ts'
@@ -113,9 +113,13 @@ async function readCall(
   take: TakeBody,
 ): Promise<CallArguments> {
   for (const [name, value] of Object.entries(path)) plain(value, name)
-  const query = readQuery(operation.query, search)
+  const query = readCheckedQuery(operation.query, search)
   const isRead = operation.body !== undefined && operation.body !== 'lines'
-  return { path, query, body: isRead ? await readBody(request, take, operation.body as TSchema) : undefined }
+  return {
+    path,
+    query,
+    body: isRead ? await readCheckedBody(request, take, operation.body as TSchema) : undefined,
+  }
 }
 
 async function replyTo<C extends CallArguments, B extends OperatorBackend>(

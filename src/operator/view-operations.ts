@@ -4,7 +4,7 @@ import { Type } from '../shape/schema.ts'
 import { record } from '../shape/shape.ts'
 import { keepView, keptViews, removeView } from '../store/keys/kept-views.ts'
 import type { AuditSubject } from './audit.ts'
-import { listFrom, rowOf } from './list-operations.ts'
+import { existingRow, listFrom } from './list-operations.ts'
 import { type OperatorBackend, type OwnBackend, operatorOperation, ownOperation } from './operation.ts'
 
 const Body = record({
@@ -33,11 +33,11 @@ async function kept(
   body: { name: string; address: string },
 ) {
   const view = { name: body.name.trim(), address: keptAddress(body.address) }
-  return rowOf(keptViews, database, await keepView(database, of.holder, view), of)
+  return existingRow(keptViews, database, await keepView(database, of.holder, view), of)
 }
 
 async function removed({ database }: OperatorBackend, of: { holder: string }, id: string) {
-  const view = await rowOf(keptViews, database, id, of)
+  const view = await existingRow(keptViews, database, id, of)
   await removeView(database, view.id)
   return view
 }

@@ -41,7 +41,7 @@ import {
 import { diagnose, signatureFaults } from '../webhooks/signature-doctor.ts'
 import { deliverySubject, endpointSubject } from './audit.ts'
 import { withNames, withOwnerNames } from './key-operations.ts'
-import { listFrom, rowOf } from './list-operations.ts'
+import { existingRow, listFrom } from './list-operations.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
 
 const texts = Type.Array(Type.String({ minLength: 1, maxLength: 200 }))
@@ -121,12 +121,12 @@ function timestamp(value: string, name: string): Date {
 
 /** The delivery with this id and all its attempts; where it is said what is heard, only if it is of that. */
 export async function deliveryWith(database: Statements, id: string, heard?: readonly EventScope[]) {
-  const delivery = await rowOf(deliveries, database, id, { heard })
+  const delivery = await existingRow(deliveries, database, id, { heard })
   return { delivery, attempts: await attempts.rows(database, { delivery: id }) }
 }
 
 export async function replay(database: Statements, id: string) {
-  await rowOf(deliveries, database, id)
+  await existingRow(deliveries, database, id)
   if (!(await replayDelivery(database, id))) throw deliveries.missing()
   return { id, state: 'waiting' }
 }

@@ -54,7 +54,7 @@ export const cookie = (name: string, value: string, { seconds, isSecure, path, s
 export const isSecure = (request: IncomingMessage, address: OwnAddress) =>
   address(request).startsWith('https:')
 
-export const data = (
+export const dataReply = (
   value: unknown,
   more: { status?: number; headers?: Record<string, string> } = {},
 ): Reply => ({

@@ -6,13 +6,13 @@ import { hashOfSecret } from '../access/key-format.ts'
 import type { Operator } from '../access/operators.ts'
 import { wellFormedSecret } from '../access/refusal.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
-import { readBody } from '../http/checked-request.ts'
+import { readCheckedBody } from '../http/checked-request.ts'
 import type { TakeBody } from '../http/surface.ts'
 import { callableBy } from '../operator/key-operations.ts'
 import { operatorWith } from '../operator/surface.ts'
 import { Type } from '../shape/schema.ts'
 import { maybe, record } from '../shape/shape.ts'
-import { type Database, within } from '../store/database/database.ts'
+import { type Database, databaseWithin } from '../store/database/database.ts'
 import { writeAudit } from '../store/keys/audit.ts'
 import type { CallerBook } from '../store/keys/callers.ts'
 import { peepholeOf } from '../store/keys/gate.ts'
@@ -100,7 +100,7 @@ export async function signIn(
   parts: SessionParts,
   asked: { ip: string; requestId: string },
 ): Promise<NewSession> {
-  const given = (await readBody(request, take, SignIn)) as SignIn
+  const given = (await readCheckedBody(request, take, SignIn)) as SignIn
   if (Object.keys(given).length !== 1) throw badRequest('Give one of token, link and key')
   const before = sessionCookie(request)
   const opened =
@@ -134,7 +134,9 @@ async function operatorSession(
   if (!admits.operators) throw notHere('Operators sign in at the address of the operator interface')
   return database.transaction(async tx => {
     const who =
-      token === undefined ? await holderOfLink(tx, link!) : await operatorWith(within(database, tx), token)
+      token === undefined
+        ? await holderOfLink(tx, link!)
+        : await operatorWith(databaseWithin(database, tx), token)
     const made = await opened(tx, who, times)
     await writeAudit(tx, {
       who,
@@ -165,7 +167,7 @@ async function holderOfLink(db: Parameters<typeof takeLink>[0], code: string): P
 }
 
 /** What a page is told of who is signed in. */
-export async function described(parts: SessionParts, { who, expiresAt }: PortalSession, ip: string) {
+export async function describeSession(parts: SessionParts, { who, expiresAt }: PortalSession, ip: string) {
   if (who.via !== 'key') return { kind: 'operator' as const, name: who.name, role: who.role, expiresAt }
   const { keyId, name, kind, companies, agencies, scopes, usage } = await holderOf(parts, who, ip)
   const owners = kind === 'company' ? companies : agencies

@@ -15,8 +15,15 @@ import { currentHash, listKeys } from '../store/keys/keys.ts'
 import { noteReadings } from '../store/keys/ledger.ts'
 import { revokeSession } from '../store/keys/sessions.ts'
 import { type OidcParts, oidcOf } from './oidc.ts'
-import { data, isSecure, requireOwnPage, withoutSession, withSession } from './requests.ts'
-import { described, holderOf, type PortalSession, type SessionParts, sessionOf, signIn } from './sessions.ts'
+import { dataReply, isSecure, requireOwnPage, withoutSession, withSession } from './requests.ts'
+import {
+  describeSession,
+  holderOf,
+  type PortalSession,
+  type SessionParts,
+  sessionOf,
+  signIn,
+} from './sessions.ts'
 
 export type PortalParts = SessionParts & {
   api: Api & { backend: Pick<CountingGate, 'admitHash'> }
@@ -45,7 +52,8 @@ export function portalSurface(parts: PortalParts): Extra {
   const oidc = parts.oidc && parts.admits.operators ? oidcOf({ ...parts, ...parts.oidc, address }) : undefined
   const exact: Record<string, Record<string, Room>> = {
     '/portal/sign-in': {
-      GET: async () => data({ operator: parts.admits.operators, oidc: oidc ? { name: oidc.name } : null }),
+      GET: async () =>
+        dataReply({ operator: parts.admits.operators, oidc: oidc ? { name: oidc.name } : null }),
     },
     '/portal/session': sessionMethods(parts, addressOf, request => isSecure(request, address)),
   }
@@ -85,21 +93,21 @@ function sessionMethods(
   secure: (request: IncomingMessage) => boolean,
 ): Record<string, Room> {
   const shown = async (session: PortalSession, ip: string) => ({
-    ...(await described(parts, session, ip)),
+    ...(await describeSession(parts, session, ip)),
     ...(parts.apiUrl && { api: parts.apiUrl() }),
   })
   return {
-    GET: async request => data(await shown(await sessionOf(request, parts), addressOf(request))),
+    GET: async request => dataReply(await shown(await sessionOf(request, parts), addressOf(request))),
     POST: async (request, { requestId }, take) => {
       const ip = addressOf(request)
       const { secret, session } = await signIn(request, take, parts, { ip, requestId })
       const cookie = withSession(secret, parts.times.hours * 3600, secure(request))
-      return data(await shown(session, ip), { status: 201, headers: { 'Set-Cookie': cookie } })
+      return dataReply(await shown(session, ip), { status: 201, headers: { 'Set-Cookie': cookie } })
     },
     DELETE: async request => {
       const { id } = await sessionOf(request, parts)
       await revokeSession(parts.database, id)
-      return data(null, { headers: { 'Set-Cookie': withoutSession(secure(request)) } })
+      return dataReply(null, { headers: { 'Set-Cookie': withoutSession(secure(request)) } })
     },
   }
 }

@@ -37,7 +37,7 @@ async function openOne(
 ): Promise<Connection> {
   const connection = await withFallback(address, at, opening)
   try {
-    if (wanted !== 'any' && !(await within(connection, opening, is(connection, wanted))))
+    if (wanted !== 'any' && !(await answeredInTime(connection, opening, is(connection, wanted))))
       throw new PostgresError(
         new Map([
           ['C', '25006'],
@@ -52,7 +52,7 @@ async function openOne(
 }
 
 /** What a question right after the login answers; it has as long as the login itself. */
-export async function within<T>(
+export async function answeredInTime<T>(
   connection: Connection,
   { timeoutMs, signal }: Pick<SessionOptions, 'timeoutMs' | 'signal'>,
   asked: Promise<T>,

@@ -7,7 +7,7 @@ export class SettingError extends Error {}
 
 export type ReadValue<T> = (text: string, name: string) => T
 
-export const text: ReadValue<string> = value => value
+export const anyText: ReadValue<string> = value => value
 
 /** Undefined where it is empty. */
 export const optional =
@@ -35,12 +35,12 @@ export const port: ReadValue<number> = (value, name) => {
   throw new SettingError(`${name}=${number}: a port is at most 65535`)
 }
 
-export const share: ReadValue<number> = (value, name) => {
+export const fraction: ReadValue<number> = (value, name) => {
   if (/^(0|1|0?\.\d+|1\.0+)$/.test(value)) return Number(value)
   throw new SettingError(`${name}=${value}: must be a number from 0 to 1`)
 }
 
-export const oneOf =
+export const oneOfTexts =
   <T extends string>(...choices: readonly T[]): ReadValue<T> =>
   (value, name) => {
     const choice = choices.find(one => one === value)
@@ -140,5 +140,5 @@ const roleRules: ReadValue<RoleRule[]> = (rules, name) =>
   })
 
 const neededForOidc = neededWith('PORTAL_OIDC_ISSUER')
-export const oidcText = neededForOidc(text)
+export const oidcText = neededForOidc(anyText)
 export const oidcRoles = neededForOidc(roleRules)

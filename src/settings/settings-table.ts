@@ -1,15 +1,17 @@
 // Every setting there is: its name, what it takes, what it means, and its default.
 import {
   addressRanges,
+  anyText,
   databaseUrl,
   days,
+  fraction,
   hours,
   longSecret,
   oidcIssuer,
   oidcRoles,
   oidcScopes,
   oidcText,
-  oneOf,
+  oneOfTexts,
   optional,
   port,
   type ReadValue,
@@ -17,8 +19,6 @@ import {
   s3Address,
   s3Prefix,
   s3Word,
-  share,
-  text,
   webAddress,
   wholeNumber,
 } from './setting-values.ts'
@@ -36,9 +36,13 @@ const secret = <T>(read: ReadValue<T>, meaning: string) => ({ ...setting(read, m
 const fewestFeedsDays = 5
 
 export const settingsTable = {
-  HOST: setting(text, 'Address to listen on. Loopback unless you say otherwise.', '127.0.0.1'),
+  HOST: setting(anyText, 'Address to listen on. Loopback unless you say otherwise.', '127.0.0.1'),
   PORT: setting(port, 'Port to listen on; 0 takes a free one.', '8080'),
-  OPERATOR_HOST: setting(text, 'Address of the operator listener, where OPERATOR_PORT is set.', '127.0.0.1'),
+  OPERATOR_HOST: setting(
+    anyText,
+    'Address of the operator listener, where OPERATOR_PORT is set.',
+    '127.0.0.1',
+  ),
   OPERATOR_PORT: setting(
     optional(port),
     'Port of a listener for the operator interface and the portal of operators alone. Empty: they share the main one.',
@@ -59,7 +63,7 @@ export const settingsTable = {
     replicaUrls,
     'Streaming replicas to read records from, separated by spaces, each a single node; one answers only if it has exactly what the primary shows. ?weight=2 gives one twice as much.',
   ),
-  MUSTER_DATA: setting(text, 'Folder for the embedded database, files and secrets.', '.muster'),
+  MUSTER_DATA: setting(anyText, 'Folder for the embedded database, files and secrets.', '.muster'),
   PUBLIC_URL: setting(
     optional(webAddress),
     'Address under which clients reach this server. Empty: http://HOST:PORT in links; in pages and OpenAPI the host of the request where it is localhost, HOST or an address of this machine, else that address.',
@@ -73,7 +77,7 @@ export const settingsTable = {
     'The previous master secret, still accepted while servers change to the present one.',
   ),
   FILES_STORE: setting(
-    oneOf('disk', 's3'),
+    oneOfTexts('disk', 's3'),
     'Where files are kept: disk (the folder files in MUSTER_DATA) or s3 (the bucket that S3_BUCKET names).',
     'disk',
   ),
@@ -90,9 +94,9 @@ export const settingsTable = {
   S3_PREFIX: setting(s3Prefix, 'What the keys of our objects begin with, such as muster/.'),
   S3_ACCESS_KEY_ID: setting(s3Word(/^\S+$/), 'Access key of the store.'),
   S3_SECRET_ACCESS_KEY: secret(s3Word(/^\S+$/), 'Secret of that access key.'),
-  S3_SESSION_TOKEN: secret(optional(text), 'Session token, where the access key is a temporary one.'),
+  S3_SESSION_TOKEN: secret(optional(anyText), 'Session token, where the access key is a temporary one.'),
   WEBHOOK_LOOPBACK: setting(
-    oneOf('yes', 'no'),
+    oneOfTexts('yes', 'no'),
     'Whether webhooks and smart checks may go to loopback addresses, over http and on any port. With --demo they may, unless it is set to no.',
     'no',
   ),
@@ -101,7 +105,7 @@ export const settingsTable = {
     'Address of an OpenTelemetry collector to send traces to over OTLP/HTTP, such as http://127.0.0.1:4318. Empty: none are sent.',
   ),
   OTEL_TRACES_SAMPLER_ARG: setting(
-    share,
+    fraction,
     'Share of the requests without a traceparent that are traced, from 0 to 1; one with it is traced as it says.',
     '1',
   ),
@@ -110,7 +114,7 @@ export const settingsTable = {
     'Addresses or CIDR ranges of proxies whose X-Forwarded-For, -Proto and -Host are believed, comma-separated.',
   ),
   LOG_LEVEL: setting(
-    oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
+    oneOfTexts('trace', 'debug', 'info', 'warn', 'error', 'silent'),
     'How much is logged: trace, debug, info, warn, error or silent.',
     'info',
   ),

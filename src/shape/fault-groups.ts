@@ -1,6 +1,6 @@
 // Groups the faults of many lines by reason: how often, in which lines first, and what would be right.
 import type { Fault } from './invalid-value.ts'
-import { groupTextOf, recordTextOf, type Sentence, textOf } from './sentence.ts'
+import { groupTextOf, recordTextOf, type Sentence, sentenceText } from './sentence.ts'
 import { flag, integer, list, maybe, record, type Static, text } from './shape.ts'
 
 export const FaultGroup = record({
@@ -69,7 +69,7 @@ export class FaultGroups {
     if (!known) this.byKind.set(kind, group)
     group.count++
     if (group.lines.length < firstLines && group.lines.at(-1) !== line) group.lines.push(line)
-    group.differ ||= textOf(group.reason) !== textOf(reason)
+    group.differ ||= sentenceText(group.reason) !== sentenceText(reason)
     if (!leads) return
     group.leading++
     if (line > 0 && group.leads.length < mostKeptLines) group.leads.push(line)
@@ -86,8 +86,8 @@ export class FaultGroups {
       )
       .map(({ differ, reason, leads: _, leading: __, ...group }) => ({
         ...group,
-        hint: textOf(group.hint),
-        reason: differ ? groupTextOf(reason) : textOf(reason),
+        hint: sentenceText(group.hint),
+        reason: differ ? groupTextOf(reason) : sentenceText(reason),
       }))
   }
 

@@ -1,6 +1,6 @@
 // Why a value is refused, and how that is said.
 
-import { type Sentence, textOf } from './sentence.ts'
+import { type Sentence, sentenceText } from './sentence.ts'
 
 /** What is wrong at one place, and what would be right. */
 export type Fault = {
@@ -18,8 +18,8 @@ export type FaultText = { path: string; reason: string; hint: string }
 
 export const faultText = ({ path, reason, hint }: Fault): FaultText => ({
   path,
-  reason: textOf(reason),
-  hint: textOf(hint),
+  reason: sentenceText(reason),
+  hint: sentenceText(hint),
 })
 
 /** Everything that is wrong with a value; the message tells the first of it. */
@@ -27,7 +27,7 @@ export class InvalidValue extends Error {
   readonly faults: readonly Fault[]
 
   constructor(path: string, reason: Sentence, hint: Sentence) {
-    super(`${path}: ${textOf(reason)}`)
+    super(`${path}: ${sentenceText(reason)}`)
     this.faults = [{ path, reason, hint }]
   }
 
@@ -89,6 +89,9 @@ export type Fit = (value: unknown, at: Trail) => unknown
 
 export const invalid = (at: Trail, reason: Sentence, hint: Sentence, name?: string) =>
   new InvalidValue([...at.names, ...(name === undefined ? [] : [name])].join('.'), reason, hint)
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
 
 export const kindOf = (value: unknown) =>
   value === null

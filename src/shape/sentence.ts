@@ -31,7 +31,7 @@ export const word = (text: string | number): Value => {
 export const shown = (text: string): Value => ({ text, inGroup: text, inRecord: hidden })
 
 /** How many of something, which is nobody's value, though it may differ from line to line. */
-export const count = (number: number): Value => ({ ...word(number), inGroup: hidden })
+export const howMany = (number: number): Value => ({ ...word(number), inGroup: hidden })
 
 /** A value as JSON, cut where it is long. */
 export function json(value: unknown): Value {
@@ -44,6 +44,6 @@ export function json(value: unknown): Value {
 const told = (said: Sentence, form: keyof Value): string =>
   typeof said === 'string' ? said : said.map(part => (typeof part === 'string' ? part : part[form])).join('')
 
-export const textOf = (said: Sentence): string => told(said, 'text')
+export const sentenceText = (said: Sentence): string => told(said, 'text')
 export const groupTextOf = (said: Sentence): string => told(said, 'inGroup')
 export const recordTextOf = (said: Sentence): string => told(said, 'inRecord')

@@ -51,7 +51,7 @@ function nextIn(traceparent: string): string {
 }
 
 /** Where nobody is told of spans, only what others are sent has an id of its own. */
-export function begin(
+export function beginSpan(
   name: string,
   kind: SpanKind,
   parent: string | undefined,

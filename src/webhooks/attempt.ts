@@ -11,7 +11,7 @@ import {
   recordResults,
   type SendingResults,
 } from '../store/webhooks/claims.ts'
-import { begin } from '../telemetry/trace.ts'
+import { beginSpan } from '../telemetry/trace.ts'
 import { healthAfter, nextOf } from './schedule.ts'
 import { doesNotOpen, unseal } from './sealed.ts'
 import { type Message, signedHeaders, signingKey } from './sign.ts'
@@ -34,7 +34,7 @@ export async function attemptAt(
   const secrets = claimed.sealed.map(each => unseal(keys, id, each)).filter(each => each !== undefined)
   if (secrets.length === 0) return { error: doesNotOpen, durationMs: 0 }
   const message = messageOf(claimed)
-  const span = begin('webhook', 'client', claimed.event.trace, {
+  const span = beginSpan('webhook', 'client', claimed.event.trace, {
     'muster.event.type': message.type,
     'muster.event.id': message.id,
     'muster.endpoint.id': id,

@@ -8,7 +8,7 @@ import { badRequest, Problem } from '../errors/problem.ts'
 import { newId } from '../formats/id.ts'
 import { AddressRefused } from '../outbound/guard.ts'
 import type { PostOutcome } from '../outbound/post.ts'
-import { within } from '../store/database/database.ts'
+import { databaseWithin } from '../store/database/database.ts'
 import { publishTo } from '../store/feeds/publish.ts'
 import { unknownOwners } from '../store/keys/keys.ts'
 import { holdsOf, latestVisibleTo, visibleTo } from '../store/keys/visible-to.ts'
@@ -48,7 +48,7 @@ export async function addEndpoint(webhooks: Webhooks, asked: EndpointRequest): P
   const whole = { ...asked, projects: [], ...checked, owners, id }
   const { database, keys } = webhooks
   const endpoint = await database.transaction(async tx =>
-    createEndpoint(within(database, tx), whole, seal(await keys.seal(tx), id, secret)),
+    createEndpoint(databaseWithin(database, tx), whole, seal(await keys.seal(tx), id, secret)),
   )
   return { secret, endpoint }
 }
@@ -134,7 +134,7 @@ export async function rotateSecret(webhooks: Webhooks, id: string, overlapMs: nu
   const secret = newSigningSecret()
   const { database, keys } = webhooks
   const endpoint = await database.transaction(async tx =>
-    rotateEndpoint(within(database, tx), id, seal(await keys.seal(tx), id, secret), overlapMs),
+    rotateEndpoint(databaseWithin(database, tx), id, seal(await keys.seal(tx), id, secret), overlapMs),
   )
   return { secret, endpoint }
 }

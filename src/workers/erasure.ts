@@ -15,7 +15,7 @@ import { batchWriter } from '../load/write.ts'
 import { filesIn, type RecordType } from '../record-types/record-type.ts'
 import type { Seal } from '../record-types/seal.ts'
 import { erasePersonal } from '../shape/personal.ts'
-import { textOf } from '../shape/sentence.ts'
+import { sentenceText } from '../shape/sentence.ts'
 import { flag, integer, mapOf, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/database/database.ts'
@@ -299,7 +299,8 @@ async function write(
   const entry = naming.size === 0 ? deletion(id, type) : replacement(id, emptied(stored, now), type)
   const writeBatch = batchWriter(run => run(tx), types, { allowOlder: true, eraser: alreadyErasing })
   const { rejected } = await writeBatch([entry], true)
-  if (rejected[0]) throw new Error(`A worker could not be erased: ${textOf(rejected[0].faults[0]!.reason)}`)
+  if (rejected[0])
+    throw new Error(`A worker could not be erased: ${sentenceText(rejected[0].faults[0]!.reason)}`)
   await deleteChecks(tx, types, checks)
 }
 

@@ -9,7 +9,7 @@ import { plainEmail } from '../matching/contacts.ts'
 import { nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
 import { nameKey } from '../matching/names.ts'
 import { nameFound, typedWords, wordFinder } from '../matching/search-words.ts'
-import { type Finding, verdictOf, verdicts, wordsOf } from '../matching/verdicts.ts'
+import { type Finding, findingWords, verdictOf, verdicts } from '../matching/verdicts.ts'
 import { flag, instant, list, maybe, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { Database } from '../store/database/database.ts'
 import { noteReadings } from '../store/keys/ledger.ts'
@@ -77,7 +77,7 @@ const exactly = (by: SearchKind): Reason => ({ by, verdict: 'same', words: `the 
 const named = (finding: Finding): Reason => ({
   by: 'name',
   verdict: verdictOf(finding),
-  words: finding === 'same' ? 'the same name' : wordsOf(finding),
+  words: finding === 'same' ? 'the same name' : findingWords(finding),
 })
 
 type Search = {

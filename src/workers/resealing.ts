@@ -19,11 +19,11 @@ import type { StoredRecord } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/database/database.ts'
 import { replaceFingerprint } from '../store/people/match-attempts.ts'
 import { readRows, rowMaker, unsplit, writeRows } from '../store/records/record-rows.ts'
-import { inBatches } from '../store/schema/maintenance.ts'
+import { writeInBatches } from '../store/schema/maintenance.ts'
 import {
-  anyOf,
   changeSecret,
-  countOf,
+  countRecords,
+  hasRecords,
   idsAfter,
   noteSealedWith,
   noteSealing,
@@ -63,7 +63,7 @@ export async function sealingState(
     return (await sealedEdition(db)) === sealingEdition ? 'current' : 'unsealed'
   }
   const sealing = types.filter(type => Object.keys(type.sealed).length > 0)
-  if (await anyOf(db, sealing)) return 'unsealed'
+  if (await hasRecords(db, sealing)) return 'unsealed'
   await noteSealedWith(db, current!)
   return 'current'
 }
@@ -145,7 +145,7 @@ export async function resealAll(
   await currentSecret(database, secrets)
   const seal = sealOf(secrets)
   const sealing = types.filter(one => Object.keys(one.sealed).length > 0)
-  const progress = { done: 0, total: await countOf(database, sealing), since: new Date().toISOString() }
+  const progress = { done: 0, total: await countRecords(database, sealing), since: new Date().toISOString() }
   await noteSealing(database, progress)
   for (const type of sealing) {
     const batch = async (tx: Transaction, after: string) => {
@@ -154,7 +154,7 @@ export async function resealAll(
       await noteSealing(tx, progress)
       return ids.at(-1)
     }
-    await inBatches(database, '', batch, stopped)
+    await writeInBatches(database, '', batch, stopped)
     if (stopped()) return
   }
   await database.transaction(tx => resealAttempts(tx, secrets))

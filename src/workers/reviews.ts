@@ -3,7 +3,14 @@
 import type { StoredWorker } from '../api/shapes/worker.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import { weights } from '../matching/score.ts'
-import { exactKinds, exactLabels, fieldLabels, verdictOf, verdicts, wordsOf } from '../matching/verdicts.ts'
+import {
+  exactKinds,
+  exactLabels,
+  fieldLabels,
+  findingWords,
+  verdictOf,
+  verdicts,
+} from '../matching/verdicts.ts'
 import { instant, list, maybe, number, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Database } from '../store/database/database.ts'
@@ -164,7 +171,7 @@ function comparedWith(
         ...(mine !== undefined && { sent: mine }),
         ...(theirs !== undefined && { known: theirs }),
         verdict: verdictOf(finding),
-        words: wordsOf(finding),
+        words: findingWords(finding),
         weight,
       }
     }),

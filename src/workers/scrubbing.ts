@@ -12,8 +12,8 @@ import { notePlaces } from '../store/schema/maintenance.ts'
 import { dropSegments, leftoverFiles, logCopies } from '../store/scrub/database-files.ts'
 import {
   type Patience,
-  rewrite,
   rewriteSamples,
+  rewriteTable,
   ScrubStopped,
   tablesBySize,
   unseenReaders,
@@ -104,7 +104,7 @@ async function scrub(
     const type = placed.get(table)
     // Rows say where their texts lie, and those were rewritten before.
     if (type) await notePlaces(database, type)
-    await rewrite(session, qualified(table), patience)
+    await rewriteTable(session, qualified(table), patience)
   }
   await note('rewriting samples', tables.length)
   const samples = await rewriteSamples(session, patience)

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allows } from '../../src/access/permit.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { tableOf } from '../../src/cli/command.ts'
-import { described } from '../../src/cli/keys/key-tables.ts'
+import { listTable } from '../../src/cli/command.ts'
+import { describeKey } from '../../src/cli/keys/key-tables.ts'
 import { load } from '../../src/load/load.ts'
 import { ownOperations } from '../../src/operator/own-operations.ts'
 import { createKey, keys, listKeys, revokeKey } from '../../src/store/keys/keys.ts'
@@ -149,10 +149,10 @@ test('lists of keys call active what the gate lets in, and of what it refuses th
       assert.equal(key.state, error ? refusals[error.code] : 'active', `${key.kind} ${key.owners}`)
       const { state, note } = listed.find(({ id }: { id: string }) => id === key.id)
       assert.deepEqual([state, note], [key.state, key.note])
-      assert.match(tableOf(keys, [key]), new RegExp(` ${key.state} `))
+      assert.match(listTable(keys, [key]), new RegExp(` ${key.state} `))
       const isOwnerless = key.state === 'ownerless'
       assert.equal(note?.startsWith(`the ${key.kind} that it is for was deleted`) ?? false, isOwnerless)
-      if (isOwnerless) assert.ok(described(key).includes(`State     ownerless: ${note}`))
+      if (isOwnerless) assert.ok(describeKey(key).includes(`State     ownerless: ${note}`))
     }
     return listed.map(({ state }: { state: string }) => state)
   }

@@ -14,7 +14,7 @@ import { name, sql } from '../../src/store/database/sql.ts'
 import { hasSpans, narrowTable, spansColumn, textTable } from '../../src/store/records/tables.ts'
 import { complete } from '../../src/store/schema/fill.ts'
 import { tidy } from '../../src/store/schema/maintenance.ts'
-import { prepare, prepared } from '../../src/store/schema/prepare.ts'
+import { prepare, schemaForCommand } from '../../src/store/schema/prepare.ts'
 import { readinessOf } from '../../src/store/schema/readiness.ts'
 import { requirementsOf } from '../../src/store/schema/requirements.ts'
 import {
@@ -54,9 +54,9 @@ const shapeIn = async (database: Database) => ({
 
 test('a database without tables gets them from a command, and one that a server declared is taken as it is', async () => {
   const { database } = await opened()
-  assert.equal((await prepared(database, recordTypes)).pending(), 0)
+  assert.equal((await schemaForCommand(database, recordTypes)).pending(), 0)
   const before = await shapeIn(database)
-  assert.equal((await prepared(database, recordTypes)).pending(), 0)
+  assert.equal((await schemaForCommand(database, recordTypes)).pending(), 0)
   assert.equal((await prepare(database, recordTypes)).pending(), 0)
   assert.deepEqual(await shapeIn(database), before)
   await database.close()

@@ -9,7 +9,7 @@ import { sealOf } from '../../src/encryption/sealing.ts'
 import { secretsOf } from '../../src/encryption/secret.ts'
 import type { LoadOptions } from '../../src/load/load.ts'
 import { usualWarnings } from '../../src/record-types/usual-warnings.ts'
-import { textOf } from '../../src/shape/sentence.ts'
+import { sentenceText } from '../../src/shape/sentence.ts'
 import { type Node, nodeOf, without, withoutNull } from '../../src/shape/shape.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import {
@@ -476,7 +476,7 @@ test('every list that names one record twice is warned of, and whether it says t
       ] as const) {
         const [warning, ...more] = warned([a, b, again])
         assert.deepEqual([warning!.path, more], [`record.${path.join('.')}.2`, []])
-        assert.match(textOf(warning!.reason), told)
+        assert.match(sentenceText(warning!.reason), told)
       }
       found.push(`${type} ${path.join('.')}`)
     }

@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib'
 import { pdfSaying } from '../../demo/files.ts'
 import { pythonResources, pythonTypes } from '../../src/describe/python.ts'
 import { type Operation, operation } from '../../src/kernel/operation/operation.ts'
-import { choice } from '../../src/kernel/operation/parameter.ts'
+import { choiceParameter } from '../../src/kernel/operation/parameter.ts'
 import { list, number, record, text } from '../../src/shape/shape.ts'
 import { signedHeaders, signingKey } from '../../src/webhooks/sign.ts'
 import { flaky, type Spoil } from '../support/flaky.ts'
@@ -157,7 +157,7 @@ test('any operation has its method, whatever it is called', () => {
   const totals = operation({
     ...{ method: 'GET', path: '/timesheets/totals', tool: 'open_api_list_timesheet_totals', run },
     ...{ summary: 'Add up timesheets', noun: 'total', shape: 'list' },
-    parameters: [choice('from', ['class', 'status'], 'Groups')],
+    parameters: [choiceParameter('from', ['class', 'status'], 'Groups')],
     answers: list(record({ class: text, hours: number })),
   })
   const source = pythonResources([totals])

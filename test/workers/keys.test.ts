@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { postcodeParts } from '../../src/matching/contacts.ts'
-import { type Agreement, type Key, keys } from '../../src/matching/keys.ts'
+import { type Agreement, candidateKeys, type Key } from '../../src/matching/keys.ts'
 import { type Person, type PersonDetails, personOf, swappedDay } from '../../src/matching/person.ts'
 import { compare, type IgnoredContacts } from '../../src/matching/score.ts'
 import type { Finding } from '../../src/matching/verdicts.ts'
@@ -142,7 +142,7 @@ test('each level of agreement is worth what the table says', () => {
 
 test('whoever can be a match shares a key, whatever else differs', () => {
   assert.ok(matches.length > 10_000, `${matches.length} of ${cases.length} combinations are matches`)
-  const missed = matches.filter(one => !keys.some(key => finds(key, one)))
+  const missed = matches.filter(one => !candidateKeys.some(key => finds(key, one)))
   assert.deepEqual(
     missed.map(({ what }) => what),
     [],
@@ -150,8 +150,8 @@ test('whoever can be a match shares a key, whatever else differs', () => {
 })
 
 test('no key, and none of its alternatives, is there for nothing', () => {
-  const narrower = keys.flatMap(({ all, any, atMost }, at) => {
-    const rest = keys.filter((_, index) => index !== at)
+  const narrower = candidateKeys.flatMap(({ all, any, atMost }, at) => {
+    const rest = candidateKeys.filter((_, index) => index !== at)
     if (!any) return [{ left: rest, without: all.join() }]
     return any.map(one => ({
       left: [...rest, { all, any: any.filter(other => other !== one), atMost }],

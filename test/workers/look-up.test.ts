@@ -7,7 +7,7 @@ import { kinds, pairOf } from '../../bench/people/pairs.ts'
 import { lineAt, somebodyAt, storedAt } from '../../bench/people/population.ts'
 import { recordTypes } from '../../src/api/index.ts'
 import { load } from '../../src/load/load.ts'
-import { keys } from '../../src/matching/keys.ts'
+import { candidateKeys } from '../../src/matching/keys.ts'
 import type { Person } from '../../src/matching/person.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { sql } from '../../src/store/database/sql.ts'
@@ -92,7 +92,7 @@ test('what thousands share makes few candidates, and those who agree in more are
   )
   await database.script('analyze worker_identity')
   const person = personIn({ firstName: 'Callum', lastName: 'Hepworth', ...shared })
-  const bound = keys.reduce((sum, { atMost }) => sum + atMost, 0)
+  const bound = candidateKeys.reduce((sum, { atMost }) => sum + atMost, 0)
   const { length } = await candidatesFor(database, person)
   assert.ok(length <= bound, `${length} candidates, at most ${bound}`)
   assert.deepEqual(await find(person), ['own0', 'own1', 'own2', 'own3'])

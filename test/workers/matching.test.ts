@@ -15,7 +15,7 @@ import {
 import { jaroWinkler, nameKey } from '../../src/matching/names.ts'
 import { type PersonDetails, personOf } from '../../src/matching/person.ts'
 import { compare } from '../../src/matching/score.ts'
-import { verdictOf, wordsOf } from '../../src/matching/verdicts.ts'
+import { findingWords, verdictOf } from '../../src/matching/verdicts.ts'
 
 const base: PersonDetails = {
   firstName: 'Callum',
@@ -330,7 +330,7 @@ test('a date with day and month swapped, a letter, a nickname and a move are nea
   const said = (field: string, one: Partial<PersonDetails>, other: Partial<PersonDetails>) => {
     const score = compare(personOf({ ...base, ...one }), personOf({ ...base, ...other }), sharp)
     const { finding } = score.fields.find(compared => compared.field === field)!
-    return [verdictOf(finding), wordsOf(finding)]
+    return [verdictOf(finding), findingWords(finding)]
   }
   for (const [field, one, other, words] of [
     ['dob', { dob: '1978-10-03' }, { dob: '1978-03-10' }, 'day and month swapped'],

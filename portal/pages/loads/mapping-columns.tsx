@@ -11,7 +11,7 @@ type Property = Proposal['properties'][number]
 type Change = (choices: Choices) => void
 type Props = { proposal: Proposal; choices: Choices; onChange: Change }
 
-export function Columns({ proposal, choices, onChange }: Props) {
+export function MappingColumns({ proposal, choices, onChange }: Props) {
   const { properties } = proposal
   const byPath = new Map(properties.map(property => [property.path, property]))
   // What was just chosen counts before the server has answered to it.

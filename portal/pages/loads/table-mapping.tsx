@@ -9,7 +9,7 @@ import { Code, plural, say } from '../../components/text.tsx'
 import { request } from '../../http.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import type { Choices, MappingTrial } from './load.ts'
-import { Columns } from './mapping-columns.tsx'
+import { MappingColumns } from './mapping-columns.tsx'
 import { sampleOf, type TableSample } from './table-sample.ts'
 
 /** What was decided so far of how a table is read. */
@@ -148,7 +148,11 @@ function Proposed({ file, mapping, trial, set }: PartProps & { file: File }) {
         hint="* stands for any letters: timesheets-*.csv reads the files of every week."
       />
       {proposal && (
-        <Columns proposal={proposal} choices={mapping.choices} onChange={choices => set({ choices })} />
+        <MappingColumns
+          proposal={proposal}
+          choices={mapping.choices}
+          onChange={choices => set({ choices })}
+        />
       )}
     </>
   )

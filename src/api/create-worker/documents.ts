@@ -11,7 +11,7 @@ import { isPassport, isWorkShareCode } from '../../matching/identity-numbers.ts'
 import type { Static } from '../../shape/shape.ts'
 import type { masterQualifications } from '../master-lists.ts'
 import { isPassportCalled } from '../rules/worker-identity.ts'
-import { type BodyObject, BodyReader, type Flaws, isObject } from './flaws.ts'
+import { type BodyObject, BodyReader, type Flaws, isBodyObject } from './flaws.ts'
 import type { NewDocument, Upload } from './people.ts'
 import { documentNames, fileNames, most } from './shape.ts'
 
@@ -34,7 +34,7 @@ export const mentionedDocuments = (body: BodyObject): string[] =>
   Object.values(places).flatMap(place =>
     [body[place]]
       .flat()
-      .flatMap(item => (isObject(item) && typeof item.documentId === 'string' ? [item.documentId] : [])),
+      .flatMap(item => (isBodyObject(item) && typeof item.documentId === 'string' ? [item.documentId] : [])),
   )
 
 export function readDocuments(
@@ -63,7 +63,7 @@ function readDocument(
   at: string,
   { collection, qualifications, today }: DocumentContext,
 ): NewDocument | undefined {
-  if (!isObject(given)) return flaws.add(at, 'must be an object', 'INVALID_DOCUMENT')
+  if (!isBodyObject(given)) return flaws.add(at, 'must be an object', 'INVALID_DOCUMENT')
   const reader = new BodyReader(flaws, given, at, 'INVALID_DOCUMENT')
   reader.known(documentNames, notTaken)
   const id = reader.requiredExact('documentId', 'is required: an id from GET /master-qualifications', 64)
@@ -143,7 +143,7 @@ function readFiles(reader: BodyReader, asked: Qualification | undefined): Upload
 }
 
 function readFile(flaws: Flaws, given: unknown, at: string): Upload | undefined {
-  if (!isObject(given)) return flaws.add(at, 'must be an object', 'INVALID_DOCUMENT')
+  if (!isBodyObject(given)) return flaws.add(at, 'must be an object', 'INVALID_DOCUMENT')
   const reader = new BodyReader(flaws, given, at, 'INVALID_DOCUMENT')
   reader.known(fileNames, notTaken)
   const fileName = reader.required('fileName', 'is required', longestName)

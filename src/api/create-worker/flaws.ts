@@ -3,6 +3,7 @@
 import { hint } from '../../errors/nearest.ts'
 import { Problem, type ProblemCode } from '../../errors/problem.ts'
 import { LongText } from '../../kernel/operation/body.ts'
+import { isObject } from '../../shape/invalid-value.ts'
 
 type Flaw = { code: ProblemCode; text: string }
 
@@ -104,7 +105,7 @@ export class BodyReader {
 
   object(name: string): BodyObject | undefined {
     const value = this.value(name)
-    if (isObject(value)) return value
+    if (isBodyObject(value)) return value
     return this.flaw(name, value === undefined ? 'is required' : `must be an object, not ${kindOf(value)}`)
   }
 
@@ -120,5 +121,5 @@ export class BodyReader {
   }
 }
 
-export const isObject = (value: unknown): value is BodyObject =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof LongText)
+export const isBodyObject = (value: unknown): value is BodyObject =>
+  isObject(value) && !(value instanceof LongText)

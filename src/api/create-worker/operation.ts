@@ -12,7 +12,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import type { TSchema } from '../../shape/shape.ts'
 import { masterQualifications, masterTrades } from '../master-lists.ts'
 import { mentionedDocuments, type Qualifications, readDocuments } from './documents.ts'
-import { type BodyObject, BodyReader, Flaws, isObject, spaced } from './flaws.ts'
+import { type BodyObject, BodyReader, Flaws, isBodyObject, spaced } from './flaws.ts'
 import type { Idempotency, NewWorker } from './people.ts'
 import {
   readBirth,
@@ -48,7 +48,7 @@ async function run({ query, body, idempotencyKey }: Input, context: Context) {
   const { caller, world } = context
   const agency = agencyFor(caller, (query.agency as string[] | undefined)?.[0])
   const dryRun = query.dryRun === true
-  if (!body || !isObject(body.value))
+  if (!body || !isBodyObject(body.value))
     throw new Problem('VALIDATION_ERROR', 'The body must be a JSON object; see the fields of POST /workers')
   const idempotency = dryRun ? undefined : idempotencyOf(caller, agency, idempotencyKey, body.sha256)
   const before = idempotency && (await world.people.repeated(idempotency))

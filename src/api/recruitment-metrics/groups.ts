@@ -26,7 +26,7 @@ function labelOfKey(key: GroupKey, value: string, name: string | undefined): str
 }
 
 /** By label as lists sort text; groups of the same name by what they stand for. */
-export function inOrder<T extends { label: string; group: GroupOf }>(rows: readonly T[]): T[] {
+export function sortedByLabel<T extends { label: string; group: GroupOf }>(rows: readonly T[]): T[] {
   const keyed = rows.map(row => ({
     row,
     key: [fold(row.label), row.label, ...row.group.map(({ value }) => value)],

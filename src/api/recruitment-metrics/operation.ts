@@ -9,7 +9,7 @@ import type { FigureSource, GroupOf, Sums } from '../../kernel/query/figures.ts'
 import type { Condition } from '../../kernel/query/plan.ts'
 import { project } from '../../shape/fields.ts'
 import { list } from '../../shape/shape.ts'
-import { inOrder, keysFor, labelFor } from './groups.ts'
+import { keysFor, labelFor, sortedByLabel } from './groups.ts'
 import { type MetricQuery, metricParameters, metricQuery } from './parameters.ts'
 import { rounded, spreadOf } from './quantiles.ts'
 import { metricRow, type StageSetting, type SubmissionRow } from './rows.ts'
@@ -222,7 +222,7 @@ type GroupRow = { group: GroupOf; label: string; row: object }
 
 function aggregate(asked: MetricQuery, made: readonly GroupRow[], meta: object): Answer {
   const { page, limit, offset } = asked.page
-  const ordered = inOrder(made).map(({ label, row }) => ({ group: label, ...row }))
+  const ordered = sortedByLabel(made).map(({ label, row }) => ({ group: label, ...row }))
   return shown(asked, ordered.slice(offset, offset + limit), {
     page,
     limit,

@@ -3,9 +3,9 @@
 import { guessOrAll } from '../../errors/nearest.ts'
 import { badRequest } from '../../errors/problem.ts'
 import {
-  choice,
+  choiceParameter,
   companyParameter,
-  idList,
+  idsParameter,
   type Parameter,
   rangeOf,
   rangeOver,
@@ -62,10 +62,10 @@ const hoursThreshold: Parameter<number> = {
 export const metricParameters: readonly Parameter[] = [
   companyParameter,
   ...pageParameters,
-  idList('project', 'Only records of these projects: ids, comma-separated'),
-  idList('agency', 'Only records of these agencies: ids, comma-separated'),
+  idsParameter('project', 'Only records of these projects: ids, comma-separated'),
+  idsParameter('agency', 'Only records of these agencies: ids, comma-separated'),
   {
-    ...choice(
+    ...choiceParameter(
       'metric',
       metrics,
       'Submissions (default), days until filled, weeks over the threshold, how far submissions got, suppliers’ answers',

@@ -1,5 +1,5 @@
 // One submission's dates and day figures (§2.17). Pure: from the kept row and the company's stages to the answer.
-import { builtInStages, labelOf } from '../rules/stages.ts'
+import { builtInStages, stageLabel } from '../rules/stages.ts'
 import { type Day, dayOf, daysBetween, daysToFill, shownDay } from './days.ts'
 
 /** A submission as it is kept. */
@@ -30,7 +30,7 @@ export type StageSetting = {
 }
 
 export function metricRow(kept: SubmissionRow, settings: readonly StageSetting[]) {
-  const dates = datesOf(kept)
+  const dates = datesByStage(kept)
   const at = (stage: keyof typeof builtInStages): Day => dates.get(stage) ?? null
   const [created, reopened] = [dayOf(kept.created_at), dayOf(kept.reopened_at)]
   const submitted = at('submitted')
@@ -45,7 +45,7 @@ export function metricRow(kept: SubmissionRow, settings: readonly StageSetting[]
     worker: kept.worker,
     ...Object.fromEntries(shownStages.map(stage => [stage, shownDay(at(stage))])),
     currentStage: kept.stage,
-    currentStageLabel: labelOf(kept.stage, labelsOf(settings)),
+    currentStageLabel: stageLabel(kept.stage, labelsOf(settings)),
     cvRejected: kept.rejected ? 'Yes' : 'No',
     managerReviewDays: daysBetween(submitted, at('cvReviewed')),
     timeToInterviewDays: daysBetween(submitted, at('interviewed')),
@@ -80,7 +80,7 @@ export const shownStages = [
 export const stageOf = (entry: string) => entry.slice(0, entry.lastIndexOf(' '))
 
 /** A stage's date is its first dated entry; one who was submitted without an entry has the submission's date. */
-export function datesOf({
+export function datesByStage({
   entries,
   submitted_at,
 }: Pick<SubmissionRow, 'entries' | 'submitted_at'>): Map<string, Day> {
@@ -118,12 +118,12 @@ function stageDates(
     const elapsed = daysBetween(dates.get(base) ?? null, day)
     return {
       stage,
-      label: labelOf(stage, labels),
+      label: stageLabel(stage, labels),
       enabled: setting ? !setting.excluded : Object.hasOwn(builtInStages, stage),
       at: shownDay(day),
       daysFromSubmitted: daysBetween(submitted, day),
       elapsedFromStage: base,
-      elapsedFromStageLabel: labelOf(base, labels),
+      elapsedFromStageLabel: stageLabel(base, labels),
       elapsedDays: elapsed !== null && elapsed >= 0 ? elapsed : null,
     }
   })

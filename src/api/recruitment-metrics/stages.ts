@@ -1,8 +1,8 @@
 // How far submissions got and how suppliers answered, as figures. Pure: from kept rows to what is shown.
-import { builtInStages, labelOf } from '../rules/stages.ts'
+import { builtInStages, stageLabel } from '../rules/stages.ts'
 import { type Day, dayOf, daysBetween } from './days.ts'
 import { quantile, rounded } from './quantiles.ts'
-import { datesOf, labelsOf, type StageSetting, type SubmissionRow, stageOf, stageOrder } from './rows.ts'
+import { datesByStage, labelsOf, type StageSetting, type SubmissionRow, stageOf, stageOrder } from './rows.ts'
 
 /** Ways to leave, and not steps on the way. */
 const exits: readonly string[] = [
@@ -22,7 +22,7 @@ type Progress = {
 }
 
 function progressOf(row: TrackedRow): Progress {
-  const dates = datesOf(row)
+  const dates = datesByStage(row)
   const steps = [...row.entries.map(stageOf), row.stage].filter(stage => !exits.includes(stage))
   const left = exits.includes(row.stage) ? row.stage : undefined
   return {
@@ -43,7 +43,7 @@ function stepsOf(all: readonly Progress[], settings: ReadonlyMap<string, readonl
   const labels = Object.assign({}, ...[...settings.values()].toReversed().map(labelsOf))
   return [...new Set([...ordered, ...Object.keys(builtInStages), ...reached])]
     .filter(stage => !exits.includes(stage) && all.some(one => has(one, stage)))
-    .map(stage => ({ stage, label: labelOf(stage, labels) }))
+    .map(stage => ({ stage, label: stageLabel(stage, labels) }))
 }
 
 const median = (values: readonly number[]): number | null =>

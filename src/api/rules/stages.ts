@@ -22,7 +22,7 @@ export const builtInStages = {
 
 const usual: Readonly<Record<string, string>> = builtInStages
 
-export const labelOf = (stage: string, labels: Record<string, string> = {}): string =>
+export const stageLabel = (stage: string, labels: Record<string, string> = {}): string =>
   labels[stage] ?? usual[stage] ?? stage
 
 /** Shows the tracking of a company that has it switched on, under that company's names; where there is none yet, an empty
@@ -33,7 +33,7 @@ export function stageLabels({ record, facts }: StoredRequisition, company: Store
   if (!configuration?.enabled) return
   const named = <T extends { stage: string }>(entry: T) => ({
     ...entry,
-    stageLabel: labelOf(entry.stage, configuration.labels),
+    stageLabel: stageLabel(entry.stage, configuration.labels),
   })
   // Workers and agencies have their names filled in, here and in the facts each by itself.
   record.stageTracking = (facts.stages ?? []).map(tracked => ({

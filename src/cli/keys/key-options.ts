@@ -6,13 +6,13 @@ import { isCalendarDay } from '../../formats/day.ts'
 import { type Preset, presets } from '../../keys/key-tasks.ts'
 import type { Database } from '../../store/database/database.ts'
 import { type KeyChanges, type KeyInfo, listKeys, type NewKey } from '../../store/keys/keys.ts'
-import { CliProblem, type CommandCall, defined, exit, listOption, usage } from '../command.ts'
+import { CliProblem, type CommandCall, defined, exit, listOption, usageProblem } from '../command.ts'
 
 /** By id, by secret, or by the hint a list shows. */
 export async function keyNamed(call: CommandCall, database: Database): Promise<KeyInfo> {
   const which = call.argument('KEY')
   const [key, ...more] = await listKeys(database, which)
-  if (more.length > 0) throw usage('Several keys have this hint; give the id')
+  if (more.length > 0) throw usageProblem('Several keys have this hint; give the id')
   if (key) return key
   throw new CliProblem(
     `There is no key ${which.length > 24 ? `${which.slice(0, 4)}…` : which}`,
@@ -41,7 +41,9 @@ export function newKey(call: CommandCall): NewKey {
 export function keyChanges(call: CommandCall, key: KeyInfo): KeyChanges {
   const given = ownerOptions(call)
   if (given && given.kind !== key.kind)
-    throw usage(`This is a ${key.kind} key and stays one; make another with keys create --${given.kind}`)
+    throw usageProblem(
+      `This is a ${key.kind} key and stays one; make another with keys create --${given.kind}`,
+    )
   const description = call.option('description')
   const changes = defined({
     name: nameOption(call),
@@ -54,14 +56,16 @@ export function keyChanges(call: CommandCall, key: KeyInfo): KeyChanges {
     expiresAt: expiry(call),
   })
   if (Object.keys(changes).length > 0) return changes
-  throw usage('Say what to change: --name, --description, --scopes, --per-minute, --per-day, --allow-ip …')
+  throw usageProblem(
+    'Say what to change: --name, --description, --scopes, --per-minute, --per-day, --allow-ip …',
+  )
 }
 
 const missingOwners = () => {
-  throw usage('Give either --company or --agency, with one id or several')
+  throw usageProblem('Give either --company or --agency, with one id or several')
 }
 const missingScopes = () => {
-  throw usage(
+  throw usageProblem(
     `Give --scopes all, a list such as read:projects,read:timesheets, or --for ${Object.keys(presets).join('|')}`,
   )
 }
@@ -78,15 +82,15 @@ function presetFor(call: CommandCall, kind: CallerKind): Preset | undefined {
   const wanted = call.option('for')
   if (wanted === undefined) return undefined
   const preset = Object.hasOwn(presets, wanted) ? presets[wanted]! : undefined
-  if (!preset) throw usage(`--for takes one of ${Object.keys(presets).join(', ')}`)
+  if (!preset) throw usageProblem(`--for takes one of ${Object.keys(presets).join(', ')}`)
   if (preset.kind && preset.kind !== kind)
-    throw usage(`--for ${wanted} is for ${preset.kind} keys: give --${preset.kind}`)
+    throw usageProblem(`--for ${wanted} is for ${preset.kind} keys: give --${preset.kind}`)
   return preset
 }
 
 function nameOption(call: CommandCall): string | undefined {
   const name = call.option('name')?.trim()
-  if (name === '') throw usage('--name may not be empty')
+  if (name === '') throw usageProblem('--name may not be empty')
   return name
 }
 
@@ -97,7 +101,7 @@ export function number(call: CommandCall, option: string): number | undefined {
   const text = call.option(option)
   if (text === undefined) return undefined
   if (/^\d{1,9}$/.test(text) && Number(text) >= 1) return Number(text)
-  throw usage(`--${option} takes a whole number of at least 1`)
+  throw usageProblem(`--${option} takes a whole number of at least 1`)
 }
 
 /** `any` takes the allow-list away. */
@@ -111,8 +115,8 @@ function expiry(call: CommandCall): Date | null | undefined {
   const text = call.option('expires')
   if (text === undefined) return undefined
   if (text === 'never') return null
-  if (!isCalendarDay(text)) throw usage('--expires takes a date as YYYY-MM-DD, or never')
+  if (!isCalendarDay(text)) throw usageProblem('--expires takes a date as YYYY-MM-DD, or never')
   const end = new Date(`${text}T23:59:59.999Z`)
   if (end.getTime() > Date.now()) return end
-  throw usage(`--expires ${text} is over; keys revoke stops a key at once`)
+  throw usageProblem(`--expires ${text} is over; keys revoke stops a key at once`)
 }

@@ -4,7 +4,7 @@ import type { usage } from '../../store/keys/ledger.ts'
 import type { RowIn } from '../../store/lists/list.ts'
 import { count, table } from '../command.ts'
 
-export const described = (key: KeyInfo) =>
+export const describeKey = (key: KeyInfo) =>
   [
     `Key       ${key.hint}  (id ${key.id})`,
     ...key.oldSecrets.map(({ hint, until }) => `          ${hint}  from before, until ${until}`),

@@ -6,13 +6,13 @@ import { keySubject } from '../../operator/audit.ts'
 import type { Database } from '../../store/database/database.ts'
 import { createKey, keys, revokeKey, rotateKey, updateKey } from '../../store/keys/keys.ts'
 import { usage } from '../../store/keys/ledger.ts'
-import { CliProblem, type CommandCall, exit, overlap, overlapMs, tableOf } from '../command.ts'
+import { CliProblem, type CommandCall, exit, listTable, overlap, overlapMs } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Arguments, Command, Options } from '../declaration.ts'
 import { changing } from '../operator.ts'
 import { explain } from './explain-key.ts'
 import { keyChanges, keyNamed, newKey, number } from './key-options.ts'
-import { described, usageTable } from './key-tables.ts'
+import { describeKey, usageTable } from './key-tables.ts'
 
 const key: Arguments = { KEY: { meaning: 'an id, a secret, or the hint that a list shows' } }
 
@@ -41,20 +41,20 @@ async function create(call: CommandCall, database: Database): Promise<undefined>
   )
   call.output.result(
     { secret, ...key },
-    () => `${secret}\n\nThis is shown once; only its hash is kept.\n${described(key)}`,
+    () => `${secret}\n\nThis is shown once; only its hash is kept.\n${describeKey(key)}`,
   )
 }
 
 async function listAll(call: CommandCall, database: Database): Promise<undefined> {
   const found = await keys.rows(database)
   call.output.result(found, () =>
-    found.length === 0 ? 'There are no keys yet; ./muster keys create makes one.' : tableOf(keys, found),
+    found.length === 0 ? 'There are no keys yet; ./muster keys create makes one.' : listTable(keys, found),
   )
 }
 
 async function show(call: CommandCall, database: Database): Promise<undefined> {
   const key = await keyNamed(call, database)
-  call.output.result(key, () => described(key))
+  call.output.result(key, () => describeKey(key))
 }
 
 async function update(call: CommandCall, database: Database): Promise<undefined> {
@@ -64,7 +64,7 @@ async function update(call: CommandCall, database: Database): Promise<undefined>
   const changed = await changing(database, 'keys update', keySubject, key.id, tx =>
     updateKey(tx, key, { ...changes, ...checked }),
   )
-  call.output.result(changed, () => described(changed))
+  call.output.result(changed, () => describeKey(changed))
 }
 
 async function rotate(call: CommandCall, database: Database): Promise<undefined> {
@@ -79,7 +79,7 @@ async function rotate(call: CommandCall, database: Database): Promise<undefined>
   call.output.result(
     { secret, ...key },
     () =>
-      `${secret}\n\nThis is shown once; only its hash is kept. ${before.hint} ${old ? `works until ${old.until}` : 'no longer works'}.\n${described(key)}`,
+      `${secret}\n\nThis is shown once; only its hash is kept. ${before.hint} ${old ? `works until ${old.until}` : 'no longer works'}.\n${describeKey(key)}`,
   )
 }
 

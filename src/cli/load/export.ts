@@ -12,7 +12,7 @@ import { openFileStore } from '../../files/open-files.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database } from '../../store/database/database.ts'
 import { commandLine, noteReadings } from '../../store/keys/ledger.ts'
-import { type CommandCall, count, counts, usage } from '../command.ts'
+import { type CommandCall, count, counts, usageProblem } from '../command.ts'
 import { requireOwners, withDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { writeWhole } from '../targets.ts'
@@ -70,7 +70,8 @@ function typesNamed(names: readonly string[], forCompany: boolean): readonly Rec
     return forCompany ? recordTypes.filter(({ owners }) => owners?.company !== undefined) : recordTypes
   const known = recordTypes.map(({ type }) => type)
   for (const name of names)
-    if (!known.includes(name)) throw usage(`"${name}" is not a type of record${guessOrAll(name, known)}`)
+    if (!known.includes(name))
+      throw usageProblem(`"${name}" is not a type of record${guessOrAll(name, known)}`)
   return recordTypes.filter(({ type }) => names.includes(type))
 }
 

@@ -2,7 +2,7 @@
 import { jobSubject } from '../../operator/audit.ts'
 import type { Database } from '../../store/database/database.ts'
 import { everyWords, expectJob, jobs, stopExpecting } from '../../store/writing/jobs.ts'
-import { CliProblem, type CommandCall, duration, exit, tableOf, usage } from '../command.ts'
+import { CliProblem, type CommandCall, duration, exit, listTable, usageProblem } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { changing, systemUser } from '../operator.ts'
@@ -12,7 +12,7 @@ const NAME = { meaning: 'the name that load --job or --mapping gives, or backup'
 /** The exit code says whether one is late, for scripts that watch. */
 async function list(call: CommandCall, database: Database): Promise<number> {
   const found = await jobs.rows(database)
-  call.output.result(found, () => tableOf(jobs, found))
+  call.output.result(found, () => listTable(jobs, found))
   return found.some(({ isLate }) => isLate) ? exit.partly : exit.ok
 }
 
@@ -20,7 +20,7 @@ async function expect(call: CommandCall, database: Database): Promise<undefined>
   const name = call.argument('NAME')
   const everyMinutes = (duration(call.option('every')!) ?? Number.NaN) / 60_000
   if (!Number.isInteger(everyMinutes) || everyMinutes < 15 || everyMinutes > 132_480)
-    throw usage('--every takes 15m to 92d, such as 24h')
+    throw usageProblem('--every takes 15m to 92d, such as 24h')
   await changing(database, 'jobs expect', jobSubject, name, db =>
     expectJob(db, { name, everyMinutes, who: systemUser().name }),
   )

@@ -21,7 +21,7 @@ import { jobName } from '../../store/writing/jobs.ts'
 import { beginSource, endSource, markOf } from '../../store/writing/load-sources.ts'
 import { eraserOf } from '../../workers/erasure.ts'
 import { sealingState } from '../../workers/resealing.ts'
-import { bar, type CommandCall, count, exit, usage } from '../command.ts'
+import { bar, type CommandCall, count, exit, usageProblem } from '../command.ts'
 import { loopbackOf, requireOwners, withDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { loadSummary, type SetAside, withPlaces } from './load-summary.ts'
@@ -107,7 +107,7 @@ const forms = ['.ndjson', '.jsonl']
 async function run(call: CommandCall): Promise<number> {
   const saved = call.option('mapping')
   if (saved !== undefined) {
-    if (call.option('map') !== undefined) throw usage('Give --map or --mapping, not both')
+    if (call.option('map') !== undefined) throw usageProblem('Give --map or --mapping, not both')
     checkSince(call)
     return withDatabase(call, async database =>
       loadInto(database, call, await inputOf(call, await readSavedMapping(database, saved))),
@@ -260,14 +260,17 @@ function mappingOf(call: CommandCall) {
   }
   for (const name of ['from', 'since-column'])
     if (call.option(name) !== undefined)
-      throw usage(`--${name} is for tables; say with --map or --mapping how they are read`)
-  if (call.flag('since')) throw usage('--since is for tables; say with --map or --mapping how they are read')
+      throw usageProblem(`--${name} is for tables; say with --map or --mapping how they are read`)
+  if (call.flag('since'))
+    throw usageProblem('--since is for tables; say with --map or --mapping how they are read')
   return undefined
 }
 
 function checkSince(call: CommandCall): void {
   if (isSince(call) && call.option('snapshot') !== undefined)
-    throw usage('A snapshot has all there is, and --since leaves out what is not new; give one of them')
+    throw usageProblem(
+      'A snapshot has all there is, and --since leaves out what is not new; give one of them',
+    )
 }
 
 const isSince = (call: CommandCall) => call.flag('since') || call.option('since-column') !== undefined
@@ -280,7 +283,7 @@ function sinceColumns(call: CommandCall, jobs: readonly Job[]): Map<Job, { colum
     return isSince(call) && column !== undefined ? [[job, { column }] as const] : []
   })
   if (call.flag('since') && all.length === 0)
-    throw usage('--since: no mapping says with "since" which column tells what is new')
+    throw usageProblem('--since: no mapping says with "since" which column tells what is new')
   return new Map(all)
 }
 

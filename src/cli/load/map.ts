@@ -16,10 +16,10 @@ import { proposeMapping } from '../../mapping/propose.ts'
 import type { TableRow } from '../../mapping/rows.ts'
 import { firstRows, sampleRows } from '../../mapping/sample.ts'
 import type { FaultText } from '../../shape/invalid-value.ts'
-import { CliProblem, type CommandCall, exit, usage } from '../command.ts'
+import { CliProblem, type CommandCall, exit, usageProblem } from '../command.ts'
 import type { Command, Options } from '../declaration.ts'
 import { checkTables, jobsFor, notesOf, readMappingFile, tableForms, tablesOf } from './mapped.ts'
-import { otherTables, tableOf } from './other-tables.ts'
+import { openSourceTable, otherTables } from './other-tables.ts'
 import { savedMappings } from './saved-mappings.ts'
 import { openSources, type Source } from './sources.ts'
 
@@ -94,12 +94,12 @@ async function init(call: CommandCall): Promise<number> {
   const name = call.option('type')!
   const types = recordTypes.map(({ type }) => type)
   const type = recordTypes.find(one => one.type === name)
-  if (!type) throw usage(`"${name}" is not a type of record${guessOrAll(name, types)}`)
+  if (!type) throw usageProblem(`"${name}" is not a type of record${guessOrAll(name, types)}`)
   const tables = others.map(other => namedTable(other, types))
   const { all } = await openSources([file, ...tables.map(({ path }) => path)], tableForms, call.terminal)
   const given = readEncoding(call.option('encoding'))
   const tableIn = (source: Source) => (encoding: string | undefined) =>
-    tableOf(source, { table: {} }, { encoding, read: noRead })
+    openSourceTable(source, { table: {} }, { encoding, read: noRead })
   const { rows, encoding } = await sampleRows(tableIn(all[0]!), given)
   if (encoding !== given)
     call.output.say(`${file} is not UTF-8 and is read as ${encoding}; --encoding says otherwise.`)
@@ -134,7 +134,7 @@ async function init(call: CommandCall): Promise<number> {
 function namedTable(given: string, types: readonly string[]): { path: string; type?: string } {
   const [, type, path] = /^(\w+)=(.+)$/.exec(given) ?? []
   if (type === undefined || path === undefined) return { path: given }
-  if (!types.includes(type)) throw usage(`"${type}" is not a type of record${guessOrAll(type, types)}`)
+  if (!types.includes(type)) throw usageProblem(`"${type}" is not a type of record${guessOrAll(type, types)}`)
   return { path, type }
 }
 
@@ -152,9 +152,10 @@ async function tryMapping(call: CommandCall): Promise<number> {
   const given = call.arguments.slice(1)
   const from = call.option('from')
   if (given.length === 0 && from === undefined)
-    throw usage('Say what it reads: files, or --from a PostgreSQL')
+    throw usageProblem('Say what it reads: files, or --from a PostgreSQL')
   const most = Number(call.option('rows') ?? 10)
-  if (!Number.isInteger(most) || most < 1 || most > 1_000) throw usage('--rows takes a number from 1 to 1000')
+  if (!Number.isInteger(most) || most < 1 || most > 1_000)
+    throw usageProblem('--rows takes a number from 1 to 1000')
   const file = await readMappingFile(path)
   const sources =
     given.length > 0

@@ -15,8 +15,8 @@ import { dateIn, type Forms } from '../../mapping/values.ts'
 import type { Database } from '../../store/database/database.ts'
 import { foreignColumns, foreignRows } from '../../store/writing/foreign-rows.ts'
 import { type MappingRef, savedMapping } from '../../store/writing/mappings.ts'
-import { CliProblem, exit, usage } from '../command.ts'
-import { checkOtherTables, otherTables, type SourceTableOptions, tableOf } from './other-tables.ts'
+import { CliProblem, exit, usageProblem } from '../command.ts'
+import { checkOtherTables, openSourceTable, otherTables, type SourceTableOptions } from './other-tables.ts'
 import type { Places, Source, Sources } from './sources.ts'
 
 export const tableForms = ['.csv', '.tsv', '.txt', '.json', '.ndjson', '.jsonl']
@@ -84,7 +84,7 @@ export function jobsFor(
   })
   if (from !== undefined) {
     const [dumb] = mappings.filter(({ query }) => query === undefined)
-    if (dumb) throw usage(`--from needs a query for ${dumb.type} in the mapping`)
+    if (dumb) throw usageProblem(`--from needs a query for ${dumb.type} in the mapping`)
     return { jobs: mappings.map(mapping => job(mapping, [])), idle: [] }
   }
   const isBeside = (name: string) =>
@@ -102,18 +102,18 @@ export function jobsFor(
   const jobs = all.filter(({ sources: read }) => read.length > 0)
   const idle = all.filter(one => !jobs.includes(one)).map(({ mapping }) => mapping)
   const nameless = idle.find(({ source }) => source === undefined)
-  if (nameless) throw usage(`Say in the mapping of ${nameless.type} with "source" which file it reads`)
+  if (nameless) throw usageProblem(`Say in the mapping of ${nameless.type} with "source" which file it reads`)
   // A folder has all that there is: what is not in it was not exported.
   const [missing] = isWhole || jobs.length === 0 ? idle : []
   if (missing)
-    throw usage(`The mapping of ${missing.type} reads ${missing.source}, and no such file was given`)
+    throw usageProblem(`The mapping of ${missing.type} reads ${missing.source}, and no such file was given`)
   const [piped, again] = jobs.filter(({ sources: read }) => read.some(({ isFile }) => !isFile))
   if (piped && again)
-    throw usage(
+    throw usageProblem(
       `Standard input is read once, and the mappings of ${piped.name} and ${again.name} both read it`,
     )
   for (const name of unread)
-    throw usage(
+    throw usageProblem(
       `No mapping reads ${name}${guessOrAll(
         name,
         mappings.map(one => one.source ?? one.type),
@@ -141,7 +141,7 @@ export async function checkTables(jobs: readonly Job[], looking: Looking): Promi
       await checkTable(await foreignOf(job, looking.from), { mapping: job.mapping, since })
     for (const source of job.sources)
       if (source.isFile)
-        await checkTable(await tableOf(source, job.mapping, reading), { mapping: job.mapping, since })
+        await checkTable(await openSourceTable(source, job.mapping, reading), { mapping: job.mapping, since })
   }
 }
 
@@ -216,7 +216,7 @@ export async function* tablesOf(
   reading: Pick<Reading, 'from' | 'since' | 'encoding' | 'read'>,
 ): AsyncGenerator<SourceTable> {
   if (reading.from !== undefined) yield await foreignOf(job, reading.from, reading.since?.get(job))
-  else for (const source of job.sources) yield await tableOf(source, job.mapping, reading)
+  else for (const source of job.sources) yield await openSourceTable(source, job.mapping, reading)
 }
 
 /** What a query answers, as a table. */
@@ -228,7 +228,7 @@ export async function foreignOf(
   const header = await foreignColumns(from, mapping.query!)
   const twice = mapping.named.find(({ column }) => header.indexOf(column) !== header.lastIndexOf(column))
   if (twice)
-    throw usage(
+    throw usageProblem(
       `The query of ${name} answers with two columns called "${twice.column}"; name one of them otherwise, with "as"`,
     )
   const rows = foreignRows(from, mapping.query!, since && { ...since, group: mapping.group })

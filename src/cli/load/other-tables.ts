@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { plainText, readEncoding } from '../../body/lines.ts'
 import { columnIn, type OtherTables } from '../../mapping/expression.ts'
 import { type Mapping, readsFrom } from '../../mapping/mapping.ts'
-import { formOf, openTable, type SourceTable, type TableRow } from '../../mapping/rows.ts'
+import { openTable, type SourceTable, type TableRow, tableFormOf } from '../../mapping/rows.ts'
 import { checkedRows, checkTable } from '../../mapping/table-columns.ts'
 import { CliProblem, count, exit } from '../command.ts'
 import { counted, type Source, sourceIn } from './sources.ts'
@@ -20,12 +20,12 @@ import { faultTexts, InvalidValue } from '../../shape/invalid-value.ts'
 
 type Found = { line: number; row: TableRow; isTied?: boolean }
 
-export function tableOf(
+export function openSourceTable(
   { open, name }: Source,
   { table, encoding: own }: Pick<Mapping, 'table' | 'encoding'>,
   { encoding = own, read }: Pick<SourceTableOptions, 'encoding' | 'read'>,
 ): Promise<SourceTable> {
-  return openTable(name, plainText(counted(open(), read), readEncoding(encoding)), formOf(name, table))
+  return openTable(name, plainText(counted(open(), read), readEncoding(encoding)), tableFormOf(name, table))
 }
 
 /** The files that a mapping calls so: of those that were given, or beside them. */
@@ -42,7 +42,7 @@ const formFor = ({ table, encoding }: Mapping) => ({ table: { delimiter: table.d
 export async function checkOtherTables(mapping: Mapping, options: SourceTableOptions): Promise<void> {
   for (const source of new Set(mapping.beside.map(one => one.source)))
     for (const file of await filesOf(source, options))
-      await checkTable(await tableOf(file, formFor(mapping), options), { mapping, source })
+      await checkTable(await openSourceTable(file, formFor(mapping), options), { mapping, source })
 }
 
 /** Their rows are kept in memory by their key: what is in them belongs to records all over this one. */
@@ -55,7 +55,7 @@ export async function otherTables(
     if (kept.has(`${source} ${key}`)) continue
     const byKey = new Map<string, Found[]>()
     for (const file of await filesOf(source, options)) {
-      const table = await tableOf(file, formFor(mapping), options)
+      const table = await openSourceTable(file, formFor(mapping), options)
       for await (const { line, row } of checkedRows(table, { mapping, source })) {
         if (row instanceof InvalidValue) {
           const [fault] = faultTexts(row)

@@ -5,7 +5,7 @@ import { readMapping } from '../../mapping/mapping.ts'
 import { mappingSubject } from '../../operator/audit.ts'
 import type { Database } from '../../store/database/database.ts'
 import { mappings, mappingVersions, savedMapping, saveMapping } from '../../store/writing/mappings.ts'
-import { CliProblem, type CommandCall, exit, tableOf, usage } from '../command.ts'
+import { CliProblem, type CommandCall, exit, listTable, usageProblem } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Subcommand } from '../declaration.ts'
 import { changing, systemUser } from '../operator.ts'
@@ -14,7 +14,7 @@ const NAME = { meaning: 'the name that it was saved under' }
 
 async function list(call: CommandCall, database: Database): Promise<undefined> {
   const found = await mappings.rows(database)
-  call.output.result(found, () => tableOf(mappings, found))
+  call.output.result(found, () => listTable(mappings, found))
 }
 
 async function show(call: CommandCall, database: Database): Promise<undefined> {
@@ -28,7 +28,7 @@ async function show(call: CommandCall, database: Database): Promise<undefined> {
 async function versionOf(database: Database, name: string, wanted: string) {
   const all = await versionsOf(database, name)
   const found = all.find(({ version }) => String(version) === wanted)
-  if (!found) throw usage(`--version ${wanted}: there are 1 to ${all[0]!.version}`)
+  if (!found) throw usageProblem(`--version ${wanted}: there are 1 to ${all[0]!.version}`)
   if (found.text === '') throw new CliProblem(`With version ${wanted} the mapping was removed`, exit.notFound)
   return { name, ...found }
 }
@@ -44,7 +44,7 @@ async function versionsOf(database: Database, name: string) {
 async function history(call: CommandCall, database: Database): Promise<undefined> {
   const all = await versionsOf(database, call.argument('NAME'))
   const shown = all.map(({ text, ...version }) => ({ ...version, removed: text === '' }))
-  call.output.result(shown, () => tableOf(mappingVersions, all))
+  call.output.result(shown, () => listTable(mappingVersions, all))
 }
 
 async function save(call: CommandCall, database: Database): Promise<undefined> {

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { linesOf, plainText } from '../../body/lines.ts'
 import type { NumberedLine } from '../../load/read.ts'
-import { CliProblem, exit, type Terminal, usage } from '../command.ts'
+import { CliProblem, exit, type Terminal, usageProblem } from '../command.ts'
 
 /** Where bytes come from; `name` is what people call it. */
 export type Source = {
@@ -38,9 +38,9 @@ export async function openSources(
   { stdin }: Terminal,
 ): Promise<Sources> {
   const [first] = given
-  if (first === undefined) throw usage('Give a file, a folder, or - for standard input')
+  if (first === undefined) throw usageProblem('Give a file, a folder, or - for standard input')
   if (given.includes('-')) {
-    if (given.length > 1) throw usage('Give files, or - for standard input, not both')
+    if (given.length > 1) throw usageProblem('Give files, or - for standard input, not both')
     const all = [{ name: 'standard input', size: 0, isFile: false, open: () => stdin }]
     return { all, folder: process.cwd(), rejects: unnamedRejects, isWhole: false }
   }

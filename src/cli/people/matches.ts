@@ -20,7 +20,7 @@ import { requireMatchable } from '../../workers/matches.ts'
 import { type Review, reviewOf } from '../../workers/reviews.ts'
 import { scanToEnd } from '../../workers/scan.ts'
 import { undoDecision } from '../../workers/undo.ts'
-import { bar, CliProblem, type CommandCall, count, exit, table, tableOf, usage } from '../command.ts'
+import { bar, CliProblem, type CommandCall, count, exit, listTable, table, usageProblem } from '../command.ts'
 import { checkedSecrets, loopbackOf, withDatabase } from '../database.ts'
 import type { Arguments, Command, Options } from '../declaration.ts'
 import { changing, systemUser } from '../operator.ts'
@@ -33,9 +33,9 @@ type At = DecisionContext & { readiness: Readiness }
 async function list(call: CommandCall, { database, secrets }: At): Promise<undefined> {
   const asked = call.option('state') ?? 'open'
   if (asked !== 'all' && !states.includes(asked))
-    throw usage(`--state must be one of ${states.join(', ')}, all`)
+    throw usageProblem(`--state must be one of ${states.join(', ')}, all`)
   const limit = call.option('limit') ?? String(shownAtMost)
-  if (!/^[1-9]\d{0,6}$/.test(limit)) throw usage('--limit must be a whole number above 0')
+  if (!/^[1-9]\d{0,6}$/.test(limit)) throw usageProblem('--limit must be a whole number above 0')
   const after = call.option('after')
   await closeIncompletePairs(database)
   const state = asked === 'all' ? undefined : asked
@@ -43,7 +43,7 @@ async function list(call: CommandCall, { database, secrets }: At): Promise<undef
   const found = await namedMatches(database, secrets, rows)
   const more = found.length === Number(limit) ? `\nThe next ones: --after ${found.at(-1)!.id}` : ''
   call.output.result(found, () =>
-    found.length === 0 ? 'Nothing waits for a decision.' : `${tableOf(matches, found)}${more}`,
+    found.length === 0 ? 'Nothing waits for a decision.' : `${listTable(matches, found)}${more}`,
   )
 }
 
@@ -58,13 +58,13 @@ async function decide(call: CommandCall, deciding: At): Promise<undefined> {
   const given = call.argument('DECISION')
   const asked = given === 'create' ? 'different' : given
   const what = decisionWords.find(word => word === asked)
-  if (!what) throw usage(`"${given}" is no decision; there are ${decisionWords.join(', ')}`)
+  if (!what) throw usageProblem(`"${given}" is no decision; there are ${decisionWords.join(', ')}`)
   const worker = call.option('worker')
-  if (what !== 'link' && worker !== undefined) throw usage(`--worker is for link; ${what} takes none`)
+  if (what !== 'link' && worker !== undefined) throw usageProblem(`--worker is for link; ${what} takes none`)
   const content = await attemptContent(deciding.database, attempt)
   if (!content) throw noMatch()
   if (what === 'link' && worker === undefined && !content.pair)
-    throw usage('Say which worker it is: --worker ID')
+    throw usageProblem('Say which worker it is: --worker ID')
   const outcome = await changing(deciding.database, 'matches decide', matchSubject, attempt, () =>
     decideMatch(deciding, { attempt, ...deciderIn(call) }, what, worker),
   )

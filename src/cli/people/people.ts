@@ -16,7 +16,7 @@ import type { FileRow } from '../../store/writing/file-rows.ts'
 import { type ErasureReport, erasePerson } from '../../workers/erasure.ts'
 import { type ListReading, listReadingsOf, notCounted } from '../../workers/list-readings.ts'
 import { exportPerson, type PersonExport } from '../../workers/person-export.ts'
-import { CliProblem, type CommandCall, count, counts, exit, table, usage } from '../command.ts'
+import { CliProblem, type CommandCall, count, counts, exit, table, usageProblem } from '../command.ts'
 import { checkedSecrets, onDatabase } from '../database.ts'
 import type { Arguments, Command } from '../declaration.ts'
 import { changing, systemUser } from '../operator.ts'
@@ -113,7 +113,7 @@ const exported = (folder: string, { records, files, attempts }: PersonExport) =>
 async function runErase({ call, database, store, id }: Backend): Promise<undefined> {
   const dryRun = call.flag('dry-run')
   if (dryRun && call.flag('scrub'))
-    throw usage('--scrub does not go with --dry-run, which changes nothing; leave one of them out')
+    throw usageProblem('--scrub does not go with --dry-run, which changes nothing; leave one of them out')
   const by = call.option('by') ?? systemUser().name
   const secrets = await checkedSecrets(call, database)
   const erase = () => erasePerson({ database, types: recordTypes, store, secrets }, id, { by, dryRun })

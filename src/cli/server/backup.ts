@@ -16,7 +16,7 @@ import { borrowHome } from '../../store/database/home.ts'
 import { isServed } from '../../store/database/servers.ts'
 import { prepare } from '../../store/schema/prepare.ts'
 import { noteSealedWith, sealedWith, secretInUse } from '../../store/writing/sealed-with.ts'
-import { CliProblem, type CommandCall, count, exit, usage } from '../command.ts'
+import { CliProblem, type CommandCall, count, exit, usageProblem } from '../command.ts'
 import { withDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { systemUser } from '../operator.ts'
@@ -108,8 +108,8 @@ async function writeFileWith(
 
 /** A reader that goes away makes a backup fail; other commands take it that the reader has had enough. */
 function standardOutput({ json, terminal: { stdout } }: CommandCall): Writable {
-  if (stdout.isTTY) throw usage('A backup is not for a terminal; send it on: ./muster backup - > FILE')
-  if (json) throw usage('Standard output has the backup alone; leave --json out')
+  if (stdout.isTTY) throw usageProblem('A backup is not for a terminal; send it on: ./muster backup - > FILE')
+  if (json) throw usageProblem('Standard output has the backup alone; leave --json out')
   stdout.removeAllListeners('error').on('error', () => {})
   return new Writable({
     write: (chunk, _, done) => void stdout.write(chunk, error => done(error && goneAway())),
@@ -153,7 +153,7 @@ async function runRestore(call: CommandCall): Promise<undefined> {
 /** As much as a restore can be tried without taking anything away: the backup is whole, its secret is known, and its rows
  * and files come into a database that this version reads. */
 async function tryRestore(call: CommandCall, file: string, input: Readable): Promise<undefined> {
-  if (call.flag('replace')) throw usage('--try discards nothing; leave --replace out')
+  if (call.flag('replace')) throw usageProblem('--try discards nothing; leave --replace out')
   const run = { kind: 'restore', file: basename(file), who: systemUser().name, beganAt: new Date() } as const
   const note = (how: Pick<BackupRun, 'rows' | 'files' | 'error'>) =>
     withDatabase(call, database => noteBackupRun(database, { ...run, ...how }))
@@ -195,7 +195,7 @@ async function streamOf(file: string): Promise<Readable> {
 
 function standardInput({ terminal: { stdin } }: CommandCall): Readable {
   if (!stdin.isTTY) return stdin
-  throw usage('A backup does not come from a terminal; send it in: ./muster restore - < FILE')
+  throw usageProblem('A backup does not come from a terminal; send it in: ./muster restore - < FILE')
 }
 
 /** Sealed values can be read only with the secret that they were sealed with, which is not in the backup. */

@@ -4,7 +4,7 @@ import { stopDatabase } from '../../embedded/postgresql.ts'
 import type { Database } from '../../store/database/database.ts'
 import { lockHolder, otherClients, reachableHome } from '../../store/database/home.ts'
 import { isOfThisHost, serverNamed } from '../../store/database/servers.ts'
-import { CliProblem, type CommandCall, exit, usage } from '../command.ts'
+import { CliProblem, type CommandCall, exit, usageProblem } from '../command.ts'
 import type { Command } from '../declaration.ts'
 
 const downCommand: Command = {
@@ -14,7 +14,9 @@ const downCommand: Command = {
 
 async function run({ settings, output }: CommandCall): Promise<undefined> {
   if (settings.databaseUrl)
-    throw usage('With DATABASE_URL, stop the server where it was started, such as with systemctl stop muster')
+    throw usageProblem(
+      'With DATABASE_URL, stop the server where it was started, such as with systemctl stop muster',
+    )
   const home = await reachableHome(settings)
   if (!home) {
     output.result({ stopped: false }, () => `Nothing runs on ${settings.data}.`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { operations } from '../../api/index.ts'
 import { serveBridge } from '../../mcp/bridge.ts'
 import { toolsetAt, toolsetNames } from '../../mcp/toolsets.ts'
-import { type CommandCall, usage } from '../command.ts'
+import { type CommandCall, usageProblem } from '../command.ts'
 import type { Command } from '../declaration.ts'
 
 const mcpCommand: Command = {
@@ -21,12 +21,12 @@ async function run({ settings, option, terminal: { env } }: CommandCall): Promis
   const demo = await demoOf(settings.data)
   const url = env.MUSTER_URL ?? demo?.baseUrl ?? `http://${settings.host}:${settings.port}`
   const key = env.MUSTER_API_KEY ?? demo?.companyKey
-  if (!URL.canParse(url)) throw usage(`MUSTER_URL is not an address: ${url}`)
-  if (!key) throw usage('MUSTER_API_KEY is not set; ./muster keys create makes a key')
+  if (!URL.canParse(url)) throw usageProblem(`MUSTER_URL is not an address: ${url}`)
+  if (!key) throw usageProblem('MUSTER_API_KEY is not set; ./muster keys create makes a key')
   const set = option('set')
   const path = set === undefined ? '/mcp' : set === 'readonly' ? '/mcp/readonly' : `/mcp/x/${set}`
   if (!toolsetAt(path))
-    throw usage(`There is no set "${set}"; there are readonly, ${toolsetNames.join(', ')}`)
+    throw usageProblem(`There is no set "${set}"; there are readonly, ${toolsetNames.join(', ')}`)
   await serveBridge({ origin: new URL(url).origin, key, path }, operations)
 }
 

@@ -8,7 +8,7 @@ import { type RunningServer, runningServers } from '../../store/database/servers
 import { type DatabaseFigures, databaseFigures } from '../../store/figures/figures.ts'
 import { schemaState } from '../../store/schema/schema-version.ts'
 import { type LoadSource, loadSources } from '../../store/writing/load-sources.ts'
-import { type CommandCall, count, counts, type Output, table, usage } from '../command.ts'
+import { type CommandCall, count, counts, type Output, table, usageProblem } from '../command.ts'
 import type { Command } from '../declaration.ts'
 
 const statusCommand: Command = {
@@ -144,7 +144,7 @@ const schemaCommand: Command = {
     const { loadSchema } = await import('../../describe/load-schema.ts')
     const known = recordTypes.map(one => one.type)
     if (type !== undefined && !known.includes(type))
-      throw usage(`"${type}" is not a type of record${guessOrAll(type, known)}`)
+      throw usageProblem(`"${type}" is not a type of record${guessOrAll(type, known)}`)
     const types = recordTypes.filter(one => type === undefined || one.type === type)
     terminal.stdout.write(`${JSON.stringify(loadSchema(types), null, 1)}\n`)
   },

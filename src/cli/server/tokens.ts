@@ -2,7 +2,7 @@
 import { tokenSubject } from '../../operator/audit.ts'
 import type { Database } from '../../store/database/database.ts'
 import { createOperatorToken, revokeOperatorToken, tokens } from '../../store/keys/tokens.ts'
-import { CliProblem, type CommandCall, exit, tableOf } from '../command.ts'
+import { CliProblem, type CommandCall, exit, listTable } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { changing, roleHelp, roleOption, roleOptionOf } from '../operator.ts'
@@ -23,7 +23,7 @@ async function create(call: CommandCall, database: Database): Promise<undefined>
 
 async function list(call: CommandCall, database: Database): Promise<undefined> {
   const found = await tokens.rows(database)
-  call.output.result(found, () => tableOf(tokens, found))
+  call.output.result(found, () => listTable(tokens, found))
 }
 
 async function revoke(call: CommandCall, database: Database): Promise<undefined> {

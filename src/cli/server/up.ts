@@ -4,7 +4,7 @@ import type { loadDemo } from '../../../demo/install.ts'
 import type { ProgrammeOptions } from '../../../demo/programme.ts'
 import { serve } from '../../server/serve.ts'
 import { logger } from '../../telemetry/log.ts'
-import { type CommandCall, exit, usage } from '../command.ts'
+import { type CommandCall, exit, usageProblem } from '../command.ts'
 import { loopbackOf } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { systemUser } from '../operator.ts'
@@ -80,11 +80,14 @@ const demoIn: typeof loadDemo = async (...given) =>
   (await import('../../../demo/install.ts')).loadDemo(...given)
 
 function programmeOf(demo: boolean, seed: string | undefined, scale: string | undefined): ProgrammeOptions {
-  if (!demo && (seed ?? scale) !== undefined) throw usage('--seed and --scale are for --demo; give that too')
+  if (!demo && (seed ?? scale) !== undefined)
+    throw usageProblem('--seed and --scale are for --demo; give that too')
   if (seed !== undefined && !/^\d{1,9}$/.test(seed))
-    throw usage(`--seed ${seed}: must be a whole number, such as 7`)
+    throw usageProblem(`--seed ${seed}: must be a whole number, such as 7`)
   if (scale !== undefined && !(/^\d{1,4}(\.\d{1,2})?$/.test(scale) && Number(scale) > 0))
-    throw usage(`--scale ${scale}: must be a number above 0, such as 10 for ten times the usual programme`)
+    throw usageProblem(
+      `--scale ${scale}: must be a number above 0, such as 10 for ten times the usual programme`,
+    )
   return {
     ...(seed !== undefined && { seed: Number(seed) }),
     ...(scale !== undefined && { scale: Number(scale) }),

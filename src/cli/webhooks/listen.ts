@@ -13,7 +13,7 @@ import { outboxChannel } from '../../store/feeds/outbox.ts'
 import { eventsAfter, type ListedEvent, lastEvent } from '../../store/feeds/past-events.ts'
 import type { Webhooks } from '../../webhooks/open-webhooks.ts'
 import { newSigningSecret, signedHeaders, signingKey } from '../../webhooks/sign.ts'
-import { type CommandCall, usage } from '../command.ts'
+import { type CommandCall, usageProblem } from '../command.ts'
 import { requireOwners, withWebhooks } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { describedOutcome } from './webhook-tables.ts'
@@ -127,7 +127,8 @@ class Bell {
 
 function ownerOf(call: CommandCall): string | undefined {
   const [company, agency] = [call.option('company'), call.option('agency')]
-  if (company !== undefined && agency !== undefined) throw usage('Give --company or --agency, not both')
+  if (company !== undefined && agency !== undefined)
+    throw usageProblem('Give --company or --agency, not both')
   return company !== undefined ? `c:${company}` : agency !== undefined ? `a:${agency}` : undefined
 }
 
@@ -141,7 +142,7 @@ async function forwardOf(call: CommandCall): Promise<Forward | undefined> {
   })
   const secret = call.option('secret') ?? newSigningSecret()
   if (!/^whsec_[A-Za-z0-9+/]{22,}={0,2}$/.test(secret))
-    throw usage('--secret is whsec_ and a key of 16 bytes or more in base64')
+    throw usageProblem('--secret is whsec_ and a key of 16 bytes or more in base64')
   if (call.option('secret') === undefined) call.output.say(`Signed with ${secret}`)
   return { url, secret, post: posterOf(guard).post }
 }
@@ -151,7 +152,7 @@ async function beginning(call: CommandCall, { database }: Webhooks, file: string
   if (given === 'start') return 0
   if (given !== undefined) {
     if (/^\d{1,15}$/.test(given)) return Number(given)
-    throw usage('--after is the number of an event, or start')
+    throw usageProblem('--after is the number of an event, or start')
   }
   const head = await lastEvent(database)
   const kept = Number(await readFile(file, 'utf8').catch(() => ''))

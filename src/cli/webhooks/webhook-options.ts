@@ -1,13 +1,13 @@
 // The options of `muster webhooks`, read and checked.
 import type { EndpointChanges } from '../../store/webhooks/endpoints.ts'
 import type { EndpointRequest } from '../../webhooks/register.ts'
-import { type CommandCall, defined, duration, listOption, usage } from '../command.ts'
+import { type CommandCall, defined, duration, listOption, usageProblem } from '../command.ts'
 
 export function newEndpoint(call: CommandCall): EndpointRequest {
   const url = call.argument('URL')
   const [companies, agencies] = [listOption(call, 'company'), listOption(call, 'agency')]
   if ((companies === undefined) === (agencies === undefined))
-    throw usage('Give either --company with one id or several, or --agency with one')
+    throw usageProblem('Give either --company with one id or several, or --agency with one')
   return {
     kind: companies ? 'company' : 'agency',
     owners: (companies ?? agencies)!,
@@ -19,7 +19,7 @@ export function newEndpoint(call: CommandCall): EndpointRequest {
 
 export function endpointChanges(call: CommandCall): EndpointChanges {
   const [description, projects] = [call.option('description'), listOption(call, 'projects')]
-  if (call.flag('enable') && call.flag('disable')) throw usage('Give --enable or --disable, not both')
+  if (call.flag('enable') && call.flag('disable')) throw usageProblem('Give --enable or --disable, not both')
   const changes = defined({
     url: call.option('url'),
     types: listOption(call, 'events'),
@@ -28,7 +28,7 @@ export function endpointChanges(call: CommandCall): EndpointChanges {
     state: call.flag('enable') ? 'active' : call.flag('disable') ? 'disabled' : undefined,
   } as const)
   if (Object.keys(changes).length > 0) return changes
-  throw usage('Say what to change: --url, --events, --projects, --description, --enable or --disable')
+  throw usageProblem('Say what to change: --url, --events, --projects, --description, --enable or --disable')
 }
 
 /** A moment, or how long ago. */
@@ -38,6 +38,6 @@ export function moment(call: CommandCall, option: string): Date {
   if (ago !== undefined) return new Date(Date.now() - ago)
   const at = /^\d{4}-\d\d-\d\d/.test(text) ? new Date(text) : new Date(Number.NaN)
   if (Number.isNaN(at.getTime()))
-    throw usage(`--${option} ${text}: give a moment such as 2026-11-10T09:00:00Z, or 2h`)
+    throw usageProblem(`--${option} ${text}: give a moment such as 2026-11-10T09:00:00Z, or 2h`)
   return at
 }

@@ -21,7 +21,15 @@ import {
   testEndpoint,
   triggerEvent,
 } from '../../webhooks/register.ts'
-import { CliProblem, type CommandCall, exit, overlap, overlapMs, tableOf, usage } from '../command.ts'
+import {
+  CliProblem,
+  type CommandCall,
+  exit,
+  listTable,
+  overlap,
+  overlapMs,
+  usageProblem,
+} from '../command.ts'
 import { withWebhooks } from '../database.ts'
 import type { Action, Arguments, Command, Options } from '../declaration.ts'
 import { changing } from '../operator.ts'
@@ -69,7 +77,7 @@ async function listAll(call: CommandCall, { database }: Webhooks): Promise<undef
   call.output.result(found, () =>
     found.length === 0
       ? 'There are no endpoints yet; ./muster webhooks add makes one.'
-      : tableOf(endpoints, found),
+      : listTable(endpoints, found),
   )
 }
 
@@ -113,11 +121,11 @@ async function listDeliveries(call: CommandCall, webhooks: Webhooks): Promise<un
   if (which !== undefined) return oneDelivery(call, webhooks, endpoint, which)
   const state = call.option('state')
   if (state !== undefined && !deliveryStates.includes(state))
-    throw usage(`--state is one of ${deliveryStates.join(', ')}`)
+    throw usageProblem(`--state is one of ${deliveryStates.join(', ')}`)
   const limit = call.option('limit') ?? '50'
-  if (!/^[1-9]\d{0,3}$/.test(limit)) throw usage('--limit is a whole number from 1 to 9999')
+  if (!/^[1-9]\d{0,3}$/.test(limit)) throw usageProblem('--limit is a whole number from 1 to 9999')
   const found = await deliveries.rows(webhooks.database, { endpoint, state, limit: Number(limit) })
-  call.output.result(found, () => (found.length === 0 ? 'There are none.' : tableOf(deliveries, found)))
+  call.output.result(found, () => (found.length === 0 ? 'There are none.' : listTable(deliveries, found)))
 }
 
 async function replay(call: CommandCall, { database }: Webhooks): Promise<undefined> {
@@ -163,13 +171,13 @@ async function oneDelivery(
   if (!delivery) throw new CliProblem(`This endpoint has no delivery ${id}`, exit.notFound)
   const log = await attempts.rows(database, { delivery: id })
   call.output.result({ ...delivery, log }, () =>
-    [tableOf(deliveries, [delivery]), '', tableOf(attempts, log)].join('\n'),
+    [listTable(deliveries, [delivery]), '', listTable(attempts, log)].join('\n'),
   )
 }
 
 function deliveryId(text: string): string {
   if (/^\d{1,18}$/.test(text)) return text
-  throw usage(`"${text}" is not the number of a delivery; webhooks deliveries lists them`)
+  throw usageProblem(`"${text}" is not the number of a delivery; webhooks deliveries lists them`)
 }
 
 const when = ({ id, state }: WebhookEndpoint) =>

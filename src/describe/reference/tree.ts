@@ -1,6 +1,6 @@
 // The fields of a record or a body as a tree: what each is called, takes, means, and who is shown it.
 import { type Node, withoutNull } from '../../shape/shape.ts'
-import { saidOf, wordsSaid } from '../schema.ts'
+import { propertyNotes, wordsSaid } from '../schema.ts'
 
 export type ReferenceField = {
   name: string
@@ -31,7 +31,7 @@ function fieldOf(name: string, node: Node, path: string, required: boolean): Ref
     // What only one kind of key is shown is missing for the other.
     required: required && !node['x-only'],
     said: [node.description, ...words].filter(Boolean).join(' '),
-    shown: saidOf(node).slice(words.length).filter(Boolean).join(' '),
+    shown: propertyNotes(node).slice(words.length).filter(Boolean).join(' '),
     fields: referenceFields(innermost(node), `${path}.`),
   }
 }

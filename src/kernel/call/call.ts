@@ -11,7 +11,7 @@ import type { Answer, LinkFiller } from '../operation/answer.ts'
 import type { BodyRule, Decode } from '../operation/body.ts'
 import { formatOf } from '../operation/format.ts'
 import type { Operation, World } from '../operation/operation.ts'
-import { type RawQuery, readQuery } from '../operation/parameter.ts'
+import { type RawQuery, readParameters } from '../operation/parameter.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import { entityTag, mentions } from './entity-tag.ts'
 
@@ -78,7 +78,7 @@ async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
       ? operation.parameters
       : operation.parameters.filter(({ httpOnly }) => !httpOnly)
     const given = request.query()
-    const query = readQuery(parameters, given, caller.kind)
+    const query = readParameters(parameters, given, caller.kind)
     const format = request.streams && formatOf(operation, query, request.streams.accept)
     checkIds(operation, found.path)
     // A search looks at names of others that this record may not repeat yet.

@@ -84,7 +84,7 @@ export function listOfRows(page: Page, view: View, at: { page: number; limit: nu
   else
     for (const [index, row] of page.rows.entries()) {
       if (index > 0) body.push(comma)
-      body.push(...shown(row, view))
+      body.push(...shownRow(row, view))
     }
   body.push(bytes(`],"meta":${JSON.stringify({ page: at.page, limit: at.limit, total: page.total })}}`))
   return { status: 200, body, ...(isAsStored && page.release && { release: page.release }) }
@@ -107,7 +107,7 @@ export function listWithRecords(
 
 export const singleRow = (row: Row, view: View): Answer => ({
   status: 200,
-  body: [openSingle, ...shown(row, view), close],
+  body: [openSingle, ...shownRow(row, view), close],
 })
 
 /** Whether it is shown as it is stored. */
@@ -115,7 +115,7 @@ const isWhole = (row: Row, view: View) =>
   !view.amend && (row.clean || !view.redaction.hides(view.viewer.kind))
 
 /** A row as its viewer is shown it. */
-export function shown(row: Row, view: View): Buffer[] {
+export function shownRow(row: Row, view: View): Buffer[] {
   if (!isWhole(row, view)) return [parsed(row, view)]
   if (view.fields) return [fieldsOfText(wholeText(row, view), view.fields)]
   if (view.parts.length === 0) return [row.text]

@@ -12,8 +12,8 @@ import type { ExportSnapshot, Row } from '../query/plan.ts'
 import {
   type Answer,
   recordOf,
-  shown,
   shownRecord,
+  shownRow,
   storedText,
   type View,
   whenSent,
@@ -105,7 +105,7 @@ export function rowsSource(
         yield { count, bytes: [lines, newline] }
         continue
       }
-      const bytes = [Buffer.concat(group.each().flatMap(row => [...shown(row, view), newline]))]
+      const bytes = [Buffer.concat(group.each().flatMap(row => [...shownRow(row, view), newline]))]
       done()
       yield { count, bytes }
     }

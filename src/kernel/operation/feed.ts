@@ -33,7 +33,7 @@ export type ChangePlan = FeedPlan & {
 }
 
 /** Counting takes longer the more there is, and whoever has so many to read need not know how many more. */
-export const mostCounted = 100_000
+export const mostRowsCounted = 100_000
 
 /** Refuses a cursor after which something may be missing. */
 export type Feeds = {

@@ -3,7 +3,7 @@
 import { badRequest } from '../../errors/problem.ts'
 import type { ExportFormat } from '../../tables/export-format.ts'
 import { exportFormats } from '../../tables/export-formats.ts'
-import { type AllowedValues, choice, type Parameter } from './parameter.ts'
+import { type AllowedValues, choiceParameter, type Parameter } from './parameter.ts'
 
 const tables = exportFormats.filter(({ isTable }) => isTable).map(({ name }) => name)
 const askedForTables = tables.map(name => `format=${name}`).join(' or ')
@@ -11,7 +11,7 @@ const askedForTables = tables.map(name => `format=${name}`).join(' or ')
 /** What an export is asked for with. An assistant has no use for one, so these are parameters over HTTP alone. */
 export const exportParameters = (lists: AllowedValues | undefined): Parameter[] => [
   {
-    ...choice(
+    ...choiceParameter(
       'format',
       exportFormats.map(({ name }) => name),
       'Gives every matching record in one answer in this format; the Accept header may ask for it instead',
@@ -21,7 +21,7 @@ export const exportParameters = (lists: AllowedValues | undefined): Parameter[] 
   ...(lists
     ? [
         {
-          ...choice(
+          ...choiceParameter(
             'explode',
             lists,
             `With format=${tables.join(' or ')}: a row for each item of this list, repeating the fields of its record`,

@@ -46,7 +46,7 @@ export type Parameter<T = unknown> = {
 }
 
 /** What is said of a parameter where there is room for all of it. */
-export const saidOf = ({
+export const parameterText = ({
   description,
   takes,
   note,
@@ -62,7 +62,7 @@ export type RawQuery = ReadonlyMap<string, readonly string[]>
 const wrong = (name: string, text: string, hint: string) =>
   badRequest(`${name}=${text.length > 80 ? `${text.slice(0, 80)}…` : text}: ${hint}`)
 
-export function idList(
+export function idsParameter(
   name: string,
   description: string,
   extra: Pick<Parameter, 'repeats' | 'most' | 'brief'> = {},
@@ -83,7 +83,7 @@ export function idList(
   return { name, description, brief: `${name} ids`, schema, several: true, takesIds: true, ...extra, read }
 }
 
-export const companyParameter = idList(
+export const companyParameter = idsParameter(
   'company',
   'Only records of these companies: ids, comma-separated; omitted = all that the key covers',
 )
@@ -99,7 +99,7 @@ export function oneId(name: string, description: string): Parameter<string[]> {
 export type AllowedValues = readonly string[] | Record<CallerKind, readonly string[]>
 
 /** `meanings` says what those words mean that do not say it themselves. */
-export function choice(
+export function choiceParameter(
   name: string,
   allowed: AllowedValues,
   description: string,
@@ -134,7 +134,7 @@ export function yesNo(name: string, description: string): Parameter<boolean> {
   return { name, description, schema: Type.Boolean(), read }
 }
 
-export function wholeNumber(name: string, description: string, extra: object): Parameter<number> {
+export function numberParameter(name: string, description: string, extra: object): Parameter<number> {
   const read = (text: string) => {
     const value = Number(text)
     if (/^[0-9]+$/.test(text) && value >= 1 && Number.isSafeInteger(value)) return value
@@ -180,8 +180,8 @@ export const sortParameters = (
     sortOrder: `Ascending or descending, default ${direction} whatever sortBy is`,
   },
 ): Parameter[] => [
-  { ...choice('sortBy', sorts, said.sortBy), brief: `default ${sort}` },
-  { ...choice('sortOrder', ['asc', 'desc'], said.sortOrder), brief: `default ${direction}` },
+  { ...choiceParameter('sortBy', sorts, said.sortBy), brief: `default ${sort}` },
+  { ...choiceParameter('sortOrder', ['asc', 'desc'], said.sortOrder), brief: `default ${direction}` },
 ]
 
 /** What `query` looks for, in these paths or in what else is said; of several matches, those that `exactly` names. */
@@ -192,14 +192,14 @@ export const searchParameter = (
   const places = typeof within === 'string' ? within : within.join(', ')
   const said = `Text to find in ${places}, in any case${exactly ? `; a whole ${exactly} finds that alone` : ''}`
   return {
-    ...words('query', said),
+    ...textParameter('query', said),
     brief: `in ${places}`,
     ...(typeof within === 'object' && { searches: within }),
     ...(note && { note }),
   }
 }
 
-export function words(name: string, description: string): Parameter<string> {
+export function textParameter(name: string, description: string): Parameter<string> {
   const read = (text: string) => {
     if (text.trim() !== '' && text.length <= 200) return text
     throw wrong(name, text, 'give 1 to 200 characters to look for')
@@ -208,7 +208,7 @@ export function words(name: string, description: string): Parameter<string> {
 }
 
 /** Reads the whole query: every parameter known, given once, not empty, and right. */
-export function readQuery(
+export function readParameters(
   parameters: readonly Parameter[],
   query: RawQuery,
   kind: CallerKind,

@@ -9,8 +9,8 @@ import { nodeOf, type TSchema } from '../../shape/shape.ts'
 import { columnName } from '../../shape/stored.ts'
 import {
   type AllowedValues,
-  choice as choiceParameter,
-  idList,
+  choiceParameter,
+  idsParameter,
   oneId,
   type Parameter,
 } from '../operation/parameter.ts'
@@ -20,7 +20,7 @@ export function filterParameter(name: string, filter: Filter, source: TSchema): 
   const called = name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
   if (filter.kind === 'ids') {
     const said = `Only records of these ${pluralOf(called)}: ids, comma-separated`
-    const list = idList(name, said, filter.repeats ? { repeats: true } : {})
+    const list = idsParameter(name, said, filter.repeats ? { repeats: true } : {})
     return { ...list, ...(filter.note && { note: filter.note }) }
   }
   if (filter.kind === 'id') return oneId(name, `Only records of this ${called}: one id`)

@@ -1,14 +1,14 @@
 // Pages of lists: how they are asked for, and which rows they are (§8).
 
 import { badRequest } from '../../errors/problem.ts'
-import { idList, type Parameter, wholeNumber } from '../operation/parameter.ts'
+import { idsParameter, numberParameter, type Parameter } from '../operation/parameter.ts'
 
 export const defaultLimit = 50
 export const maximumLimit = 200
 
 export const pagesOf = (rows: 'Records' | 'Groups'): readonly Parameter[] => [
-  wholeNumber('page', 'Which page, from 1', { default: 1 }),
-  wholeNumber('limit', `${rows} a page; above ${maximumLimit} is read as ${maximumLimit}`, {
+  numberParameter('page', 'Which page, from 1', { default: 1 }),
+  numberParameter('limit', `${rows} a page; above ${maximumLimit} is read as ${maximumLimit}`, {
     default: defaultLimit,
     maximum: maximumLimit,
   }),
@@ -17,7 +17,7 @@ export const pageParameters = pagesOf('Records')
 
 /** Records by their ids: as many as one page has. */
 export const idParameter = (ids: 'ids' | 'ids or nanoids') =>
-  idList(
+  idsParameter(
     'id',
     `Only records with these ${ids}, comma-separated, at most ${maximumLimit}; all on one page unless limit is given`,
     { most: maximumLimit, brief: 'ids' },

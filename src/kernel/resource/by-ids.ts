@@ -3,7 +3,7 @@
 import { redaction } from '../../access/redact.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { writeMarked } from '../../shape/file-mark.ts'
-import { recordOf, shown } from '../operation/answer.ts'
+import { recordOf, shownRow } from '../operation/answer.ts'
 import type { Operation } from '../operation/operation.ts'
 import { asked, partsOn, viewer } from '../query/view.ts'
 import type { CollectionDeclaration } from './declaration.ts'
@@ -28,7 +28,7 @@ export function recordsByIds(
       cut: true,
     }
     const rows = await world.records.some(plan)
-    if (!enrich) return new Map([...rows].map(([id, row]) => [id, shown(row, seen)]))
+    if (!enrich) return new Map([...rows].map(([id, row]) => [id, shownRow(row, seen)]))
     const values = [...rows.values()].map(row => recordOf(row, seen))
     await enrich(values, context)
     return new Map([...rows.keys()].map((id, index) => [id, [Buffer.from(writeMarked(values[index]))]]))

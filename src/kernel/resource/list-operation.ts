@@ -19,7 +19,7 @@ import { exported, rowsSource, tableFor } from '../operation/export.ts'
 import { exportParameters } from '../operation/format.ts'
 import { type Context, type Input, type Operation, operation } from '../operation/operation.ts'
 import {
-  choice,
+  choiceParameter,
   companyParameter,
   type Parameter,
   rangeOf,
@@ -100,7 +100,7 @@ function dateFieldParameter(declared: CollectionDeclaration, dates: readonly str
   const notes = Object.entries(datesOf(declared)).flatMap(([name, date]) =>
     typeof date === 'object' && date.note ? `${name} is ${date.note}` : [],
   )
-  return { ...choice('dateField', dates, said), ...(notes.length > 0 && { note: notes.join('; ') }) }
+  return { ...choiceParameter('dateField', dates, said), ...(notes.length > 0 && { note: notes.join('; ') }) }
 }
 
 /** Which records a query selects: its Reach and conditions. */

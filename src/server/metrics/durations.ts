@@ -19,7 +19,7 @@ export function durations(): Durations {
       const key = `${status} ${method} ${route}`
       let series = all.get(key)
       if (!series) {
-        const labels = `route=${quoted(route)},method=${quoted(method)},status="${status}"`
+        const labels = `route=${labelValue(route)},method=${labelValue(method)},status="${status}"`
         series = { labels, counts: [...limits, 0].fill(0), sum: 0 }
         all.set(key, series)
       }
@@ -44,5 +44,5 @@ function written({ labels, counts, sum }: Series): string {
 }
 
 /** A label's value as Prometheus takes it. */
-export const quoted = (text: string): string =>
+export const labelValue = (text: string): string =>
   `"${text.replace(/["\\\n]/g, found => (found === '\n' ? '\\n' : `\\${found}`))}"`

@@ -5,7 +5,7 @@ import type { RequestReport } from '../../http/surface.ts'
 import { version } from '../../settings/version.ts'
 import type { SeenRequest } from '../../store/keys/requests.ts'
 import { type Logger, requestLines } from '../../telemetry/log.ts'
-import { durations, quoted } from './durations.ts'
+import { durations, labelValue } from './durations.ts'
 import { type Family, type FamilyName, families } from './families.ts'
 
 /** The value of a family, or its values by their only label. */
@@ -99,7 +99,7 @@ function familyWritten(
 ): string {
   const values = typeof value === 'number' ? [['', value]] : Object.entries(value)
   const lines = values.map(
-    ([of, number]) => `${name}${label ? `{${label}=${quoted(String(of))}}` : ''} ${number}\n`,
+    ([of, number]) => `${name}${label ? `{${label}=${labelValue(String(of))}}` : ''} ${number}\n`,
   )
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
 }

@@ -3,7 +3,7 @@ import { type Database, firstValue, type Transaction } from '../database/databas
 import { sql } from '../database/sql.ts'
 import { migrationsIn } from '../schema/migrate.ts'
 import { readingContent } from './content-lock.ts'
-import { writeFiles } from './files.ts'
+import { backUpFiles } from './files.ts'
 import {
   type BackupHeader,
   BackupProblem,
@@ -28,7 +28,7 @@ export async function backup(
   try {
     await readingContent(database, async session => {
       await session.transaction(tx => writeTables(tx, writer, createdAt, progress), 'read')
-      await writeFiles(writer, filesFolder, () => progress?.(writer.counts))
+      await backUpFiles(writer, filesFolder, () => progress?.(writer.counts))
     })
     await writer.end()
     return { createdAt, ...writer.counts }

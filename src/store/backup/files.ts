@@ -8,7 +8,7 @@ import type { BackupWriter } from './writer.ts'
 
 const pieceBytes = 256 * 1024
 
-export async function writeFiles(writer: BackupWriter, folder: string, wrote: () => void): Promise<void> {
+export async function backUpFiles(writer: BackupWriter, folder: string, wrote: () => void): Promise<void> {
   for await (const path of filesIn(folder, '')) {
     const file = await open(join(folder, path), constants.O_RDONLY | constants.O_NOFOLLOW).catch(absent)
     if (!file) continue

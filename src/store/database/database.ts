@@ -102,7 +102,7 @@ export type UnderWay = {
 }
 
 /** The database as seen in a transaction; a transaction begun there is part of it. */
-export const within = (database: Database, tx: Transaction): Database => ({
+export const databaseWithin = (database: Database, tx: Transaction): Database => ({
   ...database,
   ...tx,
   transaction: run => run(tx),

@@ -5,7 +5,7 @@ import type { EmbeddedConnection } from '../../embedded/postgresql.ts'
 import { type Address, readDatabaseAddress } from '../../postgres/address.ts'
 import { Buffers } from '../../postgres/buffers.ts'
 import type { Connection } from '../../postgres/connection.ts'
-import { openConnection, within } from '../../postgres/open.ts'
+import { answeredInTime, openConnection } from '../../postgres/open.ts'
 import { Pool } from '../../postgres/pool.ts'
 import { RowsStatement } from '../../postgres/statement.ts'
 
@@ -129,7 +129,7 @@ export async function lookAt(url: string, timeoutMs = usualTimeoutMs): Promise<S
     const question = `
       select pg_backend_pid() as pid, current_setting('server_version_num')::int as version,
         current_database() || ' ' || extract(epoch from pg_postmaster_start_time()) as id`
-    const [row] = await within(
+    const [row] = await answeredInTime(
       connection,
       { timeoutMs },
       connection.ask(new RowsStatement(question, [], false)).done,

@@ -91,7 +91,7 @@ export const readingLike = (
 })
 
 const upTo = (versions: string, own: Statements): Statements =>
-  readingLike(own, (read, statement) => read(own, within(statement, reached(versions))).catch(asReplaced))
+  readingLike(own, (read, statement) => read(own, readIf(statement, reached(versions))).catch(asReplaced))
 
 function asReplaced(error: unknown): never {
   if ((error as { code?: unknown }).code !== behindCode) throw error
@@ -108,5 +108,5 @@ const reached = (versions: string) => sql`reached(${versions}::text)`
 export const exactlyReached = (versions: string) => sql`exactly_reached(${versions}::text)`
 
 /** Fails where this does not hold: in the same statement, so of the same moment. */
-export const within = (statement: Sql, condition: Sql) =>
+export const readIf = (statement: Sql, condition: Sql) =>
   sql`select * from (${statement}) read where ${condition}`

@@ -19,8 +19,8 @@ import {
   type Reads,
   type ReplicaReads,
   type ReplicaState,
+  readIf,
   readingLike,
-  within,
 } from './reads.ts'
 import { sql } from './sql.ts'
 
@@ -57,7 +57,7 @@ export function readsOver(
   const over = (versions: string, of: (replica: Replica) => Statements, own: Statements, isOwn = false) =>
     readingLike(own, (read, statement) =>
       asking(
-        one => read(of(one), within(statement, exactlyReached(versions))),
+        one => read(of(one), readIf(statement, exactlyReached(versions))),
         () => read(alone.sure(own, versions), statement),
         { isOwn },
       ),

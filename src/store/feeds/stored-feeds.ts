@@ -9,7 +9,7 @@ import {
   type FeedPage,
   type FeedPlan,
   type Feeds,
-  mostCounted,
+  mostRowsCounted,
 } from '../../kernel/operation/feed.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Statements, Transaction } from '../database/database.ts'
@@ -123,7 +123,7 @@ async function changesAfter(tx: Transaction, { heard, only, after: cursor }: Hea
     select count(distinct found.seq) as total from (
       select c.seq from change c
       where c.owner = any(${heard}::text[]) and c.seq > ${after}::bigint and c.type = any(${only}::text[])
-      limit ${mostCounted}
+      limit ${mostRowsCounted}
     ) found`)
   return Number(row!.total)
 }

@@ -1,7 +1,7 @@
 // Finds the stored workers that may be a person, by the blocking keys of matching/keys.ts and never by a scan of all of
 // them. It looks across agencies, so nothing of it may reach a caller.
 import { postcodeParts } from '../../matching/contacts.ts'
-import { type Agreement, type Key, keys } from '../../matching/keys.ts'
+import { type Agreement, candidateKeys, type Key } from '../../matching/keys.ts'
 import { type Person, swappedDay } from '../../matching/person.ts'
 import { plainRow, type Statements } from '../database/database.ts'
 import { and, or, type Sql, sql, unionAll } from '../database/sql.ts'
@@ -27,7 +27,7 @@ export async function candidatesFor(db: Statements, person: Person, self?: strin
   const others = self === undefined ? sql`true` : sql`i.id <> ${self}`
   const byNumber = sql`(select ${columns} from worker_number w join worker_identity i on i.id = w.id
     where w.hash = any(${person.numbers}::text[]) and ${others} limit ${literal(mostByNumber)})`
-  const byKeys = keys.map(key => foundBy(key, agreed, others))
+  const byKeys = candidateKeys.map(key => foundBy(key, agreed, others))
   const rows = await db.rows<WorkerRow>(unionAll([byNumber, ...byKeys]))
   return [...new Map(rows.map(row => [row.id, row])).values()].map(candidateOf)
 }

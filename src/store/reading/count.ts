@@ -21,7 +21,7 @@ import {
 export type RowCount = { total: number; at?: ReadonlySet<number> }
 
 /** `isTallied`: whether the tally is there. */
-export async function count(
+export async function countRows(
   database: Statements,
   plan: ResolvedPlan,
   type: RecordType,

@@ -20,13 +20,13 @@ import type { Reads } from '../database/reads.ts'
 import type { Sql } from '../database/sql.ts'
 import { partColumn, spansColumn, tallyTable } from '../records/tables.ts'
 import type { Readiness } from '../schema/readiness.ts'
-import { count, type RowCount } from './count.ts'
+import { countRows, type RowCount } from './count.ts'
 import { type ListMemory, newListMemory, type PageEnd } from './list-memory.ts'
 import { fromAfar, fromKnown, isFar, type Walk } from './page-ways.ts'
 import { ownPage, ownRow, type ReadRow, rowOf, spannedRowOf } from './row-bytes.ts'
 import { type ResolvedPlan, resolveSearch, searchedIn } from './search.ts'
-import { guardOf, isWhole, marksSql, pageSql, singleSql, someSql, wholeSql } from './select-sql.ts'
-import { columnsIn, groupsOf, isPlain } from './where.ts'
+import { guardColumn, isWhole, marksSql, pageSql, singleSql, someSql, wholeSql } from './select-sql.ts'
+import { conditionColumns, groupsOf, isPlain } from './where.ts'
 
 type ReadOptions = {
   /** Where to read for a caller that was let in with these versions. */
@@ -72,7 +72,7 @@ async function readPage(source: Source, requested: Plan): Promise<Page> {
   if (resolved.reach.branches.length === 0) return nothing
   const place = placeOf(source, requested)
   const isTallied = readiness.isReady(type.type, tallyTable(type.type))
-  const counting = () => count(place, resolved, type, { once: !isWhole(resolved), isTallied })
+  const counting = () => countRows(place, resolved, type, { once: !isWhole(resolved), isTallied })
   // What is everybody's has no owner whose version would tell that it changed, nor does one tell of a column that is filled.
   const isTold = !isEverybodys(resolved) && readiness.pending() === 0
   const counted = resolved.matches ?? (isTold ? memory.totals.of(totalKey(resolved), counting) : counting())
@@ -133,7 +133,7 @@ const readsSpans = (
 ): boolean =>
   plan.cut === true &&
   plan.parts.length === 0 &&
-  guardOf(plan, type) !== undefined &&
+  guardColumn(plan, type) !== undefined &&
   readiness.isReady(type.type, spansColumn)
 
 /** While what guards a type's entries is being filled, nothing counts as clean. */
@@ -143,7 +143,7 @@ function reader(
   type: RecordType,
   spans = false,
 ): ReadRow {
-  const guard = guardOf(plan, type)
+  const guard = guardColumn(plan, type)
   const read = spans ? spannedRowOf : rowOf
   if (!guard || readiness.isReady(type.type, guard)) return read
   return columns => ({ ...read(columns), clean: false })
@@ -167,7 +167,7 @@ export async function wholeReading(
   requireReady(all, type, readiness)
   if (plan.reach.branches.length === 0) return undefined
   const resolved = await resolveSearch(database, all, type)
-  const guard = guardOf(plan, type)
+  const guard = guardColumn(plan, type)
   const isGuarded = !guard || readiness.isReady(type.type, guard)
   return {
     statement: wholeSql(resolved, type, isGuarded),
@@ -218,9 +218,11 @@ function asReady(type: RecordType, readiness: Readiness): RecordType {
 
 /** Only requests that use a column or Part that is still being filled have to wait. */
 function requireReady(plan: Plan, type: RecordType, readiness: Readiness): void {
-  const used = [plan.order.column, ...plan.where.flatMap(columnsIn), ...plan.parts.map(partColumn)].map(
-    column => ({ type: plan.type, column }),
-  )
+  const used = [
+    plan.order.column,
+    ...plan.where.flatMap(conditionColumns),
+    ...plan.parts.map(partColumn),
+  ].map(column => ({ type: plan.type, column }))
   if (plan.search) used.push(...searchedIn(type))
   if (used.every(each => readiness.isReady(each.type, each.column))) return
   throw new Problem(

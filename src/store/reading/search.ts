@@ -14,7 +14,7 @@ import {
 import type { Statements } from '../database/database.ts'
 import { name, none, or, type Sql, sql } from '../database/sql.ts'
 import { narrowRows } from '../records/tables.ts'
-import { andAll, conditions, inOrder, inReach, literal } from './where.ts'
+import { andAll, conditions, inReach, literal, orderBy } from './where.ts'
 
 /** A plan whose search is resolved: into conditions, into all its matches, or it stays for every row to be asked. */
 export type ResolvedPlan = Omit<Plan, 'search'> & { search?: SearchWords; matches?: Matches }
@@ -101,7 +101,7 @@ async function find(
         where ${inReach(plan.reach, type)}${andAll(plan)}${has ? sql` and (${has.short} or ${has.long})` : none}
       )
       select (select count(*)::int from found) as total, array(
-        select id from found order by ${inOrder(sql`k`, sql`id`, plan.order)}
+        select id from found order by ${orderBy(sql`k`, sql`id`, plan.order)}
         offset ${literal(plan.offset)} limit ${literal(plan.limit)}
       ) as ids`,
     { once: true },

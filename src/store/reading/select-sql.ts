@@ -23,11 +23,11 @@ import {
   andAll,
   groupsOf,
   inGroup,
-  inOrder,
   inReach,
   isPlain,
   isSingle,
   literal,
+  orderBy,
   orderedBy,
   rangesOf,
 } from './where.ts'
@@ -48,7 +48,7 @@ export function pageSql(
     : none
   const first = (own: Sql) => sql`(
     select s.id, ${key} as k, s.${name(textPlace)} from ${narrowRows(plan)} s where ${own}${andAll(plan)}${later}
-    order by ${inOrder(key, sql`s.id`, { descending })} limit ${literal(plan.offset + plan.limit)})`
+    order by ${orderBy(key, sql`s.id`, { descending })} limit ${literal(plan.offset + plan.limit)})`
   // Missing values come last both ways: read backwards, an index has them first, so they are taken by themselves. By their
   // ids alone they would be sorted, all of them: PostgreSQL does not take them for equal.
   const rows = (own: Sql) =>
@@ -70,8 +70,8 @@ export function pageSql(
       : walked(words ? sql` and ${words.short}` : none)),
     ...(words ? walked(sql` and ${words.long}`) : []),
   ]
-  const guarded = guardOf(plan, type) ? sql` join ${narrowRows(plan)} s on s.id = page.id` : none
-  const order = (of: Sql) => inOrder(sql`${of}.k`, sql`${of}.id`, plan.order)
+  const guarded = guardColumn(plan, type) ? sql` join ${narrowRows(plan)} s on s.id = page.id` : none
+  const order = (of: Sql) => orderBy(sql`${of}.k`, sql`${of}.id`, plan.order)
   const end = ends ? sql`, page.k::text as last_key, page.id` : none
   const spans = hasSpans ? sql`, ${spansAt(plan)}` : none
   return sql`select (${clean(plan, type)})::text, ${textAt(plan)}${spans}${partsOf(plan.parts)}${end} from (
@@ -85,10 +85,10 @@ export function marksSql(plan: ResolvedPlan, type: RecordType): Sql {
   const { column, descending } = plan.order
   const key = sql`s.${name(column)}`
   const owned = (own: Sql) => sql`(select s.id, ${key} as k from ${narrowRows(plan)} s
-    where ${own}${andAll(plan)} order by ${inOrder(key, sql`s.id`, { descending })})`
+    where ${own}${andAll(plan)} order by ${orderBy(key, sql`s.id`, { descending })})`
   const all = isMerged(plan, type) ? eachOf(plan.reach, type) : [inReach(plan.reach, type)]
   return sql`select k::text as key, id from (
-      select s.id, s.k, row_number() over (order by ${inOrder(sql`s.k`, sql`s.id`, { descending })}) as place
+      select s.id, s.k, row_number() over (order by ${orderBy(sql`s.k`, sql`s.id`, { descending })}) as place
       from (${unionAll(all.map(owned))}) s
     ) placed where place % ${literal(markEvery)} = 0 order by place`
 }
@@ -98,9 +98,9 @@ export function wholeSql(plan: ResolvedPlan, type: RecordType, isGuarded: boolea
   const words = plan.search && hasWords(plan.search)
   const has = words ? sql` and (${words.short} or ${words.long})` : none
   const among = plan.matches ? sql`s.id = any(${plan.matches.ids}::text[]) and ` : none
-  const order = inOrder(sql`s.${name(plan.order.column)}`, sql`s.id`, plan.order)
+  const order = orderBy(sql`s.${name(plan.order.column)}`, sql`s.id`, plan.order)
   const owned = (own: Sql) => sql`from ${narrowRows(plan)} s where ${among}${own}${andAll(plan)}${has}`
-  const guard = guardOf(plan, type)
+  const guard = guardColumn(plan, type)
   const read = [...new Set(['id', textPlace, plan.order.column, ...(guard ? [guard] : [])])].map(
     column => sql`s.${name(column)}`,
   )
@@ -166,11 +166,12 @@ const partSql = (part: string) => sql`p.${name(partColumn(part))}`
 const partsOf = (parts: readonly string[]) => commas([none, ...parts.map(partSql)])
 
 /** The column that says whose entries a row has that other viewers of this kind are not shown. */
-export const guardOf = (plan: Pick<Plan, 'viewer'>, type: RecordType) => type.guards[plan.viewer.kind]?.column
+export const guardColumn = (plan: Pick<Plan, 'viewer'>, type: RecordType) =>
+  type.guards[plan.viewer.kind]?.column
 
 /** Whether nothing in the row is hidden from this viewer. */
 function clean({ viewer }: Pick<Plan, 'viewer'>, type: RecordType): Sql {
-  const guard = guardOf({ viewer }, type)
+  const guard = guardColumn({ viewer }, type)
   return guard
     ? sql`s.${name(guard)} <@ ${ownersEverywhere(viewer, type.owners?.connectedTo)}::text[]`
     : sql`true`

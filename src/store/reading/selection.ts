@@ -31,7 +31,7 @@ export function onlyOfCompany(type: RecordType, company: string | undefined): Sq
 export const batchIds = 500
 
 /** Ids in batches, each of those that come after the last of the batch before. */
-export async function* inBatches(next: (after: string) => Promise<string[]>): AsyncGenerator<string[]> {
+export async function* idBatches(next: (after: string) => Promise<string[]>): AsyncGenerator<string[]> {
   for (let ids = await next(''); ids.length > 0; ids = await next(ids.at(-1)!)) yield ids
 }
 
@@ -44,7 +44,7 @@ export async function* idsOf(
 ): AsyncGenerator<string[]> {
   const own = sql`select s.id from ${narrowRows(type)} s where ${ofCompany(type, company)}`
   if (!among) {
-    yield* inBatches(after =>
+    yield* idBatches(after =>
       firstColumn(db, sql`${own} and s.id > ${after} order by s.id limit ${batchIds}`),
     )
     return

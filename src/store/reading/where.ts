@@ -125,13 +125,13 @@ const range = ({ from, to }: { from?: Date; to?: Date }, first: Sql, last: Sql):
 ]
 
 /** By a key and then by id; what has no key may come last both ways. */
-export function inOrder(key: Sql, id: Sql, { descending, nullable }: Partial<Plan['order']>): Sql {
+export function orderBy(key: Sql, id: Sql, { descending, nullable }: Partial<Plan['order']>): Sql {
   const direction = descending ? sql` desc` : none
   return sql`${key}${direction}${nullable ? sql` nulls last` : none}, ${id}${direction}`
 }
 
 /** The columns that a condition looks at. */
-export const columnsIn = (condition: Condition): string[] =>
+export const conditionColumns = (condition: Condition): string[] =>
   'owned' in condition
     ? [condition.column, endColumn(condition.column, 'first'), endColumn(condition.column, 'last')]
     : [condition.column]

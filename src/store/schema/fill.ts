@@ -15,7 +15,7 @@ import { refreshGrants } from '../records/grants.ts'
 import { readRows, rowMaker, unsplit, writeRows } from '../records/record-rows.ts'
 import { narrowTable, spansColumn } from '../records/tables.ts'
 import { buildIndex } from './indexes.ts'
-import { inBatches, tidy, type WriteBatch } from './maintenance.ts'
+import { tidy, type WriteBatch, writeInBatches } from './maintenance.ts'
 import { unfilledOf } from './readiness.ts'
 import type { Fill, Requirement, RowTable } from './requirement.ts'
 import { lockWriter } from './schema-version.ts'
@@ -137,7 +137,7 @@ async function fillInBatches(
     if (last !== undefined) await updateDeclared(tx, type, requirements, sql`watermark = ${last}`)
     return last
   }
-  await inBatches(database, watermark ?? '', writeAndNote, stopped)
+  await writeInBatches(database, watermark ?? '', writeAndNote, stopped)
 }
 
 /** Only of what is still declared so: another version may have declared its own meanwhile. */

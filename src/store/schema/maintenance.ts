@@ -65,7 +65,7 @@ export const mergePending = (database: Statements, types: readonly RecordType[])
 export type WriteBatch = (tx: Transaction, after: string) => Promise<string | undefined>
 
 /** One batch after another, each with the writer's lock; others write between them. */
-export async function inBatches(
+export async function writeInBatches(
   database: Transacting,
   first: string,
   write: WriteBatch,
@@ -87,7 +87,7 @@ export async function notePlaces(
   batchRows = 1000,
 ): Promise<void> {
   const rows = name(narrowTable(type))
-  await inBatches(database, '', async (tx, after) => {
+  await writeInBatches(database, '', async (tx, after) => {
     const last = sql`
       with next as (select id from ${rows} where id > ${after} order by id limit ${batchRows}::int),
       placed as (

@@ -29,7 +29,7 @@ export async function prepare(
 }
 
 /** For a command: it changes no tables. Those of another version are refused; a database without any gets them. */
-export async function prepared(
+export async function schemaForCommand(
   database: Database,
   types: readonly RecordType[],
   own?: SchemaVersion,

@@ -28,5 +28,5 @@ export type Fill =
 export type RowTable = 'narrow' | 'text' | 'parts' | 'children'
 
 /** What a definition says of the statements that make it. */
-export const textOf = (statements: readonly Sql[]): string =>
+export const statementsText = (statements: readonly Sql[]): string =>
   statements.map(statement => statement.compile().text).join(';\n')

@@ -20,7 +20,7 @@ import {
   textTable,
 } from '../records/tables.ts'
 import { indexesOf, indexName } from './indexes.ts'
-import { type Fill, type Requirement, textOf } from './requirement.ts'
+import { type Fill, type Requirement, statementsText } from './requirement.ts'
 import { openedAgain, placesRequirements, tallyRequirement } from './tally.ts'
 
 export const requirementsOf = memoized((type: RecordType): readonly Requirement[] => [
@@ -125,7 +125,7 @@ function childRequirement(type: RecordType, child: Child): Requirement {
   ]
   return {
     name: table,
-    definition: `edition ${child.edition} of ${textOf(create)}`,
+    definition: `edition ${child.edition} of ${statementsText(create)}`,
     create,
     add: tx => runAll(tx, sql`drop table if exists ${name(table)}`, ...create),
     fill: { by: 'records', tables: ['children'] },

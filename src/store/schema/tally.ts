@@ -5,7 +5,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import { runAll, type Statements } from '../database/database.ts'
 import { join, name, type Sql, sql } from '../database/sql.ts'
 import { castTo, narrowTable, sqlText, tallySum, tallyTable } from '../records/tables.ts'
-import { type Requirement, textOf } from './requirement.ts'
+import { type Requirement, statementsText } from './requirement.ts'
 
 /** Figures that every write keeps, in whatever way it writes: a small part of the rows that they add up. Its index also has
  * the numbers of records, so that counts read nothing else. */
@@ -23,7 +23,7 @@ export function tallyRequirement(type: RecordType, { by, sums }: Tally): Require
   const triggers = tallyTriggers(type, { by, sums }, all)
   return {
     name: table,
-    definition: textOf([...create, ...triggers]),
+    definition: statementsText([...create, ...triggers]),
     create: [...create, ...triggers],
     add: tx =>
       runAll(tx, sql`drop table if exists ${name(table)}`, ...create, dropKeeper(table), ...triggers),
@@ -111,7 +111,7 @@ $$`,
   for each row execute function ${keep}()`,
     ]
     const add = (tx: Statements) => runAll(tx, dropKeeper(trigger), ...create)
-    return [{ name: trigger, definition: textOf(create), create, add, fill: openedAgain(type) }]
+    return [{ name: trigger, definition: statementsText(create), create, add, fill: openedAgain(type) }]
   })
 }
 

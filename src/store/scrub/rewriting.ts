@@ -67,7 +67,7 @@ async function until(
 }
 
 /** Takes the table for itself while it is rewritten, with its indexes and what lies out of line. */
-export async function rewrite(session: Session, table: Sql, patience: Patience): Promise<void> {
+export async function rewriteTable(session: Session, table: Sql, patience: Patience): Promise<void> {
   const called = table.compile().text
   const fileOf = () => firstValue(session, sql`select pg_relation_filenode(${called}::regclass)::text`)
   const before = await fileOf()
@@ -100,7 +100,7 @@ export async function rewriteSamples(session: Session, patience: Patience): Prom
       delete from pg_statistic where starelid in (
         select oid from pg_class where relnamespace = ${schema}::regnamespace and reltuples = 0)`)
   for (const table of ['pg_statistic', 'pg_statistic_ext_data'])
-    await rewrite(session, sql`pg_catalog.${name(table)}`, patience)
+    await rewriteTable(session, sql`pg_catalog.${name(table)}`, patience)
   if (role.superuser) return []
   return [
     'Samples (pg_statistic) of tables that are empty now: PostgreSQL keeps them until there are rows again, or a superuser deletes them.',

@@ -3,7 +3,7 @@
 import type { RecordType } from '../../record-types/record-type.ts'
 import { type Database, firstColumn, type Session, type Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { batchIds, inBatches, onlyOfCompany } from '../reading/selection.ts'
+import { batchIds, idBatches, onlyOfCompany } from '../reading/selection.ts'
 import { narrowRows } from '../records/tables.ts'
 
 export type StoredMissing = {
@@ -62,7 +62,7 @@ function missingIn(session: Session, all: Readonly<Record<string, number>>): Sto
       )
     },
     of: type =>
-      inBatches(after => {
+      idBatches(after => {
         const next = sql`select id from missing where type = ${type} and id > ${after} order by id limit ${batchIds}`
         return firstColumn(session, next)
       }),

@@ -82,13 +82,13 @@ export async function noteSealing(db: Statements, progress: SealingProgress): Pr
     on conflict (name) do update set value = excluded.value`)
 }
 
-export async function countOf(db: Statements, types: readonly RecordType[]): Promise<number> {
+export async function countRecords(db: Statements, types: readonly RecordType[]): Promise<number> {
   const counts = types.map(type => sql`(select count(*)::int as count from ${narrowRows(type)})`)
   const rows = await db.rows<{ count: number }>(unionAll(counts))
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 
-export async function anyOf(db: Statements, types: readonly RecordType[]): Promise<boolean> {
+export async function hasRecords(db: Statements, types: readonly RecordType[]): Promise<boolean> {
   const firsts = types.map(type => sql`(select 1 from ${narrowRows(type)} limit 1)`)
   return (await db.rows(unionAll(firsts))).length > 0
 }
