@@ -100,8 +100,11 @@ function fitness({ values }: SampledColumn, { node }: Leaf, known: readonly Know
     return known === 0 && decimalIn(values) ? 0 : 0.6 + 0.5 * known
   }
   if (node.type === 'number' || node.type === 'integer') return decimalIn(values) ? 1 : 0
-  if (node.type === 'boolean')
-    return shareThatFits(values, value => flagIn(value, flagWords) !== undefined) >= mostAre ? 1 : 0.3
+  if (node.type === 'boolean') {
+    const known = shareThatFits(values, value => flagIn(value, flagWords) !== undefined)
+    // A word among them that is not understood is asked for.
+    return known >= mostAre ? 1 : known > 0.5 ? 0.6 : 0.3
+  }
   // A text may look like anything, but a date or an amount is more likely to be one.
   return datesIn(values) || shareThatFits(values, value => /\d[.,]\d{1,2}$/.test(value)) >= mostAre
     ? 0.4

@@ -63,7 +63,7 @@ export function propertyLines(
   if ((node.type === 'number' || node.type === 'integer') && decimalIn(values) === ',')
     return [`  ${path}: {column: ${name}, decimal: ","}${oddNumbers(values, ',')}`]
   const unknown = node.type === 'boolean' ? meanings(node, values, words) : []
-  return unknown.length > 0 ? flagLines(path, name, unknown) : [`  ${path}: ${name}`]
+  return unknown.length > 0 ? flagLines(path, name, unknown, values) : [`  ${path}: ${name}`]
 }
 
 export type WordMeaning = { value: string; means: string | null; isGuess: boolean }
@@ -99,8 +99,13 @@ function flagMeaning(value: string): string | undefined {
   return found === undefined ? undefined : found ? 'yes' : 'no'
 }
 
-function flagLines(path: string, name: string, unknown: readonly WordMeaning[]): string[] {
-  const told = (means: string) => unknown.flatMap(one => (one.means === means ? one.value : []))
+/** Words that are listed take the place of the usual ones, so those of the column that are understood are listed, too. */
+function flagLines(
+  path: string,
+  name: string,
+  unknown: readonly WordMeaning[],
+  values: readonly string[],
+): string[] {
   const untold = unknown.filter(({ means }) => means === null)
   if (untold.length > 0) {
     const shown = untold.slice(0, 5).map(({ value }) => value)
@@ -108,8 +113,15 @@ function flagLines(path: string, name: string, unknown: readonly WordMeaning[]):
       `  ${path}: {column: ${name}, yes: [], no: []}    # REQUIRED: which of ${shown.join(', ')} mean yes`,
     ]
   }
+  const usual = new Set(values.map(value => value.toLowerCase()))
+  const told = (means: string, own: readonly string[]) => [
+    ...unknown.flatMap(one => (one.means === means ? one.value : [])),
+    ...own.filter(word => usual.has(word)),
+  ]
   const note = unknown.some(({ isGuess }) => isGuess) ? '    # a guess' : ''
-  return [`  ${path}: {column: ${name}${wordsFor('yes', told('yes'))}${wordsFor('no', told('no'))}}${note}`]
+  return [
+    `  ${path}: {column: ${name}${wordsFor('yes', told('yes', usualYes))}${wordsFor('no', told('no', usualNo))}}${note}`,
+  ]
 }
 
 const wordsFor = (name: string, words: readonly string[]) =>

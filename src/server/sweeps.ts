@@ -4,6 +4,7 @@ import { sweepFiles } from '../files/sweep.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Retention } from '../settings/settings.ts'
+import { sweepBackupRuns } from '../store/backup/backup-runs.ts'
 import type { Database } from '../store/database/database.ts'
 import { sweepDeliveryAttempts, sweepFeeds } from '../store/feeds/sweep-feeds.ts'
 import { sweepAudit } from '../store/keys/audit.ts'
@@ -14,6 +15,7 @@ import { closeIncompletePairs, forgetOldMatches } from '../store/people/match-de
 import { forgetAnswers } from '../store/people/new-workers.ts'
 import { mergePending } from '../store/schema/maintenance.ts'
 import { sweepLoads } from '../store/writing/loads.ts'
+import { sweepMappings } from '../store/writing/mappings.ts'
 import { expireAttempts } from '../workers/decisions.ts'
 
 export type Swept = {
@@ -33,6 +35,8 @@ export function sweepsOf({ database, types, files, keep, stopped = () => false }
     { what: 'rows of the audit', run: () => sweepAudit(database, keep.auditDays) },
     { what: 'requests', run: () => sweepRequests(database, keep.requestsDays, stopped) },
     { what: 'loads', run: () => sweepLoads(database, keep.loadsDays) },
+    { what: 'backups', run: () => sweepBackupRuns(database, keep.backupsDays) },
+    { what: 'versions of mappings', run: () => sweepMappings(database, keep.mappingVersions) },
     { what: 'answers kept for repetition', run: () => forgetAnswers(database, keep.answersHours) },
     { what: 'open matches', run: () => expireAttempts(database, keep.openMatchesDays) },
     { what: 'pairs of workers', run: () => closeIncompletePairs(database) },

@@ -227,6 +227,16 @@ export const settingsTable = {
     '1000000',
   ),
   KEEP_LOADS_DAYS: setting(days(), 'Days that loads can be looked up, with what was rejected and why.', '90'),
+  KEEP_BACKUPS_DAYS: setting(
+    days(),
+    'Days that backups and tried restores stay listed; the last of each that succeeded stays.',
+    '400',
+  ),
+  KEEP_MAPPING_VERSIONS: setting(
+    wholeNumber(1),
+    'Versions of each saved mapping that are kept, the newest; the oldest go first.',
+    '100',
+  ),
   KEEP_FEEDS_DAYS: setting(
     days(fewestFeedsDays),
     'Days that events and changes can be read again, and deliveries sent again; at least 5, as long as they are tried.',

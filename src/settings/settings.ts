@@ -138,6 +138,8 @@ function retention(read: Read) {
     requestsDays: read('KEEP_REQUESTS_DAYS'),
     requestsMost: read('KEEP_REQUESTS_MOST'),
     loadsDays: read('KEEP_LOADS_DAYS'),
+    backupsDays: read('KEEP_BACKUPS_DAYS'),
+    mappingVersions: read('KEEP_MAPPING_VERSIONS'),
     feedsDays,
     deliveryAttemptsDays,
     filesHours: read('KEEP_FILES_HOURS'),

@@ -136,3 +136,40 @@ test('an amount is no kind of pay, whatever its column is called', async () => {
   )
   has(await proposed(kinds, '--type', 'assignment'), '  payType: pay')
 })
+
+test('mixed words for yes and no are understood together, and one that is not is asked for and refused in words', async () => {
+  const words = ['Y', 'no', 'TRUE', '1', 'N', 'ja', 'False']
+  const agencies = (name: string, given: readonly string[]) =>
+    table(
+      name,
+      'id;name;active',
+      numbers.map(n => `a${n};Agency ${n};${given[n % given.length]}`),
+    )
+  const load = async (lines: readonly string[], file: string) => {
+    const map = join(folder, 'agencies.yaml')
+    await writeFile(map, lines.join('\n'))
+    return (await command(['map', 'try', map, file, '--rows', '40'])).stdout
+  }
+  const usual = await agencies('usual.csv', words.slice(0, 5))
+  const plain = await proposed(usual, '--type', 'agency')
+  has(plain, '  active: active')
+  const mixed = await agencies('mixed.csv', words)
+  const lines = await proposed(mixed, '--type', 'agency')
+  has(lines, '  active: {column: active, yes: [ja, "true", "y", "1"], no: ["false", "no", "n"]}    # a guess')
+  for (const [proposal, file] of [
+    [plain, usual],
+    [lines, mixed],
+  ] as const) {
+    const tried = await load(proposal, file)
+    assert.match(tried, /40 records, 0 with faults/)
+    assert.match(tried, /"active":true/)
+    assert.match(tried, /"active":false/)
+  }
+  const odd = await agencies('odd.csv', [...words.slice(0, 5), 'perhaps'])
+  has(
+    await proposed(odd, '--type', 'agency'),
+    '  active: {column: active, yes: [], no: []}    # REQUIRED: which of perhaps mean yes',
+  )
+  const asUsual = plain.map(line => line.replace('usual.csv', 'odd.csv'))
+  assert.match(await load(asUsual, odd), /column "active" has "perhaps", which is neither yes nor no/)
+})

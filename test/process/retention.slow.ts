@@ -72,6 +72,48 @@ test('the use of keys and readings of people go after KEEP_LEDGER_DAYS', async (
   assert.match(audit.stdout, /in the last 5 days/)
 })
 
+test('backups go after KEEP_BACKUPS_DAYS but for the last of each kind that succeeded', async () => {
+  await database.rows(sql`
+    insert into backup_run (kind, file, who, began_at, error)
+    select kind, kind || ' ' || d, 'me', now() - d * interval '1 day', case when d = 6 then 'the disk is full' end
+    from unnest(array['backup', 'restore']) kind, unnest(array[9, 8, 6, 4]) d where kind = 'backup' or d > 5`)
+  await sweep({ KEEP_BACKUPS_DAYS: '5' })
+  assert.deepEqual(await all(sql`select file as is from backup_run`), ['backup 4', 'restore 8'])
+  await database.rows(sql`delete from backup_run`)
+})
+
+test('of each saved mapping KEEP_MAPPING_VERSIONS stay, with the one in use', async () => {
+  await database.rows(sql`
+    insert into mapping (name, version, text, who)
+    select name, v, 'text', 'me' from unnest(array['kept', 'other']) name, generate_series(1, 5) v
+    where name = 'kept' or v < 3`)
+  await sweep({ KEEP_MAPPING_VERSIONS: '2' })
+  assert.deepEqual(await all(sql`select name || ' ' || version as is from mapping`), [
+    'kept 4',
+    'kept 5',
+    'other 1',
+    'other 2',
+  ])
+  await sweep({ KEEP_MAPPING_VERSIONS: '1' })
+  assert.deepEqual(await all(sql`select name || ' ' || version as is from mapping`), ['kept 5', 'other 2'])
+  await database.rows(sql`delete from mapping`)
+})
+
+test('loads go after KEEP_LOADS_DAYS, but for the last of an expected job that succeeded', async () => {
+  await database.rows(sql`
+    insert into load (id, source, who, name, dry_run, options, state, job, began_at, beat_at)
+    select job || d, 'command', 'me', null, false, '{}', case when d = 6 then 'failed' else 'done' end, job,
+      now() - d * interval '1 day', now() - d * interval '1 day'
+    from unnest(array['monthly', 'once']) job, unnest(array[6, 8, 9]) d`)
+  await database.rows(
+    sql`insert into expected_job (name, every_minutes, who) values ('monthly', 43200, 'me')`,
+  )
+  await sweep({ KEEP_LOADS_DAYS: '5' })
+  assert.deepEqual(await all(sql`select id as is from load where job is not null`), ['monthly8'])
+  await database.rows(sql`delete from load where job is not null`)
+  await database.rows(sql`delete from expected_job`)
+})
+
 test('an Idempotency-Key gives its answer as long as KEEP_ANSWERS_HOURS, and is not kept longer', async () => {
   const key = await server.key('agency', ['a1'])
   const post = (body: object, called: string) =>
@@ -278,6 +320,8 @@ test('a number that makes no sense stops the start and is told by its name', asy
       'KEEP_REQUESTS_DAYS',
       'KEEP_REQUESTS_MOST',
       'KEEP_LOADS_DAYS',
+      'KEEP_BACKUPS_DAYS',
+      'KEEP_MAPPING_VERSIONS',
       'KEEP_FEEDS_DAYS',
       'KEEP_DELIVERY_ATTEMPTS_DAYS',
     ].map((name): [Environment, RegExp] => [{ [name]: '0' }, new RegExp(`^${name}=0: .* at least [15]$`)]),

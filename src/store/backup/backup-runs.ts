@@ -46,3 +46,11 @@ export async function noteBackupRun(db: Statements, run: BackupRun): Promise<voi
     insert into backup_run (kind, file, who, began_at, rows, files, bytes, error)
     values (${kind}, ${file}, ${who}, ${beganAt}, ${rows}::bigint, ${files}::bigint, ${bytes}::bigint, ${error})`)
 }
+
+/** Without the last that succeeded nobody could tell how long ago it was. */
+export async function sweepBackupRuns(db: Statements, keptDays: number): Promise<void> {
+  await db.rows(sql`
+    delete from backup_run
+    where began_at < now() - ${keptDays} * interval '1 day'
+      and n not in (select max(n) from backup_run where error is null group by kind)`)
+}

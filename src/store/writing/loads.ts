@@ -151,6 +151,17 @@ const counted = (update: Sql) => sql`
 /** Loads report progress at least this often. */
 export const loadBeatMs = 10_000
 
+/** The last load of an expected job that succeeded stays: without it the job would be said never to have come. */
 export async function sweepLoads(db: Statements, keptDays: number): Promise<void> {
-  await db.rows(sql`delete from load where beat_at < now() - ${keptDays} * interval '1 day'`)
+  await db.rows(sql`
+    delete from load l
+    where beat_at < now() - ${keptDays} * interval '1 day'
+      and not (
+        l.job is not null and l.state = 'done' and not l.dry_run
+        and exists (select from expected_job j where j.name = l.job)
+        and not exists (
+          select from load r
+          where r.job = l.job and r.state = 'done' and not r.dry_run and r.began_at > l.began_at
+        )
+      )`)
 }

@@ -102,3 +102,10 @@ const changedSince = (name: string, version: number) =>
     'CHANGED_MEANWHILE',
     `The mapping "${name}" was saved by somebody else, as version ${version}; look at it, and save yours after it or under another name`,
   )
+
+/** Keeps so many versions of each, and with them the last. */
+export async function sweepMappings(db: Statements, kept: number): Promise<void> {
+  await db.rows(sql`
+    delete from mapping m
+    where m.version <= (select max(version) from mapping l where l.name = m.name) - ${kept}::int`)
+}
