@@ -1,4 +1,4 @@
-// Box plots: quartiles and median, whiskers to what was kept, the bounds beyond which values are left out, and these hollow.
+// Box plots of days: quartiles and median, whiskers to what was kept, the bounds beyond which values are left out, and these hollow.
 import { linear, short, ticks } from './scale.ts'
 import { fitted, isNarrow, useWidth } from './width.ts'
 
@@ -19,7 +19,7 @@ export type Box = {
 const saidRoom = 170
 
 export const boxWords = ({ median, count, leftOut }: Box) =>
-  `${short(median)}, of ${short(count)}${leftOut > 0 ? `, ${short(leftOut)} left out` : ''}`
+  `${short(median)} ${median === 1 ? 'day' : 'days'} (of ${short(count)}${leftOut > 0 ? `; ${short(leftOut)} left out` : ''})`
 
 export function BoxPlot({ boxes, unit, label }: { boxes: readonly Box[]; unit: string; label: string }) {
   const { holder, width } = useWidth()

@@ -47,7 +47,7 @@ export function Ladder({ rungs, of, label }: { rungs: readonly Rung[]; of: numbe
               <rect class="outline" x={named} y={top + 2.5} width={wide(beyond)} height={bar - 5} />
               <rect class="ink" x={named} y={top + 2.5} width={wide(rung.reached)} height={bar - 5} />
               <text x={x(beyond) + 8} y={top + 15}>
-                {short(rung.reached)}, {Math.round(rung.reachedPercent)} %
+                {short(rung.reached)} ({Math.round(rung.reachedPercent)} %)
               </text>
               {index < rungs.length - 1 && (
                 <line

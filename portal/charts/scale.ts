@@ -7,13 +7,14 @@ export const linear =
   value =>
     to[0] + ((value - from[0]) / (from[1] - from[0] || 1)) * (to[1] - to[0])
 
-/** Round numbers from nought to at least `most`, about `count` of them. */
+/** Round whole numbers from nought to at least `most`, about `count` of them: there is no half request or worker. */
 export function ticks(most: number, count = 4): number[] {
-  if (most <= 0) return [0, 1]
-  const rough = most / count
+  if (most <= 1) return [0, 1]
+  const rough = Math.max(1, most / count)
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step = [1, 2, 2.5, 5, 10].map(times => times * power).find(size => size >= rough)!
-  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, at) => Number((at * step).toPrecision(12)))
+  const sizes = power < 10 ? [1, 2, 5, 10] : [1, 2, 2.5, 5, 10]
+  const step = sizes.map(times => times * power).find(size => size >= rough)!
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, at) => at * step)
 }
 
 /** `1,200`, `34k`, `1.2m`. */

@@ -235,13 +235,13 @@ if (hasChromium) {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await open(page, '/records/timesheets?status=approved')
     const heads = () => page.locator('section[aria-label="Timesheets"] thead th').allTextContents()
-    assert.ok(!(await heads()).includes('Values pay total'))
+    assert.ok(!(await heads()).includes('Pay total'))
     await page.getByText('Columns', { exact: true }).click()
-    await page.getByLabel('Values pay total', { exact: true }).check()
+    await page.getByLabel('Pay total', { exact: true }).check()
     await page.getByLabel('Agency name', { exact: true }).uncheck()
     await page.waitForURL(/columns=/)
     const chosen = await heads()
-    assert.ok(chosen.includes('Values pay total') && !chosen.includes('Agency'), chosen.join())
+    assert.ok(chosen.includes('Pay total') && !chosen.includes('Agency'), chosen.join())
     assert.deepEqual(await faultsOf(page), [])
     await open(page, '/records/timesheets')
     assert.deepEqual(await heads(), chosen, 'the browser remembers them')
@@ -271,7 +271,7 @@ if (hasChromium) {
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'XLSX', exact: true }).click()
     const saved = await readXlsx(await readFile((await (await saving).path())!))
-    assert.deepEqual(saved.header, ['Reference', 'Week ending', 'Net hours', 'Values pay total'])
+    assert.deepEqual(saved.header, ['Reference', 'Week ending', 'Net hours', 'Pay total'])
     assert.deepEqual(
       saved.rows.map(([reference, , hours, pay]) => [reference, hours, pay]),
       rows.map(row => [row.reference, row.netHours, row.values!.pay.total]),

@@ -26,7 +26,7 @@ export function SupplierResponses({ view }: { view: View }) {
           if (rows.length === 0)
             return <Empty>No requisition of these days was sent to a supplier. Try earlier ones.</Empty>
           const sentence =
-            'How many requests each supplier accepted. At the right: the share, of how many, and the median days to accept.'
+            'The share of requests that each supplier accepted. At the right: how many of how many, the share, and the median days to accept.'
           return (
             <Chart
               of={{
@@ -52,7 +52,7 @@ export function SupplierResponses({ view }: { view: View }) {
                 bars={rows.map(row => ({
                   name: row.supplier,
                   value: row.acceptedPercent,
-                  words: `${row.acceptedPercent} % of ${number(row.asked)}${row.medianDays === null ? '' : `, ${plural(row.medianDays, 'day')}`}`,
+                  words: `${number(row.accepted)} of ${number(row.asked)} (${row.acceptedPercent} %)${row.medianDays === null ? '' : `, ${plural(row.medianDays, 'day')}`}`,
                 }))}
               />
             </Chart>

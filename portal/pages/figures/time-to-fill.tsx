@@ -46,11 +46,11 @@ export function TimeToFill({ view }: { view: View }) {
                 head: [
                   'Group',
                   'Median',
-                  'n',
+                  'Of',
                   'Left out',
                   'Least',
-                  'p25',
-                  'p75',
+                  'Lower quartile',
+                  'Upper quartile',
                   'Most',
                   'Lower bound',
                   'Upper bound',
@@ -71,7 +71,7 @@ export function TimeToFill({ view }: { view: View }) {
                 ]),
               }}
             >
-              <BoxPlot boxes={boxes} unit="days; median, n at the right" label={sentence} />
+              <BoxPlot boxes={boxes} unit="days; at the right the median, and of how many" label={sentence} />
             </Chart>
           )
         }}

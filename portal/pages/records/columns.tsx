@@ -1,7 +1,7 @@
 // Which columns of a list are shown: those of the address, or those that this browser chose last, or the list's own.
 import { address, go, parameter } from '../../address.ts'
 import type { List, ListField } from '../../api-lists.ts'
-import { wordsOf } from './values.tsx'
+import { pathWords } from './values.tsx'
 
 const place = ({ name }: List) => `columns of ${name}`
 
@@ -57,12 +57,7 @@ export function ColumnChoice({ list }: { list: List }) {
                 take(chosen.includes(path) ? chosen.filter(one => one !== path) : [...chosen, path])
               }
             />
-            <span>
-              {path
-                .split('.')
-                .map((name, at) => (at === 0 ? wordsOf(name) : wordsOf(name).toLowerCase()))
-                .join(' ')}
-            </span>
+            <span>{pathWords(path.split('.'))}</span>
           </label>
         ))}
       </fieldset>

@@ -17,7 +17,7 @@ import { chosenDays } from '../figures/period.tsx'
 import { ColumnChoice, chosenColumns } from './columns.tsx'
 import { FilterFields, Within } from './filters.tsx'
 import { OneRecord } from './record.tsx'
-import { isMoney, type Row, Scalar, wordsOf } from './values.tsx'
+import { isMoney, pathWords, type Row, Scalar, wordsOf } from './values.tsx'
 
 /** What an answer is shown in rather than which records it has. */
 const notFilters = ['page', 'limit', 'fields', 'format', 'explode', 'sortBy', 'sortOrder']
@@ -209,12 +209,11 @@ function Sorting({ list }: { list: List }) {
 const at = (row: Row, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row)
 
-/** `Worker` of worker.name, `Values charge total` of values.charge.total. */
+/** `Worker` of worker.name. */
 function headOf({ path }: ListField): string {
   const names = path.split('.')
   const isNamed = names.length > 1 && ['name', 'reference'].includes(names.at(-1)!)
-  const [head = '', ...rest] = isNamed ? names.slice(0, -1) : names
-  return [wordsOf(head), ...rest.map(name => wordsOf(name).toLowerCase())].join(' ')
+  return pathWords(isNamed ? names.slice(0, -1) : names)
 }
 
 function columnOf(

@@ -49,6 +49,12 @@ export function wordsOf(name: string): string {
   return text === '' ? text : text[0]!.toUpperCase() + text.slice(1)
 }
 
+/** `Worker name` of worker.name, `Charge total` of values.charge.total. */
+export function pathWords(names: readonly string[]): string {
+  const said = names[0] === 'values' && names.length > 1 ? names.slice(1) : names
+  return said.map((name, at) => (at === 0 ? wordsOf(name) : wordsOf(name).toLowerCase())).join(' ')
+}
+
 const standings: Record<string, StatusKind> = {
   active: 'ok',
   approved: 'ok',
