@@ -20,10 +20,10 @@ type Holders = Map<string, Set<string>>
 
 /** What is stored beside the records that are compared. */
 type StoredContext = {
-  /** Kinds of items that are somebody's own, as `type name`. */
-  owned: Set<string>
-  /** The value of that property in records that others name, by `property type:id`. */
-  had: Map<string, string>
+  /** Names of the kinds of items that are somebody's own, by the type of the kinds. */
+  owned: Map<string, ReadonlySet<unknown>>
+  /** The value of a property in records that others name: by `property type`, then by the record's id. */
+  had: Map<string, Map<string, string>>
   /** Companies and agencies that are linked, and whether any can be. */
   linked: Set<string>
   links: boolean
@@ -38,7 +38,7 @@ export class CrossChecks {
 
   constructor(
     holders: Holders = new Map(),
-    beside: StoredContext = { owned: new Set(), had: new Map(), linked: new Set(), links: false, types: [] },
+    beside: StoredContext = { owned: new Map(), had: new Map(), linked: new Set(), links: false, types: [] },
   ) {
     this.holders = holders
     this.beside = beside
@@ -59,9 +59,17 @@ export class CrossChecks {
     for (const { type, id, stored } of entries)
       for (const property of comparedIn(types)) {
         const value = ownIn(type, property, stored)
-        if (value !== undefined) this.beside.had.set(`${property} ${type.type}:${id}`, value)
+        if (value !== undefined) this.hadIn(property, type).set(id, value)
       }
     this.beside.types = types
+  }
+
+  /** The values of this property that are known of records of a type, by id. */
+  private hadIn(property: string, { type }: RecordType): Map<string, string> {
+    const key = `${property} ${type}`
+    const known = this.beside.had.get(key) ?? new Map<string, string>()
+    this.beside.had.set(key, known)
+    return known
   }
 
   /** For another attempt with some of the same entries, of which none is added yet. */
@@ -94,7 +102,8 @@ export class CrossChecks {
   /** An item that is somebody's own and does not say whose would be shown to everybody who sees the record. */
   private requireOwners({ type, stored }: Upsert): void {
     const kinds = type.ownedItems?.kinds.type
-    const faults = ownerless(type, stored, kind => this.beside.owned.has(`${kinds} ${kind}`))
+    const owned = this.beside.owned.get(kinds ?? '')
+    const faults = ownerless(type, stored, kind => owned?.has(kind) ?? false)
     if (faults.length > 0) throw InvalidValue.of(faults)
   }
 
@@ -107,29 +116,35 @@ export class CrossChecks {
       .flatMap(({ ownedItems }) => (ownedItems ? [ownedItems.kinds] : []))
       .filter(kinds => types.some(({ type }) => type === kinds.type))
     for (const { type, name, flag } of rules) {
-      const note = (record: Record<string, unknown>) =>
-        this.beside.owned[record[flag] === true ? 'add' : 'delete'](`${type} ${record[name]}`)
       const concerns = entries.some(({ type: { ownedItems } }) => ownedItems?.kinds.type === type)
-      if (concerns) for (const { text } of await textsOf(tx, type)) note(JSON.parse(text))
-      for (const entry of entries) if (entry.type.type === type) note(entry.stored.record)
+      if (!concerns || this.beside.owned.has(type)) continue
+      const kinds = new Map<string, Record<string, unknown>>()
+      for (const { id, text } of await textsOf(tx, type, flag)) kinds.set(id, JSON.parse(text))
+      for (const { type: given, id, stored } of entries) if (given.type === type) kinds.set(id, stored.record)
+      const owned = [...kinds.values()].filter(kind => kind[flag] === true)
+      this.beside.owned.set(type, new Set(owned.map(kind => kind[name])))
     }
   }
 
   /** Records that it names and whose owner differs. */
-  private others({ type, stored }: Upsert, { property, path, named }: SameOwnerRule): Warning[] {
+  private others({ type, stored }: Upsert, rule: SameOwnerRule): Warning[] {
+    const { property, path, named } = rule
     const own = ownIn(type, property, stored)
-    const ids = valuesAt(stored.record, [...namesIn(path), 'id']) as string[]
+    if (own === undefined) return []
+    const had = this.hadIn(property, named)
     const isList = Array.isArray(stored.record[path])
-    return ids.flatMap((id, index) => {
-      const other = this.beside.had.get(`${property} ${named.type}:${id}`)
-      if (other === undefined || own === undefined || other === own) return []
-      return {
+    const warnings: Warning[] = []
+    for (const [index, id] of idsAt(stored, rule).entries()) {
+      const other = had.get(id)
+      if (other === undefined || other === own) continue
+      warnings.push({
         code: `OTHER_${property.toUpperCase()}`,
         path: `record.${path}${isList ? `.${index}` : ''}`,
         reason: sentence`belongs to ${word(property)} ${shown(other)}, and this record to ${word(property)} ${shown(own)}`,
         hint: `give the ${property} of the ${path}`,
-      }
-    })
+      })
+    }
+    return warnings
   }
 
   private unlinked({ type, stored }: Upsert): LinkWarning[] {
@@ -179,16 +194,13 @@ export class CrossChecks {
     }
   }
 
-  private async lookForSame(
-    tx: Transaction,
-    { property, path, named }: SameOwnerRule,
-    entries: readonly Upsert[],
-  ): Promise<void> {
-    const { had } = this.beside
-    const ids = entries.flatMap(({ stored }) => valuesAt(stored.record, [...namesIn(path), 'id']) as string[])
-    const unknown = [...new Set(ids)].filter(id => !had.has(`${property} ${named.type}:${id}`))
-    for (const { id, value } of await valuesOf(tx, named.type, ownerColumn(named, property), unknown))
-      had.set(`${property} ${named.type}:${id}`, value)
+  private async lookForSame(tx: Transaction, rule: SameOwnerRule, entries: readonly Upsert[]): Promise<void> {
+    const { property, named } = rule
+    const had = this.hadIn(property, named)
+    const unknown = new Set<string>()
+    for (const { stored } of entries) for (const id of idsAt(stored, rule)) if (!had.has(id)) unknown.add(id)
+    for (const { id, value } of await valuesOf(tx, named.type, ownerColumn(named, property), [...unknown]))
+      had.set(id, value)
   }
 
   private async lookForLinks(
@@ -207,6 +219,9 @@ export class CrossChecks {
     for (const pair of await linkedPairs(tx, types, [...pairs.values()])) linked.add(pairKey(pair))
   }
 }
+
+/** The ids of the records that a record is held against. */
+const idsAt = ({ record }: StoredRecord, { ids }: SameOwnerRule) => valuesAt(record, ids) as readonly string[]
 
 const idAt = ({ record }: StoredRecord, path: string) => firstAt(record, namesIn(path)) as string | undefined
 

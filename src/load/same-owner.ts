@@ -6,7 +6,13 @@ import { nodeOf, withoutNull } from '../shape/shape.ts'
 import { columnName, type StoredRecord } from '../shape/stored.ts'
 
 /** Where records of a type name one of another that should have the same, such as the same company. */
-export type SameOwnerRule = { property: string; path: string; named: RecordType }
+export type SameOwnerRule = {
+  property: string
+  path: string
+  /** Leads to the ids at that path. */
+  ids: readonly string[]
+  named: RecordType
+}
 
 /** The company is the same wherever both have one; what else is, a type says. */
 export const sameOf = (types: readonly RecordType[], type: RecordType): readonly SameOwnerRule[] =>
@@ -24,7 +30,9 @@ const comparisons = memoized(
           type.mentions.flatMap(({ path, type: other }) => {
             const named = types.find(one => one.type === other)
             return all.flatMap(property =>
-              named && ownPath(named, property) && isSaid(property, path) ? [{ property, path, named }] : [],
+              named && ownPath(named, property) && isSaid(property, path)
+                ? [{ property, path, ids: namesIn(`${path}.id`), named }]
+                : [],
             )
           }),
         ]
@@ -36,12 +44,18 @@ export const comparedIn = memoized((types: readonly RecordType[]) => [
   ...new Set([...comparisons(types).values()].flat().map(({ property }) => property)),
 ])
 
+const ownPaths = memoized((type: RecordType) => {
+  const properties = Object.entries(nodeOf(type.record).properties ?? {})
+  return new Map(
+    properties.map(([property, node]) => [
+      property,
+      withoutNull(node).node.type === 'string' ? property : `${property}.id`,
+    ]),
+  )
+})
+
 /** Where a record has the id of its company, its agency and the like: in a reference, or by itself. */
-function ownPath({ record }: RecordType, property: string): string | undefined {
-  const node = nodeOf(record).properties?.[property]
-  if (!node) return undefined
-  return withoutNull(node).node.type === 'string' ? property : `${property}.id`
-}
+const ownPath = (type: RecordType, property: string): string | undefined => ownPaths(type).get(property)
 
 export function ownIn(type: RecordType, property: string, stored: StoredRecord): string | undefined {
   const path = ownPath(type, property)

@@ -3,6 +3,7 @@
 import { type Ownership, ownership } from '../access/ownership.ts'
 import type { Merge } from '../access/viewer.ts'
 import { markedFile } from '../shape/file-mark.ts'
+import { memoized } from '../shape/memoized.ts'
 import { type PersonPath, personPaths } from '../shape/personal.ts'
 import { type Node, nodeOf, record, type TSchema, withoutNull } from '../shape/shape.ts'
 import { type StoredRecord, storedAt } from '../shape/stored.ts'
@@ -113,22 +114,18 @@ export type Slot = Reference & {
   isId?: true
 }
 
+const nameSlots = memoized(({ names = {} }: RecordType) =>
+  Object.entries(names).map(([path, type]) => ({
+    ...{ path, names: path.split('.'), type, copied: [], isRestricted: false },
+    ...{ target: {}, isId: true as const },
+  })),
+)
+
 /** The records that must be there because their ids are in this one. */
-export function namedBy(type: RecordType, stored: StoredRecord): Slot[] {
-  return Object.entries(type.names ?? {}).flatMap(([path, named]) => {
-    const names = path.split('.')
-    const slot = {
-      path,
-      names,
-      type: named,
-      copied: [],
-      isRestricted: false,
-      target: {},
-      isId: true,
-    } as const
-    return (storedAt(stored, names) as string[]).map(id => ({ ...slot, id }))
-  })
-}
+export const namedBy = (type: RecordType, stored: StoredRecord): Slot[] =>
+  nameSlots(type).flatMap(slot =>
+    (storedAt(stored, slot.names) as string[]).map((id): Slot => ({ ...slot, id })),
+  )
 
 export function slotsOf(type: RecordType, stored: StoredRecord): Slot[] {
   const slots: Slot[] = []

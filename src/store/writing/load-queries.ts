@@ -1,7 +1,7 @@
 // What a load asks of the database besides rows: which records refer to a record, and which holds a value.
 import type { RecordType } from '../../record-types/record-type.ts'
 import { firstColumn, type Statements, type Transaction } from '../database/database.ts'
-import { commas, name, or, type Sql, sql } from '../database/sql.ts'
+import { commas, name, none, or, type Sql, sql } from '../database/sql.ts'
 import { childTable, narrowRows, textTable } from '../records/tables.ts'
 
 /** Where a type may mention records of another: an indexed column where there is one, else the mentions list. */
@@ -106,9 +106,15 @@ export async function holdersOf(tx: Transaction, type: string, { column, values,
     where ${name(column)} = any(${[...new Set(values)]}::text[]) ${within}`)
 }
 
-/** All records of a type of which there are few. */
-export const textsOf = (db: Statements, type: string): Promise<{ text: string }[]> =>
-  db.rows(sql`select record as text from ${name(textTable(type))}`)
+/** All records of a type of which there are few; with `flag`, those in which this property is true somewhere. */
+export const textsOf = (
+  db: Statements,
+  type: string,
+  flag?: string,
+): Promise<{ id: string; text: string }[]> =>
+  db.rows(sql`
+    select id, record as text from ${name(textTable(type))}
+    ${flag === undefined ? none : sql`where position(${`${JSON.stringify(flag)}:true`} in record) > 0`}`)
 
 /** The value of this column in each of these records. */
 export async function valuesOf(tx: Transaction, type: string, column: string, ids: readonly string[]) {
