@@ -150,11 +150,10 @@ export const useNames = (view: View, place: NamePlace): NamedRecord[] | undefine
   useLoadedNames(view, place).data?.names
 
 async function namesAt(path: ApiPath): Promise<NamedRecord[] | undefined> {
-  const rows = await get<(NamedRecord & { agency?: NamedRecord | null })[]>(path).catch(() => [])
+  const rows = await get<(NamedRecord & { agency?: NamedRecord | null })[]>(path).catch(() => undefined)
+  if (!rows || rows.length >= most) return undefined
   const names = rows.flatMap(row => ('agency' in row ? (row.agency ?? []) : row))
-  return rows.length === 0 || rows.length >= most
-    ? undefined
-    : names.sort((a, b) => a.name.localeCompare(b.name))
+  return names.sort((a, b) => a.name.localeCompare(b.name))
 }
 
 type NameChoiceProps = {

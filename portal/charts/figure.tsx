@@ -89,7 +89,11 @@ const columns = ({ head, rows, links, money = [] }: FigureProps): Column<readonl
       const value = row[at]
       const isMoney = money.includes(title)
       const words =
-        typeof value === 'number' ? (isMoney ? moneyText(value) : value.toLocaleString('en-GB')) : value
+        typeof value === 'number'
+          ? isMoney
+            ? moneyText(value)
+            : value.toLocaleString('en-GB')
+          : (value ?? '–')
       const link = at === 0 ? links?.[rows.indexOf(row)] : undefined
       return link ? <a href={link}>{words}</a> : words
     },

@@ -1,6 +1,7 @@
 // A real table: the first column finds the thing, the last acts on it. Where the page is narrow it scrolls by itself, or
 // its rows are stacked, each value under its heading.
-import type { ComponentChildren, JSX } from 'preact'
+import { type ComponentChildren, createContext, type JSX } from 'preact'
+import { useContext } from 'preact/hooks'
 import { Empty, Section } from './layout.tsx'
 import { number } from './text.tsx'
 
@@ -29,10 +30,19 @@ type Props<T> = {
   stacks?: boolean
 }
 
+/** A table in a row of another is no place of the page to go to: each row may have one of the same name. */
+const InRow = createContext(false)
+
 export function Table<T>({ label, columns, rows, keyOf, current, rowClass, stacks }: Props<T>) {
+  const isInner = useContext(InRow)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section class={stacks ? `wide ${stackOf(columns)}` : 'wide'} aria-label={label} tabIndex={0}>
+    <section
+      class={stacks ? `wide ${stackOf(columns)}` : 'wide'}
+      role={isInner ? 'group' : undefined}
+      aria-label={label}
+      // What scrolls must be reachable by keys.
+      tabIndex={0}
+    >
       <table>
         <thead>
           <tr>
@@ -44,11 +54,13 @@ export function Table<T>({ label, columns, rows, keyOf, current, rowClass, stack
           </tr>
         </thead>
         <tbody>
-          {rows.map(row => (
-            <tr key={keyOf(row)} aria-current={current?.(row) ? 'true' : undefined} class={rowClass?.(row)}>
-              {columns.map((column, at) => cellOf(column, row, at === 0))}
-            </tr>
-          ))}
+          <InRow.Provider value={true}>
+            {rows.map(row => (
+              <tr key={keyOf(row)} aria-current={current?.(row) ? 'true' : undefined} class={rowClass?.(row)}>
+                {columns.map((column, at) => cellOf(column, row, at === 0))}
+              </tr>
+            ))}
+          </InRow.Provider>
         </tbody>
       </table>
     </section>

@@ -231,7 +231,7 @@ function Changes() {
           label="Of"
           value={kind}
           onChange={value => setParameters({ kind: value })}
-          options={[['', 'everything'], ...kinds.map(one => [one, one] as const)]}
+          options={[['', 'everything'], ...Object.entries(kinds)]}
         />
         <TextField
           label="Id"
@@ -283,8 +283,24 @@ function Changes() {
   )
 }
 
-/** What audit rows are about. */
-const kinds = ['key', 'webhook', 'delivery', 'match', 'person', 'load', 'token', 'session']
+/** What audit rows are about, in words. */
+const kinds: Record<Change['kind'], string> = {
+  key: 'keys',
+  webhook: 'webhooks',
+  delivery: 'deliveries',
+  match: 'matches',
+  scan: 'scans for pairs',
+  person: 'people',
+  search: 'searches for people',
+  scrub: 'scrubs',
+  load: 'loads',
+  mapping: 'mappings',
+  job: 'jobs',
+  view: 'views',
+  token: 'operator tokens',
+  session: 'sessions',
+  link: 'sign-in links',
+}
 
 function OneChange({ of, onClose }: { of: Change; onClose: () => void }) {
   const lines = differences(of.before, of.after)

@@ -88,7 +88,7 @@ export function Today() {
           <Section title="Since midnight" count="UTC">
             <Facts
               of={[
-                ['Requests', `${number(all(requests))} (${number(requests.failed)} failed)`],
+                ['Requests with a key', `${number(all(requests))} (${number(requests.failed)} failed)`],
                 ['Events delivered', number(deliveries.delivered)],
                 ['Deliveries that wait', number(deliveries.waiting)],
                 [

@@ -2,7 +2,7 @@
 // changed it. Neither secrets nor personal data.
 import type { LoadReport } from '../load/load.ts'
 import { type Database, databaseWithin } from '../store/database/database.ts'
-import { type AuditEntry, writeAudit } from '../store/keys/audit.ts'
+import { type AuditEntry, type AuditKind, writeAudit } from '../store/keys/audit.ts'
 import { keys } from '../store/keys/keys.ts'
 import { sessions } from '../store/keys/sessions.ts'
 import { tokens } from '../store/keys/tokens.ts'
@@ -13,7 +13,7 @@ import { mappings } from '../store/writing/mappings.ts'
 import type { PeopleFound } from '../workers/find-people.ts'
 
 export type AuditSubject = {
-  kind: string
+  kind: AuditKind
   /** Its state; read before and after. */
   state?(id: string, database: Database): Promise<unknown>
   /** Its id, where the path has none. */

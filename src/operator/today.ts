@@ -56,8 +56,14 @@ type Attention = Static<typeof Attention>
 const Today = record({
   at: instant,
   attention: list(Attention),
-  requests: Outcomes,
-  deliveries: record({ waiting: integer, delivered: integer, exhausted: integer, withheld: integer }),
+  requests: [
+    Outcomes,
+    'Since midnight UTC, with an API key: those of operators and without a key are not counted.',
+  ],
+  deliveries: [
+    record({ waiting: integer, delivered: integer, exhausted: integer, withheld: integer }),
+    'Of what happened since midnight UTC.',
+  ],
 })
 type Today = Static<typeof Today>
 

@@ -3,11 +3,13 @@
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Statements } from '../store/database/database.ts'
 import { answeredTallies } from '../store/keys/ledger.ts'
+import { ownerNames } from '../store/keys/owners.ts'
 import { visibleTo } from '../store/keys/visible-to.ts'
 
 export type ListReading = {
   keyId: string
   keyName: string
+  /** By name: whoever is told has no use for an id. */
   owner: string
   operation: string
   requests: number
@@ -33,13 +35,17 @@ export async function listReadingsOf(
     seen.set(whose, known)
     return known
   }
-  const visible: ListReading[] = []
+  const visible: (Omit<ListReading, 'owner'> & { owners: readonly string[] })[] = []
   for (const tally of tallies) {
     if (!(await maySee(tally))) continue
-    const { kind, owners, ...rest } = tally
-    visible.push({ ...rest, owner: `${kind} ${owners.map(owner => owner.slice(2)).join(', ')}` })
+    const { kind: _, owners, ...rest } = tally
+    visible.push({ ...rest, owners })
   }
-  return visible
+  const names = await ownerNames(db, types, [...new Set(visible.flatMap(({ owners }) => owners))])
+  return visible.map(({ owners, ...rest }) => ({
+    ...rest,
+    owner: owners.map(owner => names.get(owner) ?? owner.slice(2)).join(', '),
+  }))
 }
 
 const maySeeNow = async (

@@ -172,11 +172,11 @@ test('lists and exports are told by the keys that may see the person, and what i
     for (const path of ['/workers', '/workers?limit=1', '/workers?sort=x']) await server.get(path, key)
   await server.ledger.flush()
   const { person } = await exportPerson({ database, types: recordTypes, secrets }, 'f1', 'tests')
-  const listed = person.listReadings.filter(({ owner }) => owner !== 'agency a1')
+  const listed = person.listReadings.filter(({ owner }) => owner !== 'Agency a1')
   assert.deepEqual(listed, [], 'nobody who may not see them')
   assert.deepEqual(
     person.listReadings.map(({ owner, operation, requests }) => [owner, operation, requests]),
-    [['agency a1', 'GET /workers', 2]],
+    [['Agency a1', 'GET /workers', 2]],
   )
   assert.match(person.notCounted, /Not counted by person: lists and exports \(GET \/workers, GET \/changes\)/)
   const { stdout } = await command(['audit', 'worker', 'f1'], env)

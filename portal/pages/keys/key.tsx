@@ -263,8 +263,10 @@ function Explain({ id }: { id: string }) {
           ))}
           {!answer.allowed && (
             <li>
-              <Status is="alert">{answer.rule ?? 'refused'}</Status> {answer.status}{' '}
-              <code>{answer.code}</code>: {answer.message}
+              <Status is="alert">{answer.rule ?? 'refused'}</Status>
+              <span>
+                {answer.status} <code>{answer.code}</code>: {answer.message}
+              </span>
             </li>
           )}
         </ol>

@@ -235,6 +235,7 @@ export function OwnerPicker({ kind, chosen, onChange }: PickerProps) {
           </li>
         ))}
       </ul>
+      {found.error && <Wrong>{found.error.message}</Wrong>}
       {found.data?.length === 0 && <p class="hint">Nobody of this name is loaded.</p>}
     </fieldset>
   )

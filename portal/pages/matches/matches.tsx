@@ -1,6 +1,7 @@
 // Worker matches: the queue on the left, the one that is looked at on the right, decided with the mouse or by keys.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { address, go, href, parameter, setParameters } from '../../address.ts'
 import { Dialog, useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice } from '../../components/form.tsx'
@@ -294,28 +295,36 @@ function Scan({ onFound }: { onFound: () => void }) {
         Stored workers <span>for pairs</span>
       </h2>
       <div aria-live="polite">
-        {runs ? (
-          <p>
-            <Bar share={state.total === 0 ? 1 : state.scanned / state.total} isProgress>
-              {number(state.scanned)} of {number(state.total)}
-            </Bar>
-            <span class="muted"> {plural(state.found, 'new pair')} so far</span>
-          </p>
-        ) : state?.finishedAt ? (
-          <p class="muted">
-            The last scan, <Time at={state.finishedAt} />, looked at {plural(state.scanned, 'worker')} and
-            found {plural(state.found, 'new pair')}.
-          </p>
-        ) : (
-          <p class="muted">No scan has been made yet. It asks about each pair once and changes nothing.</p>
-        )}
+        <Show loaded={scan} rows={1}>
+          {state => <ScanWords of={state} />}
+        </Show>
       </div>
       {error && <Wrong>{error}</Wrong>}
-      {mayDecide() && !runs && (
+      {mayDecide() && state !== undefined && !runs && (
         <button type="button" disabled={busy} onClick={() => void begin()}>
           Scan {state ? 'again' : 'all workers'}
         </button>
       )}
     </div>
+  )
+}
+
+function ScanWords({ of }: { of: OperatorAnswer<'GET /operator/matches/scan'> }) {
+  if (!of)
+    return <p class="muted">No scan has been made yet. It asks about each pair once and changes nothing.</p>
+  if (of.finishedAt)
+    return (
+      <p class="muted">
+        The last scan, <Time at={of.finishedAt} />, looked at {plural(of.scanned, 'worker')} and found{' '}
+        {plural(of.found, 'new pair')}.
+      </p>
+    )
+  return (
+    <p>
+      <Bar share={of.total === 0 ? 1 : of.scanned / of.total} isProgress>
+        {number(of.scanned)} of {number(of.total)}
+      </Bar>
+      <span class="muted"> {plural(of.found, 'new pair')} so far</span>
+    </p>
   )
 }

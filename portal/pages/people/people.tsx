@@ -7,7 +7,7 @@ import { Confirm } from '../../components/dialog.tsx'
 import { TextField, Ticks } from '../../components/form.tsx'
 import { Facts, Page, Section, Show, Status } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
-import { number, plural, say, Time } from '../../components/text.tsx'
+import { dateWords, number, plural, say, Time } from '../../components/text.tsx'
 import { request } from '../../http.ts'
 import { isOwner } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
@@ -160,7 +160,7 @@ function Held({ of }: { of: PersonExport }) {
               { head: 'Lists and exports by', cell: line => line.keyName },
               { head: 'Of', cell: line => line.owner },
               { head: 'By', cell: line => <code>{line.operation}</code> },
-              { head: 'Days', cell: line => `${line.firstDay} to ${line.lastDay}` },
+              { head: 'Days', cell: line => daysRead(line) },
               { head: 'Times', number: true, cell: line => number(line.requests) },
             ]}
           />
@@ -192,6 +192,9 @@ function Held({ of }: { of: PersonExport }) {
     </>
   )
 }
+
+const daysRead = ({ firstDay, lastDay }: PersonExport['listReadings'][number]) =>
+  firstDay === lastDay ? dateWords(firstDay) : `${dateWords(firstDay)} to ${dateWords(lastDay)}`
 
 const outcomes: Record<Erasure['outcome'], string> = {
   deleted: 'No record needs this worker: it goes whole.',

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { Confirm } from '../../components/dialog.tsx'
-import { Bar } from '../../components/layout.tsx'
+import { Bar, Show } from '../../components/layout.tsx'
 import { number, plural, say, Time } from '../../components/text.tsx'
 import { request } from '../../http.ts'
 import { isOwner } from '../../session.ts'
@@ -29,16 +29,20 @@ export function Scrub() {
         Scrub <span>after erasures</span>
       </h2>
       <div aria-live="polite">
-        {!state ? (
-          <p class="muted">
-            No scrub has been made yet. Until one is, bytes of those who were erased lie in PostgreSQL’s
-            files; nothing reads them.
-          </p>
-        ) : (
-          <Progress state={state} />
-        )}
+        <Show loaded={scrub} rows={1}>
+          {state =>
+            state ? (
+              <Progress state={state} />
+            ) : (
+              <p class="muted">
+                No scrub has been made yet. Until one is, bytes of those who were erased lie in PostgreSQL’s
+                files; nothing reads them.
+              </p>
+            )
+          }
+        </Show>
       </div>
-      {isOwner() && !runs && (
+      {isOwner() && state !== undefined && !runs && (
         <button type="button" onClick={() => setAsking(true)}>
           Scrub {state ? 'again' : 'now'}
         </button>

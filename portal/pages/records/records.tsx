@@ -171,7 +171,7 @@ function OneList({ view, lists, list, chooser }: ListProps & { list: List }) {
 const rangeWords = ({ page, limit, total }: Meta, shown: number) =>
   shown === 0
     ? number(total)
-    : `${number((page - 1) * limit + 1)}–${number((page - 1) * limit + shown)} of ${number(total)}`
+    : `${number((page - 1) * limit + 1)}${shown === 1 ? '' : `–${number((page - 1) * limit + shown)}`} of ${number(total)}`
 
 function ListChoice({ view, lists, list }: { view: View; lists: readonly List[]; list: List }) {
   return (

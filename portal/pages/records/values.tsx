@@ -210,7 +210,7 @@ const pairWords = (value: Row) =>
   Object.entries(value)
     .filter(([key, one]) => one !== null && one !== '' && !isIdentifier(key))
     .map(([, one]) => (isInstant(one) ? dateWords(one) : String(one)))
-    .join(', ') || '–'
+    .join('countryCode' in value ? ' ' : ', ') || '–'
 
 function Nested({ name, value, links, level = 1 }: NamedValue & { level?: number }): ComponentChildren {
   if (Array.isArray(value)) return <Listed name={name} rows={value as Row[]} links={links} />

@@ -1,10 +1,30 @@
 // What operators changed, row by row: who, what, and the state before and after. Whoever writes a row leaves secrets
 // and personal data out.
 import type { Operator } from '../../access/operators.ts'
-import { anything, instant, orNull, text } from '../../shape/shape.ts'
+import { anything, instant, oneOf, orNull, text } from '../../shape/shape.ts'
 import type { Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
+
+/** What rows are about. */
+const auditKinds = [
+  'key',
+  'webhook',
+  'delivery',
+  'match',
+  'scan',
+  'person',
+  'search',
+  'scrub',
+  'load',
+  'mapping',
+  'job',
+  'view',
+  'token',
+  'session',
+  'link',
+] as const
+export type AuditKind = (typeof auditKinds)[number]
 
 export const audit = declareList({
   noun: 'row',
@@ -16,7 +36,7 @@ export const audit = declareList({
     who: [text, sql`a.who`],
     name: [text, sql`a.name`],
     operation: [text, sql`a.operation`],
-    kind: [text, sql`a.kind`],
+    kind: [oneOf(...auditKinds), sql`a.kind`],
     subject: [text, sql`a.subject`],
     before: [anything, sql`a.before`],
     after: [anything, sql`a.after`],
@@ -31,7 +51,7 @@ export type AuditLine = RowIn<typeof audit>
 export type AuditEntry = {
   who: { via: Operator['via'] | 'key'; id: string; name: string }
   operation: string
-  kind: string
+  kind: AuditKind
   subject: string
   before?: unknown
   after?: unknown
