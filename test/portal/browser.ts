@@ -27,13 +27,15 @@ export type Portal = {
 
 export type Looks = { width?: number; height?: number; colorScheme?: 'light' | 'dark' }
 
-/** `others` may be asked as well as the server itself. */
+/** `others` may be asked as well as the server itself. It has the demo programme, unless `folder` holds another world. */
 export async function openPortal(
   settings: Record<string, string> = {},
   others: readonly string[] = [],
+  folder?: string,
+  args: readonly string[] = folder ? [] : ['--demo'],
 ): Promise<Portal> {
-  const data = await demoFolder()
-  const server = await up(data, ['--demo'], settings)
+  const data = folder ?? (await demoFolder())
+  const server = await up(data, args, settings)
   const browser = await chromium.launch({
     executablePath: chromiumPath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic'],
