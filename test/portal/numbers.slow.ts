@@ -303,7 +303,7 @@ if (hasChromium) {
     }
   })
 
-  test('all scopes of a new key are in sight', async () => {
+  test('all scopes of a new key, and all events of a new endpoint, are in sight', async () => {
     const page = await portal.operator()
     await open(page, '/keys')
     await page.getByRole('button', { name: 'New key' }).click()
@@ -313,5 +313,11 @@ if (hasChromium) {
     const [inner, outer] = await list.evaluate(one => [one.scrollHeight, one.clientHeight])
     assert.ok(inner! <= outer!, `${inner} in ${outer}`)
     assert.deepEqual(await faultsOf(page), [])
+    await open(page, '/webhooks')
+    await page.getByRole('button', { name: 'New endpoint' }).click()
+    await page.getByLabel('Events').selectOption('some')
+    const events = page.locator('dialog .events')
+    await events.locator('input').last().waitFor()
+    assert.equal(await events.evaluate(one => one.scrollHeight - one.clientHeight), 0)
   })
 } else test('the numbers of pages are not tested without Chromium', () => console.log(noChromium))
