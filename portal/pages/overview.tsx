@@ -10,6 +10,7 @@ import { dayOf, number, plural } from '../components/text.tsx'
 import { query, request } from '../http.ts'
 import { type KeySession, session } from '../session.ts'
 import { useLoaded } from '../use-loaded.ts'
+import { SignIns } from './keys/sign-ins.tsx'
 import { Errors, OutcomeChart, SpanChoice, spanOf, spanWords, useSummary } from './requests/traffic.tsx'
 
 type Usage = OperatorAnswer<'GET /own/usage/summary'>
@@ -53,6 +54,10 @@ export function Overview() {
           )}
         </Show>
       </Section>
+      <SignIns
+        load={() => request('GET /own/sign-ins')}
+        revoke={id => request('POST /own/sign-ins/{id}/revoke', { path: { id } })}
+      />
       <Section title="Use" count={`last ${days} days`}>
         <Show loaded={usage}>
           {used =>

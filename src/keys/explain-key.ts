@@ -115,7 +115,7 @@ function factOf(
   const allowed = allowedIps.join(', ')
   const checked = ip ? `${ip} is in ${allowed}` : `not checked, as no address was given; allowed: ${allowed}`
   const facts: Partial<Record<AccessRule, string>> = {
-    key: `${key?.hint} is "${key?.name}"`,
+    key: `${key?.hint} is "${key?.name}"${key?.parentId ? `, signed in with "${key.parentName}"` : ''}`,
     revocation: 'not revoked',
     expiry: expiresAt ? `expires ${expiresAt}` : 'does not expire',
     address: allowedIps.length === 0 ? 'any address may use it' : checked,

@@ -5,7 +5,15 @@ import { scopesFor } from '../api/scopes.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
 import { plainRange } from '../formats/ip-address.ts'
 import type { Database } from '../store/database/database.ts'
-import { unknownOwners } from '../store/keys/keys.ts'
+import { type KeyInfo, unknownOwners } from '../store/keys/keys.ts'
+
+/** A sign-in follows the key that it was made with. */
+export function refuseSignIn({ parentId, parentName }: Pick<KeyInfo, 'parentId' | 'parentName'>): void {
+  if (parentId !== null)
+    throw badRequest(
+      `This is a sign-in with the key "${parentName}": what it may do follows that key. Change the key, or revoke this`,
+    )
+}
 
 type KeyLists = { scopes?: string[]; owners?: string[]; allowedIps?: string[] }
 

@@ -31,7 +31,7 @@ export const keySubject: AuditSubject = {
   async state(id, database) {
     const key = await keys.find(database, id)
     if (!key) return undefined
-    const { id: _, usedToday, lastUsedAt, createdAt, ...kept } = key
+    const { id: _, usedToday, lastUsedAt, createdAt, signIns, ...kept } = key
     return kept
   },
 }

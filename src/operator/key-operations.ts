@@ -6,7 +6,7 @@ import { operations } from '../api/index.ts'
 import { type ScopeName, scopes, scopesFor } from '../api/scopes.ts'
 import { badRequest } from '../errors/problem.ts'
 import { Explanation, explainKey, requestToExplain } from '../keys/explain-key.ts'
-import { checkedKey } from '../keys/key-rules.ts'
+import { checkedKey, refuseSignIn } from '../keys/key-rules.ts'
 import { presets } from '../keys/key-tasks.ts'
 import { Type } from '../shape/schema.ts'
 import { instant, integer, list, maybe, orNull, record, text } from '../shape/shape.ts'
@@ -88,7 +88,8 @@ function operationNamed(name: string): (typeof operations)[number] {
 
 export const keyOperations = [
   operatorOperation('GET', '/keys', {
-    summary: 'All API keys; calls, such as GET /sites, leaves those that may call that operation of the API',
+    summary:
+      'All API keys and the sign-ins with them; calls, such as GET /sites, leaves those that may call that operation of the API, parent the sign-ins with that key',
     for: 'read',
     ...listFrom(keys),
     query: { ...keys.query, calls: Type.String({ minLength: 1, maxLength: 200 }) },
@@ -140,6 +141,7 @@ export const keyOperations = [
     run: async ({ path, body }, backend) => {
       const { database } = backend
       const key = await existingRow(keys, database, path.id!)
+      refuseSignIn(key)
       const { expiresAt, ...rest } = body
       const checked = await checkedKey(database, key.kind, body)
       return withNames(
@@ -149,7 +151,8 @@ export const keyOperations = [
     },
   }),
   operatorOperation('POST', '/keys/{id}/rotate', {
-    summary: 'A new secret at once; the one before works for the overlap, 24 hours unless given',
+    summary:
+      'A new secret at once; the one before works for the overlap, 24 hours unless given, and sign-ins with it end then',
     for: 'operate',
     changes: keySubject,
     body: record({ overlapSeconds: maybe(Type.Integer({ minimum: 0, maximum: 30 * 86_400 })) }),
@@ -157,13 +160,14 @@ export const keyOperations = [
     run: async ({ path, body }, backend) => {
       const { database } = backend
       const key = await existingRow(keys, database, path.id!)
+      refuseSignIn(key)
       if (key.state !== 'active')
         throw badRequest(`This key is ${key.state}; a new secret would not open anything`)
       return withSecret(await rotateKey(database, key.id, (body.overlapSeconds ?? 86_400) * 1000), backend)
     },
   }),
   operatorOperation('POST', '/keys/{id}/revoke', {
-    summary: 'End an API key at once, for good',
+    summary: 'End an API key or a sign-in at once, for good; sign-ins with a key end with it',
     for: 'operate',
     changes: keySubject,
     answers: keys.Row,

@@ -11,7 +11,7 @@ import { UsageSummary, usageSummary } from '../keys/usage-summary.ts'
 import { Type } from '../shape/schema.ts'
 import { flag, integer, list, record, text } from '../shape/shape.ts'
 import { type Listener, PastEvent, pastEvents } from '../store/feeds/past-events.ts'
-import { keys } from '../store/keys/keys.ts'
+import { type KeyInfo, keys, revokeKey } from '../store/keys/keys.ts'
 import { usage } from '../store/keys/ledger.ts'
 import { requests } from '../store/keys/requests.ts'
 import { upTo999 } from '../store/lists/list.ts'
@@ -20,7 +20,8 @@ import { deliveries } from '../store/webhooks/deliveries.ts'
 import { endpoints, type WebhookEndpoint } from '../store/webhooks/endpoints.ts'
 import { samplesFor, testEndpoint, triggerEvent } from '../webhooks/register.ts'
 import { openSubmission } from '../workers/attempts.ts'
-import { withOwnerNames } from './key-operations.ts'
+import { keySubject } from './audit.ts'
+import { withNames, withOwnerNames } from './key-operations.ts'
 import { countFrom, existingRow, listFrom, oneFrom } from './list-operations.ts'
 import { type OwnBackend, ownOperation } from './operation.ts'
 import { RequestSummary, requestSummary, span } from './request-operations.ts'
@@ -119,6 +120,31 @@ const ofOwnAgencies = {
   },
   show: shownSubmissions,
 }
+
+/** A sign-in with this key; those with others do not exist for it. */
+async function ownSignIn({ database, caller }: OwnBackend, id: string): Promise<KeyInfo> {
+  const found = await existingRow(keys, database, id)
+  if (found.parentId !== caller.keyId) throw keys.missing()
+  return found
+}
+
+const signInOperations = [
+  ownOperation('GET', '/sign-ins', {
+    summary: 'The assistants that somebody signed in with this key, newest first, and what each may do',
+    answers: list(keys.Row),
+    run: async (_, backend) =>
+      withOwnerNames(await keys.rows(backend.database, { parent: backend.caller.keyId }), backend),
+  }),
+  ownOperation('POST', '/sign-ins/{id}/revoke', {
+    summary: 'End one of them at once, for good',
+    changes: keySubject,
+    answers: keys.Row,
+    run: async ({ path }, backend) => {
+      const { id } = await ownSignIn(backend, path.id!)
+      return withNames(await revokeKey(backend.database, id), backend)
+    },
+  }),
+]
 
 export const ownOperations = [
   ownOperation('GET', '/usage', {
@@ -253,5 +279,6 @@ export const ownOperations = [
     summary: 'One of them',
     ...oneFrom(submissions, ofOwnAgencies),
   }),
+  ...signInOperations,
   ...ownViewOperations,
 ]

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { operations, recordTypes } from '../../src/api/index.ts'
+import { scopesFor } from '../../src/api/scopes.ts'
 import {
   csvCell,
   expectTable,
@@ -15,6 +16,7 @@ import {
 } from '../support/exports.ts'
 import { isLong } from '../support/long.ts'
 import type { TestServer } from '../support/server.ts'
+import { narrowedSecret } from '../support/sign-ins.ts'
 import { type Dice, diceOf } from './dice.ts'
 import { linkSomebody } from './match-decisions.ts'
 import { everythingSeen, expected, metricsPath, recordSeen } from './oracle.ts'
@@ -110,8 +112,8 @@ async function compareWorld(
   perCaller = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   let compared = 0
-  for (const caller of callersOf(dice, world)) {
-    const secret = await server.key(caller.kind, caller.owners)
+  for (const [at, caller] of callersOf(dice, world).entries()) {
+    const secret = await secretOf(server, world, caller, at)
     const asked = everyOperation(dice)
       .slice(0, perCaller)
       .map(({ path, get }) => randomRequest(dice, world, caller, path, get))
@@ -134,9 +136,9 @@ async function changeWorld(
   wrong: Map<string, string>,
 ): Promise<number> {
   const keys = await Promise.all(
-    callersOf(dice, world).map(async caller => ({
+    callersOf(dice, world).map(async (caller, at) => ({
       caller,
-      secret: await server.key(caller.kind, caller.owners),
+      secret: await secretOf(server, world, caller, at + 1),
     })),
   )
   const stateOf = async ({ caller, secret }: (typeof keys)[number]) => ({
@@ -207,6 +209,14 @@ export function callersOf(dice: Dice, world: World): Caller[] {
       { kind, owners: several },
     ]
   })
+}
+
+/** Every other one asks through a sign-in with a key of everybody in its world, narrowed to its own owners. */
+async function secretOf(server: TestServer, world: World, { kind, owners }: Caller, at: number) {
+  if ((at + world.lines.length) % 2 === 0) return server.key(kind, owners)
+  const everybody = world.of(kind).map(line => line.record.id as string)
+  const wide = { kind, owners: everybody, name: 'wide', scopes: scopesFor(kind) }
+  return narrowedSecret(server.database, { ...wide, perMinute: 1_000_000, perDay: 100_000_000 }, owners)
 }
 
 export const urlOf = ({ path, id, query }: Request) => {

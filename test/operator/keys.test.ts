@@ -7,8 +7,9 @@ import { command } from '../support/command.ts'
 import { operatorServer } from '../support/operator.ts'
 import { expectAnswered } from '../support/operator-check.ts'
 import type { Json } from '../support/server.ts'
+import { signInWith } from '../support/sign-ins.ts'
 
-const { operator, key, api, environment } = await operatorServer()
+const { operator, key, api, environment, database } = await operatorServer()
 
 test('what would become of a request is told in the words of the command, and counts nothing', async () => {
   const { secret, key: made } = await key('company', ['c1'], {
@@ -116,6 +117,40 @@ test('the operations that a key may call are those of its kind and scopes', asyn
     ({ callers, scope }) => callers !== 'company' && (!scope || made.scopes.includes(scope)),
   )
   assert.deepEqual(data.toSorted(), open.map(({ method, path }) => `${method} ${path}`).toSorted())
+})
+
+test('a sign-in is listed with its key, follows it, and is explained and revoked by its id', async () => {
+  const parent = await key('company', ['c1'], { name: 'Payroll', scopes: ['read:projects', 'read:workers'] })
+  const child = await signInWith(database, parent.key, { name: 'Claude', scopes: ['read:projects'] })
+  const { id } = child.key
+  const listed = (await operator('GET', `/keys?parent=${parent.key.id}`)).data
+  assert.deepEqual(
+    listed.map((one: Json) => [one.id, one.name, one.parentName, one.scopes, one.hint]),
+    [[id, 'Claude', 'Payroll', ['read:projects'], 'sign-in']],
+  )
+  assert.equal((await operator('GET', `/keys/${parent.key.id}`)).data.signIns, 1)
+  assert.equal((await api('/projects', child.secret)).status, 200)
+  assert.equal((await api('/workers', child.secret)).error.code, 'INSUFFICIENT_SCOPE')
+  for (const [method, path, body] of [
+    ['PATCH', `/keys/${id}`, { scopes: ['read:workers'] }],
+    ['POST', `/keys/${id}/rotate`, {}],
+  ] as const) {
+    const { status, error } = await operator(method, path, body)
+    assert.equal(status, 400)
+    assert.match(error.message, /sign-in with the key "Payroll"/)
+  }
+  const said = await command(['keys', 'update', id, '--scopes', 'read:workers'], environment)
+  assert.ok(said.code !== 0 && said.stderr.includes('sign-in with the key "Payroll"'), said.stderr)
+  const explained = await command(['keys', 'explain', id, 'GET', '/workers'], environment)
+  assert.match(explained.stdout, /"Claude", signed in with "Payroll"/)
+  assert.match(explained.stdout, /DENY +scope/)
+  const table = await command(['keys', 'list'], environment)
+  assert.match(table.stdout, /Claude, signed in with Payroll/)
+  await command(['keys', 'revoke', id], environment)
+  assert.equal((await api('/projects', child.secret)).error.code, 'REVOKED_API_KEY')
+  assert.equal((await api('/projects', parent.secret)).status, 200)
+  const { data: audit } = await operator('GET', `/audit?kind=key&subject=${id}`)
+  assert.deepEqual([audit[0].before.state, audit[0].after.state], ['active', 'revoked'])
 })
 
 test('every operation of this part was answered here as its document says', () => expectAnswered('keys'))

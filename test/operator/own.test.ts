@@ -9,6 +9,7 @@ import { newcomer, posted } from '../support/newcomer.ts'
 import { eventually, operatorServer } from '../support/operator.ts'
 import { ownAnswered, ownClient } from '../support/own.ts'
 import type { Json } from '../support/server.ts'
+import { signInWith } from '../support/sign-ins.ts'
 import { receiver } from '../webhooks/receiver.ts'
 
 const server = await operatorServer()
@@ -296,6 +297,27 @@ test('a key holder counts its requests, and keeps and removes a view', async () 
   const view = (await own(secret, 'POST', '/views', { name: 'All', address: '/records' })).data
   assert.deepEqual((await own(secret, 'GET', '/views')).data, [view])
   assert.equal((await own(secret, 'DELETE', `/views/${view.id}`)).data.id, view.id)
+})
+
+test('a key holder sees who signed in with the key, and ends it; sign-ins with other keys do not exist for it', async () => {
+  const parent = await key('company', ['c1'])
+  const child = await signInWith(database, parent.key, { name: 'Claude' })
+  const listed = (await own(parent.secret, 'GET', '/sign-ins')).data
+  assert.deepEqual(
+    listed.map(({ id, name, ownerNames }: Json) => [id, name, ownerNames]),
+    [[child.key.id, 'Claude', ['Company c1']]],
+  )
+  const revoke = `/sign-ins/${child.key.id}/revoke`
+  for (const other of [first.company, second.company, child]) {
+    assert.deepEqual((await own(other.secret, 'GET', '/sign-ins')).data, [])
+    assert.equal((await own(other.secret, 'POST', revoke)).status, 404)
+  }
+  assert.equal((await own(parent.secret, 'POST', `/sign-ins/${parent.key.id}/revoke`)).status, 404)
+  assert.equal((await api('/me', child.secret)).status, 200)
+  assert.equal((await own(parent.secret, 'POST', revoke)).data.state, 'revoked')
+  assert.equal((await api('/me', child.secret)).error.code, 'REVOKED_API_KEY')
+  const { data: audit } = await operator('GET', `/audit?kind=key&subject=${child.key.id}`)
+  assert.deepEqual([audit[0].via, audit[0].who], ['key', parent.key.id])
 })
 
 test('every own operation was answered here as it declares', () => {

@@ -12,6 +12,7 @@ import { request } from '../../http.ts'
 import { mayOperate } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { isOpen, type Key, Snippets, standing } from './api-key.tsx'
+import { SignIns } from './sign-ins.tsx'
 
 type Usage = OperatorAnswer<'GET /operator/keys/{id}/usage'>
 
@@ -43,7 +44,7 @@ export function OneKey({ id }: { id: string }) {
       actions={
         canChange && (
           <>
-            {one.state === 'active' && (
+            {one.state === 'active' && one.parentId === null && (
               <button type="button" onClick={() => setOpen('rotate')}>
                 Rotate
               </button>
@@ -62,6 +63,10 @@ export function OneKey({ id }: { id: string }) {
               of={[
                 ['State', <Status is={standing[one.state]}>{one.state}</Status>],
                 !!one.note && ['Why', one.note],
+                one.parentId !== null && [
+                  'Signed in with',
+                  <a href={href(`/keys/${one.parentId}`)}>{one.parentName}</a>,
+                ],
                 ['Kind', one.kind],
                 ['Last use', <Time at={one.lastUsedAt} />],
                 ['Made', <Time at={one.createdAt} />],
@@ -100,6 +105,14 @@ export function OneKey({ id }: { id: string }) {
           </>
         )}
       </Show>
+      {one?.parentId === null && (
+        <SignIns
+          load={() => request('GET /operator/keys', { query: { parent: id } })}
+          {...(mayOperate() && {
+            revoke: (child: string) => request('POST /operator/keys/{id}/revoke', { path: { id: child } }),
+          })}
+        />
+      )}
       <Section title="Used" count="requests of the last 7 days">
         <Show loaded={usage}>{rows => <UsageTable rows={rows} />}</Show>
       </Section>
@@ -127,6 +140,7 @@ export function OneKey({ id }: { id: string }) {
           <p>
             From this moment every request with <span class="ref">{one.hint}</span> is refused with 401, for
             good. It was last used: <Time at={one.lastUsedAt} />.
+            {one.signIns > 0 && ` ${plural(one.signIns, 'sign-in')} with it end at the same moment.`}
           </p>
           <Show loaded={usage} rows={2}>
             {rows => <LastDay rows={rows} />}
@@ -212,6 +226,7 @@ function Rotate({ of, onClose, onDone }: { of: Key; onClose: () => void; onDone:
       <p>
         A new secret works at once. The one in use, <span class="ref">{of.hint}</span>, goes on working for as
         long as you say, so that whoever uses it has time to change over.
+        {of.signIns > 0 && ` ${plural(of.signIns, 'sign-in')} with this key end with it.`}
       </p>
       <Choice label="The old secret works for" value={hours} onChange={setHours} options={overlapHours} />
     </Confirm>

@@ -63,7 +63,7 @@ function AllKeys() {
           <FilteredTable
             title="Keys"
             label="API keys"
-            all={all}
+            all={all.filter(({ parentId }) => parentId === null)}
             isShown={isShown}
             none="There is no key yet. The first one is made with New key, or with ./muster keys create."
             noneLeft="No key is like this. Other states may have some."

@@ -9,6 +9,7 @@ export const describeKey = (key: KeyInfo) =>
     `Key       ${key.hint}  (id ${key.id})`,
     ...key.oldSecrets.map(({ hint, until }) => `          ${hint}  from before, until ${until}`),
     `Name      ${key.name}${key.description ? `: ${key.description}` : ''}`,
+    ...(key.parentId === null ? [] : [`Signed in with ${key.parentName}  (id ${key.parentId})`]),
     `For       ${key.kind} ${key.owners.join(', ')}`,
     `State     ${stateOf(key)}`,
     `Scopes    ${key.scopes.join(', ') || 'none'}`,
@@ -16,6 +17,7 @@ export const describeKey = (key: KeyInfo) =>
     `Today     ${usedToday(key)}`,
     `From      ${key.allowedIps.length > 0 ? key.allowedIps.join(', ') : 'any address'}`,
     `Last use  ${key.lastUsedAt ?? 'never'}`,
+    ...(key.signIns > 0 ? [`Sign-ins  ${key.signIns}, listed by ./muster keys list`] : []),
   ].join('\n')
 
 function stateOf(key: KeyInfo): string {

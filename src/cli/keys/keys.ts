@@ -1,6 +1,6 @@
 // `muster keys`: creates, shows, changes, explains and revokes API keys.
 import { scopes } from '../../api/scopes.ts'
-import { checkedKey } from '../../keys/key-rules.ts'
+import { checkedKey, refuseSignIn } from '../../keys/key-rules.ts'
 import { presets } from '../../keys/key-tasks.ts'
 import { keySubject } from '../../operator/audit.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -59,6 +59,7 @@ async function show(call: CommandCall, database: Database): Promise<undefined> {
 
 async function update(call: CommandCall, database: Database): Promise<undefined> {
   const key = await keyNamed(call, database)
+  refuseSignIn(key)
   const changes = keyChanges(call, key)
   const checked = await checkedKey(database, key.kind, changes)
   const changed = await changing(database, 'keys update', keySubject, key.id, tx =>
@@ -70,6 +71,7 @@ async function update(call: CommandCall, database: Database): Promise<undefined>
 async function rotate(call: CommandCall, database: Database): Promise<undefined> {
   const overlap = overlapMs(call)
   const before = await keyNamed(call, database)
+  refuseSignIn(before)
   if (before.state !== 'active')
     throw new CliProblem(`This key is ${before.state}; a new secret would not open anything`, exit.notAllowed)
   const { secret, key } = await changing(database, 'keys rotate', keySubject, before.id, tx =>
@@ -89,7 +91,7 @@ async function revoke(call: CommandCall, database: Database): Promise<undefined>
   call.output.result(
     key,
     () =>
-      `Revoked ${key.hint} "${key.name}"; it stopped at once on every server; an export under way is still sent.`,
+      `Revoked ${key.hint} "${key.name}"; it stopped at once on every server, and sign-ins with it; an export under way is still sent.`,
   )
 }
 
@@ -120,7 +122,7 @@ const keysCommand: Command = {
       ],
       run: onDatabase(create),
     },
-    list: { summary: "all keys, with today's use", run: onDatabase(listAll) },
+    list: { summary: "all keys and the sign-ins with them, with today's use", run: onDatabase(listAll) },
     show: { summary: 'one key', arguments: key, run: onDatabase(show) },
     update: {
       summary: 'change what is given of a key',
@@ -130,13 +132,18 @@ const keysCommand: Command = {
       run: onDatabase(update),
     },
     rotate: {
-      summary: 'a new secret at once; the old one works for the overlap',
+      summary:
+        'a new secret at once; the old one works for the overlap, and sign-ins with the key end with it',
       arguments: key,
       options: { overlap },
       examples: ['./muster keys rotate wfc_…9fT2 --overlap 7d'],
       run: onDatabase(rotate),
     },
-    revoke: { summary: 'end a key at once, for good', arguments: key, run: onDatabase(revoke) },
+    revoke: {
+      summary: 'end a key or a sign-in at once, for good; sign-ins with a key end with it',
+      arguments: key,
+      run: onDatabase(revoke),
+    },
     explain: {
       summary: 'what would happen to a request, and by which rule; exit code 4 if it is denied',
       arguments: {

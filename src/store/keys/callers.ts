@@ -43,7 +43,8 @@ export function callerBook(database: Database, types: readonly RecordType[]) {
       try {
         await database.rows(sql`
           with u as (select * from unnest(${ids}::text[], ${times}::text[]::timestamptz[]) u(id, at)),
-            held as (select k.id from api_key k join u on u.id = k.id order by k.id for update)
+            held as (
+              select k.id from api_key k join u on u.id = k.id order by coalesce(k.parent_n, k.n), k.n for update)
           update api_key k set last_used_at = greatest(k.last_used_at, u.at)
           from u join held on held.id = u.id where k.id = u.id`)
       } catch (error) {

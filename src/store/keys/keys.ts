@@ -1,5 +1,6 @@
 // API keys: how operators see them, and how they are made, changed and ended. Secrets are kept as hashes, and pass
 // through once, when made.
+import { randomBytes } from 'node:crypto'
 import type { CallerKind } from '../../access/caller.ts'
 import { hashOfSecret, hintOfSecret, newSecret } from '../../access/key-format.ts'
 import { ownersOf } from '../../access/ownership.ts'
@@ -21,7 +22,7 @@ const withTimes = (secrets: { hint: string; until: string }[]) =>
 
 export const keys = declareList({
   noun: 'key',
-  from: sql`api_key k cross join lateral (
+  from: sql`api_key k left join api_key p on p.n = k.parent_n cross join lateral (
     select case when k.revoked_at is not null then 'revoked' when k.expires_at <= gate_clock() then 'expired'
       when ${hasOwner} then 'active' else 'ownerless' end as state) s`,
   columns: {
@@ -40,6 +41,15 @@ export const keys = declareList({
     revokedAt: [orNull(instant), sql`k.revoked_at`],
     lastUsedAt: [orNull(instant), sql`k.last_used_at`],
     createdAt: [instant, sql`k.created_at`],
+    /** The key that it is a sign-in with; null of a key that was made by itself. */
+    parentId: [orNull(text), sql`p.id`],
+    parentName: [orNull(text), sql`p.name`],
+    /** The sign-ins with it that still work. */
+    signIns: [
+      integer,
+      sql`(select count(*) from api_key c
+        where c.parent_n = k.n and c.revoked_at is null and (c.expires_at is null or c.expires_at > gate_clock()))`,
+    ],
     state: [keyState, sql`s.state`],
     /** What is wrong with it and would put it right, where nobody ended it and it is refused all the same. */
     note: [
@@ -60,10 +70,11 @@ export const keys = declareList({
     oldSecrets: [
       oldSecrets,
       sql`(select coalesce(json_agg(json_build_object('hint', x.hint, 'until', x.until) order by x.until), '[]')
-        from key_secret x where x.key_n = k.n and x.until > gate_clock())`,
+        from key_secret x where x.key_n = k.n and x.until > gate_clock() and k.parent_n is null)`,
       withTimes,
     ],
   },
+  filters: { parent: 'parentId' },
   order: { id: sql`k.id`, all: sql`k.n desc` },
   /** `which` is an id, a secret, or the hint of one. */
   confined: ({ which }: { which?: string | undefined }) => [
@@ -76,7 +87,7 @@ export const keys = declareList({
     Key: 'hint',
     Id: 'id',
     Kind: 'kind',
-    Name: 'name',
+    Name: ({ name, parentName }) => (parentName === null ? name : `${name}, signed in with ${parentName}`),
     State: 'state',
     Scopes: ({ scopes }) => `${scopes.length} scopes`,
     Today: ({ usedToday, perDay }) => `${count(usedToday)} of ${count(perDay)}`,
@@ -127,7 +138,55 @@ const addSecret = (tx: Statements, keyN: string, secret: string) =>
   tx.rows(sql`
     insert into key_secret (hash, key_n, hint) values (${hashOfSecret(secret)}, ${keyN}::text::bigint, ${hintOfSecret(secret)})`)
 
-/** A new secret at once; those there are go on for the overlap, and no longer than they already would. */
+/** What somebody agreed to when they signed in with a key. */
+export type NewSignIn = {
+  /** Whoever signed in, and where from. */
+  name: string
+  description?: string | undefined
+  scopes: readonly string[]
+  owners: readonly string[]
+  perMinute?: number | undefined
+  perDay?: number | undefined
+  expiresAt: Date
+}
+
+/** A child of a key, cut to what its parent may by the database; nothing where the parent has ended, or is a child itself.
+ * Nobody knows a secret of it that lasts: those it gets have an end (`lendSecret`). */
+export async function createSignIn(
+  database: Database,
+  parentId: string,
+  given: NewSignIn,
+): Promise<KeyInfo | undefined> {
+  const id = newId()
+  const made = await database.transaction(async tx => {
+    // Whoever changes the parent meanwhile waits, and finds the child.
+    const [parent] = await tx.rows<{ n: string; kind: CallerKind }>(sql`
+      select n, kind from api_key where id = ${parentId} and parent_n is null and revoked_at is null
+        and (expires_at is null or expires_at > gate_clock()) for share`)
+    if (!parent) return false
+    const [row] = await tx.rows<{ n: string }>(sql`
+      insert into api_key (id, kind, name, description, scopes, owners, per_minute, per_day, expires_at, parent_n)
+      select ${id}, p.kind, ${given.name}, ${given.description ?? null}, ${given.scopes}::text[],
+        ${ownersOf(parent.kind, given.owners)}::text[], coalesce(${given.perMinute ?? null}, p.per_minute),
+        coalesce(${given.perDay ?? null}, p.per_day), ${given.expiresAt}::timestamptz, p.n
+      from api_key p where p.n = ${parent.n}::text::bigint returning n`)
+    await tx.rows(sql`update api_key set stamp = stamp + 1 where n = ${row!.n}::text::bigint`)
+    await tx.rows(sql`
+      insert into key_secret (hash, key_n, hint) values (${randomBytes(32)}, ${row!.n}::text::bigint, 'sign-in')`)
+    return true
+  })
+  return made ? keys.find(database, id) : undefined
+}
+
+/** A secret of a sign-in that opens it for so many seconds. */
+export const lendSecret = (tx: Statements, keyId: string, secret: string, seconds: number) =>
+  tx.rows(sql`
+    insert into key_secret (hash, key_n, hint, until)
+    select ${hashOfSecret(secret)}, n, 'sign-in', gate_clock() + ${seconds} * interval '1 second'
+    from api_key where id = ${keyId} and parent_n is not null`)
+
+/** A new secret at once; those there are go on for the overlap, and no longer than they already would. Sign-ins end with the
+ * old secret, as whoever had that may have made them. */
 export async function rotateKey(database: Database, id: string, overlapMs: number) {
   const secret = await database.transaction(async tx => {
     const [row] = await tx.rows<{ n: string; kind: CallerKind }>(
@@ -136,6 +195,13 @@ export async function rotateKey(database: Database, id: string, overlapMs: numbe
     await tx.rows(sql`
       update key_secret set until = least(until, gate_clock() + ${overlapMs} * interval '1 millisecond')
       where key_n = ${row!.n}::text::bigint`)
+    await tx.rows(sql`
+      with held as (
+        select n from api_key where parent_n = ${row!.n}::text::bigint and revoked_at is null order by n for update
+      )
+      update api_key k set stamp = stamp + 1,
+        expires_at = least(k.expires_at, gate_clock() + ${overlapMs} * interval '1 millisecond')
+      from held where k.n = held.n`)
     const secret = newSecret(row!.kind)
     await addSecret(tx, row!.n, secret)
     return secret

@@ -58,7 +58,7 @@ export async function keysOfOwners(db: Statements, owners: readonly string[]) {
   const rows = await db.rows<{ owner: string; keys: number; endpoints: number }>(sql`
     select o.owner, k.keys, e.endpoints from unnest(${owners}::text[]) o(owner),
       lateral (select count(*)::int as keys from api_key
-        where o.owner = any(owners) and revoked_at is null and (expires_at is null or expires_at > now())) k,
+        where o.owner = any(owners) and parent_n is null and revoked_at is null and (expires_at is null or expires_at > now())) k,
       lateral (select count(*)::int as endpoints from ${name(schema)}.endpoint
         where o.owner = any(owners) and state = 'active') e
     where k.keys + e.endpoints > 0`)

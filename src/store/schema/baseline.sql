@@ -31,8 +31,11 @@ create table api_key (
   stamp bigint not null default 1,
   -- At these versions of its owners somebody saw that all of them are deleted. The key is refused like one that was revoked
   -- for as long as the versions stand, which move when one of them comes back.
-  ownerless_at text
+  ownerless_at text,
+  -- Set where it was made by signing in with another: it may do what its parent may, at most, and ends with it.
+  parent_n bigint
 );
+create index api_key_by_parent on api_key (parent_n) where parent_n is not null;
 
 -- Every secret a key has had; the current one has no end.
 create table key_secret (

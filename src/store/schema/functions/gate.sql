@@ -1,5 +1,5 @@
 -- The gate: may the requests that wait come in now? Those of one secret and address come as one row with a count. Keys are
--- locked in one order, so that any number of processes admit exactly the limit. A refusal consumes nothing. The database's
+-- locked in one order, children by their parent, so that any number of processes admit exactly the limit. A refusal consumes nothing. The database's
 -- clock is the only one.
 
 -- A function of its own, so that tests can set the clock.
@@ -24,6 +24,46 @@ begin
 end
 $$;
 
+-- What a child's requests may still take of its parent's minute and day, at this moment. The parent's lock is held.
+create or replace function gate_parent_left(
+  parent bigint, moment timestamptz, out minute integer, out day integer, out oldest timestamptz
+) language plpgsql as $$
+#variable_conflict use_variable
+declare
+  granted integer;
+  ahead boolean;
+begin
+  select coalesce(w.granted, 0), w.oldest, w.newest > moment, k.per_minute, k.per_day - coalesce(d.used, 0)
+  into granted, oldest, ahead, minute, day
+  from api_key k left join key_window w on w.key_n = k.n
+    left join key_day d on d.key_n = k.n and d.day = (moment at time zone 'UTC')::date where k.n = parent;
+  if ahead then
+    update key_grant g set at = moment where g.key_n = parent and g.at > moment;
+    oldest := least(oldest, moment);
+  end if;
+  if ahead or oldest <= moment - interval '60 seconds' then
+    with gone as (
+      delete from key_grant g where g.key_n = parent and g.at <= moment - interval '60 seconds' returning g.n
+    ) select granted - coalesce(sum(gone.n), 0) into granted from gone;
+    select min(g.at) into oldest from key_grant g where g.key_n = parent;
+    update key_window w set granted = granted, oldest = oldest, newest = least(w.newest, moment) where w.key_n = parent;
+  end if;
+  minute := minute - granted;
+end
+$$;
+
+-- Requests of a child count for its parent, too.
+create or replace function gate_count(key bigint, moment timestamptz, taken integer) returns void language sql as $$
+  with one as (insert into key_grant (key_n, at, n) values (key, moment, taken)),
+    two as (
+      insert into key_day as d (key_n, day, used) values (key, (moment at time zone 'UTC')::date, taken)
+      on conflict (key_n, day) do update set used = d.used + excluded.used
+    )
+  insert into key_window as w (key_n, granted, oldest, newest) values (key, taken, moment, moment)
+  on conflict (key_n) do update
+    set granted = w.granted + excluded.granted, oldest = coalesce(w.oldest, excluded.oldest), newest = excluded.newest
+$$;
+
 -- `heard` is the time this process was last told, `expected` what it is now at the least by its own steady clock. Without
 -- `take` it only says what would happen. Of a row's requests the first `admitted` come in; what becomes of the others is
 -- `state`. What is told of the key is how it stood before the first of them.
@@ -44,6 +84,9 @@ declare
   newest timestamptz;
   changed boolean;
   taken integer;
+  first timestamptz;
+  parents integer;
+  spare record;
   ignored text;
 begin
   ignored := set_config('synchronous_commit', gate_durability(), true);
@@ -64,9 +107,9 @@ begin
     from (
       select s.key_n, array_agg(w.place::integer order by w.place) as places, array_agg(s.until order by w.place) as untils
       from unnest(hashes) with ordinality w(hash, place) join key_secret s on s.hash = w.hash group by s.key_n
-    ) asked join api_key a on a.n = asked.key_n order by a.n
+    ) asked join api_key a on a.n = asked.key_n order by coalesce(a.parent_n, a.n), a.n
   loop
-    ignored := pg_advisory_xact_lock(17, (k.n % 2147483647)::integer);
+    ignored := pg_advisory_xact_lock(17, (coalesce(k.parent_n, k.n) % 2147483647)::integer);
     moment := gate_clock();
     today := (moment at time zone 'UTC')::date;
     select coalesce(w.granted, 0), w.oldest, w.newest, coalesce(d.used, 0), 0, w.newest > moment,
@@ -86,6 +129,15 @@ begin
         delete from key_grant g where g.key_n = k.n and g.at <= moment - interval '60 seconds' returning g.n
       ) select granted - coalesce(sum(gone.n), 0) into granted from gone;
       select min(g.at) into oldest from key_grant g where g.key_n = k.n;
+    end if;
+    if k.parent_n is not null then
+      -- What others have taken of its parent's limits is as good as taken by itself.
+      spare := gate_parent_left(k.parent_n, moment);
+      first := oldest;
+      parents := greatest(0, per_minute - spare.minute - granted);
+      if parents > 0 then oldest := least(oldest, spare.oldest); end if;
+      granted := granted + parents;
+      used := greatest(used, per_day - spare.day);
     end if;
     for i in 1 .. cardinality(k.places) loop
       place := k.places[i];
@@ -108,6 +160,11 @@ begin
       used := used + admitted;
       taken := taken + admitted;
     end loop;
+    if k.parent_n is not null then
+      granted := granted - parents;
+      oldest := first;
+      if take and taken > 0 then ignored := gate_count(k.parent_n, moment, taken); end if;
+    end if;
     if take and taken > 0 then
       with one as (insert into key_grant (key_n, at, n) values (k.n, moment, taken)),
         two as (
