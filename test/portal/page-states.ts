@@ -131,20 +131,20 @@ const dialog = (button: string | RegExp, title: string | RegExp, path: PageState
   },
 })
 
-/** Every chart as its table and its request. */
-async function asTables(page: Page) {
-  for (const name of ['Table', 'curl'])
-    for (const button of await page.getByRole('button', { name, exact: true }).all()) await button.click()
+/** Every chart with its table, or its request, below it. */
+const charts = (name: 'Table' | 'curl') => async (page: Page) => {
+  for (const button of await page.getByRole('button', { name, exact: true }).all()) await button.click()
 }
 
 export const pageStates: Record<string, readonly PageState[]> = {
   today: [
     { says: 'with what waits', path: '/today' },
-    { says: 'over a week, as tables', path: '/today?span=week', reach: asTables },
+    { says: 'as requests', path: '/today', reach: charts('curl') },
+    { says: 'over a week, as tables', path: '/today?span=week', reach: charts('Table') },
     { says: 'for whoever only looks', path: '/today', who: 'read-only' },
   ],
   overview: [
-    { says: 'of a company', path: '/overview', who: 'company', reach: asTables },
+    { says: 'of a company', path: '/overview', who: 'company', reach: charts('Table') },
     { says: 'of an agency', path: '/overview?span=day', who: 'agency' },
   ],
   matches: [
@@ -324,7 +324,7 @@ export const pageStates: Record<string, readonly PageState[]> = {
     },
   ],
   requests: [
-    { says: 'of everybody, as tables', path: '/requests', reach: asTables },
+    { says: 'of everybody, as tables', path: '/requests', reach: charts('Table') },
     { says: 'of a company', path: '/requests', who: 'company' },
     { says: 'for whoever only looks', path: '/requests', who: 'read-only' },
     { says: 'those of one code', path: '/requests?code=INSUFFICIENT_SCOPE&span=day' },
@@ -370,13 +370,14 @@ export const pageStates: Record<string, readonly PageState[]> = {
   ],
   recruitment: [
     { says: 'as charts', path: '/recruitment?from=2020-01-01' },
-    { says: 'as tables', path: '/recruitment?from=2020-01-01', who: 'company', reach: asTables },
+    { says: 'as tables', path: '/recruitment?from=2020-01-01', who: 'company', reach: charts('Table') },
+    { says: 'as requests', path: '/recruitment', who: 'company', reach: charts('curl') },
     { says: 'without any', path: '/recruitment?from=2019-01-01&to=2019-02-01', who: 'company' },
     { says: 'days that are refused', path: '/recruitment?from=2020-02-01&to=2020-01-01', who: 'company' },
   ],
   'hours-and-money': [
     { says: 'as charts', path: '/hours-and-money' },
-    { says: 'as tables', path: '/hours-and-money?status=all', who: 'company', reach: asTables },
+    { says: 'as tables', path: '/hours-and-money?status=all', who: 'company', reach: charts('Table') },
     { says: 'without any', path: '/hours-and-money?from=2019-01-01&to=2019-02-01', who: 'company' },
     { says: 'days that are refused', path: '/hours-and-money?from=2020-02-01&to=2020-01-01', who: 'company' },
     { ...dialog('Views', 'Views', '/hours-and-money'), who: 'company' },

@@ -84,7 +84,7 @@ function Expected({ of: { name, everyMinutes }, isBusy, onChange }: ExpectedProp
   )
 }
 
-function Last({ of: { lastAt, lastLoad, lastState, isLate } }: { of: Job }) {
+function Last({ of: { lastAt, lastLoad, lastState, lastRejected, isLate } }: { of: Job }) {
   const time = <Time at={lastAt} />
   return (
     <>
@@ -93,7 +93,11 @@ function Last({ of: { lastAt, lastLoad, lastState, isLate } }: { of: Job }) {
         <Status is="alert">did not come</Status>
       ) : (
         lastState && (
-          <Status is={lastState === 'failed' ? 'alert' : lastState === 'running' ? 'wait' : 'ok'}>
+          <Status
+            is={
+              lastState === 'failed' || lastRejected > 0 ? 'alert' : lastState === 'running' ? 'wait' : 'ok'
+            }
+          >
             {lastState}
           </Status>
         )

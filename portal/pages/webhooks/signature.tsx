@@ -90,7 +90,7 @@ export function SignatureDoctor() {
         <Section title="Found" count={found.fault?.replaceAll('_', ' ') ?? 'no fault'}>
           <div role="status">
             <p>
-              <Status is={found.valid ? 'ok' : 'alert'}>{found.valid ? 'valid' : 'not valid'}</Status>:
+              <Status is={found.valid ? 'ok' : 'alert'}>{found.valid ? 'valid' : 'not valid'}</Status>:{' '}
               {found.text}
             </p>
             <ol class="rules">
