@@ -65,7 +65,7 @@ const nothingWaits = {
 
 async function serve(backend: Backend): Promise<Server> {
   const server = httpServer({
-    api: { routes: routesOf(operations), backend, spill: nothingWaits },
+    api: { routes: routesOf(operations), backend, spill: nothingWaits, address: () => '' },
     extras: [],
     trustedProxies: [],
     slowDown: slowDown(),

@@ -3992,6 +3992,22 @@ export type WorkerCreated2 = {
   dryRun: true
 }
 
+/** An error as problem details (RFC 9457), for whoever asks for them by `Accept: application/problem+json`. */
+export type ProblemDetails = {
+  /** Where this kind of error is described. */
+  type: string
+  /** What kind of error it is. */
+  title: string
+  /** The status of the answer. */
+  status: number
+  /** What was wrong and what would be right, for people. */
+  detail: string
+  /** What went wrong, for programs: one of the codes of `Problem`. */
+  code: string
+  /** Names this request in the logs. */
+  requestId: string
+}
+
 export type GetMeParams = {
   signal?: AbortSignal
 }

@@ -11,7 +11,7 @@ import { exportFormats } from '../tables/export-formats.ts'
 import { type Example, examples } from './examples.ts'
 import { operationIdOf, recordNameOf } from './names.ts'
 import { exampleOf } from './parameter-examples.ts'
-import { problemResponses, problemSchema, responsesFor } from './problems.ts'
+import { problemDetailsSchema, problemResponses, problemSchema, responsesFor } from './problems.ts'
 import { type Schema, type SchemaBook, schemaBook } from './schema.ts'
 import { type DescribedEvent, webhooksOf } from './webhooks.ts'
 
@@ -50,7 +50,7 @@ export function openApiDocument(
     paths,
     ...(events.length > 0 && { webhooks: webhooksOf(events, book) }),
     components: {
-      securitySchemes: { apiKey },
+      securitySchemes: { apiKey, apiKeyByBasic },
       headers,
       responses: problemResponses(operations),
       schemas: {
@@ -58,6 +58,7 @@ export function openApiDocument(
         ...(operations.some(({ shape }) => shape === 'feed') && { FeedMeta: feedMeta }),
         ListMeta: listMeta,
         Problem: problemSchema,
+        ProblemDetails: problemDetailsSchema,
       },
     },
   }
@@ -86,7 +87,7 @@ function operationObject(operation: Operation, record: Schema, book: SchemaBook)
     tags: [groupOf(operation).name],
     summary: operation.summary,
     description: descriptionOf(operation),
-    security: [{ apiKey: operation.scope ? [operation.scope] : [] }],
+    security: ['apiKey', 'apiKeyByBasic'].map(name => ({ [name]: operation.scope ? [operation.scope] : [] })),
     parameters: [
       ...pathParameters(operation, example),
       ...operation.parameters.map(parameter => queryParameter(parameter, exampleOf(parameter, operation))),
@@ -190,6 +191,7 @@ function success(
     headers: headersNamed(
       ...everywhere,
       ...(operation.lasting ? ['ETag'] : []),
+      ...(operation.shape === 'list' ? ['Link'] : []),
       ...(whole ? [nextChangeHeader] : []),
     ),
     content: {
@@ -297,6 +299,13 @@ const apiKey: Schema = {
   description: 'An API key: `wfc_…` (company-scoped) or `wfa_…` (agency-scoped).',
 }
 
+const apiKeyByBasic: Schema = {
+  type: 'http',
+  scheme: 'basic',
+  description:
+    'The same key as the user name or the password, for clients that only know those; the other may be anything.',
+}
+
 const text = (description: string, example?: string): Schema => ({
   description,
   schema: { type: 'string' },
@@ -314,11 +323,15 @@ const headers: Record<string, Schema> = {
     '"minute";q=120;w=60,"day";q=50000;w=86400',
   ),
   ETag: text('Stands for this answer; send it as `If-None-Match`.', tagExample),
+  Link: text(
+    'The `first`, `prev`, `next` and `last` page of the list, those that there are (RFC 8288).',
+    '<https://api.example.com/api/open/v1/sites?page=2>; rel="next"',
+  ),
   [nextChangeHeader]: text(
     'With an export: the cursor of `GET /changes` that goes on from exactly these records.',
     '6d4d26ec7485e0e897c89bc617ec0e6c',
   ),
   'Retry-After': text('Seconds to wait before trying again.', '12'),
-  'WWW-Authenticate': text('Always `Bearer`.', 'Bearer'),
+  'WWW-Authenticate': text('`Bearer`; to those who came with Basic, `Basic`.', 'Bearer'),
   Allow: text('The methods that the path takes.', 'GET'),
 }

@@ -2,6 +2,7 @@
 
 import { allows } from '../access/permit.ts'
 import { meaningOf, type ProblemCode, statusOf } from '../errors/problem.ts'
+import { problemDetailsType } from '../http/problem-details.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { Schema } from './schema.ts'
 
@@ -95,6 +96,7 @@ export function problemResponses(operations: readonly Operation[]): Record<strin
           headers: headersOf(Number(status)),
           content: {
             'application/json': { schema: { $ref: '#/components/schemas/Problem' }, examples },
+            [problemDetailsType]: { schema: { $ref: '#/components/schemas/ProblemDetails' } },
           },
         },
       ]
@@ -110,6 +112,21 @@ export function responsesFor(operation: Operation): Record<string, Schema> {
   return Object.fromEntries(
     statuses.map(status => [String(status), { $ref: `#/components/responses/${titles[status]}` }]),
   )
+}
+
+export const problemDetailsSchema: Schema = {
+  type: 'object',
+  description:
+    'An error as problem details (RFC 9457), for whoever asks for them by `Accept: application/problem+json`.',
+  properties: {
+    type: { type: 'string', format: 'uri-reference', description: 'Where this kind of error is described.' },
+    title: { type: 'string', description: 'What kind of error it is.' },
+    status: { type: 'integer', description: 'The status of the answer.' },
+    detail: { type: 'string', description: 'What was wrong and what would be right, for people.' },
+    code: { type: 'string', description: 'What went wrong, for programs: one of the codes of `Problem`.' },
+    requestId: { type: 'string', description: 'Names this request in the logs.' },
+  },
+  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
 }
 
 export const problemSchema: Schema = {

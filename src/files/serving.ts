@@ -4,6 +4,7 @@ import { notAllowedFrom } from '../access/refusal.ts'
 import { Problem } from '../errors/problem.ts'
 import { cleanFileName } from '../formats/file-name.ts'
 import { clientAddress } from '../http/client-address.ts'
+import { requireReading } from '../http/methods.ts'
 import type { Extra, Reply } from '../http/surface.ts'
 import type { Database } from '../store/database/database.ts'
 import { type FileRow, linkedFile } from '../store/writing/file-rows.ts'
@@ -24,10 +25,7 @@ export function fileServing(serving: ServingOptions): Extra {
   const addressOf = clientAddress(serving.trustedProxies)
   return async (request, { path, search }) => {
     if (!path.startsWith('/files/')) return undefined
-    if (request.method !== 'GET')
-      throw new Problem('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use GET`, {
-        Allow: 'GET',
-      })
+    requireReading(request)
     const claim = claimIn(path, search)
     if (!claim || !serving.links.holds(claim)) throw unusable()
     const ip = addressOf(request)

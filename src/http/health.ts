@@ -1,6 +1,6 @@
 // Whether the process is alive, and whether it can serve.
 import { setTimeout as wait } from 'node:timers/promises'
-import { Problem } from '../errors/problem.ts'
+import { requireReading } from './methods.ts'
 import type { Extra, Reply } from './surface.ts'
 
 /** Anything that answers when the database does. */
@@ -18,11 +18,7 @@ export type Busy = () => string | undefined
 export function health(reachable: Reachable, busy: Busy): Extra {
   return async (request, { path }) => {
     if (path !== '/healthz' && path !== '/readyz') return undefined
-    if (request.method !== 'GET') {
-      throw new Problem('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use GET`, {
-        Allow: 'GET',
-      })
-    }
+    requireReading(request)
     if (path === '/healthz') return reply(200, { status: 'ok' })
     const status = busy()
     if (status !== undefined) return reply(503, { status })

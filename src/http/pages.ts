@@ -2,7 +2,7 @@
 // that name the server's address are held for each of a few addresses.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { Problem } from '../errors/problem.ts'
+import { requireReading } from './methods.ts'
 import type { OwnAddress } from './own-address.ts'
 import type { Extra, Reply } from './surface.ts'
 
@@ -32,11 +32,7 @@ export function pages(
   const ready = new Map<string, Map<string, ReadyPage>>(paths.map(path => [path, new Map()]))
   const extra: Extra = async (request, { path }) => {
     if (!known.has(path)) return undefined
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw new Problem('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use GET`, {
-        Allow: 'GET, HEAD',
-      })
-    }
+    requireReading(request)
     const page = written.get(path) ?? write(path)
     written.set(path, page)
     const address = page.address === undefined ? '' : addressOf(request)

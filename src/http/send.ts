@@ -21,7 +21,7 @@ export function send(
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   const unread = !request.complete && hasBody(request)
   if (unread) response.shouldKeepAlive = false
-  if (reply.status !== 304) reply.headers['Content-Length'] = String(length)
+  if (reply.status !== 304 && reply.status !== 204) reply.headers['Content-Length'] = String(length)
   response.writeHead(reply.status, reply.status === 304 ? ofNothing(reply) : reply.headers)
   if (reply.release) response.once('finish', reply.release)
   const isEmpty = request.method === 'HEAD' || length === 0
@@ -81,5 +81,10 @@ async function sendStream(
 ): Promise<void> {
   request.resume()
   response.writeHead(status, headers)
+  if (request.method === 'HEAD') {
+    body.destroy()
+    response.end()
+    return
+  }
   await pipeline(body, response).catch(() => response.destroy())
 }

@@ -9,8 +9,11 @@ import type { SlowDown } from '../access/slow-down.ts'
 import { Problem, withoutSecrets } from '../errors/problem.ts'
 import { type Call, type CallOutcome, call, problemOf } from '../kernel/call/call.ts'
 import { beginSpan, during, type Span, traceIdIn, traceparentIn } from '../telemetry/trace.ts'
+import { challengeTo, keyIn } from './authorization.ts'
 import { type IncomingBody, readBody, takeBody } from './body.ts'
 import { type AddressOf, clientAddress } from './client-address.ts'
+import { pageLinks } from './page-links.ts'
+import { asksForDetails, detailsOf, problemDetailsType } from './problem-details.ts'
 import { splitQuery } from './query-string.ts'
 import { roomFor } from './room.ts'
 import { send } from './send.ts'
@@ -65,18 +68,25 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
   const seen = { requestId, method: request.method ?? '', route: 'none' } as RequestReport
   const span = beginSpan('request', 'server', traceparentIn(request.headers.traceparent))
   if (span) seen.traceId = traceIdIn(span.traceparent)
+  const crossOrigin = crossOriginOf(surface, request)
   let reply: Reply
   try {
-    reply = await during(span, () => replyTo(surface, addressOf, incoming, seen))
+    reply =
+      crossOrigin?.preflight(request) ??
+      (await during(span, () => replyTo(surface, addressOf, incoming, seen)))
   } catch (thrown) {
     seen.error = thrown
     reply = problemReply(problemOf(thrown, requestId))
   }
-  if (reply.code !== undefined) seen.code = reply.code
+  if (reply.problem) {
+    seen.code = reply.problem.code
+    if (asksForDetails(request.headers.accept)) asDetails(reply, reply.problem, requestId)
+  }
   if (reply.tool) seen.tool = reply.tool
   const { hold, holdKey } = surface.slowDown
   if (reply.unknownSecret) await holdBack(hold, addressOf(request), response)
   else if (reply.status === 429 && seen.keyId) await holdBack(holdKey, seen.keyId, response)
+  crossOrigin?.share(request, reply)
   reply.headers['X-Request-Id'] = requestId
   reply.headers['X-Content-Type-Options'] = 'nosniff'
   if (reply.stream)
@@ -86,6 +96,17 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
   seen.ms = Math.round((performance.now() - began) * 100) / 100
   surface.observe(seen)
   if (span) endSpan(span, seen, reply.status)
+}
+
+/** Of the API alone: nothing else here is for pages of others. */
+const crossOriginOf = ({ api }: Surface, { url }: IncomingMessage) =>
+  api?.crossOrigin && url && /^[/?]/.test(url.slice(prefix.length) || '/') && url.startsWith(prefix)
+    ? api.crossOrigin
+    : undefined
+
+function asDetails(reply: Reply, problem: Problem, requestId: string): void {
+  reply.headers['Content-Type'] = problemDetailsType
+  reply.body = detailsOf(problem, requestId)
 }
 
 function endSpan(
@@ -153,7 +174,7 @@ async function apiReply(
   seen.surface = 'http'
   let release = () => {}
   const made: Call = {
-    secret: bearer(request.headers.authorization),
+    secret: keyIn(request.headers.authorization),
     ip: addressOf(request),
     find: () => api.routes(request.method ?? '', path || '/'),
     query: () => splitQuery(search),
@@ -173,6 +194,9 @@ async function apiReply(
     release()
   }
   const reply = outcomeReply(outcome, seen)
+  if ('answer' in outcome && outcome.answer.page)
+    reply.headers.Link = pageLinks(`${api.address(request)}${url}`, outcome.answer.page)
+  if (reply.status === 401) reply.headers['WWW-Authenticate'] = challengeTo(request.headers.authorization)
   if (request.httpVersion === '1.0' && reply.stream?.format.showsItsEnd === false) {
     await reply.stream.close()
     throw new Problem(
@@ -249,11 +273,9 @@ const problemReply = (problem: Problem): Reply => ({
   status: problem.status,
   headers: { ...json, ...(problem.status === 401 && { 'WWW-Authenticate': 'Bearer' }), ...problem.headers },
   body: problem.body,
-  code: problem.code,
+  problem,
   ...(isOfUnknownSecret(problem) && { unknownSecret: true }),
 })
-
-export const bearer = (header: string | undefined) => /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1]
 
 function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id']

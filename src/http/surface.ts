@@ -4,9 +4,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { SlowDown } from '../access/slow-down.ts'
+import type { Problem } from '../errors/problem.ts'
 import type { Backend, RequestSurface } from '../kernel/call/call.ts'
 import type { Stream } from '../kernel/operation/answer.ts'
 import type { BodyBytes } from './body.ts'
+import type { OwnAddress } from './own-address.ts'
 import type { ReadingPace } from './pace.ts'
 import type { Room } from './room.ts'
 import type { Routes } from './routes.ts'
@@ -53,8 +55,8 @@ export type Reply = {
   keyId?: string
   /** Set where it refuses a secret that nobody holds. */
   unknownSecret?: true
-  /** The code of an error. */
-  code?: string
+  /** Of an error. */
+  problem?: Problem
   /** The operation that a tool called, and what became of it. */
   tool?: ToolReport
 }
@@ -79,11 +81,23 @@ export type RequestReport = {
   error?: unknown
 }
 
+/** What pages of other origins may do. */
+export type CrossOrigin = {
+  /** The answer to a preflight of a listed origin; it needs no key. */
+  preflight(request: IncomingMessage): Reply | undefined
+  /** Lets the page that asked read this reply. */
+  share(request: IncomingMessage, reply: Reply): void
+}
+
 export type Api = {
   routes: Routes
   backend: Backend
   /** Paths under its prefix that need no key: the extras answer them. */
   open?: ReadonlySet<string>
+  /** Under which clients reach it, for links to other pages of a list. */
+  address: OwnAddress
+  /** Set where pages of other origins may call it. */
+  crossOrigin?: CrossOrigin | undefined
   /** Where streams wait for those who read slowly. */
   spill: StreamBuffer
 }

@@ -2,8 +2,8 @@
 // is passed on as it is.
 import type { IncomingMessage } from 'node:http'
 import type { Parse } from '../kernel/operation/body.ts'
+import { keyIn } from './authorization.ts'
 import { clientAddress } from './client-address.ts'
-import { bearer } from './server.ts'
 import type { Extra, Reply, ToolReport } from './surface.ts'
 
 type WebRequest = {
@@ -35,7 +35,7 @@ export function webExtra(surface: WebSurface, { trustedProxies, maxBytes, parse 
       },
       path,
       ip: addressOf(request),
-      secret: bearer(request.headers.authorization),
+      secret: keyIn(request.headers.authorization),
     })
     const { response, keyId, tool } = await answering.finally(() => release())
     return { ...(await replyOf(response)), ...(keyId && { keyId }), ...(tool && { tool }) }

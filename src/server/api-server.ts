@@ -6,10 +6,12 @@ import { decoder } from '../body/decoder.ts'
 import { documentPages } from '../describe/pages.ts'
 import type { Files } from '../files/open-files.ts'
 import type { HostNames } from '../formats/hosts.ts'
+import { crossOrigin } from '../http/cors.ts'
 import { type Busy, health } from '../http/health.ts'
 import { ownAddress } from '../http/own-address.ts'
 import type { ReadingPace } from '../http/pace.ts'
 import { routesOf } from '../http/routes.ts'
+import { securityTxt } from '../http/security-txt.ts'
 import { httpServer } from '../http/server.ts'
 import type { SpillOptions } from '../http/spill.ts'
 import { type SpillLimits, spillRoom } from '../http/spill-room.ts'
@@ -50,6 +52,10 @@ export type Parts = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'bega
   /** Address under which clients reach the server; what each request says where it is not set. */
   publicUrl?: string | undefined
   hosts: HostNames
+  /** Origins whose pages may call the API from a browser. */
+  corsOrigins?: readonly string[]
+  /** Where weaknesses of this server are reported. */
+  securityContact?: string | undefined
   exports: ExportLimits & { spill: SpillOptions; spills: SpillLimits; pace: ReadingPace }
   busy: Busy
   /** Whether OpenTelemetry is told how long requests waited to be let in. */
@@ -99,6 +105,8 @@ export function apiServer(parts: Parts): ApiServer {
     routes: routesOf(operations),
     backend,
     open: documents.paths,
+    address,
+    crossOrigin: crossOrigin(parts.corsOrigins ?? []),
     spill: { ...limits.spill, room: spillRoom(limits.spills), pace: limits.pace },
   }
   const tools = { trustedProxies, maxBytes: maxToolBytes, parse: bodies.parse }
@@ -106,6 +114,7 @@ export function apiServer(parts: Parts): ApiServer {
     api,
     extras: [
       health(() => answers(own), parts.busy),
+      securityTxt(parts.securityContact),
       files.serving,
       documents.extra,
       webExtra(toolsFor(operations, backend, parts.hosts), tools),

@@ -135,6 +135,8 @@ function serversOf(ground: Ground, parts: Parts) {
     types: recordTypes,
     files: parts.files,
     publicUrl: settings.publicUrl,
+    corsOrigins: settings.corsOrigins,
+    securityContact: settings.securityContact,
     people: { ...parts.deciding, answersHours: settings.keep.answersHours },
     hosts,
     exports: settings.exports,

@@ -68,6 +68,27 @@ export const webAddress: ReadValue<string> = (value, name) => {
   throw new SettingError(`${name}=${value}: must be an http or https address without a query`)
 }
 
+/** As browsers send them: a scheme and a host, and a port that is not the usual one. */
+export const webOrigins: ReadValue<string[]> = (value, name) => {
+  const entries = commaSeparated(value)
+  const isOrigin = (entry: string) =>
+    /^https?:/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry
+  const wrong = entries.find(entry => !isOrigin(entry))
+  if (wrong === undefined) return entries
+  const hint =
+    URL.canParse(wrong) && /^https?:/.test(wrong)
+      ? `write ${new URL(wrong).origin}`
+      : 'write one such as https://app.example.com'
+  throw new SettingError(`${name}: "${wrong}" is not an origin; ${hint}`)
+}
+
+export const contactAddress: ReadValue<string> = (value, name) => {
+  if (/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(value) && URL.canParse(value)) return value
+  throw new SettingError(
+    `${name}=${value}: must be an address such as mailto:security@example.com or https://…`,
+  )
+}
+
 export const databaseUrl: ReadValue<string> = (value, name) => {
   try {
     readDatabaseAddress(value)

@@ -2,6 +2,7 @@
 import {
   addressRanges,
   anyText,
+  contactAddress,
   databaseUrl,
   days,
   fraction,
@@ -20,17 +21,28 @@ import {
   s3Prefix,
   s3Word,
   webAddress,
+  webOrigins,
   wholeNumber,
 } from './setting-values.ts'
 
-const setting = <T>(read: ReadValue<T>, meaning: string, fallback = '') => ({
+const setting = <T>(
+  read: ReadValue<T>,
+  meaning: string,
+  fallback = '',
+  alsoNamed: readonly string[] = [],
+) => ({
   read,
   meaning,
   fallback,
+  /** Names under which it is known elsewhere; read where it is not set by its own. */
+  alsoNamed,
   isSecret: false,
 })
 
-const secret = <T>(read: ReadValue<T>, meaning: string) => ({ ...setting(read, meaning), isSecret: true })
+const secret = <T>(read: ReadValue<T>, meaning: string, alsoNamed: readonly string[] = []) => ({
+  ...setting(read, meaning, '', alsoNamed),
+  isSecret: true,
+})
 
 /** Ten attempts take up to 3.8 days: what is still to be delivered must not be swept. */
 const fewestFeedsDays = 5
@@ -88,13 +100,20 @@ export const settingsTable = {
   S3_ENDPOINT: setting(
     s3Address,
     'Address of the S3-compatible store, such as https://s3.eu-west-2.amazonaws.com.',
+    '',
+    ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'],
   ),
-  S3_REGION: setting(s3Word(/^[\w-]+$/), 'Region that requests to the store are signed for.', 'us-east-1'),
+  S3_REGION: setting(s3Word(/^[\w-]+$/), 'Region that requests to the store are signed for.', 'us-east-1', [
+    'AWS_REGION',
+    'AWS_DEFAULT_REGION',
+  ]),
   S3_BUCKET: setting(s3Word(/^[a-z0-9][a-z0-9.-]+$/), 'Bucket for files; it must be there already.'),
   S3_PREFIX: setting(s3Prefix, 'What the keys of our objects begin with, such as muster/.'),
-  S3_ACCESS_KEY_ID: setting(s3Word(/^\S+$/), 'Access key of the store.'),
-  S3_SECRET_ACCESS_KEY: secret(s3Word(/^\S+$/), 'Secret of that access key.'),
-  S3_SESSION_TOKEN: secret(optional(anyText), 'Session token, where the access key is a temporary one.'),
+  S3_ACCESS_KEY_ID: setting(s3Word(/^\S+$/), 'Access key of the store.', '', ['AWS_ACCESS_KEY_ID']),
+  S3_SECRET_ACCESS_KEY: secret(s3Word(/^\S+$/), 'Secret of that access key.', ['AWS_SECRET_ACCESS_KEY']),
+  S3_SESSION_TOKEN: secret(optional(anyText), 'Session token, where the access key is a temporary one.', [
+    'AWS_SESSION_TOKEN',
+  ]),
   WEBHOOK_LOOPBACK: setting(
     oneOfTexts('yes', 'no'),
     'Whether webhooks and smart checks may go to loopback addresses, over http and on any port. With --demo they may, unless it is set to no.',
@@ -112,6 +131,14 @@ export const settingsTable = {
   TRUSTED_PROXIES: setting(
     addressRanges,
     'Addresses or CIDR ranges of proxies whose X-Forwarded-For, -Proto and -Host are believed, comma-separated.',
+  ),
+  CORS_ORIGINS: setting(
+    webOrigins,
+    'Origins whose pages may call the API from a browser, comma-separated, such as https://app.example.com. Empty: none.',
+  ),
+  SECURITY_CONTACT: setting(
+    optional(contactAddress),
+    'Where to report a weakness of this server: a mailto: or https: address, published in /.well-known/security.txt. Empty: there is no such page.',
   ),
   LOG_LEVEL: setting(
     oneOfTexts('trace', 'debug', 'info', 'warn', 'error', 'silent'),

@@ -1,5 +1,6 @@
 // The settings in force. The only reader of process.env, but for a database's user and password, which postgres/ reads as
 // libpq does; read once, and a bad value stops the start with the name of the variable.
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SettingError } from './setting-values.ts'
@@ -26,9 +27,10 @@ export type OidcSettings = NonNullable<Settings['oidc']>
 const megabyte = 1024 * 1024
 
 export function readSettings(overrides: Environment = {}, environment: Environment = process.env) {
+  refuseFilesOfPlainSettings(environment)
   const read: Read = name => {
-    const setting = settingsTable[name]
-    return setting.read(overrides[name] ?? environment[name] ?? setting.fallback, name) as Value<typeof name>
+    const { read, fallback } = settingsTable[name]
+    return read(overrides[name] ?? textOf(name, environment) ?? fallback, name) as Value<typeof name>
   }
   const data = dataFolder(overrides.MUSTER_DATA ?? environment.MUSTER_DATA)
   return {
@@ -50,6 +52,8 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     webhookLoopback: read('WEBHOOK_LOOPBACK') === 'yes',
     telemetry: telemetrySettings(read),
     trustedProxies: read('TRUSTED_PROXIES'),
+    corsOrigins: read('CORS_ORIGINS'),
+    securityContact: read('SECURITY_CONTACT'),
     logLevel: read('LOG_LEVEL'),
     databaseConnections: read('DATABASE_CONNECTIONS'),
     answerMemoryBytes: read('ANSWER_MEMORY_MB') * megabyte,
@@ -61,6 +65,41 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     oidc: oidcSettings(read),
     keep: retention(read),
   }
+}
+
+const keyOfStore = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_SESSION_TOKEN']
+
+/** What a setting is set to: by its name, by a file that has it, or by a name that it has elsewhere. */
+function textOf(name: SettingName, environment: Environment): string | undefined {
+  const { isSecret, alsoNamed } = settingsTable[name]
+  const file = isSecret ? environment[`${name}_FILE`] : undefined
+  if (environment[name] && file)
+    throw new SettingError(`${name} and ${name}_FILE are both set; leave one of them out`)
+  if (file) return textIn(file, `${name}_FILE`)
+  if (environment[name] !== undefined) return environment[name]
+  // The parts of an access key belong together, whatever else is set for other programs.
+  const isOwnKey =
+    keyOfStore.includes(name) && keyOfStore.some(part => environment[part] || environment[`${part}_FILE`])
+  const other = isOwnKey ? undefined : alsoNamed.find(known => environment[known])
+  return other && environment[other]
+}
+
+/** A line end after a secret is the editor's, not the secret's. */
+function textIn(file: string, name: string): string {
+  try {
+    const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    if (text === '') throw new SettingError(`${name}=${file}: the file is empty`)
+    return text
+  } catch (error) {
+    if (error instanceof SettingError) throw error
+    throw new SettingError(`${name}=${file}: cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+}
+
+function refuseFilesOfPlainSettings(environment: Environment): void {
+  for (const [name, { isSecret }] of Object.entries(settingsTable))
+    if (!isSecret && environment[`${name}_FILE`])
+      throw new SettingError(`${name}_FILE: only secrets are read from a file; set ${name} itself`)
 }
 
 /** A folder that was named is meant from where the command runs; the default lies in the installation. */
@@ -148,8 +187,9 @@ function retention(read: Read) {
 
 /** The table with what is in force, secrets masked: for `muster settings` and the documentation. */
 export function describeSettings(environment: Environment = process.env) {
-  return Object.entries(settingsTable).map(([name, { fallback, meaning, isSecret }]) => {
-    const value = environment[name] ?? fallback
+  return (Object.keys(settingsTable) as SettingName[]).map(name => {
+    const { fallback, meaning, isSecret } = settingsTable[name]
+    const value = textOf(name, environment) ?? fallback
     return { name, value: isSecret && value !== '' ? '(set, not shown)' : value, default: fallback, meaning }
   })
 }

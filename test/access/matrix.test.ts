@@ -28,8 +28,17 @@ const { hostname, port } = new URL(server.origin)
 
 type Seen = { status: number; headers: IncomingHttpHeaders; text: string }
 
-function ask(method: string, path: string, secret: string | undefined): Promise<Seen> {
-  const headers = secret === undefined ? {} : { Authorization: `Bearer ${secret}` }
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+/** How a key may be sent. */
+const schemes = {
+  Bearer: (secret: string) => `Bearer ${secret}`,
+  'Basic, as the user name': (secret: string) => basic(`${secret}:`),
+  'Basic, as the password': (secret: string) => basic(`key:${secret}`),
+}
+type Scheme = keyof typeof schemes
+
+function ask(method: string, path: string, secret: string | undefined, scheme: Scheme): Promise<Seen> {
+  const headers = secret === undefined ? {} : { Authorization: schemes[scheme](secret) }
   const answer = Promise.withResolvers<Seen>()
   const sent = request({ agent, hostname, port, method, path: `${prefix}${path}`, headers }, response => {
     let text = ''
@@ -52,11 +61,18 @@ const policyOf = (state: KeyState) => {
   return `"minute";q=${minute ?? limits.perMinute};w=60,"day";q=${day ?? limits.perDay};w=86400`
 }
 
-function checkHeaders(headers: IncomingHttpHeaders, state: KeyState, status: number, allow: string): void {
+function checkHeaders(
+  headers: IncomingHttpHeaders,
+  state: KeyState,
+  scheme: Scheme,
+  { status, allow }: { status: number; allow: string },
+): void {
   assert.match(headers['x-request-id'] as string, /^[\w-]{8,64}$/)
   assert.equal(headers['content-type'], 'application/json; charset=utf-8')
   assert.equal(headers['cache-control'], `private, ${headers.etag ? 'no-cache' : 'no-store'}`)
-  assert.equal(headers['www-authenticate'], status === 401 ? 'Bearer' : undefined)
+  const challenge =
+    scheme === 'Bearer' || state.secret === undefined ? 'Bearer' : 'Basic realm="Muster", charset="UTF-8"'
+  assert.equal(headers['www-authenticate'], status === 401 ? challenge : undefined)
   assert.equal(headers['ratelimit-policy'], status === 401 ? undefined : policyOf(state))
   if (status === 401) assert.equal(headers.ratelimit, undefined)
   else if (state.refused) assert.equal(headers.ratelimit, state.rateLimit)
@@ -65,10 +81,15 @@ function checkHeaders(headers: IncomingHttpHeaders, state: KeyState, status: num
   assert.equal(headers.allow, status === 405 ? allow : undefined)
 }
 
-async function check(state: KeyState, path: string, method: string): Promise<void> {
+async function check({ state, path, method, scheme }: Case): Promise<void> {
   const found = operations.filter(operation => operation.path === path)
   const code = expected(state, found, method)
-  const { status, headers, text } = await ask(method, path.replace(/\{\w+\}/g, 'missing'), state.secret)
+  const { status, headers, text } = await ask(
+    method,
+    path.replace(/\{\w+\}/g, 'missing'),
+    state.secret,
+    scheme,
+  )
   try {
     expectNoSecret(text, path)
     const error = text === '' ? undefined : JSON.parse(text).error
@@ -82,9 +103,12 @@ async function check(state: KeyState, path: string, method: string): Promise<voi
       if (method === 'HEAD') assert.equal(text, '')
       else assert.equal(error.code, code)
     }
-    checkHeaders(headers, state, status, found.map(operation => operation.method).join(', '))
+    const allow = found.map(operation => operation.method).join(', ')
+    checkHeaders(headers, state, scheme, { status, allow })
   } catch (error) {
-    throw new Error(`${method} ${path} with a key that is "${state.name}": ${(error as Error).message}`)
+    throw new Error(
+      `${method} ${path} with a key that is "${state.name}", by ${scheme}: ${(error as Error).message}`,
+    )
   }
 }
 
@@ -97,11 +121,21 @@ const isAbout = (state: KeyState, path: string) =>
 const methodsAt = (at: number) =>
   methods.filter((method, index) => isLong || method === 'GET' || (at + index) % 8 === 0)
 
-const all = states.flatMap(state =>
-  paths
-    .filter(path => isAbout(state, path))
-    .flatMap((path, at) => methodsAt(at).map(method => ({ state, path, method }))),
-)
+const schemeNames = Object.keys(schemes) as Scheme[]
+type Case = { state: KeyState; path: string; method: string; scheme: Scheme }
+
+/** One scheme for each in the short suite, another from one to the next. */
+const all: Case[] = states
+  .flatMap(state =>
+    paths
+      .filter(path => isAbout(state, path))
+      .flatMap((path, at) => methodsAt(at).map(method => ({ state, path, method }))),
+  )
+  .flatMap((one, at) =>
+    schemeNames
+      .filter((_, index) => isLong || at % schemeNames.length === index)
+      .map(scheme => ({ ...one, scheme })),
+  )
 
 /** How many of the requests were made with each key, of those that count. */
 function requestsBy(counts: (state: KeyState) => boolean): Map<string, number> {
@@ -115,9 +149,8 @@ function requestsBy(counts: (state: KeyState) => boolean): Map<string, number> {
 const before = (keyId: string) =>
   states.some(state => state.keyId === keyId && state.refused === 'RATE_LIMIT_EXCEEDED') ? 1 : 0
 
-test(`${paths.length} routes × ${states.length} states of a key × ${methods.length} methods are answered exactly`, async () => {
-  for (let at = 0; at < all.length; at += 64)
-    await Promise.all(all.slice(at, at + 64).map(({ state, path, method }) => check(state, path, method)))
+test(`${paths.length} routes × ${states.length} states of a key × ${methods.length} methods × ${schemeNames.length} ways to send it are answered exactly`, async () => {
+  for (let at = 0; at < all.length; at += 64) await Promise.all(all.slice(at, at + 64).map(check))
   agent.destroy()
 })
 

@@ -235,6 +235,11 @@ test('the guide on Excel and Power BI: its code is M, and what it asks for is th
     assert.ok(TaskUtils.isParseStageOk(read), `${'error' in read ? read.error.message : ''}: ${piece}`)
   }
   assert.ok(code.some(piece => piece.includes('page = Text.From(page), limit = "200"')))
+  // The key is among the credentials, which are sent as Basic, and nowhere in the workbook.
+  assert.equal(
+    code.some(piece => /Authorization|ApiKey/.test(piece)),
+    false,
+  )
   const found = code.flatMap(queriesIn)
   assert.equal(found.length, 4)
   for (const { path, names } of found) {
@@ -250,12 +255,13 @@ test('the guide on Excel and Power BI: its code is M, and what it asks for is th
   const args = shown!.replace(' ID ', ` ${demoKeys.company[0]} `).split(' ')
   const made = await command([...args, '--json', '--data', data])
   const key = JSON.parse(made.stdout).secret
+  const Authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`
 
   /** All pages of a list, as the function reads them. */
   async function musterList(path: string, query: Query): Promise<Rows> {
     const page = async (number: number) => {
       const search = new URLSearchParams({ ...query, page: String(number), limit: '200' })
-      const headers = { Authorization: `Bearer ${key}`, Accept: 'application/json' }
+      const headers = { Authorization, Accept: 'application/json' }
       const response = await fetch(`${server.baseUrl}/${path}?${search}`, { headers })
       assert.equal(response.status, 200, response.url)
       return (await response.json()) as { data: Rows; meta: { total: number } }
@@ -272,7 +278,7 @@ test('the guide on Excel and Power BI: its code is M, and what it asks for is th
   type Asked = (typeof found)[0]
   const [file, table, totals, period] = found as [Asked, Asked, Asked, Asked]
   const book = await fetch(`${server.baseUrl}/${file.path}?${new URLSearchParams(file.query)}`, {
-    headers: { Authorization: `Bearer ${key}` },
+    headers: { Authorization },
   })
   assert.equal(Buffer.from(await book.arrayBuffer()).toString('latin1', 0, 2), 'PK')
   const groups = await musterList(totals.path, totals.query)
@@ -280,6 +286,7 @@ test('the guide on Excel and Power BI: its code is M, and what it asks for is th
   assert.deepEqual(Object.keys(groups[0]!.sums as object), totals.query.sum!.split(','))
   const approved = await musterList(table.path, table.query)
   assert.ok(approved.length > 200, `${approved.length} rows are one page`)
+  assert.deepEqual(await followed(table.path, table.query, Authorization), approved)
   const columns = /Columns = \{(.*)\}/.exec(code.join())![1]!.match(/\w+/g)
   assert.deepEqual(Object.keys(approved[0]!), columns)
 
@@ -299,6 +306,20 @@ test('the guide on Excel and Power BI: its code is M, and what it asks for is th
     assert.deepEqual(rows.map(({ id }) => id).sort(), all.map(({ id }) => id).sort(), dateField)
   }
 })
+
+/** The same list by the Link header of each page. */
+async function followed(path: string, query: Query, Authorization: string): Promise<Rows> {
+  const rows: Rows = []
+  let address: string | undefined =
+    `${server.baseUrl}/${path}?${new URLSearchParams({ ...query, limit: '200' })}`
+  while (address) {
+    const response: Response = await fetch(address, { headers: { Authorization } })
+    assert.equal(response.status, 200, address)
+    rows.push(...((await response.json()) as { data: Rows }).data)
+    address = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+  }
+  return rows
+}
 
 /** From the month of the first moment to that of the last: where each begins, and where the next does. */
 function monthsFrom(first: string, last: string): [Date, Date][] {

@@ -66,7 +66,8 @@ test('it has every operation with its scope, parameters, errors, headers and an 
   for (const operation of operations) {
     const described = document.paths[operation.path]![operation.method.toLowerCase()] as Any
     const where = `${operation.method} ${operation.path}`
-    assert.deepEqual(described.security, [{ apiKey: operation.scope ? [operation.scope] : [] }], where)
+    const needed = operation.scope ? [operation.scope] : []
+    assert.deepEqual(described.security, [{ apiKey: needed }, { apiKeyByBasic: needed }], where)
     const names = described.parameters.filter((one: { in: string }) => one.in === 'query')
     assert.equal(names.length, operation.parameters.length, where)
     for (const status of ['200', '401', '403', '405', '429', '500'])
@@ -76,6 +77,7 @@ test('it has every operation with its scope, parameters, errors, headers and an 
     const headers = [
       ...['X-Request-Id', 'RateLimit', 'RateLimit-Policy'],
       ...(operation.lasting ? ['ETag'] : []),
+      ...(operation.shape === 'list' ? ['Link'] : []),
       ...(isExported ? ['Muster-Next-Change'] : []),
     ]
     assert.equal('text/csv' in success.content, isExported, where)

@@ -261,13 +261,17 @@ test('no path leads out of the store', async () => {
   }
 })
 
-test('only GET is allowed', async () => {
+test('only GET is allowed, and HEAD for what comes before the content', async () => {
   const url = await linkTo('one')
-  for (const method of ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
     const { status, headers, body } = await fetched(url, { method })
-    assert.deepEqual([status, headers.get('allow')], [405, 'GET'], method)
-    if (method !== 'HEAD') assert.match(body.toString(), new RegExp(`${method} is not allowed here; use GET`))
+    assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD'], method)
+    assert.match(body.toString(), new RegExp(`${method} is not allowed here; use GET`))
   }
+  const [get, head] = [await fetched(url, {}), await fetched(url, { method: 'HEAD' })]
+  assert.deepEqual([get.status, head.status, head.body.length], [200, 200, 0])
+  for (const name of ['content-type', 'content-length', 'content-disposition'])
+    assert.equal(head.headers.get(name), get.headers.get(name), name)
 })
 
 /** As a server reads it from an address. */

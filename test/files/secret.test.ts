@@ -4,7 +4,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readSecrets, secretsOf } from '../../src/encryption/secret.ts'
-import { readSettings, SettingError } from '../../src/settings/settings.ts'
+import { describeSettings, readSettings, SettingError } from '../../src/settings/settings.ts'
 import { testFolder } from '../support/files.ts'
 
 const none = { databaseUrl: undefined, secret: undefined, oldSecret: undefined }
@@ -85,4 +85,68 @@ test('settings for files and secrets that cannot work are refused by name', () =
       JSON.stringify(environment),
     )
   }
+})
+
+test('a secret may be in a file, and only a secret', async () => {
+  const folder = await testFolder()
+  const read = (environment: Record<string, string>) => readSettings({}, environment)
+  const secret = 'a master secret of more than 32 characters'
+  const file = join(folder, 'secret.txt')
+  await writeFile(file, `${secret}\n`)
+  assert.equal(read({ MUSTER_SECRET_FILE: file }).secret, secret)
+  assert.equal(read({ MUSTER_SECRET: '', MUSTER_SECRET_FILE: file }).secret, secret)
+  const empty = join(folder, 'empty.txt')
+  await writeFile(empty, '\n')
+  const wrong: [Record<string, string>, RegExp][] = [
+    [
+      { MUSTER_SECRET: secret, MUSTER_SECRET_FILE: file },
+      /^MUSTER_SECRET and MUSTER_SECRET_FILE are both set/,
+    ],
+    [{ MUSTER_SECRET_FILE: join(folder, 'gone') }, /^MUSTER_SECRET_FILE=.*: cannot be read \(ENOENT\)/],
+    [{ MUSTER_SECRET_FILE: empty }, /^MUSTER_SECRET_FILE=.*: the file is empty/],
+    [{ PORT_FILE: file }, /^PORT_FILE: only secrets are read from a file; set PORT itself/],
+  ]
+  for (const [environment, message] of wrong) assert.throws(() => read(environment), { message })
+  const shown = describeSettings({ MUSTER_SECRET_FILE: file }).find(({ name }) => name === 'MUSTER_SECRET')
+  assert.equal(shown!.value, '(set, not shown)')
+})
+
+test('the names that AWS has for them are read for S3 too, and an access key is never put together from both', () => {
+  const aws = {
+    FILES_STORE: 's3',
+    S3_BUCKET: 'muster',
+    AWS_ENDPOINT_URL: 'https://s3.example.com',
+    AWS_REGION: 'eu-west-2',
+    AWS_ACCESS_KEY_ID: 'aws-id',
+    AWS_SECRET_ACCESS_KEY: 'aws-secret',
+    AWS_SESSION_TOKEN: 'aws-token',
+  }
+  const read = (environment: Record<string, string>) => {
+    const { endpoint, region, accessKeyId, secretAccessKey, sessionToken } = readSettings({}, environment).s3!
+    return [endpoint, region, accessKeyId, secretAccessKey, sessionToken]
+  }
+  assert.deepEqual(read(aws), ['https://s3.example.com', 'eu-west-2', 'aws-id', 'aws-secret', 'aws-token'])
+  const own = { ...aws, S3_REGION: 'us-west-1', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+  assert.deepEqual(read(own), ['https://s3.example.com', 'us-west-1', 'id', 'secret', undefined])
+  assert.throws(() => read({ ...aws, S3_ACCESS_KEY_ID: 'id' }), /S3_SECRET_ACCESS_KEY is required/)
+})
+
+test('origins and contacts that could not work are refused, with what would', () => {
+  const read = (environment: Record<string, string>) => readSettings({}, environment)
+  assert.deepEqual(read({ CORS_ORIGINS: 'https://a.example, http://localhost:3000' }).corsOrigins, [
+    'https://a.example',
+    'http://localhost:3000',
+  ])
+  for (const [origin, hint] of [
+    ['https://a.example/', 'write https://a.example'],
+    ['https://A.example', 'write https://a.example'],
+    ['https://a.example:443', 'write https://a.example'],
+    ['*', 'write one such as'],
+    ['a.example', 'write one such as'],
+  ])
+    assert.throws(() => read({ CORS_ORIGINS: origin! }), new RegExp(`is not an origin; ${hint}`))
+  assert.throws(
+    () => read({ SECURITY_CONTACT: 'security@example.com' }),
+    /must be an address such as mailto:/,
+  )
 })

@@ -130,7 +130,7 @@ test('an unknown path asks for a key first, then is 404; outside the API it is 4
   assert.deepEqual([outside.status, codeOf(await outside.text())], [404, 'NOT_FOUND'])
 })
 
-test('the key is read from a bearer header in any case, and from nowhere else', async () => {
+test('the key is read from the Authorization header in any case, and from nowhere else', async () => {
   const withHeader = (value: string) => server.get('/me', undefined, { headers: { Authorization: value } })
   assert.equal((await withHeader(`bearer ${key}`)).status, 200)
   assert.equal((await withHeader(`Basic ${key}`)).body.error.code, 'MISSING_API_KEY')

@@ -104,7 +104,8 @@ function checkProblem(
   const problem = body as { error: { code: keyof typeof statusOf } }
   assert.ok(Failure.Check(body), `${url}: ${status} without the error envelope: ${JSON.stringify(body)}`)
   assert.equal(statusOf[problem.error.code], status, `${url}: ${problem.error.code} came with ${status}`)
-  if (status === 401) assert.equal(headers.get('www-authenticate'), 'Bearer', url)
+  if (status === 401)
+    assert.match(headers.get('www-authenticate')!, /^(Bearer|Basic realm="Muster", charset="UTF-8")$/, url)
   if (!operation || anywhere.has(status)) return
   const document = documents.get(operation)
   if (document)

@@ -63,6 +63,8 @@ export type TestServerOptions = {
   trustedProxies?: readonly string[]
   hosts?: HostNames
   publicUrl?: string
+  corsOrigins?: readonly string[]
+  securityContact?: string
   /** By which those who try unknown keys are slowed down; it passes at once unless the test says otherwise. */
   time?: Time
   /** What smart checks may be asked at; loopback too unless the test says otherwise. */
@@ -112,6 +114,8 @@ export async function testServer(
     },
     trustedProxies,
     publicUrl: declared.publicUrl,
+    ...(declared.corsOrigins && { corsOrigins: declared.corsOrigins }),
+    securityContact: declared.securityContact,
     hosts: declared.hosts ?? (() => hostsOf()),
     slowDown: slowDown(declared.time ?? timeless),
     observe: request => {

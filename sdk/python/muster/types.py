@@ -4215,6 +4215,23 @@ class WorkerCreated2(TypedDict):
     """Nothing was wrong, and nothing was stored."""
 
 
+class ProblemDetails(TypedDict):
+    """An error as problem details (RFC 9457), for whoever asks for them by `Accept: application/problem+json`."""
+
+    type: str
+    """Where this kind of error is described."""
+    title: str
+    """What kind of error it is."""
+    status: int
+    """The status of the answer."""
+    detail: str
+    """What was wrong and what would be right, for people."""
+    code: str
+    """What went wrong, for programs: one of the codes of `Problem`."""
+    requestId: str
+    """Names this request in the logs."""
+
+
 class ListMeta(TypedDict):
     """Where in the list this page is."""
 

@@ -3,7 +3,7 @@
 import { withFeature } from '../../access/permit.ts'
 import { viewerOf } from '../../access/viewer.ts'
 import { badRequest } from '../../errors/problem.ts'
-import { type Answer, listOfValues } from '../../kernel/operation/answer.ts'
+import { type Answer, type PageMeta, pageOfValues } from '../../kernel/operation/answer.ts'
 import { type Context, operation } from '../../kernel/operation/operation.ts'
 import type { FigureSource, GroupOf, Sums } from '../../kernel/query/figures.ts'
 import type { Condition } from '../../kernel/query/plan.ts'
@@ -233,8 +233,11 @@ function aggregate(asked: MetricQuery, made: readonly GroupRow[], meta: object):
   })
 }
 
-const shown = ({ fields }: MetricQuery, values: readonly object[], meta: object): Answer =>
-  listOfValues(fields ? values.map(value => project(value, fields)) : values, meta)
+const shown = (
+  { fields }: MetricQuery,
+  values: readonly object[],
+  meta: PageMeta & Record<string, unknown>,
+): Answer => pageOfValues(fields ? values.map(value => project(value, fields)) : values, meta)
 
 /** Over counts worker-weeks, distinct people; the average is over all worker-weeks. */
 const hoursOf = ({ sums, over, eachOver, total, largest }: Omit<Sums, 'group'>, threshold: number) => ({

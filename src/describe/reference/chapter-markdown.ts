@@ -86,7 +86,7 @@ export const problems = Object.entries(statusOf).map(([code, status]) => ({
 }))
 
 export const aboutErrors = {
-  form: 'Every failure is `{success: false, error: {code, message}}` with the status below. `code` is for programs and stays as it is; `message` is for people and may change. `X-Request-Id` names the request in the logs.',
+  form: 'Every failure is `{success: false, error: {code, message}}` with the status below. `code` is for programs and stays as it is; `message` is for people and may change. `X-Request-Id` names the request in the logs. With `Accept: application/problem+json` the same comes as problem details (RFC 9457): `type`, `title`, `status`, `detail`, `code` and `requestId`.',
   retrying:
     'Retry only 429 and 503, after the seconds that `Retry-After` says, and a GET that got 500 or no answer. Everything else stays as it is until the request, the key or the company’s settings change.',
 }

@@ -75,10 +75,11 @@ export function answerMemory(maxBytes: number, { holds, renewals }: Trust = alwa
     const body = inMemoryOfItsOwn(answer.body, length)
     answer.release?.()
     const filledBy = (filling: LinkFiller) => [shelves.filledIn(shelf, question, kept, filling)]
-    const kept: KeptAnswer = { answer: { status: 200, body: [body], filledBy }, bytes: 0 }
+    const plain: Answer = { status: 200, body: [body], ...(answer.page && { page: answer.page }) }
+    const kept: KeptAnswer = { answer: { ...plain, filledBy }, bytes: 0 }
     shelf.answers.set(question, kept)
     shelves.grow(shelf, kept, bytes)
-    return { status: 200, body: [body] }
+    return plain
   }
   return {
     counted,

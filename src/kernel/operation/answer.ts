@@ -15,11 +15,15 @@ export type Answer = {
   body: Buffer[]
   headers?: Record<string, string>
   stream?: Stream
+  /** Which page of a list it is. */
+  page?: PageMeta
   /** Called when the body is sent, where its memory may then be used again; whoever does not call it only wastes that. */
   release?(): void
   /** Set where the body with its links filled in may be at hand, from whoever asked the same before. */
   filledBy?(filling: LinkFiller): Buffer[]
 }
+
+export type PageMeta = { page: number; limit: number; total: number }
 
 /** Puts addresses in the place of links to files. */
 export type LinkFiller = {
@@ -63,6 +67,12 @@ export function listOfValues(values: readonly unknown[], meta: object): Answer {
   return { status: 200, body: [bytes(writeMarked({ success: true, data: values, meta }))] }
 }
 
+/** One page of a list that was worked out whole. */
+export const pageOfValues = (values: readonly unknown[], meta: PageMeta): Answer => ({
+  ...listOfValues(values, meta),
+  page: meta,
+})
+
 /** How rows become the text a viewer is shown. */
 export type View = {
   redaction: Redaction
@@ -86,8 +96,9 @@ export function listOfRows(page: Page, view: View, at: { page: number; limit: nu
       if (index > 0) body.push(comma)
       body.push(...shownRow(row, view))
     }
-  body.push(bytes(`],"meta":${JSON.stringify({ page: at.page, limit: at.limit, total: page.total })}}`))
-  return { status: 200, body, ...(isAsStored && page.release && { release: page.release }) }
+  const meta = { page: at.page, limit: at.limit, total: page.total }
+  body.push(bytes(`],"meta":${JSON.stringify(meta)}}`))
+  return { status: 200, body, page: meta, ...(isAsStored && page.release && { release: page.release }) }
 }
 
 /** Values, some of them with a record as ready text beside their own properties. */

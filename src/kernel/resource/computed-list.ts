@@ -7,7 +7,7 @@ import { byCodePoints, fold } from '../../formats/fold.ts'
 import { type Fields, project } from '../../shape/fields.ts'
 import { list, nodeOf, published, type TSchema } from '../../shape/shape.ts'
 import { explodable } from '../../tables/columns.ts'
-import { listOfValues } from '../operation/answer.ts'
+import { pageOfValues } from '../operation/answer.ts'
 import { exported, tableFor, valuesSource } from '../operation/export.ts'
 import { exportParameters } from '../operation/format.ts'
 import {
@@ -100,7 +100,7 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
       }
       const onPage = ordered.slice(offset, offset + limit).map(shownTo)
       const shown = fields ? onPage.map(item => project(item, fields)) : onPage
-      return listOfValues(shown, { page, limit, total: found.length })
+      return pageOfValues(shown, { page, limit, total: found.length })
     },
   })
 }

@@ -14,7 +14,7 @@ import { type Fields, project } from '../../shape/fields.ts'
 import { linksFiles } from '../../shape/file-mark.ts'
 import { list, published, type TSchema, without } from '../../shape/shape.ts'
 import { explodable } from '../../tables/columns.ts'
-import { listOfRows, listOfValues, recordOf } from '../operation/answer.ts'
+import { listOfRows, pageOfValues, recordOf } from '../operation/answer.ts'
 import { exported, rowsSource, tableFor } from '../operation/export.ts'
 import { exportParameters } from '../operation/format.ts'
 import { type Context, type Input, type Operation, operation } from '../operation/operation.ts'
@@ -169,7 +169,7 @@ function runList(declared: CollectionDeclaration, stored: RecordType, shown: TSc
     const values = found.rows.map(row => recordOf(row, seen))
     await reading.list(values, context)
     const cut = seen.fields ? values.map(value => project(value, seen.fields!)) : values
-    return listOfValues(cut, { page, limit, total: found.total })
+    return pageOfValues(cut, { page, limit, total: found.total })
   }
 }
 

@@ -27,7 +27,7 @@ import {
   type TSchema,
   text,
 } from '../../shape/shape.ts'
-import { type Answer, exactNumber, listOfValues } from '../operation/answer.ts'
+import { type Answer, exactNumber, type PageMeta, pageOfValues } from '../operation/answer.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import { type Parameter, sortParameters } from '../operation/parameter.ts'
 import { fieldsParameter } from '../query/fields.ts'
@@ -242,8 +242,11 @@ function runTotals(declared: CollectionDeclaration, stored: RecordType): Operati
   }
 }
 
-const answer = (rows: readonly object[], fields: Fields | undefined, meta: object): Answer =>
-  listOfValues(fields ? rows.map(row => project(row, fields)) : rows, meta)
+const answer = (
+  rows: readonly object[],
+  fields: Fields | undefined,
+  meta: PageMeta & { all: object },
+): Answer => pageOfValues(fields ? rows.map(row => project(row, fields)) : rows, meta)
 
 const figures = (sums: readonly string[], count: number, values: readonly string[]) => ({
   count,
