@@ -42,24 +42,52 @@ export function Confirm({ title, action, onClose, run, children, isDisabled, isF
   })
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          void submit()
-        }}
+      <Form
+        action={busy ? 'One moment …' : action}
+        onSubmit={submit}
+        onCancel={onClose}
+        error={error}
+        isDisabled={busy || isDisabled}
+        isFinal={isFinal}
       >
         {children}
-        {error && <Wrong>{error}</Wrong>}
-        <div class="actions">
-          <button type="submit" class={isFinal ? 'main final' : 'main'} disabled={busy || isDisabled}>
-            {busy ? 'One moment …' : action}
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
+  )
+}
+
+type FormProps = {
+  /** What the button says. */
+  action: string
+  onSubmit: () => Promise<unknown>
+  onCancel: () => void
+  /** What the server refused. */
+  error: string | undefined
+  isDisabled?: boolean | undefined
+  isFinal?: boolean | undefined
+  children: ComponentChildren
+}
+
+/** Fields, what is wrong with them, and the two ways out. */
+export function Form({ action, onSubmit, onCancel, error, isDisabled, isFinal, children }: FormProps) {
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        void onSubmit()
+      }}
+    >
+      {children}
+      {error && <Wrong>{error}</Wrong>}
+      <div class="actions">
+        <button type="submit" class={isFinal ? 'main final' : 'main'} disabled={isDisabled}>
+          {action}
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
   )
 }
 

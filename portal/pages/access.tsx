@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import type { OperatorAnswer } from '../../src/operator/answers.ts'
 import { parameter, setParameters } from '../address.ts'
-import { Confirm, Dialog, useAction, Wrong } from '../components/dialog.tsx'
+import { Confirm, Dialog, Form, useAction } from '../components/dialog.tsx'
 import { Choice, Filters, TextField } from '../components/form.tsx'
 import { Empty, Page, Section, Show, Status } from '../components/layout.tsx'
 import { More, Table } from '../components/table.tsx'
@@ -125,11 +125,12 @@ function NewToken({ onClose, onMade }: { onClose: () => void; onMade: () => void
     )
   return (
     <Dialog title="New operator token" onClose={onClose}>
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          void submit()
-        }}
+      <Form
+        action="Make the token"
+        onSubmit={submit}
+        onCancel={onClose}
+        error={error}
+        isDisabled={busy || name.trim() === ''}
       >
         <TextField
           label="Name"
@@ -145,16 +146,7 @@ function NewToken({ onClose, onMade }: { onClose: () => void; onMade: () => void
           onChange={value => setRole(value as Role)}
           options={Object.entries(roleWords)}
         />
-        {error && <Wrong>{error}</Wrong>}
-        <div class="actions">
-          <button type="submit" class="main" disabled={busy || name.trim() === ''}>
-            Make the token
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

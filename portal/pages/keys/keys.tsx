@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { address, href, parameter, setParameters } from '../../address.ts'
 import { Choice, Filters, TextField } from '../../components/form.tsx'
 import { Bar, Page, Show, Status } from '../../components/layout.tsx'
-import { FilteredTable } from '../../components/table.tsx'
+import { type Column, FilteredTable } from '../../components/table.tsx'
 import { number, Time } from '../../components/text.tsx'
 import { request } from '../../http.ts'
 import { mayOperate } from '../../session.ts'
@@ -16,6 +16,30 @@ export function Keys() {
   const id = address.value.path.split('/')[2]
   return id ? <OneKey key={id} id={id} /> : <AllKeys />
 }
+
+const columns: readonly Column<Key>[] = [
+  {
+    head: 'Key',
+    cell: key => (
+      <a href={href(`/keys/${key.id}`)}>
+        {key.name} <span class="ref">{key.hint}</span>
+      </a>
+    ),
+  },
+  { head: 'For', cell: key => key.ownerNames.join(', ') },
+  { head: 'State', cell: key => <Status is={standing[key.state]}>{key.state}</Status> },
+  { head: 'Scopes', number: true, cell: key => key.scopes.length },
+  {
+    head: 'Today against its limit',
+    cell: key => (
+      <Bar share={key.usedToday / key.perDay}>
+        {number(key.usedToday)} of {number(key.perDay)}
+      </Bar>
+    ),
+  },
+  { head: 'Last use', cell: key => <Time at={key.lastUsedAt} /> },
+  { head: 'Expires', cell: key => <Time at={key.expiresAt} /> },
+]
 
 function AllKeys() {
   const keys = useLoaded('keys', () => request('GET /operator/keys'), { everyMs: 15_000 })
@@ -67,29 +91,7 @@ function AllKeys() {
             isShown={isShown}
             none="There is no key yet. The first one is made with New key, or with ./muster keys create."
             noneLeft="No key is like this. Other states may have some."
-            columns={[
-              {
-                head: 'Key',
-                cell: key => (
-                  <a href={href(`/keys/${key.id}`)}>
-                    {key.name} <span class="ref">{key.hint}</span>
-                  </a>
-                ),
-              },
-              { head: 'For', cell: key => key.ownerNames.join(', ') },
-              { head: 'State', cell: key => <Status is={standing[key.state]}>{key.state}</Status> },
-              { head: 'Scopes', number: true, cell: key => key.scopes.length },
-              {
-                head: 'Today against its limit',
-                cell: key => (
-                  <Bar share={key.usedToday / key.perDay}>
-                    {number(key.usedToday)} of {number(key.perDay)}
-                  </Bar>
-                ),
-              },
-              { head: 'Last use', cell: key => <Time at={key.lastUsedAt} /> },
-              { head: 'Expires', cell: key => <Time at={key.expiresAt} /> },
-            ]}
+            columns={columns}
           />
         )}
       </Show>

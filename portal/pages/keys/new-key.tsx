@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
-import { Dialog, useAction, Wrong } from '../../components/dialog.tsx'
+import { Dialog, Form, useAction } from '../../components/dialog.tsx'
 import { Choice, TextField, Ticks } from '../../components/form.tsx'
 import { Show } from '../../components/layout.tsx'
 import { number, Secret } from '../../components/text.tsx'
@@ -68,10 +68,7 @@ function KeyForm({ tasks, scopes, onClose, onMade }: FormProps) {
   const [owners, setOwners] = useState<Owner[]>([])
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<string[]>([])
-  const [perDay, setPerDay] = useState('50000')
-  const [perMinute, setPerMinute] = useState('120')
-  const [expires, setExpires] = useState('')
-  const [addresses, setAddresses] = useState('')
+  const [limits, setLimits] = useState(usualLimits)
   const open = tasks.filter(one => one.kind === null || one.kind === kind)
 
   const take = (wanted: string, of: Kind) => {
@@ -80,8 +77,7 @@ function KeyForm({ tasks, scopes, onClose, onMade }: FormProps) {
     if (!found) return
     setName(found.name)
     setChosen(found.scopes[of] ?? [])
-    setPerDay(String(found.perDay))
-    setPerMinute(String(found.perMinute))
+    setLimits({ ...limits, perDay: String(found.perDay), perMinute: String(found.perMinute) })
   }
   const [busy, error, submit] = useAction(async () => {
     const body = {
@@ -89,38 +85,31 @@ function KeyForm({ tasks, scopes, onClose, onMade }: FormProps) {
       owners: owners.map(({ id }) => id),
       scopes: chosen,
       ...(name && { name }),
-      perMinute: Number(perMinute),
-      perDay: Number(perDay),
-      ...(expires && { expiresAt: new Date(`${expires}T23:59:59Z`).toISOString() }),
-      allowedIps: addresses.split(/[\s,]+/).filter(Boolean),
+      ...limitsIn(limits),
     }
     onMade(await request('POST /operator/keys', { body }))
   })
   const isReady = owners.length > 0 && chosen.length > 0
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        void submit()
-      }}
+    <Form
+      action="Make the key"
+      onSubmit={submit}
+      onCancel={onClose}
+      error={error}
+      isDisabled={busy || !isReady}
     >
       <div class="cols">
         <div>
-          <Choice
-            label="For a"
-            value={kind}
-            onChange={value => {
-              setKind(value as Kind)
-              setOwners([])
+          <OwnerFields
+            kind={kind}
+            owners={owners}
+            onKind={value => {
+              setKind(value)
               setChosen([])
-              take('', value as Kind)
+              take('', value)
             }}
-            options={[
-              ['company', 'company'],
-              ['agency', 'agency'],
-            ]}
+            onOwners={setOwners}
           />
-          <OwnerPicker key={kind} kind={kind} chosen={owners} onChange={setOwners} />
           <Choice
             label="To do what"
             value={task}
@@ -134,53 +123,110 @@ function KeyForm({ tasks, scopes, onClose, onMade }: FormProps) {
           <TextField label="Name" value={name} onInput={setName} placeholder={`${kind} key`} />
         </div>
         <div>
-          <Ticks
-            label={`Scopes, ${number(chosen.length)} chosen`}
-            values={chosen}
+          <ScopeTicks
+            scopes={scopes.filter(scope => scope.kinds.includes(kind))}
+            chosen={chosen}
             onChange={setChosen}
-            options={scopes
-              .filter(scope => scope.kinds.includes(kind))
-              .map(({ name, opens }) => [
-                name,
-                <>
-                  <code>{name}</code> <span class="muted">{opens}</span>
-                </>,
-              ])}
           />
         </div>
       </div>
-      <details>
-        <summary>Limits, expiry and addresses</summary>
-        <div class="cols">
-          <TextField label="Requests a minute" type="number" value={perMinute} onInput={setPerMinute} />
-          <TextField label="Requests a day" type="number" value={perDay} onInput={setPerDay} />
-          <TextField
-            label="Expires at the end of"
-            type="date"
-            value={expires}
-            onInput={setExpires}
-            hint="Never, where it is empty."
-          />
-          <TextField
-            label="Only from these addresses"
-            value={addresses}
-            onInput={setAddresses}
-            reference
-            placeholder="203.0.113.0/24"
-            hint="Any, where it is empty."
-          />
-        </div>
-      </details>
-      {error && <Wrong>{error}</Wrong>}
-      <div class="actions">
-        <button type="submit" class="main" disabled={busy || !isReady}>
-          Make the key
-        </button>
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
+      <Limits limits={limits} onChange={setLimits} />
+    </Form>
+  )
+}
+
+type ScopeProps = {
+  scopes: readonly Scope[]
+  chosen: readonly string[]
+  onChange: (scopes: string[]) => void
+}
+
+function ScopeTicks({ scopes, chosen, onChange }: ScopeProps) {
+  return (
+    <Ticks
+      label={`Scopes, ${number(chosen.length)} chosen`}
+      values={chosen}
+      onChange={onChange}
+      options={scopes.map(({ name, opens }) => [
+        name,
+        <>
+          <code>{name}</code> <span class="muted">{opens}</span>
+        </>,
+      ])}
+    />
+  )
+}
+
+/** As they are written into the form. */
+type LimitTexts = { perDay: string; perMinute: string; expires: string; addresses: string }
+
+const usualLimits: LimitTexts = { perDay: '50000', perMinute: '120', expires: '', addresses: '' }
+
+const limitsIn = ({ perDay, perMinute, expires, addresses }: LimitTexts) => ({
+  perMinute: Number(perMinute),
+  perDay: Number(perDay),
+  ...(expires && { expiresAt: new Date(`${expires}T23:59:59Z`).toISOString() }),
+  allowedIps: addresses.split(/[\s,]+/).filter(Boolean),
+})
+
+function Limits({ limits, onChange }: { limits: LimitTexts; onChange: (limits: LimitTexts) => void }) {
+  const set = (name: keyof LimitTexts) => (text: string) => onChange({ ...limits, [name]: text })
+  return (
+    <details>
+      <summary>Limits, expiry and addresses</summary>
+      <div class="cols">
+        <TextField
+          label="Requests a minute"
+          type="number"
+          value={limits.perMinute}
+          onInput={set('perMinute')}
+        />
+        <TextField label="Requests a day" type="number" value={limits.perDay} onInput={set('perDay')} />
+        <TextField
+          label="Expires at the end of"
+          type="date"
+          value={limits.expires}
+          onInput={set('expires')}
+          hint="Never, where it is empty."
+        />
+        <TextField
+          label="Only from these addresses"
+          value={limits.addresses}
+          onInput={set('addresses')}
+          reference
+          placeholder="203.0.113.0/24"
+          hint="Any, where it is empty."
+        />
       </div>
-    </form>
+    </details>
+  )
+}
+
+type OwnerProps = {
+  kind: Kind
+  owners: readonly Owner[]
+  onKind: (kind: Kind) => void
+  onOwners: (owners: Owner[]) => void
+}
+
+/** Whom something is for: companies, or agencies. */
+export function OwnerFields({ kind, owners, onKind, onOwners }: OwnerProps) {
+  return (
+    <>
+      <Choice
+        label="For a"
+        value={kind}
+        onChange={value => {
+          onKind(value as Kind)
+          onOwners([])
+        }}
+        options={[
+          ['company', 'company'],
+          ['agency', 'agency'],
+        ]}
+      />
+      <OwnerPicker key={kind} kind={kind} chosen={owners} onChange={onOwners} />
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 // Worker matches: the queue on the left, the one that is looked at on the right, decided with the mouse or by keys.
 
+import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { address, go, href, parameter, setParameters } from '../../address.ts'
@@ -32,19 +33,24 @@ export function Matches() {
 
 const mayDecide = () => session.value?.kind === 'operator' && session.value.role !== 'read-only'
 
-function AllMatches() {
-  const id = address.value.path.split('/')[2]
-  const state = (parameter('state') || 'open') as MatchState
-  const queue = usePages(`matches ${state}`, {
+const searchFor = (state: MatchState) => (state === 'open' ? '' : `?state=${state}`)
+
+const useQueue = (state: MatchState) =>
+  usePages(`matches ${state}`, {
     load: (after, signal) => request('GET /operator/matches', { query: { state, limit: 50, after }, signal }),
     everyMs: 15_000,
   })
+
+function AllMatches() {
+  const id = address.value.path.split('/')[2]
+  const state = (parameter('state') || 'open') as MatchState
+  const queue = useQueue(state)
   const [done, setDone] = useState<MatchDecision[]>([])
   const [showsKeys, setShowsKeys] = useState(false)
   const keys = useRef<ReviewKeys>({})
   const rows = queue.data ?? []
   const at = rows.findIndex(match => match.id === id)
-  const search = state === 'open' ? '' : `?state=${state}`
+  const search = searchFor(state)
   const show = (match: Match | undefined) =>
     match && go(`/matches/${match.id}${search}`, { replace: id !== undefined })
   const [, undoError, undo] = useAction(async ({ id }: MatchDecision) => {
@@ -55,20 +61,10 @@ function AllMatches() {
     await queue.reload()
   })
 
-  const move = (by: 1 | -1) => show(id === undefined ? rows[0] : rows[Math.max(0, at + by)])
-  useKeys({
-    j: () => move(1),
-    ArrowDown: () => move(1),
-    k: () => move(-1),
-    ArrowUp: () => move(-1),
-    l: () => keys.current.ask?.('link'),
-    d: () => keys.current.ask?.('different'),
-    x: () => keys.current.ask?.('dismiss'),
-    u: () => done[0] && void undo(done[0]),
-    '?': () => setShowsKeys(true),
-    ...Object.fromEntries(
-      Array.from({ length: 9 }, (_, index) => [String(index + 1), () => keys.current.choose?.(index)]),
-    ),
+  useReviewKeys(keys, {
+    move: by => show(id === undefined ? rows[0] : rows[Math.max(0, at + by)]),
+    undo: () => done[0] && void undo(done[0]),
+    help: () => setShowsKeys(true),
   })
 
   const decided = async (one: MatchDecision) => {
@@ -94,65 +90,105 @@ function AllMatches() {
     >
       <LastDone done={done} onUndo={one => void undo(one)} error={undoError} />
       <div class={id === undefined ? 'split' : 'split chosen'}>
-        <section class="queue" aria-label="Queue">
-          <Choice
-            label="Show"
-            value={state}
-            onChange={chosen => {
-              go('/matches', { replace: true })
-              setParameters({ state: chosen === 'open' ? '' : chosen })
-            }}
-            options={states}
-          />
-          <Show loaded={queue} rows={8}>
-            {all =>
-              all.length === 0 ? (
-                <Empty>
-                  {state === 'open'
-                    ? 'Nothing waits. A worker that an agency sends and that may be known already comes here, and pairs that a scan finds.'
-                    : 'None is in this state.'}
-                </Empty>
-              ) : (
-                <>
-                  <ol>
-                    {all.map(match => (
-                      <li key={match.id}>
-                        <QueueLine
-                          match={match}
-                          to={`/matches/${match.id}${search}`}
-                          isCurrent={match.id === id}
-                        />
-                      </li>
-                    ))}
-                  </ol>
-                  <More onMore={queue.more} isLoading={queue.isLoadingMore} />
-                </>
-              )
-            }
-          </Show>
-          <Scan onFound={() => void queue.reload()} />
-        </section>
+        <Queue of={queue} state={state} chosen={id} />
         <section class="review" aria-label="Review" tabIndex={-1}>
-          {id === undefined ? (
-            rows.length > 0 && (
-              <Empty>
-                Choose one on the left, or press <kbd>j</kbd>.
-              </Empty>
-            )
-          ) : !mayDecide() ? (
-            <Empty>Who was sent is shown to those who decide; your role reads the queue alone.</Empty>
-          ) : (
-            <>
-              <p class="back">
-                <a href={href(`/matches${search}`)}>Back to the queue</a>
-              </p>
-              <MatchReview key={id} id={id} keys={keys} onDecided={decided} onUndo={undo} />
-            </>
-          )}
+          <Review id={id} hasQueue={rows.length > 0} back={`/matches${search}`}>
+            {id => <MatchReview key={id} id={id} keys={keys} onDecided={decided} onUndo={undo} />}
+          </Review>
         </section>
       </div>
       {showsKeys && <KeyList onClose={() => setShowsKeys(false)} />}
     </Page>
+  )
+}
+
+type QueueProps = { of: ReturnType<typeof useQueue>; state: MatchState; chosen: string | undefined }
+
+function Queue({ of: queue, state, chosen: id }: QueueProps) {
+  return (
+    <section class="queue" aria-label="Queue">
+      <Choice
+        label="Show"
+        value={state}
+        onChange={chosen => {
+          go('/matches', { replace: true })
+          setParameters({ state: chosen === 'open' ? '' : chosen })
+        }}
+        options={states}
+      />
+      <Show loaded={queue} rows={8}>
+        {all => (
+          <QueueList
+            matches={all}
+            state={state}
+            chosen={id}
+            more={<More onMore={queue.more} isLoading={queue.isLoadingMore} />}
+          />
+        )}
+      </Show>
+      <Scan onFound={() => void queue.reload()} />
+    </section>
+  )
+}
+
+type QueueListProps = {
+  matches: readonly Match[]
+  state: MatchState
+  chosen: string | undefined
+  more: ComponentChildren
+}
+
+function QueueList({ matches, state, chosen, more }: QueueListProps) {
+  if (matches.length === 0)
+    return (
+      <Empty>
+        {state === 'open'
+          ? 'Nothing waits. A worker that an agency sends and that may be known already comes here, and pairs that a scan finds.'
+          : 'None is in this state.'}
+      </Empty>
+    )
+  return (
+    <>
+      <ol>
+        {matches.map(match => (
+          <li key={match.id}>
+            <QueueLine
+              match={match}
+              to={`/matches/${match.id}${searchFor(state)}`}
+              isCurrent={match.id === chosen}
+            />
+          </li>
+        ))}
+      </ol>
+      {more}
+    </>
+  )
+}
+
+type ReviewProps = {
+  id: string | undefined
+  hasQueue: boolean
+  back: string
+  children: (id: string) => ComponentChildren
+}
+
+/** The one that was chosen, for whoever may decide. */
+function Review({ id, hasQueue, back, children }: ReviewProps) {
+  if (id === undefined)
+    return hasQueue ? (
+      <Empty>
+        Choose one on the left, or press <kbd>j</kbd>.
+      </Empty>
+    ) : null
+  if (!mayDecide())
+    return <Empty>Who was sent is shown to those who decide; your role reads the queue alone.</Empty>
+  return (
+    <>
+      <p class="back">
+        <a href={href(back)}>Back to the queue</a>
+      </p>
+      {children(id)}
+    </>
   )
 }
 
@@ -214,6 +250,25 @@ function LastDone({
       {error && <Wrong>{error}</Wrong>}
     </div>
   )
+}
+
+type QueueKeys = { move: (by: 1 | -1) => unknown; undo: () => unknown; help: () => unknown }
+
+function useReviewKeys(review: RefObject<ReviewKeys>, { move, undo, help }: QueueKeys): void {
+  useKeys({
+    j: () => move(1),
+    ArrowDown: () => move(1),
+    k: () => move(-1),
+    ArrowUp: () => move(-1),
+    l: () => review.current?.ask?.('link'),
+    d: () => review.current?.ask?.('different'),
+    x: () => review.current?.ask?.('dismiss'),
+    u: undo,
+    '?': help,
+    ...Object.fromEntries(
+      Array.from({ length: 9 }, (_, index) => [String(index + 1), () => review.current?.choose?.(index)]),
+    ),
+  })
 }
 
 /** Single keys, where nothing is being written and no dialog is open. */

@@ -1,8 +1,9 @@
 // What became of the workers that an agency sent and that may be known already; nothing of the other record is shown.
+import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { parameter, setParameters } from '../../address.ts'
 import { Choice, Filters } from '../../components/form.tsx'
 import { Empty, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
-import { More, Table } from '../../components/table.tsx'
+import { type Column, More, Table } from '../../components/table.tsx'
 import { number, plural, Time } from '../../components/text.tsx'
 import { request } from '../../http.ts'
 import { usePages } from '../../use-pages.ts'
@@ -17,6 +18,40 @@ const shapes: Record<MatchState, StatusKind> = {
   expired: 'off',
   closed: 'off',
 }
+
+type OwnMatch = OperatorAnswer<'GET /own/matches'>[number]
+
+const columns: readonly Column<OwnMatch>[] = [
+  {
+    head: 'Sent as',
+    reference: true,
+    cell: match => match.sentAs ?? <span class="muted">{match.id}</span>,
+  },
+  {
+    head: 'State',
+    cell: match => (
+      <Status is={shapes[match.state]}>{match.state === 'open' ? 'waiting' : match.state}</Status>
+    ),
+  },
+  {
+    head: 'What became of it, and what you can do',
+    long: true,
+    cell: match => (
+      <>
+        {match.text}. <span class="muted">{match.next}.</span>
+        {match.worker && (
+          <>
+            {' '}
+            Worker <span class="ref">{match.worker}</span>
+          </>
+        )}
+      </>
+    ),
+  },
+  { head: 'Sent', cell: match => <Time at={match.createdAt} /> },
+  { head: 'Times', number: true, cell: match => number(match.posts) },
+  { head: 'Decided', cell: match => <Time at={match.decidedAt} never="not yet" /> },
+]
 
 export function OwnMatches() {
   const state = parameter('state')
@@ -59,39 +94,7 @@ export function OwnMatches() {
                 stacks
                 rows={all}
                 keyOf={match => match.id}
-                columns={[
-                  {
-                    head: 'Sent as',
-                    reference: true,
-                    cell: match => match.sentAs ?? <span class="muted">{match.id}</span>,
-                  },
-                  {
-                    head: 'State',
-                    cell: match => (
-                      <Status is={shapes[match.state]}>
-                        {match.state === 'open' ? 'waiting' : match.state}
-                      </Status>
-                    ),
-                  },
-                  {
-                    head: 'What became of it, and what you can do',
-                    long: true,
-                    cell: match => (
-                      <>
-                        {match.text}. <span class="muted">{match.next}.</span>
-                        {match.worker && (
-                          <>
-                            {' '}
-                            Worker <span class="ref">{match.worker}</span>
-                          </>
-                        )}
-                      </>
-                    ),
-                  },
-                  { head: 'Sent', cell: match => <Time at={match.createdAt} /> },
-                  { head: 'Times', number: true, cell: match => number(match.posts) },
-                  { head: 'Decided', cell: match => <Time at={match.decidedAt} never="not yet" /> },
-                ]}
+                columns={columns}
               />
               <More onMore={matches.more} isLoading={matches.isLoadingMore} />
             </Section>

@@ -75,8 +75,7 @@ function OnePerson({ id }: { id: string }) {
   )
 }
 
-function Held({ of }: { of: PersonExport }) {
-  const byType = [...Map.groupBy(of.records, ({ type }) => type)]
+function Held({ of }: HeldProps) {
   return (
     <>
       <Facts
@@ -102,99 +101,119 @@ function Held({ of }: { of: PersonExport }) {
         This is what the file has. Identity numbers are open in it. <code>./muster people export</code> also
         writes the files and a page to print.
       </p>
-      <Section title="Records about them" count={plural(of.records.length, 'record')}>
-        {byType.length === 0 ? (
-          <p class="muted">None names them.</p>
-        ) : (
-          <Table
-            label="Records by type"
-            rows={byType}
-            keyOf={([type]) => type}
-            columns={[
-              { head: 'Type', cell: ([type]) => type },
-              { head: 'Records', number: true, cell: ([, all]) => number(all.length) },
-            ]}
-          />
-        )}
-      </Section>
-      {of.files.length > 0 && (
-        <Section title="Files" count={plural(of.files.length, 'file')}>
-          <Table
-            label="Files"
-            rows={of.files}
-            keyOf={file => file.id}
-            columns={[
-              { head: 'File', cell: file => file.fileName },
-              { head: 'Type', cell: file => file.contentType },
-              { head: 'Size', number: true, cell: file => bytesWords(file.size) },
-            ]}
-          />
-        </Section>
-      )}
-      <Section title="Who read it" count={plural(of.readings.length, 'reading')}>
-        {of.readings.length === 0 ? (
-          <p class="muted">Nobody, as far as readings are kept.</p>
-        ) : (
-          <Table
-            label="Readings"
-            stacks
-            rows={of.readings.slice(0, 20)}
-            keyOf={line => `${line.at} ${line.keyId} ${line.operation}`}
-            columns={[
-              { head: 'When', cell: line => <Time at={line.at} /> },
-              { head: 'Who', cell: line => line.keyName ?? line.keyId },
-              { head: 'By', cell: line => <code>{line.operation}</code> },
-            ]}
-          />
-        )}
-        {of.readings.length > 20 && (
-          <p class="muted">{number(of.readings.length - 20)} more are in the file.</p>
-        )}
-        {of.listReadings.length > 0 && (
-          <Table
-            label="Lists and exports that may have had them in"
-            stacks
-            rows={of.listReadings.slice(0, 20)}
-            keyOf={line => `${line.keyId} ${line.operation}`}
-            columns={[
-              { head: 'Lists and exports by', cell: line => line.keyName },
-              { head: 'Of', cell: line => line.owner },
-              { head: 'By', cell: line => <code>{line.operation}</code> },
-              { head: 'Days', cell: line => daysRead(line) },
-              { head: 'Times', number: true, cell: line => number(line.requests) },
-            ]}
-          />
-        )}
-        {of.listReadings.length > 20 && (
-          <p class="muted">{number(of.listReadings.length - 20)} more keys are in the file.</p>
-        )}
-        <p class="muted">{of.notCounted}</p>
-      </Section>
-      {of.deliveries.length > 0 && (
-        <Section
-          title="Who was told of changes"
-          count={plural(of.deliveries.length, 'delivery', 'deliveries')}
-        >
-          <Table
-            label="Deliveries"
-            stacks
-            rows={of.deliveries.slice(0, 20)}
-            keyOf={line => `${line.at} ${line.type} ${line.url}`}
-            columns={[
-              { head: 'When', cell: line => <Time at={line.at} /> },
-              { head: 'Event', cell: line => line.type },
-              { head: 'To', cell: line => <span class="address">{line.url}</span> },
-              { head: 'State', cell: line => line.state },
-            ]}
-          />
-        </Section>
-      )}
+      <RecordCounts of={of} />
+      {of.files.length > 0 && <FilesOf of={of} />}
+      <Readings of={of} />
+      {of.deliveries.length > 0 && <DeliveriesAbout of={of} />}
     </>
   )
 }
 
 const daysRead = ({ firstDay, lastDay }: PersonExport['listReadings'][number]) =>
   firstDay === lastDay ? dateWords(firstDay) : `${dateWords(firstDay)} to ${dateWords(lastDay)}`
+
+type HeldProps = { of: PersonExport }
+
+function RecordCounts({ of }: HeldProps) {
+  const byType = [...Map.groupBy(of.records, ({ type }) => type)]
+  return (
+    <Section title="Records about them" count={plural(of.records.length, 'record')}>
+      {byType.length === 0 ? (
+        <p class="muted">None names them.</p>
+      ) : (
+        <Table
+          label="Records by type"
+          rows={byType}
+          keyOf={([type]) => type}
+          columns={[
+            { head: 'Type', cell: ([type]) => type },
+            { head: 'Records', number: true, cell: ([, all]) => number(all.length) },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}
+
+function FilesOf({ of }: HeldProps) {
+  return (
+    <Section title="Files" count={plural(of.files.length, 'file')}>
+      <Table
+        label="Files"
+        rows={of.files}
+        keyOf={file => file.id}
+        columns={[
+          { head: 'File', cell: file => file.fileName },
+          { head: 'Type', cell: file => file.contentType },
+          { head: 'Size', number: true, cell: file => bytesWords(file.size) },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Readings({ of }: HeldProps) {
+  return (
+    <Section title="Who read it" count={plural(of.readings.length, 'reading')}>
+      {of.readings.length === 0 ? (
+        <p class="muted">Nobody, as far as readings are kept.</p>
+      ) : (
+        <Table
+          label="Readings"
+          stacks
+          rows={of.readings.slice(0, 20)}
+          keyOf={line => `${line.at} ${line.keyId} ${line.operation}`}
+          columns={[
+            { head: 'When', cell: line => <Time at={line.at} /> },
+            { head: 'Who', cell: line => line.keyName ?? line.keyId },
+            { head: 'By', cell: line => <code>{line.operation}</code> },
+          ]}
+        />
+      )}
+      {of.readings.length > 20 && (
+        <p class="muted">{number(of.readings.length - 20)} more are in the file.</p>
+      )}
+      {of.listReadings.length > 0 && (
+        <Table
+          label="Lists and exports that may have had them in"
+          stacks
+          rows={of.listReadings.slice(0, 20)}
+          keyOf={line => `${line.keyId} ${line.operation}`}
+          columns={[
+            { head: 'Lists and exports by', cell: line => line.keyName },
+            { head: 'Of', cell: line => line.owner },
+            { head: 'By', cell: line => <code>{line.operation}</code> },
+            { head: 'Days', cell: line => daysRead(line) },
+            { head: 'Times', number: true, cell: line => number(line.requests) },
+          ]}
+        />
+      )}
+      {of.listReadings.length > 20 && (
+        <p class="muted">{number(of.listReadings.length - 20)} more keys are in the file.</p>
+      )}
+      <p class="muted">{of.notCounted}</p>
+    </Section>
+  )
+}
+
+function DeliveriesAbout({ of }: HeldProps) {
+  return (
+    <Section title="Who was told of changes" count={plural(of.deliveries.length, 'delivery', 'deliveries')}>
+      <Table
+        label="Deliveries"
+        stacks
+        rows={of.deliveries.slice(0, 20)}
+        keyOf={line => `${line.at} ${line.type} ${line.url}`}
+        columns={[
+          { head: 'When', cell: line => <Time at={line.at} /> },
+          { head: 'Event', cell: line => line.type },
+          { head: 'To', cell: line => <span class="address">{line.url}</span> },
+          { head: 'State', cell: line => line.state },
+        ]}
+      />
+    </Section>
+  )
+}
 
 const outcomes: Record<Erasure['outcome'], string> = {
   deleted: 'No record needs this worker: it goes whole.',

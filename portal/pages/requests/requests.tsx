@@ -1,5 +1,6 @@
 // Requests as they are answered: by key, outcome, operation and time, each by its id, with the errors grouped above.
 
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { address, go, href, parameter, setParameters } from '../../address.ts'
@@ -29,32 +30,38 @@ const filters = [
   'until',
 ] as const
 
+type FilterTexts = Record<(typeof filters)[number], string>
+
+/** The requests that these filters leave, and how many they are. */
+function useLogged(base: '/operator' | '/own', given: FilterTexts, isLive: boolean) {
+  const asked = { ...given, since: instant(given.since), until: instant(given.until) }
+  const what = `${base} ${query(asked)}`
+  const often = isLive && { everyMs: 3000 }
+  const requests = usePages<LoggedRequest>(what, {
+    load: (after, signal) => request(`GET ${base}/requests`, { query: { ...asked, after }, signal }),
+    ...often,
+  })
+  const isFiltered = filters.some(name => given[name] !== '')
+  const counted = useLoaded(
+    isFiltered ? `count ${what}` : undefined,
+    signal => request(`GET ${base}/requests/count`, { query: asked, signal }),
+    { keeps: true, ...often },
+  )
+  return { what, requests, counted, isFiltered }
+}
+
 export function Requests() {
   const isOperator = session.value?.kind === 'operator'
   const base = isOperator ? '/operator' : '/own'
   const [isPaused, setPaused] = useState(false)
   // Rows do not move under whoever points at one or steers through them.
   const [isHeld, setHeld] = useState(false)
-  const given = Object.fromEntries(filters.map(name => [name, parameter(name)])) as Record<
-    (typeof filters)[number],
-    string
-  >
+  const given = Object.fromEntries(filters.map(name => [name, parameter(name)])) as FilterTexts
   const isPast = given.until !== ''
   const isLive = !isPaused && !isPast && !isHeld
   const summary = useSummary(base, { key: given.key, isLive: !isPaused })
-  const asked = { ...given, since: instant(given.since), until: instant(given.until) }
-  const what = `${base} ${query(asked)}`
+  const { what, requests, counted, isFiltered } = useLogged(base, given, isLive)
   useEffect(() => setHeld(false), [what])
-  const requests = usePages<LoggedRequest>(what, {
-    load: (after, signal) => request(`GET ${base}/requests`, { query: { ...asked, after }, signal }),
-    ...(isLive && { everyMs: 3000 }),
-  })
-  const isFiltered = filters.some(name => given[name] !== '')
-  const counted = useLoaded(
-    isFiltered ? `count ${what}` : undefined,
-    signal => request(`GET ${base}/requests/count`, { query: asked, signal }),
-    { keeps: true, ...(isLive && { everyMs: 3000 }) },
-  )
   return (
     <Page
       title="Requests"
@@ -86,15 +93,7 @@ export function Requests() {
         count={
           <>
             {counted.data && <>{plural(counted.data.count, 'request')}, </>}
-            <Status is={isLive ? 'ok' : 'off'}>
-              {isLive
-                ? 'live'
-                : isPaused
-                  ? 'paused'
-                  : isHeld
-                    ? 'held while you are in the list'
-                    : 'not live: the time is fixed'}
-            </Status>
+            <LiveState isPaused={isPaused} isHeld={isHeld} isPast={isPast} />
           </>
         }
       >
@@ -102,33 +101,12 @@ export function Requests() {
         <Show loaded={requests} rows={12}>
           {rows =>
             rows.length === 0 ? (
-              <Empty>
-                {isFiltered ? (
-                  <>
-                    No request of the last 7 days is like this.{' '}
-                    <button
-                      type="button"
-                      class="link"
-                      onClick={() => go(address.value.path, { replace: true })}
-                    >
-                      Show all
-                    </button>
-                  </>
-                ) : (
-                  <>Nobody has asked anything yet. The first request with a key is shown here.</>
-                )}
-              </Empty>
+              <NoRequest isFiltered={isFiltered} />
             ) : (
               <>
-                <div
-                  class="lines"
-                  onPointerEnter={event => event.pointerType === 'mouse' && setHeld(true)}
-                  onPointerLeave={() => setHeld(false)}
-                  onFocusIn={() => setHeld(true)}
-                  onFocusOut={() => setHeld(false)}
-                >
+                <Held onHold={setHeld}>
                   <RequestTable rows={rows} isOperator={isOperator} />
-                </div>
+                </Held>
                 <TableActions of={tableOf(rows, isOperator)} />
                 <More onMore={requests.more} isLoading={requests.isLoadingMore} />
               </>
@@ -140,8 +118,59 @@ export function Requests() {
   )
 }
 
+function LiveState({ isPaused, isHeld, isPast }: Record<'isPaused' | 'isHeld' | 'isPast', boolean>) {
+  if (isPaused) return <Status is="off">paused</Status>
+  if (isHeld) return <Status is="off">held while you are in the list</Status>
+  if (isPast) return <Status is="off">not live: the time is fixed</Status>
+  return <Status is="ok">live</Status>
+}
+
+function NoRequest({ isFiltered }: { isFiltered: boolean }) {
+  if (!isFiltered)
+    return <Empty>Nobody has asked anything yet. The first request with a key is shown here.</Empty>
+  return (
+    <Empty>
+      No request of the last 7 days is like this.{' '}
+      <button type="button" class="link" onClick={() => go(address.value.path, { replace: true })}>
+        Show all
+      </button>
+    </Empty>
+  )
+}
+
+type HeldProps = { onHold: (isHeld: boolean) => void; children: ComponentChildren }
+
+/** Rows that say when somebody is among them. */
+function Held({ onHold, children }: HeldProps) {
+  return (
+    <div
+      class="lines"
+      onPointerEnter={event => event.pointerType === 'mouse' && onHold(true)}
+      onPointerLeave={() => onHold(false)}
+      onFocusIn={() => onHold(true)}
+      onFocusOut={() => onHold(false)}
+    >
+      {children}
+    </div>
+  )
+}
+
 /** What a field of date and time gives, read as UTC. */
 const instant = (local: string) => (local ? `${local.slice(0, 16)}:00.000Z` : '')
+
+/** What requests can be narrowed to, with what is asked for now. */
+const statusesWith = (chosen: string): (readonly [string, string])[] => [
+  ['', 'any'],
+  ['error', 'refused or failed'],
+  ['client', 'refused'],
+  ['limited', 'over a limit'],
+  ['failed', 'failed'],
+  ['2xx', '2xx answered'],
+  ['3xx', '3xx not changed'],
+  ...[...new Set(['400', '401', '403', '404', '409', '429', '500', '503', chosen])]
+    .filter(one => /^\d+$/.test(one))
+    .map(one => [one, one] as const),
+]
 
 function Narrow({ given, isOperator }: { given: Record<string, string>; isOperator: boolean }) {
   const keys = useLoaded(isOperator ? 'keys' : undefined, () => request('GET /operator/keys'))
@@ -164,18 +193,7 @@ function Narrow({ given, isOperator }: { given: Record<string, string>; isOperat
         label="Status"
         value={given.status!}
         onChange={set('status')}
-        options={[
-          ['', 'any'],
-          ['error', 'refused or failed'],
-          ['client', 'refused'],
-          ['limited', 'over a limit'],
-          ['failed', 'failed'],
-          ['2xx', '2xx answered'],
-          ['3xx', '3xx not changed'],
-          ...[...new Set(['400', '401', '403', '404', '409', '429', '500', '503', given.status!])]
-            .filter(one => /^\d+$/.test(one))
-            .map(one => [one, one] as const),
-        ]}
+        options={statusesWith(given.status!)}
       />
       <Choice
         label="Came by"

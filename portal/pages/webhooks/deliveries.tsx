@@ -86,56 +86,69 @@ export function Deliveries({ webhook }: { webhook: string }) {
             </Empty>
           ) : (
             <>
-              <Table
-                label="Deliveries"
-                stacks
-                rows={all}
-                keyOf={one => one.id}
-                columns={[
-                  {
-                    head: 'Event',
-                    cell: one => <a href={href(`/webhooks/${webhook}/${one.id}`)}>{one.type}</a>,
-                  },
-                  { head: 'Object', reference: true, cell: one => one.objectId },
-                  {
-                    head: 'State',
-                    cell: one => <Status is={shapes[one.state]}>{stateWords[one.state]}</Status>,
-                  },
-                  { head: 'Attempts', cell: one => <Tried of={one} /> },
-                  {
-                    head: 'Answer',
-                    cell: one => (one.attempts === 0 ? '' : (one.lastError ?? one.lastStatus ?? '')),
-                  },
-                  { head: 'When', cell: one => <Time at={one.createdAt} /> },
-                  { head: 'Next', cell: one => (one.nextAt ? nextWords(one.nextAt) : '') },
-                  {
-                    head: 'Resend',
-                    action: true,
-                    cell: one =>
-                      mayResend() && (
-                        <button
-                          type="button"
-                          class="small"
-                          disabled={busy || (one.state === 'waiting' && one.attempts === 0)}
-                          aria-label={`Resend ${one.type} of ${one.objectId}`}
-                          onClick={event => {
-                            // Enter must not send it a second time.
-                            event.currentTarget.closest('tr')?.querySelector('a')?.focus()
-                            void again(one)
-                          }}
-                        >
-                          Resend
-                        </button>
-                      ),
-                  },
-                ]}
-              />
+              <DeliveryTable rows={all} webhook={webhook} busy={busy} onResend={one => void again(one)} />
               <More onMore={deliveries.more} isLoading={deliveries.isLoadingMore} />
             </>
           )
         }
       </Show>
     </Section>
+  )
+}
+
+type DeliveryTableProps = {
+  rows: readonly Delivery[]
+  webhook: string
+  busy: boolean
+  onResend: (delivery: Delivery) => void
+}
+
+function DeliveryTable({ rows, webhook, busy, onResend }: DeliveryTableProps) {
+  return (
+    <Table
+      label="Deliveries"
+      stacks
+      rows={rows}
+      keyOf={one => one.id}
+      columns={[
+        {
+          head: 'Event',
+          cell: one => <a href={href(`/webhooks/${webhook}/${one.id}`)}>{one.type}</a>,
+        },
+        { head: 'Object', reference: true, cell: one => one.objectId },
+        {
+          head: 'State',
+          cell: one => <Status is={shapes[one.state]}>{stateWords[one.state]}</Status>,
+        },
+        { head: 'Attempts', cell: one => <Tried of={one} /> },
+        {
+          head: 'Answer',
+          cell: one => (one.attempts === 0 ? '' : (one.lastError ?? one.lastStatus ?? '')),
+        },
+        { head: 'When', cell: one => <Time at={one.createdAt} /> },
+        { head: 'Next', cell: one => (one.nextAt ? nextWords(one.nextAt) : '') },
+        {
+          head: 'Resend',
+          action: true,
+          cell: one =>
+            mayResend() && (
+              <button
+                type="button"
+                class="small"
+                disabled={busy || (one.state === 'waiting' && one.attempts === 0)}
+                aria-label={`Resend ${one.type} of ${one.objectId}`}
+                onClick={event => {
+                  // Enter must not send it a second time.
+                  event.currentTarget.closest('tr')?.querySelector('a')?.focus()
+                  onResend(one)
+                }}
+              >
+                Resend
+              </button>
+            ),
+        },
+      ]}
+    />
   )
 }
 

@@ -12,21 +12,17 @@ import { webhookBase } from './endpoint.tsx'
 
 type Diagnosis = OperatorAnswer<'POST /operator/signatures/check'>
 
+/** What somebody pasted of a request that a receiver got, and the receiver's secret. */
+type Received = { headers: string; body: string; secret: string; receivedAt: string }
+
+const nothingYet: Received = { headers: '', body: '', secret: '', receivedAt: '' }
+
 export function SignatureDoctor() {
-  const [headers, setHeaders] = useState('')
-  const [body, setBody] = useState('')
-  const [secret, setSecret] = useState('')
-  const [receivedAt, setReceivedAt] = useState('')
+  const [received, setReceived] = useState(nothingYet)
   const [found, setFound] = useState<Diagnosis>()
   const [busy, error, check] = useAction(async () => {
     setFound(undefined)
-    const given = {
-      headers: headersIn(headers),
-      body,
-      secret: secret.trim(),
-      ...(receivedAt && { receivedAt: new Date(`${receivedAt}Z`).toISOString() }),
-    }
-    setFound(await request(`POST ${webhookBase()}/signatures/check`, { body: given }))
+    setFound(await request(`POST ${webhookBase()}/signatures/check`, { body: bodyOf(received) }))
   })
   return (
     <Page
@@ -44,74 +40,92 @@ export function SignatureDoctor() {
           void check()
         }}
       >
-        <div class="cols">
-          <TextField
-            label="Headers"
-            value={headers}
-            onInput={setHeaders}
-            rows={6}
-            reference
-            placeholder={'X-Service-Signature: v1=…\nX-Service-Timestamp: 2026-11-16T09:00:00.000Z'}
-            hint="One a line, as they came; X-Service-… or webhook-…, others are left out."
-          />
-          <TextField
-            label="Body"
-            value={body}
-            onInput={setBody}
-            rows={6}
-            reference
-            placeholder={'{"id":"evt_…'}
-            hint="The bytes as they arrived, before any JSON parser."
-          />
-          <TextField
-            label="Secret"
-            type="password"
-            value={secret}
-            onInput={setSecret}
-            reference
-            placeholder="whsec_…"
-          />
-          <TextField
-            label="Received, UTC"
-            type="datetime-local"
-            value={receivedAt}
-            onInput={setReceivedAt}
-            hint="Now, where it is empty. Old requests fail for their age alone."
-          />
-        </div>
+        <ReceivedFields of={received} onChange={setReceived} />
         {error && <Wrong>{error}</Wrong>}
         <div class="actions">
-          <button type="submit" class="main" disabled={busy || secret.trim() === ''}>
+          <button type="submit" class="main" disabled={busy || received.secret.trim() === ''}>
             Check
           </button>
         </div>
       </form>
-      {found && (
-        <Section title="Found" count={found.fault?.replaceAll('_', ' ') ?? 'no fault'}>
-          <div role="status">
-            <p>
-              <Status is={found.valid ? 'ok' : 'alert'}>{found.valid ? 'valid' : 'not valid'}</Status>:{' '}
-              {found.text}
-            </p>
-            <ol class="rules">
-              {found.checks.map(({ what, ok, text }) => (
-                <li key={what}>
-                  <Status is={ok ? 'ok' : 'alert'}>{what}</Status> <span>{text}</span>
-                </li>
-              ))}
-            </ol>
-            {Object.keys(found.expected).length > 0 && (
-              <Code
-                label="What this secret and body should be sent with"
-                text={Object.entries(found.expected)
-                  .map(([name, value]) => `${name}: ${value}`)
-                  .join('\n')}
-              />
-            )}
-          </div>
-        </Section>
-      )}
+      {found && <Found diagnosis={found} />}
     </Page>
+  )
+}
+
+const bodyOf = ({ headers, body, secret, receivedAt }: Received) => ({
+  headers: headersIn(headers),
+  body,
+  secret: secret.trim(),
+  ...(receivedAt && { receivedAt: new Date(`${receivedAt}Z`).toISOString() }),
+})
+
+function ReceivedFields({ of, onChange }: { of: Received; onChange: (received: Received) => void }) {
+  const set = (name: keyof Received) => (text: string) => onChange({ ...of, [name]: text })
+  return (
+    <div class="cols">
+      <TextField
+        label="Headers"
+        value={of.headers}
+        onInput={set('headers')}
+        rows={6}
+        reference
+        placeholder={'X-Service-Signature: v1=…\nX-Service-Timestamp: 2026-11-16T09:00:00.000Z'}
+        hint="One a line, as they came; X-Service-… or webhook-…, others are left out."
+      />
+      <TextField
+        label="Body"
+        value={of.body}
+        onInput={set('body')}
+        rows={6}
+        reference
+        placeholder={'{"id":"evt_…'}
+        hint="The bytes as they arrived, before any JSON parser."
+      />
+      <TextField
+        label="Secret"
+        type="password"
+        value={of.secret}
+        onInput={set('secret')}
+        reference
+        placeholder="whsec_…"
+      />
+      <TextField
+        label="Received, UTC"
+        type="datetime-local"
+        value={of.receivedAt}
+        onInput={set('receivedAt')}
+        hint="Now, where it is empty. Old requests fail for their age alone."
+      />
+    </div>
+  )
+}
+
+function Found({ diagnosis }: { diagnosis: Diagnosis }) {
+  return (
+    <Section title="Found" count={diagnosis.fault?.replaceAll('_', ' ') ?? 'no fault'}>
+      <div role="status">
+        <p>
+          <Status is={diagnosis.valid ? 'ok' : 'alert'}>{diagnosis.valid ? 'valid' : 'not valid'}</Status>:{' '}
+          {diagnosis.text}
+        </p>
+        <ol class="rules">
+          {diagnosis.checks.map(({ what, ok, text }) => (
+            <li key={what}>
+              <Status is={ok ? 'ok' : 'alert'}>{what}</Status> <span>{text}</span>
+            </li>
+          ))}
+        </ol>
+        {Object.keys(diagnosis.expected).length > 0 && (
+          <Code
+            label="What this secret and body should be sent with"
+            text={Object.entries(diagnosis.expected)
+              .map(([name, value]) => `${name}: ${value}`)
+              .join('\n')}
+          />
+        )}
+      </div>
+    </Section>
   )
 }
 

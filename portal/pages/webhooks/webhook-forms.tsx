@@ -2,13 +2,13 @@
 
 import { useState } from 'preact/hooks'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
-import { Dialog, useAction, Wrong } from '../../components/dialog.tsx'
+import { Dialog, Form, useAction } from '../../components/dialog.tsx'
 import { Choice, TextField, Ticks } from '../../components/form.tsx'
 import { Show } from '../../components/layout.tsx'
 import { number, Secret } from '../../components/text.tsx'
 import { get, request } from '../../http.ts'
 import { useLoaded } from '../../use-loaded.ts'
-import { OwnerPicker } from '../keys/new-key.tsx'
+import { OwnerFields } from '../keys/new-key.tsx'
 import { type Endpoint, type EventType, ownersWords } from './endpoint.tsx'
 
 type Kind = Endpoint['kind']
@@ -76,7 +76,6 @@ type FormProps = {
 }
 
 function EndpointForm({ of, onClose, onDone }: FormProps) {
-  const known = useLoaded('event types', signal => request('GET /operator/event-types', { signal }))
   const [kind, setKind] = useState<Kind>(of?.kind ?? 'company')
   const [owners, setOwners] = useState<Owner[]>([])
   const [url, setUrl] = useState(of?.url ?? '')
@@ -99,40 +98,28 @@ function EndpointForm({ of, onClose, onDone }: FormProps) {
   })
   const isReady = url.trim() !== '' && ownerIds.length > 0 && (hearsAll || types.length > 0)
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        void submit()
-      }}
+    <Form
+      action={of ? 'Save' : 'Register'}
+      onSubmit={submit}
+      onCancel={onClose}
+      error={error}
+      isDisabled={busy || !isReady}
     >
       <div class="cols">
         <div>
           {!of && (
-            <>
-              <Choice
-                label="For a"
-                value={kind}
-                onChange={value => {
-                  setKind(value as Kind)
-                  setOwners([])
-                  setTypes([])
-                  setProjects([])
-                }}
-                options={[
-                  ['company', 'company'],
-                  ['agency', 'agency'],
-                ]}
-              />
-              <OwnerPicker
-                key={kind}
-                kind={kind}
-                chosen={owners}
-                onChange={chosen => {
-                  setOwners(kind === 'agency' ? chosen.slice(-1) : chosen)
-                  setProjects([])
-                }}
-              />
-            </>
+            <OwnerFields
+              kind={kind}
+              owners={owners}
+              onKind={kind => {
+                setKind(kind)
+                setTypes([])
+              }}
+              onOwners={chosen => {
+                setOwners(kind === 'agency' ? chosen.slice(-1) : chosen)
+                setProjects([])
+              }}
+            />
           )}
           <TextField
             label="Address"
@@ -145,39 +132,53 @@ function EndpointForm({ of, onClose, onDone }: FormProps) {
           <TextField label="Description" value={description} onInput={setDescription} />
         </div>
         <div>
-          <Choice
-            label="Events"
-            value={hearsAll ? 'all' : 'some'}
-            onChange={value => setHearsAll(value === 'all')}
-            options={[
-              ['all', 'all, also those that come later'],
-              ['some', 'only those chosen'],
-            ]}
+          <EventFields
+            kind={kind}
+            hearsAll={hearsAll}
+            onHearsAll={setHearsAll}
+            types={types}
+            onTypes={setTypes}
           />
-          {!hearsAll && (
-            <Show loaded={known}>
-              {all => (
-                <EventPicker
-                  events={all.filter(({ hears }) => hears?.includes(kind))}
-                  chosen={types}
-                  onChange={setTypes}
-                />
-              )}
-            </Show>
-          )}
           <ProjectPicker owners={ownerIds} chosen={projects} onChange={setProjects} />
         </div>
       </div>
-      {error && <Wrong>{error}</Wrong>}
-      <div class="actions">
-        <button type="submit" class="main" disabled={busy || !isReady}>
-          {of ? 'Save' : 'Register'}
-        </button>
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
-    </form>
+    </Form>
+  )
+}
+
+type EventFieldsProps = {
+  kind: Kind
+  hearsAll: boolean
+  onHearsAll: (hearsAll: boolean) => void
+  types: readonly string[]
+  onTypes: (types: string[]) => void
+}
+
+function EventFields({ kind, hearsAll, onHearsAll, types, onTypes }: EventFieldsProps) {
+  const known = useLoaded('event types', signal => request('GET /operator/event-types', { signal }))
+  return (
+    <>
+      <Choice
+        label="Events"
+        value={hearsAll ? 'all' : 'some'}
+        onChange={value => onHearsAll(value === 'all')}
+        options={[
+          ['all', 'all, also those that come later'],
+          ['some', 'only those chosen'],
+        ]}
+      />
+      {!hearsAll && (
+        <Show loaded={known}>
+          {all => (
+            <EventPicker
+              events={all.filter(({ hears }) => hears?.includes(kind))}
+              chosen={types}
+              onChange={onTypes}
+            />
+          )}
+        </Show>
+      )}
+    </>
   )
 }
 

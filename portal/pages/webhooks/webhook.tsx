@@ -165,7 +165,6 @@ function TryOut({ of, onSent }: { of: Endpoint; onSent: () => void }) {
   const base = webhookBase()
   const [result, setResult] = useState<{ outcome: PostOutcome; sent: string }>()
   const [showsSamples, setShowsSamples] = useState(false)
-  const [chosen, setChosen] = useState('')
   const samples = useLoaded(showsSamples ? `samples ${of.id}` : undefined, signal =>
     request(`GET ${base}/webhooks/{id}/samples`, { path: of, query: { limit: 10 }, signal }),
   )
@@ -174,9 +173,8 @@ function TryOut({ of, onSent }: { of: Endpoint; onSent: () => void }) {
     const outcome = await request(`POST ${base}/webhooks/{id}/test`, { path: of })
     setResult({ outcome, sent: 'a signed test; nothing of it is kept' })
   })
-  const [triggering, triggerError, trigger] = useAction(async () => {
+  const [triggering, triggerError, trigger] = useAction(async ({ type, objectId }: Sample) => {
     setResult(undefined)
-    const [type = '', objectId = ''] = (chosen || keyOf(samples.data![0]!)).split(' ')
     const body = { type, objectId }
     const { outcome, deliveryId } = await request(`POST ${base}/webhooks/{id}/trigger`, { path: of, body })
     setResult({ outcome, sent: `${type}, delivery ${deliveryId}` })
@@ -196,41 +194,50 @@ function TryOut({ of, onSent }: { of: Endpoint; onSent: () => void }) {
       </div>
       {showsSamples && (
         <Show loaded={samples} rows={1}>
-          {all =>
-            all.length === 0 ? (
-              <p class="muted">
-                There is no record yet that this endpoint could be told of. Load some, or widen its events.
-              </p>
-            ) : (
-              <form
-                class="filters"
-                onSubmit={event => {
-                  event.preventDefault()
-                  void trigger()
-                }}
-              >
-                <Choice
-                  label="Event and record"
-                  value={chosen || keyOf(all[0]!)}
-                  onChange={setChosen}
-                  options={all.map(sample => [
-                    keyOf(sample),
-                    `${sample.type}: ${sample.label ?? `${sample.object} ${sample.objectId}`}`,
-                  ])}
-                />
-                <div class="field">
-                  <button type="submit" disabled={triggering}>
-                    {triggering ? 'Sending …' : 'Send it to this endpoint alone'}
-                  </button>
-                </div>
-              </form>
-            )
-          }
+          {all => <SampleForm all={all} busy={triggering} onSend={trigger} />}
         </Show>
       )}
       {(testError ?? triggerError) && <Wrong>{testError ?? triggerError}</Wrong>}
       {result && <Outcome of={result.outcome} sent={result.sent} />}
     </Section>
+  )
+}
+
+type SampleFormProps = {
+  all: readonly Sample[]
+  busy: boolean
+  onSend: (sample: Sample) => unknown
+}
+
+function SampleForm({ all, busy, onSend }: SampleFormProps) {
+  const [chosen, setChosen] = useState('')
+  const sample = all.find(one => keyOf(one) === chosen) ?? all[0]
+  if (!sample)
+    return (
+      <p class="muted">
+        There is no record yet that this endpoint could be told of. Load some, or widen its events.
+      </p>
+    )
+  return (
+    <form
+      class="filters"
+      onSubmit={event => {
+        event.preventDefault()
+        void onSend(sample)
+      }}
+    >
+      <Choice
+        label="Event and record"
+        value={keyOf(sample)}
+        onChange={setChosen}
+        options={all.map(one => [keyOf(one), `${one.type}: ${one.label ?? `${one.object} ${one.objectId}`}`])}
+      />
+      <div class="field">
+        <button type="submit" disabled={busy}>
+          {busy ? 'Sending …' : 'Send it to this endpoint alone'}
+        </button>
+      </div>
+    </form>
   )
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { address, href, parameter, setParameters } from '../../address.ts'
 import { Choice, Filters, TextField } from '../../components/form.tsx'
 import { Page, Show } from '../../components/layout.tsx'
-import { FilteredTable } from '../../components/table.tsx'
+import { type Column, FilteredTable } from '../../components/table.tsx'
 import { number, Time } from '../../components/text.tsx'
 import { request } from '../../http.ts'
 import { mayOperate } from '../../session.ts'
@@ -23,6 +23,33 @@ export function Webhooks() {
 
 const isFailing = (one: Endpoint) => one.state === 'active' && one.failingSince !== null
 
+const columns: readonly Column<Endpoint>[] = [
+  {
+    head: 'Address',
+    cell: one => (
+      <a class="address" href={href(`/webhooks/${one.id}`)}>
+        {one.url.replace(/^https:\/\//, '')}
+      </a>
+    ),
+  },
+  { head: 'For', cell: ownersWords },
+  { head: 'State', cell: one => <EndpointState of={one} /> },
+  {
+    head: 'Events',
+    cell: one => (one.types.includes('*') ? 'all' : number(one.types.length)),
+  },
+  { head: 'Waiting', number: true, cell: one => number(one.deliveries.waiting) },
+  { head: 'Delivered', number: true, cell: one => number(one.deliveries.delivered) },
+  { head: 'Given up', number: true, cell: one => number(one.deliveries.exhausted) },
+  { head: 'Last success', cell: one => <Time at={one.lastSuccessAt} /> },
+]
+
+const isIn = (one: Endpoint, state: string) =>
+  state === '' || (state === 'failing' ? isFailing(one) : one.state === state)
+
+const says = ({ url, description, ownerNames }: Endpoint, words: string) =>
+  [url, description ?? '', ...(ownerNames ?? [])].some(text => text.toLowerCase().includes(words))
+
 function AllWebhooks() {
   const base = webhookBase()
   const endpoints = useLoaded('webhooks', signal => request(`GET ${base}/webhooks`, { signal }), {
@@ -31,11 +58,6 @@ function AllWebhooks() {
   const [isAdding, setAdding] = useState(false)
   const state = parameter('state')
   const words = parameter('query').toLowerCase()
-  const isShown = (one: Endpoint) =>
-    (state === '' || (state === 'failing' ? isFailing(one) : one.state === state)) &&
-    [one.url, one.description ?? '', ...(one.ownerNames ?? [])].some(text =>
-      text.toLowerCase().includes(words),
-    )
   return (
     <Page
       title="Webhooks"
@@ -79,33 +101,14 @@ function AllWebhooks() {
             title="Endpoints"
             label="Webhook endpoints"
             all={all}
-            isShown={isShown}
+            isShown={one => isIn(one, state) && says(one, words)}
             none={
               base === '/own'
                 ? 'You have no endpoint. The operator registers one for you.'
                 : 'There is no endpoint yet. The first one is registered with New endpoint, or with ./muster webhooks add.'
             }
             noneLeft="No endpoint is like this."
-            columns={[
-              {
-                head: 'Address',
-                cell: one => (
-                  <a class="address" href={href(`/webhooks/${one.id}`)}>
-                    {one.url.replace(/^https:\/\//, '')}
-                  </a>
-                ),
-              },
-              { head: 'For', cell: ownersWords },
-              { head: 'State', cell: one => <EndpointState of={one} /> },
-              {
-                head: 'Events',
-                cell: one => (one.types.includes('*') ? 'all' : number(one.types.length)),
-              },
-              { head: 'Waiting', number: true, cell: one => number(one.deliveries.waiting) },
-              { head: 'Delivered', number: true, cell: one => number(one.deliveries.delivered) },
-              { head: 'Given up', number: true, cell: one => number(one.deliveries.exhausted) },
-              { head: 'Last success', cell: one => <Time at={one.lastSuccessAt} /> },
-            ]}
+            columns={columns}
           />
         )}
       </Show>
