@@ -49,23 +49,7 @@ function ViewDialog({ onClose }: { onClose: () => void }) {
               No view is kept for {forWhom} yet. Set the filters of a page, and give it a name here.
             </Empty>
           ) : (
-            <ul class="picked">
-              {all.map(({ id, name, address }) => (
-                <li key={id}>
-                  <a href={href(address)} onClick={onClose}>
-                    {name}
-                  </a>{' '}
-                  <button
-                    type="button"
-                    class="small"
-                    aria-label={`Remove ${name}`}
-                    onClick={() => void remove(id)}
-                  >
-                    Remove
-                  </button>
-                </li>
-              ))}
-            </ul>
+            <ViewList views={all} onOpen={onClose} onRemove={id => void remove(id)} />
           )
         }
       </Show>
@@ -93,5 +77,28 @@ function ViewDialog({ onClose }: { onClose: () => void }) {
         </div>
       </form>
     </Dialog>
+  )
+}
+
+type ViewListProps = {
+  views: readonly { id: string; name: string; address: string }[]
+  onOpen: () => void
+  onRemove: (id: string) => void
+}
+
+function ViewList({ views, onOpen, onRemove }: ViewListProps) {
+  return (
+    <ul class="picked">
+      {views.map(({ id, name, address }) => (
+        <li key={id}>
+          <a href={href(address)} onClick={onOpen}>
+            {name}
+          </a>{' '}
+          <button type="button" class="small" aria-label={`Remove ${name}`} onClick={() => onRemove(id)}>
+            Remove
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

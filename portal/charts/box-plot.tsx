@@ -56,40 +56,7 @@ export function BoxPlot({ boxes, unit, label }: { boxes: readonly Box[]; unit: s
               <text x={0} y={line}>
                 {fitted(box.name, narrow ? width - saidRoom : named - 12)}
               </text>
-              <line class="stroke" x1={x(box.least)} x2={x(box.most)} y1={middle} y2={middle} />
-              {[box.least, box.most].map(value => (
-                <line
-                  key={value}
-                  class="stroke"
-                  x1={x(value)}
-                  x2={x(value)}
-                  y1={middle - 4}
-                  y2={middle + 4}
-                />
-              ))}
-              <rect
-                class="box"
-                x={x(box.p25)}
-                width={Math.max(1, x(box.p75) - x(box.p25))}
-                y={middle - 9}
-                height={18}
-              />
-              <line class="median" x1={x(box.median)} x2={x(box.median)} y1={middle - 9} y2={middle + 9} />
-              {[box.bounds.lower, box.bounds.upper]
-                .filter(bound => bound >= least && box.p75 > box.p25)
-                .map(bound => (
-                  <line
-                    key={bound}
-                    class="bound"
-                    x1={x(bound)}
-                    x2={x(bound)}
-                    y1={middle - 11}
-                    y2={middle + 11}
-                  />
-                ))}
-              {box.outliers.map((value, at) => (
-                <circle key={at} class="hollow" cx={x(value)} cy={middle + lift(box.outliers, at)} r={3.5} />
-              ))}
+              <OneBox of={box} x={x} middle={middle} from={least} />
               <text x={width} y={line} text-anchor="end">
                 {boxWords(box)}
               </text>
@@ -98,6 +65,35 @@ export function BoxPlot({ boxes, unit, label }: { boxes: readonly Box[]; unit: s
         })}
       </svg>
     </div>
+  )
+}
+
+type BoxProps = { of: Box; x: (value: number) => number; middle: number; from: number }
+
+function OneBox({ of: box, x, middle, from }: BoxProps) {
+  return (
+    <>
+      <line class="stroke" x1={x(box.least)} x2={x(box.most)} y1={middle} y2={middle} />
+      {[box.least, box.most].map(value => (
+        <line key={value} class="stroke" x1={x(value)} x2={x(value)} y1={middle - 4} y2={middle + 4} />
+      ))}
+      <rect
+        class="box"
+        x={x(box.p25)}
+        width={Math.max(1, x(box.p75) - x(box.p25))}
+        y={middle - 9}
+        height={18}
+      />
+      <line class="median" x1={x(box.median)} x2={x(box.median)} y1={middle - 9} y2={middle + 9} />
+      {[box.bounds.lower, box.bounds.upper]
+        .filter(bound => bound >= from && box.p75 > box.p25)
+        .map(bound => (
+          <line key={bound} class="bound" x1={x(bound)} x2={x(bound)} y1={middle - 11} y2={middle + 11} />
+        ))}
+      {box.outliers.map((value, at) => (
+        <circle key={at} class="hollow" cx={x(value)} cy={middle + lift(box.outliers, at)} r={3.5} />
+      ))}
+    </>
   )
 }
 

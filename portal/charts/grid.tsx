@@ -52,41 +52,46 @@ export function Grid({ rows, columns, columnName, label }: Props) {
               <text x={0} y={narrow ? top - 5 : top + 16}>
                 {fitted(name, narrow ? width : named - 12)}
               </text>
-              {drawn.map((column, at) => {
-                const one = cells.get(column)
-                const left = named + at * cell
-                if (!one)
-                  return (
-                    <text key={column} class="quiet" x={left + cell / 2} y={top + 16} text-anchor="middle">
-                      ·
-                    </text>
-                  )
-                const level = levelOf(one)
-                return (
-                  <g key={column}>
-                    <title>{`${name}, ${column}: ${one.value} of ${one.of}`}</title>
-                    <rect
-                      class={`cell level-${level}`}
-                      x={left}
-                      y={top}
-                      width={cell - 2}
-                      height={height - 2}
-                    />
-                    <text
-                      class={level > 2 ? 'reversed' : level === 0 ? 'quiet' : undefined}
-                      x={left + cell / 2 - 1}
-                      y={top + 16}
-                      text-anchor="middle"
-                    >
-                      {short(one.value)}
-                    </text>
-                  </g>
-                )
-              })}
+              {drawn.map((column, at) => (
+                <Cell
+                  key={column}
+                  of={cells.get(column)}
+                  title={`${name}, ${column}`}
+                  left={named + at * cell}
+                  top={top}
+                  width={cell}
+                />
+              ))}
             </g>
           )
         })}
       </svg>
     </div>
+  )
+}
+
+type CellProps = { of: GridCell | undefined; title: string; left: number; top: number; width: number }
+
+function Cell({ of: one, title, left, top, width }: CellProps) {
+  if (!one)
+    return (
+      <text class="quiet" x={left + width / 2} y={top + 16} text-anchor="middle">
+        ·
+      </text>
+    )
+  const level = levelOf(one)
+  return (
+    <g>
+      <title>{`${title}: ${one.value} of ${one.of}`}</title>
+      <rect class={`cell level-${level}`} x={left} y={top} width={width - 2} height={height - 2} />
+      <text
+        class={level > 2 ? 'reversed' : level === 0 ? 'quiet' : undefined}
+        x={left + width / 2 - 1}
+        y={top + 16}
+        text-anchor="middle"
+      >
+        {short(one.value)}
+      </text>
+    </g>
   )
 }

@@ -80,46 +80,62 @@ export function LineChart({ lines, at, unit, label, height = 180, links }: Props
         ))}
         {shown !== undefined && <line class="near" x1={x(shown)} x2={x(shown)} y1={top} y2={bottom} />}
         {lines.map((line, index) => (
-          <g key={line.word}>
-            <path class={`series s-${index + 1}`} d={pathOf(line.values, x, y)} />
-            {alone(line.values).map(place => (
-              <circle
-                key={place}
-                class={`dot s-${index + 1}`}
-                cx={x(place)}
-                cy={y(line.values[place]!)}
-                r={2}
-              />
-            ))}
-            <text class={`end s-${index + 1}`} x={right + 8} y={ends[index]! + 4}>
-              {line.label}
-            </text>
-          </g>
+          <Drawn
+            key={line.word}
+            line={line}
+            index={index}
+            x={x}
+            y={y}
+            end={{ x: right + 8, y: ends[index]! + 4 }}
+          />
         ))}
-        {links && (
-          // For those who point; the table of the figure has the same links for everybody.
-          // biome-ignore lint/a11y/noAriaHiddenOnFocusable: no key leads into it
-          <g aria-hidden="true">
-            {links.map((link, index) => (
-              <a key={link} href={link} tabindex={-1}>
-                <rect
-                  class="clear"
-                  x={x(index - 0.5)}
-                  width={Math.max(0, x(1) - x(0))}
-                  y={top}
-                  height={bottom - top}
-                />
-              </a>
-            ))}
-          </g>
-        )}
+        {links && <Links links={links} x={x} top={top} bottom={bottom} />}
       </svg>
     </div>
   )
 }
 
+type Scale = (value: number) => number
+type DrawnProps = { line: Line; index: number; x: Scale; y: Scale; end: { x: number; y: number } }
+
+function Drawn({ line, index, x, y, end }: DrawnProps) {
+  return (
+    <g>
+      <path class={`series s-${index + 1}`} d={pathOf(line.values, x, y)} />
+      {alone(line.values).map(place => (
+        <circle key={place} class={`dot s-${index + 1}`} cx={x(place)} cy={y(line.values[place]!)} r={2} />
+      ))}
+      <text class={`end s-${index + 1}`} x={end.x} y={end.y}>
+        {line.label}
+      </text>
+    </g>
+  )
+}
+
+type LinksProps = { links: readonly string[]; x: Scale; top: number; bottom: number }
+
+/** For those who point; the table of the figure has the same links for everybody. */
+function Links({ links, x, top, bottom }: LinksProps) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: no key leads into it
+    <g aria-hidden="true">
+      {links.map((link, index) => (
+        <a key={link} href={link} tabindex={-1}>
+          <rect
+            class="clear"
+            x={x(index - 0.5)}
+            width={Math.max(0, x(1) - x(0))}
+            y={top}
+            height={bottom - top}
+          />
+        </a>
+      ))}
+    </g>
+  )
+}
+
 /** Nothing is drawn across what is not known. */
-function pathOf(values: readonly (number | null)[], x: (at: number) => number, y: (value: number) => number) {
+function pathOf(values: readonly (number | null)[], x: Scale, y: Scale) {
   let isDrawing = false
   let path = ''
   for (const [at, value] of values.entries()) {

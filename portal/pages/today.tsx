@@ -41,24 +41,7 @@ export function Today() {
   const now = today.data ? new Date(today.data.at) : new Date()
   return (
     <Page title="Today" note={<>{dateWords(now)}, in UTC. It is kept up to date while you look at it.</>}>
-      <Show loaded={today}>
-        {({ attention }) => (
-          <Section title="Needs attention" count={number(attention.length)}>
-            {attention.length === 0 ? (
-              <Empty>
-                Nothing waits for anybody. Endpoints that fail, keys near their limits, loads with rejected
-                lines and workers to compare are named here when there are any.
-              </Empty>
-            ) : (
-              <ul class="attn">
-                {attention.map(one => (
-                  <Wanting key={`${one.kind} ${one.subject.id}`} of={one} />
-                ))}
-              </ul>
-            )}
-          </Section>
-        )}
-      </Show>
+      <Show loaded={today}>{({ attention }) => <NeedsAttention attention={attention} />}</Show>
       <Section title="Requests" count={spanWords[spanOf()]}>
         <Filters>
           <SpanChoice />
@@ -106,6 +89,25 @@ export function Today() {
         )}
       </Show>
     </Page>
+  )
+}
+
+function NeedsAttention({ attention }: { attention: readonly Attention[] }) {
+  return (
+    <Section title="Needs attention" count={number(attention.length)}>
+      {attention.length === 0 ? (
+        <Empty>
+          Nothing waits for anybody. Endpoints that fail, keys near their limits, loads with rejected lines
+          and workers to compare are named here when there are any.
+        </Empty>
+      ) : (
+        <ul class="attn">
+          {attention.map(one => (
+            <Wanting key={`${one.kind} ${one.subject.id}`} of={one} />
+          ))}
+        </ul>
+      )}
+    </Section>
   )
 }
 

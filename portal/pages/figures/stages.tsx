@@ -66,38 +66,44 @@ export function Stages({ view }: { view: View }) {
           }}
         </Shown>
       </Section>
-      <Section title="Withdrawals" count="by the last stage before">
-        <Shown loaded={loaded} rows={4}>
-          {({ rows, meta }) => {
-            const { submissions, withdrawn, withdrawnPercent, cameBack, medianDaysToWithdrawal } =
-              meta.stageSummary!
-            const returned = cameBack > 0 ? ` ${plural(cameBack, 'other')} withdrew and came back.` : ''
-            if (withdrawn === 0) return <Empty>Nobody has withdrawn.{returned}</Empty>
-            const sentence = `${number(withdrawn)} of ${plural(submissions, 'submission')} withdrew, ${withdrawnPercent} %${medianDaysToWithdrawal === null ? '' : `, after a median of ${plural(medianDaysToWithdrawal, 'day')}`}.${returned}`
-            const left = rows.filter(({ leftBy }) => leftBy.withdrew > 0)
-            return (
-              <Chart
-                of={{
-                  sentence,
-                  request,
-                  file: 'withdrawals',
-                  head: ['Last stage before', 'Withdrew'],
-                  rows: left.map(({ label, leftBy }) => [label, leftBy.withdrew]),
-                }}
-              >
-                <Bars
-                  label={sentence}
-                  bars={left.map(({ label, leftBy }) => ({
-                    name: label,
-                    value: leftBy.withdrew,
-                    words: number(leftBy.withdrew),
-                  }))}
-                />
-              </Chart>
-            )
-          }}
-        </Shown>
-      </Section>
+      <Withdrawals request={request} loaded={loaded} />
     </>
+  )
+}
+
+function Withdrawals({ request, loaded }: ReturnType<typeof useMetric<'stages'>>) {
+  return (
+    <Section title="Withdrawals" count="by the last stage before">
+      <Shown loaded={loaded} rows={4}>
+        {({ rows, meta }) => {
+          const { submissions, withdrawn, withdrawnPercent, cameBack, medianDaysToWithdrawal } =
+            meta.stageSummary!
+          const returned = cameBack > 0 ? ` ${plural(cameBack, 'other')} withdrew and came back.` : ''
+          if (withdrawn === 0) return <Empty>Nobody has withdrawn.{returned}</Empty>
+          const sentence = `${number(withdrawn)} of ${plural(submissions, 'submission')} withdrew, ${withdrawnPercent} %${medianDaysToWithdrawal === null ? '' : `, after a median of ${plural(medianDaysToWithdrawal, 'day')}`}.${returned}`
+          const left = rows.filter(({ leftBy }) => leftBy.withdrew > 0)
+          return (
+            <Chart
+              of={{
+                sentence,
+                request,
+                file: 'withdrawals',
+                head: ['Last stage before', 'Withdrew'],
+                rows: left.map(({ label, leftBy }) => [label, leftBy.withdrew]),
+              }}
+            >
+              <Bars
+                label={sentence}
+                bars={left.map(({ label, leftBy }) => ({
+                  name: label,
+                  value: leftBy.withdrew,
+                  words: number(leftBy.withdrew),
+                }))}
+              />
+            </Chart>
+          )
+        }}
+      </Shown>
+    </Section>
   )
 }

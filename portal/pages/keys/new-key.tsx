@@ -62,6 +62,13 @@ type FormProps = {
   onMade: (made: { secret: string; key: Key }) => void
 }
 
+const tasksFor = (kind: Kind, tasks: readonly Task[]): (readonly [string, string])[] => [
+  ['', 'something else: choose the scopes'],
+  ...tasks
+    .filter(one => one.kind === null || one.kind === kind)
+    .map(({ task, purpose }) => [task, purpose] as const),
+]
+
 function KeyForm({ tasks, scopes, onClose, onMade }: FormProps) {
   const [kind, setKind] = useState<Kind>('company')
   const [task, setTask] = useState('')
@@ -69,7 +76,6 @@ function KeyForm({ tasks, scopes, onClose, onMade }: FormProps) {
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<string[]>([])
   const [limits, setLimits] = useState(usualLimits)
-  const open = tasks.filter(one => one.kind === null || one.kind === kind)
 
   const take = (wanted: string, of: Kind) => {
     setTask(wanted)
@@ -114,10 +120,7 @@ function KeyForm({ tasks, scopes, onClose, onMade }: FormProps) {
             label="To do what"
             value={task}
             onChange={value => take(value, kind)}
-            options={[
-              ['', 'something else: choose the scopes'],
-              ...open.map(one => [one.task, one.purpose] as const),
-            ]}
+            options={tasksFor(kind, tasks)}
             hint="A task sets scopes and limits, which can still be changed."
           />
           <TextField label="Name" value={name} onInput={setName} placeholder={`${kind} key`} />

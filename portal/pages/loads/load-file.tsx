@@ -110,22 +110,7 @@ export function LoadFile({ onEnded }: { onEnded: () => void }) {
       ) : (
         <>
           {error && <Wrong>{error}</Wrong>}
-          {report && (
-            <div class="report">
-              <p role="status">
-                {report.dryRun
-                  ? `A dry run of ${plural(report.lines, 'line')}: nothing was stored.`
-                  : `${plural(report.lines, 'line')} loaded.`}
-                {isDone && (
-                  <>
-                    {' '}
-                    <a href={href(`/loads/${report.id}`)}>Its page</a>
-                  </>
-                )}
-              </p>
-              <WholeReport of={report} file={file.name} />
-            </div>
-          )}
+          {report && <Ended report={report} file={file.name} />}
           {!isDone && mapping && (
             <details open={!report}>
               <summary>Mapping</summary>
@@ -172,6 +157,25 @@ export function LoadFile({ onEnded }: { onEnded: () => void }) {
         </>
       )}
     </Section>
+  )
+}
+
+function Ended({ report, file }: { report: Report; file: string }) {
+  return (
+    <div class="report">
+      <p role="status">
+        {report.dryRun
+          ? `A dry run of ${plural(report.lines, 'line')}: nothing was stored.`
+          : `${plural(report.lines, 'line')} loaded.`}
+        {!report.dryRun && (
+          <>
+            {' '}
+            <a href={href(`/loads/${report.id}`)}>Its page</a>
+          </>
+        )}
+      </p>
+      <WholeReport of={report} file={file} />
+    </div>
   )
 }
 

@@ -210,19 +210,7 @@ export function Besides({ of }: { of: Did }) {
           <h3>
             {of.dryRun ? 'Would stay' : 'Stays'}, because a person decided it here or it belongs to one agency
           </h3>
-          <Table
-            label="What stays because it was decided here"
-            stacks
-            rows={of.kept}
-            keyOf={group => `${group.path} ${group.reason}`}
-            columns={[
-              { head: 'Where', cell: group => <code>{group.path}</code> },
-              { head: 'Lines', number: true, cell: group => number(group.count) },
-              { head: 'Which', cell: linesOf },
-              { head: 'A line', long: true, cell: group => group.reason },
-              { head: 'To end it', long: true, cell: group => group.fix },
-            ]}
-          />
+          <Kept groups={of.kept} />
         </>
       )}
       <h3>Events {of.dryRun && 'that would fire'}</h3>
@@ -232,6 +220,24 @@ export function Besides({ of }: { of: Did }) {
         <Named counts={of.events} head="Event" label="Events" />
       )}
     </>
+  )
+}
+
+function Kept({ groups }: { groups: readonly RejectionGroup[] }) {
+  return (
+    <Table
+      label="What stays because it was decided here"
+      stacks
+      rows={groups}
+      keyOf={group => `${group.path} ${group.reason}`}
+      columns={[
+        { head: 'Where', cell: group => <code>{group.path}</code> },
+        { head: 'Lines', number: true, cell: group => number(group.count) },
+        { head: 'Which', cell: linesOf },
+        { head: 'A line', long: true, cell: group => group.reason },
+        { head: 'To end it', long: true, cell: group => group.fix },
+      ]}
+    />
   )
 }
 

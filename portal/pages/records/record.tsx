@@ -15,6 +15,18 @@ import { type Links, Parts, type Row, wordsOf } from './values.tsx'
 
 type Props = { view: View; lists: readonly List[]; list?: List; chooser: ComponentChildren; id: string }
 
+const useRecord = (path: Parameters<typeof get>[0]) =>
+  useLoaded(
+    path,
+    async signal => {
+      const answer = await get<Row | Row[]>(path, signal)
+      const found = Array.isArray(answer) ? answer[0] : answer
+      if (!found) throw new ApiError(404, 'NOT_FOUND', 'This key sees no such record')
+      return found
+    },
+    { keeps: true },
+  )
+
 /** Of no list where it is a company, which is read by itself. */
 export function OneRecord({ view, lists, list, chooser, id }: Props) {
   const within = parameter('within')
@@ -25,16 +37,7 @@ export function OneRecord({ view, lists, list, chooser, id }: Props) {
       ? `${list.one.path.replace('{id}', encodeURIComponent(id))}${query(given)}`
       : `${list.path.replace('{id}', encodeURIComponent(within))}${query({ id })}`
     : `/companies/${encodeURIComponent(id)}${query({ includeConfig: parameter('includeConfig') })}`
-  const record = useLoaded(
-    `${view.base}${path}`,
-    async signal => {
-      const answer = await get<Row | Row[]>(`${view.base}${path}`, signal)
-      const found = Array.isArray(answer) ? answer[0] : answer
-      if (!found) throw new ApiError(404, 'NOT_FOUND', 'This key sees no such record')
-      return found
-    },
-    { keeps: true },
-  )
+  const record = useRecord(`${view.base}${path}`)
   const isJson = parameter('view') === 'json'
   const one = record.data
   const title = one ? String(one.reference ?? one.name ?? one.id) : 'Record'

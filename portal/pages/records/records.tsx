@@ -74,7 +74,8 @@ function Open({ view, lists, chooser }: ListProps) {
   return <OneList key={`${view.base} ${list.name}`} view={view} lists={lists} list={list} chooser={chooser} />
 }
 
-function OneList({ view, lists, list, chooser }: ListProps & { list: List }) {
+/** What the address asks of a list, and its rows. */
+function useRows(view: View, list: List) {
   const filters = list.parameters.filter(({ name }) => !notFilters.includes(name))
   const has = (name: string) => list.parameters.some(one => one.name === name)
   const within = list.within && (parameter('within') || (list.within === 'company' ? view.owners[0]?.id : ''))
@@ -94,15 +95,27 @@ function OneList({ view, lists, list, chooser }: ListProps & { list: List }) {
       ? undefined
       : `${view.base}${path}${query({ ...given, page, limit, fields: [...new Set(fields)].join() })}`
   const rows = useLoaded(asked, signal => envelope<Row[]>('GET', asked!, { signal }), { keeps: true })
-  // Whoever is about to jump into a long list finds it ready by the time the number is typed. Key holders would pay for it.
+  const isFiltered = filters.some(({ name }) => given[name] !== '')
+  return { filters, isFiltered, has, within, given, columns, fields, path, asked, rows }
+}
+
+/** Whoever is about to jump into a long list finds it ready by the time the number is typed. Key holders would pay for it. */
+function usePreparation(view: View, middleOf: (total: number) => string) {
   const prepared = useRef('')
-  const prepare = (total: number) => {
-    const middle = query({ ...given, page: Math.floor(total / 2), limit: 1, fields: fields[0]! })
+  return (total: number) => {
+    const middle = middleOf(total)
     if (!view.keyId || total < longList || prepared.current === middle) return
     prepared.current = middle
-    void envelope('GET', `${view.base}${path}${middle}`).catch(() => {})
+    void envelope('GET', `${view.base}${middle}`).catch(() => {})
   }
-  const isFiltered = filters.some(({ name }) => given[name] !== '')
+}
+
+function OneList({ view, lists, list, chooser }: ListProps & { list: List }) {
+  const { filters, isFiltered, has, within, given, columns, fields, path, asked, rows } = useRows(view, list)
+  const prepare = usePreparation(
+    view,
+    total => `${path}${query({ ...given, page: Math.floor(total / 2), limit: 1, fields: fields[0]! })}`,
+  )
   return (
     <Page
       title="Records"
