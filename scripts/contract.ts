@@ -52,6 +52,7 @@ const documents: Record<string, () => string> = {
   'docs/loading.md': () => loadingDocument(recordTypes),
   'docs/metrics.md': () => withTable('docs/metrics.md', 'metrics', familiesTable()),
   'docs/operating.md': () => withTable('docs/operating.md', 'settings', settingsRows()),
+  'docs/webhooks.md': () => withTable('docs/webhooks.md', 'events', eventRows()),
   'docs/personal-data.md': () => withTable('docs/personal-data.md', 'personal', personalTable(recordTypes)),
 }
 
@@ -71,6 +72,11 @@ function settingsRows(): string {
       `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${meaning} |`,
   )
   return ['| setting | default | meaning |', '|---|---|---|', ...rows].join('\n')
+}
+
+function eventRows(): string {
+  const rows = events.map(({ name, summary, fetch }) => `| \`${name}\` | ${summary} | \`GET ${fetch}\` |`)
+  return ['| event | what happened | fetch with |', '|---|---|---|', ...rows].join('\n')
 }
 
 const check = process.argv.includes('--check')
@@ -117,7 +123,8 @@ for (const [path, write] of Object.entries(documents)) {
         ]),
       )
   } catch (error) {
-    problems.push((error as Error).message)
+    const { message } = error as Error
+    if (!problems.some(known => known.startsWith(message))) problems.push(message)
   }
 }
 for (const problem of new Set(problems)) process.stderr.write(`${problem}\n`)

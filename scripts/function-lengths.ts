@@ -1,11 +1,8 @@
-// Refuses functions of more than seventy lines.
+// Refuses functions that nobody can hold in mind.
 import ts from '../test/node_modules/typescript5/lib/typescript.js'
 
-const longest = 70
-
-/** The functions of a file of `src` that are too long, each with its line; what is inside one counts as part of it. */
-export function longFunctionsIn(path: string, text: string): string[] {
-  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+/** The functions of a file that have more lines than that, each with its line; what is inside one counts as part of it. */
+export function longFunctionsIn(path: string, tree: ts.SourceFile, longest: number): string[] {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
     const lines = ts.isFunctionLike(node) && 'body' in node && node.body ? linesOf(node, tree) : undefined

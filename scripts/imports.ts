@@ -1,101 +1,133 @@
-// Holds src, demo and portal to the rules that need only the text of a file: who may import whom (scripts/rooms.ts), and the
-// others of scripts/rules.ts.
+// Holds src, demo, portal and test to the rules that need only the text of a file: who may import whom (scripts/rooms.ts),
+// and the others of scripts/rules.ts.
 import './one-line-errors.ts'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import ts from '../test/node_modules/typescript5/lib/typescript.js'
 import { circlesIn } from './circles.ts'
+import { exportedNames } from './exported-names.ts'
 import { longFunctionsIn } from './function-lengths.ts'
 import { recordNamesIn } from './record-names.ts'
 import { mayImport, misplacedRooms, roomOf, rooms } from './rooms.ts'
-import { broken } from './rules.ts'
+import { broken, type Rule } from './rules.ts'
+import { sqlIn } from './sql-places.ts'
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'))
-const src = join(root, 'src')
-const demo = join(root, 'demo')
-const portal = join(root, 'portal')
+const [src, demo, portal, test] = ['src', 'demo', 'portal', 'test'].map(name => join(root, name)) as [
+  string,
+  string,
+  string,
+  string,
+]
 
 const problems = misplacedRooms.map(each => broken('rooms', each))
+const refuse = (rule: Rule, faults: readonly string[]) =>
+  problems.push(...faults.map(each => broken(rule, each)))
 /** What each file imports as it is loaded. */
 const imports = new Map<string, string[]>()
 const imported = new Set<string>()
-/** The files of src that export a type, by its name. */
 const typeFiles = new Map<string, string[]>()
+const functionFiles = new Map<string, string[]>()
 
-for (const folder of [src, demo, portal])
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.tsx?$/.test(entry.name)) continue
-    const file = join(entry.parentPath, entry.name)
-    const text = readFileSync(file, 'utf8')
-    const targets = text.matchAll(/^(?:import |(?:import|export)\b[^'"]*?from )'(\.[^']+)'/gm)
-    imports.set(
-      relative(root, file),
-      [...targets].map(([, target]) => relative(root, resolve(dirname(file), target!))),
-    )
-    if (folder === src)
-      for (const name of exportedTypes(text))
-        typeFiles.set(name, [...(typeFiles.get(name) ?? []), pathOf(file)])
-    if (folder !== portal) checkFile(file, pathOf(file), text)
-  }
-for (const [name, files] of typeFiles)
-  if (files.length > 1)
-    problems.push(broken('type-names', `${files.toSorted().join(', ')} each export a type ${name}`))
-for (const circle of circlesIn(imports))
-  problems.push(broken('circles', `${circle.join(', ')} import one another`))
+for (const folder of [src, demo, portal, test])
+  for (const file of sourcesIn(folder)) checkFile(folder, file, readFileSync(file, 'utf8'))
+for (const [rule, kind, files] of [
+  ['type-names', 'type', typeFiles],
+  ['function-names', 'function', functionFiles],
+] as const)
+  for (const [name, all] of files)
+    if (all.length > 1)
+      refuse(rule, [`${all.toSorted().join(', ')} each export a ${kind} ${name.split(' ').at(-1)}`])
+for (const circle of circlesIn(imports)) refuse('circles', [`${circle.join(', ')} import one another`])
+for (const file of sourcesIn(join(root, 'scripts'))) noteImports(file, readFileSync(file, 'utf8'))
+checkListed()
 
-// What is declared and not listed would simply not be there.
-if (existsSync(join(src, 'api/index.ts')))
-  for (const name of readdirSync(join(src, 'api')))
-    if (name.endsWith('.ts') && !imported.has(join(src, 'api', name)))
-      problems.push(
-        broken(
-          'listed',
-          `api/${name} is imported by nobody: list its operations and its record type in src/api/index.ts`,
-        ),
-      )
+function sourcesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map(entry => join(entry.parentPath, entry.name))
+    .filter(file => !file.includes('/node_modules/'))
+}
 
 /** As scripts/rooms.ts has it: from src, and from the root where it lies beside src. */
 function pathOf(file: string): string {
   return relative(file.startsWith(join(src, '/')) ? src : root, file)
 }
 
-/** Those that a text declares, and not the source that it writes in a template. */
-function exportedTypes(text: string): Set<string> {
-  const own = text.replace(/`(?:[^`\\]|\\.)*`/gs, '')
-  const found = own.matchAll(/^export (?:abstract )?(?:type|interface|class) (\w+)/gm)
-  const together = [...own.matchAll(/^export type \{([^}]*)\}(?! from)/gm)]
-    .flatMap(([, names]) => names!.split(','))
-    .map(name => name.trim().split(' as ').at(-1)!)
-  return new Set([...[...found].map(([, name]) => name!), ...together.filter(name => name !== '')])
+function checkFile(folder: string, file: string, text: string): void {
+  const path = pathOf(file)
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
+  if (!/^(#!.*\n)?(\/\/|\/\*\*) \S/.test(text))
+    refuse('first-sentence', [`${path} does not begin with a sentence that says what it is for`])
+  refuse('function-lengths', longFunctionsIn(path, tree, folder === test ? 120 : 70))
+  if (folder === test) return
+  noteImports(file, text)
+  const targets = text.matchAll(/^(?:import |(?:import|export)\b[^'"]*?from )'(\.[^']+)'/gm)
+  imports.set(
+    relative(root, file),
+    [...targets].map(([, target]) => relative(root, resolve(dirname(file), target!))),
+  )
+  const { types, functions } = exportedNames(tree)
+  if (folder === src) for (const name of types) noted(typeFiles, name, path)
+  // The portal is a program of its own: what it calls as the server does is no second meaning.
+  if (folder !== demo && !path.endsWith('.d.ts'))
+    for (const name of functions) noted(functionFiles, `${relative(root, folder)} ${name}`, path)
+  if (folder !== portal) checkRoom(file, path, text, tree)
 }
 
-function checkFile(file: string, path: string, text: string): void {
+/** A thread is begun by its address. */
+function noteImports(file: string, text: string): void {
+  for (const [, target] of text.matchAll(/(?:^import |from |\bimport\(|\bURL\()'(\.[^']+)'/gm))
+    imported.add(resolve(dirname(file), target!))
+}
+
+function noted(files: Map<string, string[]>, name: string, path: string): void {
+  files.set(name, [...(files.get(name) ?? []), path])
+}
+
+function checkRoom(file: string, path: string, text: string, tree: ts.SourceFile): void {
   const room = roomOf(path)
-  checkListed(path)
+  checkDescribed(path)
   for (const [, target] of text.matchAll(
     /(?:^import |^(?:import|export)\b[^'"]*?from |\bimport\()'(\.[^']+)'/gm,
   )) {
     const other = resolve(dirname(file), target!)
-    imported.add(other)
     if (rooms[room] && !mayImport(path, pathOf(other)))
-      problems.push(broken('rooms', `${path} may not import ${pathOf(other)}`))
+      refuse('rooms', [`${path} may not import ${pathOf(other)}`])
   }
   if (/process\.env\b/.test(text) && !['settings', 'cli', 'postgres'].includes(room))
-    problems.push(broken('environment', `${path} reads process.env`))
+    refuse('environment', [`${path} reads process.env`])
   if (/as unknown as Reach\b|as Reach\b/.test(text) && path !== 'access/reach.ts')
-    problems.push(broken('reach', `${path} makes a Reach`))
+    refuse('reach', [`${path} makes a Reach`])
   if (/(^|\/)(utils?|helpers?|common)\.ts$/.test(path))
-    problems.push(broken('file-names', `${path}: name a file after what it holds`))
-  problems.push(...longFunctionsIn(path, text).map(each => broken('function-lengths', each)))
-  problems.push(...recordNamesIn(path, text).map(each => broken('record-names', each)))
+    refuse('file-names', [`${path}: name a file after what it holds`])
+  refuse('record-names', recordNamesIn(path, tree))
+  refuse('sql', sqlIn(path, tree))
 }
 
 /** A room and its folders say what they are for. */
-function checkListed(path: string): void {
+function checkDescribed(path: string): void {
   const [room, folder, ...rest] = path.split('/')
   const known = rooms[room!]
-  if (!known) problems.push(broken('rooms', `${path} is in no room of scripts/rooms.ts`))
+  if (!known) refuse('rooms', [`${path} is in no room of scripts/rooms.ts`])
   else if (rest.length > 0 && !known.folders?.[folder!])
-    problems.push(broken('rooms', `${room}/${folder} is not described in scripts/rooms.ts`))
+    refuse('rooms', [`${room}/${folder} is not described in scripts/rooms.ts`])
+}
+
+/** What is declared and not listed would simply not be there. */
+function checkListed(): void {
+  if (!existsSync(join(src, 'cli/main.ts'))) return
+  for (const file of sourcesIn(src)) {
+    const path = pathOf(file)
+    if (imported.has(file) || path === 'cli/main.ts' || path.endsWith('.d.ts')) continue
+    const advice = path.startsWith('api/')
+      ? 'list its operations and its record type in src/api/index.ts'
+      : /^tables\/.*-format\.ts$/.test(path)
+        ? 'list its format in src/tables/export-formats.ts'
+        : 'import it where it is needed, or remove it'
+    refuse('listed', [`${path} is imported by nobody: ${advice}`])
+  }
 }
 
 if (problems.length > 0) {

@@ -45,9 +45,8 @@ const asTable = new RegExp(
 )
 
 /** The names that a file of `src` should not have, each with its line. */
-export function recordNamesIn(path: string, text: string): string[] {
+export function recordNamesIn(path: string, tree: ts.SourceFile): string[] {
   if (!rooms[roomOf(path)]?.anyRecord || exceptions.some(each => path.startsWith(each))) return []
-  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
   const found: string[] = []
   const visit = (node: ts.Node): void => {
     const name = nameAt(node, tree)

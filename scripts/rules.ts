@@ -7,10 +7,16 @@ const rules = {
   environment: 'Only `settings/`, `cli/` and `postgres/` (what libpq reads) read `process.env`.',
   reach: 'Only `access/reach.ts` makes a Reach.',
   'file-names': 'No file is called util, helper or common: it is named after what it holds.',
-  'function-lengths': 'No function of `src` or `demo` has more than 70 lines.',
+  'first-sentence':
+    'A file of `src`, `demo`, `portal` or `test` begins with a sentence that says what it is for.',
+  'function-lengths':
+    'No function of `src`, `demo` or `portal` has more than 70 lines, and none of `test` more than 120.',
   'type-names': 'No two files of `src` export a type of the same name: a word has one meaning.',
+  'function-names': 'No two files of `src`, and no two of `portal`, export a function of the same name.',
+  sql: 'SQL is written in `store/`, `postgres/` and `embedded/` only.',
   'record-names': 'Rooms that are about records of any type name none (`scripts/record-names.ts`).',
-  listed: 'Whatever `src/api` declares is listed in `src/api/index.ts`, in a chapter and in a set of tools.',
+  listed:
+    'No file of `src` is imported by nobody: resources are listed in `src/api/index.ts`, in a chapter and in a set of tools, and formats in `src/tables/export-formats.ts`.',
   meaning: 'Every property, parameter, event, scope and error says what it means.',
   samples: 'Every record type has a sample that can be loaded.',
   'named-files': 'Files that the documents name exist.',

@@ -8,15 +8,16 @@ import { after, test } from 'node:test'
 
 const root = mkdtempSync(join(tmpdir(), 'muster-rules-'))
 const src = join(root, 'src')
+const header = '// What it is for.\n'
 mkdirSync(join(root, 'demo'))
 mkdirSync(join(root, 'portal'))
 after(() => rmSync(root, { recursive: true }))
 
-/** The faults of these files, as the check prints them. */
-function faultsOf(files: Record<string, string>): string[] {
+/** The faults of these files, as the check prints them; each begins with a sentence, unless `bare`. */
+function faultsOf(files: Record<string, string>, { bare = false } = {}): string[] {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(src, path)), { recursive: true })
-    writeFileSync(join(src, path), text)
+    writeFileSync(join(src, path), bare ? text : `${header}${text}`)
   }
   const script = join(import.meta.dirname, '../../scripts/imports.ts')
   const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
@@ -88,13 +89,13 @@ test('a record type is refused as a string, a table and an identifier, wherever 
     'kernel/call/seven.ts': "export const paths = ['purchaseOrders']\n",
   })
   assert.deepEqual(found, [
-    'access/five.ts:1 names the record type creditNote',
-    'kernel/call/seven.ts:1 names the record type purchaseOrders',
-    'kernel/query/four.ts:1 names the record type worker',
-    'load/three.ts:1 names the record type Invoice',
-    'store/keys/two.ts:1 names the record type connection',
-    'store/records/one.ts:2 names the record type timesheet',
-    'webhooks/six.ts:1 names the record type project',
+    'access/five.ts:2 names the record type creditNote',
+    'kernel/call/seven.ts:2 names the record type purchaseOrders',
+    'kernel/query/four.ts:2 names the record type worker',
+    'load/three.ts:2 names the record type Invoice',
+    'store/keys/two.ts:2 names the record type connection',
+    'store/records/one.ts:3 names the record type timesheet',
+    'webhooks/six.ts:2 names the record type project',
   ])
 })
 
@@ -110,10 +111,88 @@ test('kinds of keys, words of prose and places that are about one type are no fa
   assert.deepEqual(found, [])
 })
 
-test('a function of more than seventy lines is refused, and one of seventy is not', () => {
-  const of = (lines: number) => `\nexport function count() {\n${'  next()\n'.repeat(lines - 2)}}\n`
-  const faults = faultsOf({ 'load/one.ts': of(71), 'load/two.ts': of(70) })
+const ofLines = (lines: number) => `\nexport function count() {\n${'  next()\n'.repeat(lines - 2)}}\n`
+
+test('a function of more than seventy lines is refused, of tests one of more than 120', () => {
+  const faults = faultsOf({
+    'load/one.ts': ofLines(71),
+    'http/two.ts': ofLines(70).replace('count', 'total'),
+    '../portal/three.tsx': ofLines(71),
+    '../portal/four.tsx': ofLines(70).replace('count', 'total'),
+    '../test/five.test.ts': ofLines(121),
+    '../test/six.test.ts': ofLines(120),
+  })
   assert.deepEqual(faults, [
-    'load/one.ts:2 is a function of 71 lines; cut it by what it does [function-lengths]',
+    'load/one.ts:3 is a function of 71 lines; cut it by what it does [function-lengths]',
+    'portal/three.tsx:3 is a function of 71 lines; cut it by what it does [function-lengths]',
+    'test/five.test.ts:3 is a function of 121 lines; cut it by what it does [function-lengths]',
+  ])
+})
+
+test('a function that two files export under one name is refused, but not where portal and server have it', () => {
+  const faults = faultsOf({
+    'access/one.ts': 'export const share = (of: number) => of\nexport const words = []\n',
+    'http/two.ts': 'export async function share() {}\nexport const words = () => []\n',
+    '../portal/three.tsx': 'export function share() {}\nexport function Columns() {}\n',
+    '../portal/pages/four.tsx': 'export const Columns = () => null\nconst share = () => 1\n',
+  })
+  assert.deepEqual(faults, [
+    'access/one.ts, http/two.ts each export a function share [function-names]',
+    'portal/pages/four.tsx, portal/three.tsx each export a function Columns [function-names]',
+  ])
+})
+
+test('a file without its first sentence is refused', () => {
+  const faults = faultsOf(
+    {
+      'access/one.ts': 'export const one = 1\n',
+      'access/two.ts': '// Two.\nexport const two = 2\n',
+      '../portal/three.tsx': "import '../four.ts'\n",
+      '../test/five.test.ts': '\n// Too late.\n',
+    },
+    { bare: true },
+  )
+  assert.deepEqual(faults, [
+    'access/one.ts does not begin with a sentence that says what it is for [first-sentence]',
+    'portal/three.tsx does not begin with a sentence that says what it is for [first-sentence]',
+    'test/five.test.ts does not begin with a sentence that says what it is for [first-sentence]',
+  ])
+})
+
+test('SQL is refused wherever the database is not spoken to, and prose is not taken for it', () => {
+  const faults = faultsOf({
+    'load/one.ts': 'export const rows = sql`select id from file`\n',
+    'webhooks/two.ts': "export const text = 'delete from event'\n",
+    'http/three.ts': `export const text = (id: string) => \`select * from api_key where id = \${id}\`\n`,
+    'cli/four.ts': "export const advice = 'select the columns that you need'\n",
+    'store/feeds/five.ts': 'export const events = sql`select id from event`\n',
+    'embedded/six.ts': "export const alive = 'select 1'\n",
+  })
+  assert.deepEqual(faults, [
+    'http/three.ts:2 has SQL; give src/store a function that says what it is for [sql]',
+    'load/one.ts:2 has SQL; give src/store a function that says what it is for [sql]',
+    'webhooks/two.ts:2 has SQL; give src/store a function that says what it is for [sql]',
+  ])
+})
+
+test('a file that nobody imports is refused, with where it is to be listed', () => {
+  const faults = faultsOf({
+    'cli/main.ts': "import '../api/index.ts'\nimport '../tables/export-formats.ts'\n",
+    'api/index.ts': "import '../body/thread-owner.ts'\n",
+    'api/inductions.ts': 'export const inductions = 1\n',
+    'tables/export-formats.ts': "import './csv-format.ts'\n",
+    'tables/csv-format.ts': 'export const csv = 1\n',
+    'tables/tsv-format.ts': 'export const tsv = 1\n',
+    'body/thread-owner.ts': "export const thread = new URL('./thread.ts', import.meta.url)\n",
+    'body/thread.ts': 'export const thread = 1\n',
+    'load/left-over.ts': 'export const leftOver = 1\n',
+    'load/for-pages.ts': 'export const forPages = 1\n',
+    '../portal/page.tsx': "import { forPages } from '../src/load/for-pages.ts'\n",
+  })
+  const listed = faults.filter(fault => fault.endsWith('[listed]'))
+  assert.deepEqual(listed, [
+    'api/inductions.ts is imported by nobody: list its operations and its record type in src/api/index.ts [listed]',
+    'load/left-over.ts is imported by nobody: import it where it is needed, or remove it [listed]',
+    'tables/tsv-format.ts is imported by nobody: list its format in src/tables/export-formats.ts [listed]',
   ])
 })

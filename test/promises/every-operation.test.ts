@@ -238,21 +238,39 @@ const otherQueries = ({ parameters }: Operation): string[] =>
     return type === 'boolean' ? [`${name}=true`] : []
   })
 
+type GetList = (query: string) => Promise<Reply>
+
 function listPromises(operation: Operation): void {
-  const get = async (query: string) => {
+  const get: GetList = async query => {
     const reply = await server.get(`${pathOf(operation)}${query}`, keys[kindsOf(operation)[0]!])
     // Links to files are signed anew each second.
     return { ...reply, body: JSON.parse(reply.text.replace(/expires=\d+&sig=[\w-]+/g, '')) }
   }
-  const item = nodeOf(operation.answers).items!
-  const first = (item.required ?? item.anyOf![0]!.required)![0]!
-  const enumOf = (name: string) =>
-    (
-      operation.parameters.find(parameter => parameter.name === name)?.schema as
-        | { enum?: string[] }
-        | undefined
-    )?.enum ?? []
+  pagePromises(operation, get)
+  sortAndFieldPromises(operation, get)
+  chosenByIdPromises(operation, get)
 
+  test('a company outside the key is 403, whatever else is asked', async () => {
+    if (!operation.parameters.some(parameter => parameter.name === 'company')) return
+    const stranger = await server.get(`${pathOf(operation)}?company=c2,c9`, keys[kindsOf(operation)[0]!])
+    assert.deepEqual([stranger.status, stranger.body.error.code], [403, 'COMPANY_ACCESS_DENIED'])
+  })
+
+  test('days must be real and in order', async () => {
+    if (!operation.parameters.some(parameter => parameter.name === 'from')) return
+    for (const query of [
+      'from=2026-02-30',
+      'to=yesterday',
+      'from=2026-3-1',
+      'from=2026-03-02&to=2026-03-01',
+    ]) {
+      assert.equal((await get(`?${query}`)).status, 400, query)
+    }
+    assert.equal((await get('?from=2026-03-02&to=2026-03-02')).status, 200)
+  })
+}
+
+function pagePromises(operation: Operation, get: GetList): void {
   test('pages: default 50, at most 200, past the end an empty list with the right total', async () => {
     const first = await get('')
     const { total } = first.body.meta
@@ -301,6 +319,17 @@ function listPromises(operation: Operation): void {
     const [page, limit] = ['45035996273705', '200']
     await fc.assert(oneOrOther, { numRuns: isLong ? 30 : 4, examples: [[page, limit]] })
   })
+}
+
+function sortAndFieldPromises(operation: Operation, get: GetList): void {
+  const item = nodeOf(operation.answers).items!
+  const first = (item.required ?? item.anyOf![0]!.required)![0]!
+  const enumOf = (name: string) =>
+    (
+      operation.parameters.find(parameter => parameter.name === name)?.schema as
+        | { enum?: string[] }
+        | undefined
+    )?.enum ?? []
 
   test('sorts by every sort in both directions, and by no other', async () => {
     for (const sort of enumOf('sortBy')) {
@@ -326,7 +355,10 @@ function listPromises(operation: Operation): void {
       assert.equal((await get(`?fields=${encodeURIComponent(bad)}`)).status, 400, bad)
     }
   })
+}
 
+function chosenByIdPromises(operation: Operation, get: GetList): void {
+  const item = nodeOf(operation.answers).items!
   test('id gives those records, in the list’s order, however they are asked for', async () => {
     // Totals are of the records that the ids choose.
     if (operation.list !== undefined) return
@@ -380,25 +412,6 @@ function listPromises(operation: Operation): void {
       bad.body.error.message,
       'id=ok,not ok: "not ok" is not an id; give one id or several separated by commas',
     )
-  })
-
-  test('a company outside the key is 403, whatever else is asked', async () => {
-    if (!operation.parameters.some(parameter => parameter.name === 'company')) return
-    const stranger = await server.get(`${pathOf(operation)}?company=c2,c9`, keys[kindsOf(operation)[0]!])
-    assert.deepEqual([stranger.status, stranger.body.error.code], [403, 'COMPANY_ACCESS_DENIED'])
-  })
-
-  test('days must be real and in order', async () => {
-    if (!operation.parameters.some(parameter => parameter.name === 'from')) return
-    for (const query of [
-      'from=2026-02-30',
-      'to=yesterday',
-      'from=2026-3-1',
-      'from=2026-03-02&to=2026-03-01',
-    ]) {
-      assert.equal((await get(`?${query}`)).status, 400, query)
-    }
-    assert.equal((await get('?from=2026-03-02&to=2026-03-02')).status, 200)
   })
 }
 

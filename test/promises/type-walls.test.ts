@@ -250,6 +250,26 @@ for (const [what, assemble, line] of misfits)
     })
   })
 
+test('a mistake that several operations share is one sentence', () => {
+  const second = { ...widgetOperations[0]!, path: '/gizmos', tool: 'open_api_gizmo' }
+  const operations = [...widgetOperations, second]
+  const message = (said: string) => ({ message: `The declarations do not fit together: ${said}` })
+  assert.throws(
+    () => assembled({ operations, scopes: ['read:project'] }),
+    message(
+      '/widgets/{id} needs the scope read:projects, which src/api/scopes.ts does not have; the nearest one is "read:project"',
+    ),
+  )
+  assert.throws(
+    () => assembled({ operations, scopes: [] }),
+    message('/widgets/{id} needs the scope read:projects: add it to src/api/scopes.ts'),
+  )
+  assert.throws(
+    () => assembled({ operations, recordTypes: [] }),
+    message('/widgets/{id} reads widget: add its `stored` to recordTypes in src/api/index.ts'),
+  )
+})
+
 test('what fits together is taken', () => {
   assembled({ events: [sold] })
   stored({ note: hidden(maybe(text)), offers: ownAgencyOnly('agency.id', list(plain)) })

@@ -7,60 +7,69 @@ import { type Batch, createMuster, type SyncState } from '../../sdk/index.ts'
 import { connection, rivals, site, timesheet } from './lines.ts'
 import { testServer } from './server.ts'
 
+const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+
+type Row = { id: string; status: string }
+type Sync = (state: SyncState | undefined, take: (batch: Batch<Row>) => Promise<void>) => Promise<unknown>
+
+/** A copy as a program would keep one: rows and state together. */
+class Copy {
+  readonly #sync: Sync
+  rows = new Map<string, Row>()
+  state: SyncState | undefined
+  resets = 0
+  /** Run between batches, while the copy is being made. */
+  meanwhile: () => Promise<unknown> = async () => {}
+
+  constructor(sync: Sync) {
+    this.#sync = sync
+  }
+
+  async sync(): Promise<void> {
+    await this.#sync(this.state, batch => this.take(batch))
+  }
+
+  async take({ reset, upserts, deletes, state }: Batch<Row>): Promise<void> {
+    if (reset) {
+      this.resets++
+      this.rows.clear()
+    }
+    for (const row of upserts) this.rows.set(row.id, row)
+    for (const id of deletes) this.rows.delete(id)
+    if (state) this.state = state
+    await this.meanwhile()
+  }
+}
+
+const sortedById = (rows: Iterable<Row>) => [...rows].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+const statuses = ['pending', 'pending_approval', 'approved', 'absent'] as const
+type Step = { number: number; how: 'write' | 'delete'; status: number; day: number }
+const step: fc.Arbitrary<Step> = fc.record({
+  number: fc.nat({ max: 400 }),
+  how: fc.constantFrom('write', 'write', 'delete'),
+  status: fc.nat({ max: statuses.length - 1 }),
+  day: fc.nat({ max: 300 }),
+})
+const steps = fc.array(fc.array(step, { minLength: 1, maxLength: 60 }), { minLength: 2, maxLength: 8 })
+
+/** Rows anywhere in the list come and go: their dates are what decides where. */
+const lineOf = ({ number, how, status, day }: Step): object => {
+  if (how === 'delete') return { type: 'timesheet', id: `s${number}`, deleted: true }
+  const createdAt = new Date(Date.UTC(2026, 0, 1 + day)).toISOString()
+  return timesheet(`s${number}`, of, { status: statuses[status], createdAt })
+}
+
 /** Programmes of loads and deletions, so many of them. */
 export async function promiseSync(runs: number): Promise<void> {
   const server = await testServer()
-  const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
   await server.load([...rivals()])
   const muster = createMuster({ url: server.origin, key: await server.key('company', ['c1']) })
 
-  type Row = { id: string; status: string }
-  /** A copy as a program would keep one: rows and state together. */
-  class Copy {
-    rows = new Map<string, Row>()
-    state: SyncState | undefined
-    resets = 0
-    /** Run between batches, while the copy is being made. */
-    meanwhile: () => Promise<unknown> = async () => {}
-
-    sync = async () => {
-      await muster.sync('timesheets', this.state, batch => this.take(batch))
-    }
-
-    async take({ reset, upserts, deletes, state }: Batch<Row>): Promise<void> {
-      if (reset) {
-        this.resets++
-        this.rows.clear()
-      }
-      for (const row of upserts) this.rows.set(row.id, row)
-      for (const id of deletes) this.rows.delete(id)
-      if (state) this.state = state
-      await this.meanwhile()
-    }
-  }
-
-  const sortedById = (rows: Iterable<Row>) => [...rows].toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const serverRows = () => muster.timesheets.list().toArray()
 
   async function expectSame(copy: Copy): Promise<void> {
     assert.deepEqual(sortedById(copy.rows.values()), sortedById(await serverRows()))
-  }
-
-  const statuses = ['pending', 'pending_approval', 'approved', 'absent'] as const
-  type Step = { number: number; how: 'write' | 'delete'; status: number; day: number }
-  const step: fc.Arbitrary<Step> = fc.record({
-    number: fc.nat({ max: 400 }),
-    how: fc.constantFrom('write', 'write', 'delete'),
-    status: fc.nat({ max: statuses.length - 1 }),
-    day: fc.nat({ max: 300 }),
-  })
-  const steps = fc.array(fc.array(step, { minLength: 1, maxLength: 60 }), { minLength: 2, maxLength: 8 })
-
-  /** Rows anywhere in the list come and go: their dates are what decides where. */
-  const lineOf = ({ number, how, status, day }: Step): object => {
-    if (how === 'delete') return { type: 'timesheet', id: `s${number}`, deleted: true }
-    const createdAt = new Date(Date.UTC(2026, 0, 1 + day)).toISOString()
-    return timesheet(`s${number}`, of, { status: statuses[status], createdAt })
   }
 
   /** Lines about a row that is not there, or that cannot be, are set aside. */
@@ -74,7 +83,7 @@ export async function promiseSync(runs: number): Promise<void> {
     )
     await fc.assert(
       fc.asyncProperty(steps, async batches => {
-        const copy = new Copy()
+        const copy = new Copy((...from) => muster.sync('timesheets', ...from))
         const left = [...batches]
         copy.meanwhile = async () => {
           const next = left.shift()
@@ -96,10 +105,7 @@ export async function promiseSync(runs: number): Promise<void> {
 
   test('a state that is too old, or a scope that changed as a whole, begins again by itself', async () => {
     const agency = createMuster({ url: server.origin, key: await server.key('agency', ['a1']) })
-    const copy = new Copy()
-    copy.sync = async () => {
-      await agency.sync('timesheets', copy.state, batch => copy.take(batch))
-    }
+    const copy = new Copy((...from) => agency.sync('timesheets', ...from))
     await copy.sync()
     assert.ok(copy.rows.size > 0)
     await server.load([connection('c1', 'a1', { active: false })])
@@ -122,11 +128,10 @@ export async function promiseSync(runs: number): Promise<void> {
 
   test('200 changes cost one request, and so does no change; of more changes than rows the rows are read again', async () => {
     await server.load(hours(1))
-    const copy = new Copy()
-    copy.sync = async () => {
+    const copy = new Copy((...from) => {
       requests = 0
-      await counted.sync('timesheets', copy.state, batch => copy.take(batch))
-    }
+      return counted.sync('timesheets', ...from)
+    })
     await copy.sync()
     await copy.sync()
     assert.equal(requests, 1)
@@ -143,11 +148,10 @@ export async function promiseSync(runs: number): Promise<void> {
 
   test('rows with parts come as their list has them, 200 with two requests', async () => {
     const params = { includeTimelogs: true }
-    const copy = new Copy()
-    copy.sync = async () => {
+    const copy = new Copy((...from) => {
       requests = 0
-      await counted.sync('timesheets', copy.state, batch => copy.take(batch), { params })
-    }
+      return counted.sync('timesheets', ...from, { params })
+    })
     await copy.sync()
     await server.load(
       Array.from({ length: 200 }, (_, number) => ({

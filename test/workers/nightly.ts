@@ -5,10 +5,11 @@ import { test } from 'node:test'
 import { pdfSaying } from '../../demo/files.ts'
 import { sealOf } from '../../src/encryption/sealing.ts'
 import type { LoadReport } from '../../src/load/load.ts'
+import type { Database } from '../../src/store/database/database.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { agency, company, connection } from '../support/lines.ts'
 import { type Body, dataUrl, masterLists, newcomer, posted } from '../support/newcomer.ts'
-import { type Json, testServer } from '../support/server.ts'
+import { type Json, type TestServer, testServer } from '../support/server.ts'
 
 const letters = 'bcdfghjklmnprstvwz'
 
@@ -113,6 +114,33 @@ function* nightlyLoad(workers: number, night: number): Generator<object> {
   }
 }
 
+type Night = { workers: number; posts: number }
+
+/** Every third is known, by one of its numbers; the others are new, each sent twice. */
+const bodyOf = (number: number, { workers, posts }: Night): Body => {
+  const known = Math.floor((number * workers) / posts)
+  const by = number % 3 !== 0 ? 'nobody' : has(known).passport ? 'passport' : 'insurance'
+  const scan = { fileName: 'page.pdf', content: dataUrl(pdfSaying(`scan ${number}`)) }
+  return newcomer(number, {
+    ...names(10_000_000 + number),
+    name: undefined,
+    phone: `07${String(400_000_000 + number)}`,
+    agencyId: `POST-${number}`,
+    nationalIns: by === 'insurance' ? insurance(known) : insurance(5_000_000 + number),
+    ...(by === 'passport' && { passportNo: passport(known) }),
+    attachments: [{ documentId: 'course', files: [scan] }],
+    rightToWork: [
+      {
+        documentId: 'passport',
+        documentNumber: passport(700_000_000 + number),
+        expiration: '2040-01-01',
+        files: [scan],
+      },
+    ],
+  })
+}
+const isKnown = (number: number) => number % 3 === 0
+
 type Answered = { number: number; code: string; id?: string }
 
 /** With `nights` the load comes again, with other changes, until everybody is posted. */
@@ -123,7 +151,6 @@ export function promiseNightly(
   test(`a nightly load of ${workers} workers beside ${posts} posts loses no number and makes nobody twice`, async t => {
     const server = await testServer()
     const { database } = server
-    const seal = sealOf(server.files.secrets)
     await server.load([
       company('c1'),
       agency('a1'),
@@ -139,37 +166,12 @@ export function promiseNightly(
     assert.deepEqual([first.counts.created, first.rejected], [workers, 0])
     t.diagnostic(`first load: ${workers} workers in ${seconds(began)}`)
 
-    /** Every third is known, by one of its numbers; the others are new, each sent twice. */
-    const bodyOf = (number: number): Body => {
-      const known = Math.floor((number * workers) / posts)
-      const by = number % 3 !== 0 ? 'nobody' : has(known).passport ? 'passport' : 'insurance'
-      const scan = { fileName: 'page.pdf', content: dataUrl(pdfSaying(`scan ${number}`)) }
-      return newcomer(number, {
-        ...names(10_000_000 + number),
-        name: undefined,
-        phone: `07${String(400_000_000 + number)}`,
-        agencyId: `POST-${number}`,
-        nationalIns: by === 'insurance' ? insurance(known) : insurance(5_000_000 + number),
-        ...(by === 'passport' && { passportNo: passport(known) }),
-        attachments: [{ documentId: 'course', files: [scan] }],
-        rightToWork: [
-          {
-            documentId: 'passport',
-            documentNumber: passport(700_000_000 + number),
-            expiration: '2040-01-01',
-            files: [scan],
-          },
-        ],
-      })
-    }
-    const isKnown = (number: number) => number % 3 === 0
-
     let loading = true
     const nightly = performance.now()
     const answers: Answered[] = []
     let longestMs = 0
     const post = async (number: number): Promise<void> => {
-      const { name: _, ...body } = bodyOf(number)
+      const { name: _, ...body } = bodyOf(number, { workers, posts })
       const asked = performance.now()
       const { status, body: got } = await server.get('/workers', key, posted(body))
       longestMs = Math.max(longestMs, performance.now() - asked)
@@ -200,77 +202,96 @@ export function promiseNightly(
     await posting
     t.diagnostic(`the slowest post took ${Math.round(longestMs)} ms`)
 
-    await t.test('every change of the load is there, and nothing was lost', async () => {
-      const changed = Array.from({ length: workers }, (_, number) => changeOf(number))
-      const updated = changed.filter(change => ['email', 'phone', 'paper'].includes(change)).length
-      const unchanged = changed.filter(change => change === 'same').length
-      const counts = { created: 0, updated, unchanged, older: 0, deleted: 0 }
-      for (const report of reports)
-        assert.deepEqual([report.counts, report.losses, report.rejected], [counts, {}, 0])
-      const rows = await database.rows<{ id: string; record: string }>(
-        sql`select id, record from worker_text where id like 'n%'`,
-      )
-      assert.equal(rows.length, workers)
-      for (const { id, record } of rows) expectWorker(Number(id.slice(1)), JSON.parse(record), reports.length)
-    })
-
-    await t.test('who is known is refused, who is new is made once, with documents and files', async () => {
-      for (const [number, all] of Map.groupBy(answers, answer => answer.number)) {
-        const codes = all.map(({ code }) => code).sort()
-        const known = 'WORKER_MATCH_REQUIRES_REVIEW'
-        assert.deepEqual(codes, isKnown(number) ? [known] : ['200', known], `post ${number}`)
-      }
-      const made = answers.filter(({ id }) => id !== undefined)
-      const rows = await database.rows<{ id: string; record: string }>(
-        sql`select id, record from worker_text where id not like 'n%'`,
-      )
-      assert.deepEqual(rows.map(({ id }) => id).sort(), made.map(({ id }) => id!).sort())
-      // Files are marked by a control character on either side of their ids.
-      const records = new Map(rows.map(({ id, record }) => [id, JSON.parse(record.replaceAll('\u0001', ''))]))
-      const files = await database.rows<{ id: string; sha256: Buffer }>(sql`select id, sha256 from file`)
-      const contents = new Map(files.map(row => [row.id, Buffer.from(row.sha256).toString('hex')]))
-      for (const { number, id } of made) {
-        const { agencies, attachments, rightToWork } = records.get(id!)
-        assert.equal(agencies[0].agencyId, `POST-${number}`)
-        const scans = [...attachments, ...rightToWork].flatMap(one => one.files)
-        const content = createHash('sha256')
-          .update(pdfSaying(`scan ${number}`))
-          .digest('hex')
-        assert.deepEqual(
-          scans.map(({ url }: Json) => contents.get(url)),
-          [content, content],
-          `the files of post ${number}`,
-        )
-      }
-    })
-
-    await t.test('every identity number finds exactly its worker', async () => {
-      const expected = new Set<string>()
-      const hash = (foundBy: string) => seal.hashes(foundBy)[0]!
-      const knows = (id: string, foundBy: string) => expected.add(`${id} ${hash(foundBy)}`)
-      for (let number = 0; number < workers; number++) {
-        const id = idOf(number)
-        knows(id, `ni:${insurance(number).slice(0, 8)}`)
-        if (has(number).passport) knows(id, `travel:${passport(number)}`)
-        if (has(number).papers) knows(id, `travel:${shareCode(number)}`)
-      }
-      for (const { number, id } of answers) {
-        if (id === undefined) continue
-        knows(id, `ni:${insurance(5_000_000 + number).slice(0, 8)}`)
-        knows(id, `travel:${passport(700_000_000 + number)}`)
-      }
-      const rows = await database.rows<{ found: string }>(
-        sql`select id || ' ' || hash as found from worker_number`,
-      )
-      assert.equal(rows.length, expected.size)
-      for (const { found } of rows) assert.ok(expected.has(found), found)
-      const [twice] = await database.rows<{ n: number }>(
-        sql`select count(*)::int as n from (select hash from worker_number group by hash having count(*) > 1) q`,
-      )
-      assert.equal(twice!.n, 0)
-    })
+    await t.test('every change of the load is there, and nothing was lost', () =>
+      expectLoads(database, reports, workers),
+    )
+    await t.test('who is known is refused, who is new is made once, with documents and files', () =>
+      expectPosts(database, answers),
+    )
+    await t.test('every identity number finds exactly its worker', () =>
+      expectNumbers(server, answers, workers),
+    )
     t.diagnostic(`all of it: ${seconds(began)}`)
   })
+}
+
+async function expectLoads(
+  database: Database,
+  reports: readonly LoadReport[],
+  workers: number,
+): Promise<void> {
+  const changed = Array.from({ length: workers }, (_, number) => changeOf(number))
+  const updated = changed.filter(change => ['email', 'phone', 'paper'].includes(change)).length
+  const unchanged = changed.filter(change => change === 'same').length
+  const counts = { created: 0, updated, unchanged, older: 0, deleted: 0 }
+  for (const report of reports)
+    assert.deepEqual([report.counts, report.losses, report.rejected], [counts, {}, 0])
+  const rows = await database.rows<{ id: string; record: string }>(
+    sql`select id, record from worker_text where id like 'n%'`,
+  )
+  assert.equal(rows.length, workers)
+  for (const { id, record } of rows) expectWorker(Number(id.slice(1)), JSON.parse(record), reports.length)
+}
+
+async function expectPosts(database: Database, answers: readonly Answered[]): Promise<void> {
+  for (const [number, all] of Map.groupBy(answers, answer => answer.number)) {
+    const codes = all.map(({ code }) => code).sort()
+    const known = 'WORKER_MATCH_REQUIRES_REVIEW'
+    assert.deepEqual(codes, isKnown(number) ? [known] : ['200', known], `post ${number}`)
+  }
+  const made = answers.filter(({ id }) => id !== undefined)
+  const rows = await database.rows<{ id: string; record: string }>(
+    sql`select id, record from worker_text where id not like 'n%'`,
+  )
+  assert.deepEqual(rows.map(({ id }) => id).sort(), made.map(({ id }) => id!).sort())
+  // Files are marked by a control character on either side of their ids.
+  const records = new Map(rows.map(({ id, record }) => [id, JSON.parse(record.replaceAll('\u0001', ''))]))
+  const files = await database.rows<{ id: string; sha256: Buffer }>(sql`select id, sha256 from file`)
+  const contents = new Map(files.map(row => [row.id, Buffer.from(row.sha256).toString('hex')]))
+  for (const { number, id } of made) {
+    const { agencies, attachments, rightToWork } = records.get(id!)
+    assert.equal(agencies[0].agencyId, `POST-${number}`)
+    const scans = [...attachments, ...rightToWork].flatMap(one => one.files)
+    const content = createHash('sha256')
+      .update(pdfSaying(`scan ${number}`))
+      .digest('hex')
+    assert.deepEqual(
+      scans.map(({ url }: Json) => contents.get(url)),
+      [content, content],
+      `the files of post ${number}`,
+    )
+  }
+}
+
+async function expectNumbers(
+  { database, files }: TestServer,
+  answers: readonly Answered[],
+  workers: number,
+): Promise<void> {
+  const seal = sealOf(files.secrets)
+  const expected = new Set<string>()
+  const hash = (foundBy: string) => seal.hashes(foundBy)[0]!
+  const knows = (id: string, foundBy: string) => expected.add(`${id} ${hash(foundBy)}`)
+  for (let number = 0; number < workers; number++) {
+    const id = idOf(number)
+    knows(id, `ni:${insurance(number).slice(0, 8)}`)
+    if (has(number).passport) knows(id, `travel:${passport(number)}`)
+    if (has(number).papers) knows(id, `travel:${shareCode(number)}`)
+  }
+  for (const { number, id } of answers) {
+    if (id === undefined) continue
+    knows(id, `ni:${insurance(5_000_000 + number).slice(0, 8)}`)
+    knows(id, `travel:${passport(700_000_000 + number)}`)
+  }
+  const rows = await database.rows<{ found: string }>(
+    sql`select id || ' ' || hash as found from worker_number`,
+  )
+  assert.equal(rows.length, expected.size)
+  for (const { found } of rows) assert.ok(expected.has(found), found)
+  const [twice] = await database.rows<{ n: number }>(
+    sql`select count(*)::int as n from (select hash from worker_number group by hash having count(*) > 1) q`,
+  )
+  assert.equal(twice!.n, 0)
 }
 
 function expectWorker(number: number, record: Json, night: number): void {

@@ -2,6 +2,7 @@
 
 import type { CallerKind } from '../../access/caller.ts'
 import { allows } from '../../access/permit.ts'
+import { near } from '../../errors/nearest.ts'
 import type { RecordType, Reference } from '../../record-types/record-type.ts'
 import { notAmong, nowhere } from '../../record-types/walls.ts'
 import { placeAt } from '../../shape/path.ts'
@@ -33,10 +34,9 @@ export function checkAssembly({ operations, recordTypes, scopes, events = [] }: 
     ...twice(operations.map(({ method, path }) => `${method} ${path}`)).map(one => `${one} is listed twice`),
     ...toolFaults(operations),
     ...twice(events.map(({ name }) => name)).map(one => `the event ${one} is listed twice`),
-    ...scopes
-      .filter(scope => !operations.some(one => one.scope === scope))
-      .map(scope => `the scope ${scope} opens nothing: take it out of src/api/scopes.ts`),
-    ...operations.flatMap(one => operationFaults(one, types, scopes, features)),
+    ...scopeFaults(operations, scopes),
+    ...unlistedTypes(operations, types),
+    ...operations.flatMap(one => operationFaults(one, features)),
     ...recordTypes.flatMap(type => [
       ...strangers(type, types),
       ...farPaths(type, types),
@@ -58,21 +58,38 @@ function toolFaults(operations: readonly Operation[]): string[] {
   })
 }
 
+/** A mistake is one sentence, however many operations share it: a scope is named by the first that needs it. */
+function scopeFaults(operations: readonly Operation[], scopes: readonly string[]): string[] {
+  const needed = new Map(operations.toReversed().flatMap(({ scope, path }) => (scope ? [[scope, path]] : [])))
+  const unused = scopes.filter(scope => !needed.has(scope))
+  const unlisted = [...needed.keys()].filter(scope => !scopes.includes(scope))
+  const meant = new Map(unlisted.map(scope => [scope, near(scope, unused)]))
+  return [
+    ...[...meant].map(([scope, other]) =>
+      other === undefined
+        ? `${needed.get(scope)} needs the scope ${scope}: add it to src/api/scopes.ts`
+        : `${needed.get(scope)} needs the scope ${scope}, which src/api/scopes.ts does not have; the nearest one is "${other}"`,
+    ),
+    ...unused
+      .filter(scope => ![...meant.values()].includes(scope))
+      .map(scope => `the scope ${scope} opens nothing: take it out of src/api/scopes.ts`),
+  ]
+}
+
 type Types = ReadonlyMap<string, RecordType>
 
+function unlistedTypes(operations: readonly Operation[], types: Types): string[] {
+  const read = new Map(operations.toReversed().flatMap(({ reads, path }) => (reads ? [[reads, path]] : [])))
+  return [...read]
+    .filter(([type]) => !types.has(type))
+    .map(([type, path]) => `${path} reads ${type}: add its \`stored\` to recordTypes in src/api/index.ts`)
+}
+
 function operationFaults(
-  { path, scope, reads, byIds, feature, parameters, answers }: Operation,
-  types: Types,
-  scopes: readonly string[],
+  { path, reads, byIds, feature, parameters, answers }: Operation,
   features: readonly string[],
 ): string[] {
   return [
-    ...(scope && !scopes.includes(scope)
-      ? [`${path} needs the scope ${scope}: add it to src/api/scopes.ts`]
-      : []),
-    ...(reads && !types.has(reads)
-      ? [`${path} reads ${reads}: add its \`stored\` to recordTypes in src/api/index.ts`]
-      : []),
     ...(reads && !byIds
       ? [`${path} reads ${reads}: give it byIds, so that changes can bring its records`]
       : []),

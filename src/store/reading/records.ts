@@ -25,7 +25,7 @@ import { type ListMemory, newListMemory, type PageEnd } from './list-memory.ts'
 import { fromAfar, fromKnown, isFar, type Walk } from './page-ways.ts'
 import { ownPage, ownRow, type ReadRow, rowOf, spannedRowOf } from './row-bytes.ts'
 import { type ResolvedPlan, resolveSearch, searchedIn } from './search.ts'
-import { guardColumn, isWhole, marksSql, pageSql, singleSql, someSql, wholeSql } from './select-sql.ts'
+import { viewerGuard, isWhole, marksSql, pageSql, singleSql, someSql, wholeSql } from './select-sql.ts'
 import { conditionColumns, groupsOf, isPlain } from './where.ts'
 
 type ReadOptions = {
@@ -133,7 +133,7 @@ const readsSpans = (
 ): boolean =>
   plan.cut === true &&
   plan.parts.length === 0 &&
-  guardColumn(plan, type) !== undefined &&
+  viewerGuard(plan, type) !== undefined &&
   readiness.isReady(type.type, spansColumn)
 
 /** While what guards a type's entries is being filled, nothing counts as clean. */
@@ -143,7 +143,7 @@ function reader(
   type: RecordType,
   spans = false,
 ): ReadRow {
-  const guard = guardColumn(plan, type)
+  const guard = viewerGuard(plan, type)
   const read = spans ? spannedRowOf : rowOf
   if (!guard || readiness.isReady(type.type, guard)) return read
   return columns => ({ ...read(columns), clean: false })
@@ -167,7 +167,7 @@ export async function wholeReading(
   requireReady(all, type, readiness)
   if (plan.reach.branches.length === 0) return undefined
   const resolved = await resolveSearch(database, all, type)
-  const guard = guardColumn(plan, type)
+  const guard = viewerGuard(plan, type)
   const isGuarded = !guard || readiness.isReady(type.type, guard)
   return {
     statement: wholeSql(resolved, type, isGuarded),

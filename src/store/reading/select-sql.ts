@@ -70,7 +70,7 @@ export function pageSql(
       : walked(words ? sql` and ${words.short}` : none)),
     ...(words ? walked(sql` and ${words.long}`) : []),
   ]
-  const guarded = guardColumn(plan, type) ? sql` join ${narrowRows(plan)} s on s.id = page.id` : none
+  const guarded = viewerGuard(plan, type) ? sql` join ${narrowRows(plan)} s on s.id = page.id` : none
   const order = (of: Sql) => orderBy(sql`${of}.k`, sql`${of}.id`, plan.order)
   const end = ends ? sql`, page.k::text as last_key, page.id` : none
   const spans = hasSpans ? sql`, ${spansAt(plan)}` : none
@@ -100,7 +100,7 @@ export function wholeSql(plan: ResolvedPlan, type: RecordType, isGuarded: boolea
   const among = plan.matches ? sql`s.id = any(${plan.matches.ids}::text[]) and ` : none
   const order = orderBy(sql`s.${name(plan.order.column)}`, sql`s.id`, plan.order)
   const owned = (own: Sql) => sql`from ${narrowRows(plan)} s where ${among}${own}${andAll(plan)}${has}`
-  const guard = guardColumn(plan, type)
+  const guard = viewerGuard(plan, type)
   const read = [...new Set(['id', textPlace, plan.order.column, ...(guard ? [guard] : [])])].map(
     column => sql`s.${name(column)}`,
   )
@@ -166,12 +166,12 @@ const partSql = (part: string) => sql`p.${name(partColumn(part))}`
 const partsOf = (parts: readonly string[]) => commas([none, ...parts.map(partSql)])
 
 /** The column that says whose entries a row has that other viewers of this kind are not shown. */
-export const guardColumn = (plan: Pick<Plan, 'viewer'>, type: RecordType) =>
+export const viewerGuard = (plan: Pick<Plan, 'viewer'>, type: RecordType) =>
   type.guards[plan.viewer.kind]?.column
 
 /** Whether nothing in the row is hidden from this viewer. */
 function clean({ viewer }: Pick<Plan, 'viewer'>, type: RecordType): Sql {
-  const guard = guardColumn({ viewer }, type)
+  const guard = viewerGuard({ viewer }, type)
   return guard
     ? sql`s.${name(guard)} <@ ${ownersEverywhere(viewer, type.owners?.connectedTo)}::text[]`
     : sql`true`
