@@ -60,7 +60,9 @@ function toolFaults(operations: readonly Operation[]): string[] {
 
 /** A mistake is one sentence, however many operations share it: a scope is named by the first that needs it. */
 function scopeFaults(operations: readonly Operation[], scopes: readonly string[]): string[] {
-  const needed = new Map(operations.toReversed().flatMap(({ scope, path }) => (scope ? [[scope, path]] : [])))
+  const needed = new Map<string, string>(
+    operations.toReversed().flatMap(({ scope, path }) => (scope ? [[scope, path]] : [])),
+  )
   const unused = scopes.filter(scope => !needed.has(scope))
   const unlisted = [...needed.keys()].filter(scope => !scopes.includes(scope))
   const meant = new Map(unlisted.map(scope => [scope, near(scope, unused)]))

@@ -25,7 +25,7 @@ import { type ListMemory, newListMemory, type PageEnd } from './list-memory.ts'
 import { fromAfar, fromKnown, isFar, type Walk } from './page-ways.ts'
 import { ownPage, ownRow, type ReadRow, rowOf, spannedRowOf } from './row-bytes.ts'
 import { type ResolvedPlan, resolveSearch, searchedIn } from './search.ts'
-import { viewerGuard, isWhole, marksSql, pageSql, singleSql, someSql, wholeSql } from './select-sql.ts'
+import { isWhole, marksSql, pageSql, singleSql, someSql, viewerGuard, wholeSql } from './select-sql.ts'
 import { conditionColumns, groupsOf, isPlain } from './where.ts'
 
 type ReadOptions = {

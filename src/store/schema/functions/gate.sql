@@ -74,7 +74,7 @@ create or replace function gate(
   per_minute integer, granted integer, oldest timestamptz,
   per_day integer, used integer, moment timestamptz, last_used timestamptz
 )
--- Planning anew each time took longer than all the rest, and hash joins of one row half as long.
+-- To plan it anew each time would take longer than all the rest, and hash joins of one row half as long.
 set plan_cache_mode = force_generic_plan set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
 language plpgsql as $$
 #variable_conflict use_variable
