@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
-import { Dialog, Form, useAction } from '../../components/dialog.tsx'
+import { Dialog, Form, useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice, TextField, Ticks } from '../../components/form.tsx'
 import { Show } from '../../components/layout.tsx'
 import { number, Secret } from '../../components/text.tsx'
