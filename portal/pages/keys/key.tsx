@@ -10,7 +10,7 @@ import { Table } from '../../components/table.tsx'
 import { number, plural, Secret, say, Time } from '../../components/text.tsx'
 import { request } from '../../http.ts'
 import { mayOperate } from '../../session.ts'
-import { useLoaded } from '../../use-loaded.ts'
+import { type LoadResult, useLoaded } from '../../use-loaded.ts'
 import { isOpen, type Key, Snippets, standing } from './api-key.tsx'
 import { SignIns } from './sign-ins.tsx'
 
@@ -56,63 +56,8 @@ export function OneKey({ id }: { id: string }) {
         )
       }
     >
-      <Show loaded={key}>
-        {one => (
-          <>
-            <Facts
-              of={[
-                ['State', <Status is={standing[one.state]}>{one.state}</Status>],
-                !!one.note && ['Why', one.note],
-                one.parentId !== null && [
-                  'Signed in with',
-                  <a href={href(`/keys/${one.parentId}`)}>{one.parentName}</a>,
-                ],
-                ['Kind', one.kind],
-                ['Last use', <Time at={one.lastUsedAt} />],
-                ['Made', <Time at={one.createdAt} />],
-                ['Expires', <Time at={one.expiresAt} />],
-                ['Requests a minute', number(one.perMinute)],
-                [
-                  'Today',
-                  <Bar share={one.usedToday / one.perDay}>
-                    {number(one.usedToday)} of {number(one.perDay)}
-                  </Bar>,
-                ],
-                ['Addresses', one.allowedIps.join(', ') || 'any'],
-                !!one.description && ['Description', one.description],
-                ...one.oldSecrets.map(
-                  old =>
-                    [
-                      `Old secret ${old.hint}`,
-                      <>
-                        works until <Time at={old.until} />
-                      </>,
-                    ] as const,
-                ),
-              ]}
-            />
-            <Section title="Scopes" count={plural(one.scopes.length, 'scope')}>
-              <p>
-                {one.scopes.map((scope, at) => (
-                  <span key={scope}>
-                    {at > 0 && ', '}
-                    <code>{scope}</code>
-                  </span>
-                ))}
-              </p>
-            </Section>
-            <Explain id={id} />
-          </>
-        )}
-      </Show>
-      {one?.parentId === null && (
-        <SignIns
-          load={() => request('GET /operator/keys', { query: { parent: id } })}
-          {...(mayOperate() && {
-            revoke: (child: string) => request('POST /operator/keys/{id}/revoke', { path: { id: child } }),
-          })}
-        />
-      )}
+      <Show loaded={key}>{one => <KeyFacts of={one} />}</Show>
+      {one?.parentId === null && <SignInsOf id={id} />}
       <Section title="Used" count="requests of the last 7 days">
         <Show loaded={usage}>{rows => <UsageTable rows={rows} />}</Show>
       </Section>
@@ -127,25 +72,7 @@ export function OneKey({ id }: { id: string }) {
         />
       )}
       {open === 'revoke' && one && (
-        <Confirm
-          title={`Revoke ${one.name}`}
-          action="Revoke"
-          isFinal
-          onClose={() => setOpen(undefined)}
-          run={async () => {
-            key.put(await request('POST /operator/keys/{id}/revoke', { path: { id } }))
-            say(`${one.name} is revoked.`)
-          }}
-        >
-          <p>
-            From this moment every request with <span class="ref">{one.hint}</span> is refused with 401, for
-            good. It was last used: <Time at={one.lastUsedAt} />.
-            {one.signIns > 0 && ` ${plural(one.signIns, 'sign-in')} with it end at the same moment.`}
-          </p>
-          <Show loaded={usage} rows={2}>
-            {rows => <LastDay rows={rows} />}
-          </Show>
-        </Confirm>
+        <Revoke of={one} usage={usage} onClose={() => setOpen(undefined)} onDone={key.put} />
       )}
       {fresh && one && (
         <Dialog title={`The new secret of ${one.name}`} onClose={() => setFresh(undefined)} wide>
@@ -154,6 +81,65 @@ export function OneKey({ id }: { id: string }) {
         </Dialog>
       )}
     </Page>
+  )
+}
+
+const SignInsOf = ({ id }: { id: string }) => (
+  <SignIns
+    load={() => request('GET /operator/keys', { query: { parent: id } })}
+    {...(mayOperate() && {
+      revoke: (child: string) => request('POST /operator/keys/{id}/revoke', { path: { id: child } }),
+    })}
+  />
+)
+
+function KeyFacts({ of: one }: { of: Key }) {
+  return (
+    <>
+      <Facts
+        of={[
+          ['State', <Status is={standing[one.state]}>{one.state}</Status>],
+          !!one.note && ['Why', one.note],
+          one.parentId !== null && [
+            'Signed in with',
+            <a href={href(`/keys/${one.parentId}`)}>{one.parentName}</a>,
+          ],
+          ['Kind', one.kind],
+          ['Last use', <Time at={one.lastUsedAt} />],
+          ['Made', <Time at={one.createdAt} />],
+          ['Expires', <Time at={one.expiresAt} />],
+          ['Requests a minute', number(one.perMinute)],
+          [
+            'Today',
+            <Bar share={one.usedToday / one.perDay}>
+              {number(one.usedToday)} of {number(one.perDay)}
+            </Bar>,
+          ],
+          ['Addresses', one.allowedIps.join(', ') || 'any'],
+          !!one.description && ['Description', one.description],
+          ...one.oldSecrets.map(
+            old =>
+              [
+                `Old secret ${old.hint}`,
+                <>
+                  works until <Time at={old.until} />
+                </>,
+              ] as const,
+          ),
+        ]}
+      />
+      <Section title="Scopes" count={plural(one.scopes.length, 'scope')}>
+        <p>
+          {one.scopes.map((scope, at) => (
+            <span key={scope}>
+              {at > 0 && ', '}
+              <code>{scope}</code>
+            </span>
+          ))}
+        </p>
+      </Section>
+      <Explain id={one.id} />
+    </>
   )
 }
 
@@ -207,6 +193,37 @@ function UsageTable({ rows }: { rows: Usage }) {
         { head: 'Requests', number: true, cell: row => number(row.requests) },
       ]}
     />
+  )
+}
+
+type RevokeProps = {
+  of: Key
+  usage: LoadResult<Usage>
+  onClose: () => void
+  onDone: (key: Key) => void
+}
+
+function Revoke({ of: one, usage, onClose, onDone }: RevokeProps) {
+  return (
+    <Confirm
+      title={`Revoke ${one.name}`}
+      action="Revoke"
+      isFinal
+      onClose={onClose}
+      run={async () => {
+        onDone(await request('POST /operator/keys/{id}/revoke', { path: one }))
+        say(`${one.name} is revoked.`)
+      }}
+    >
+      <p>
+        From this moment every request with <span class="ref">{one.hint}</span> is refused with 401, for good.
+        It was last used: <Time at={one.lastUsedAt} />.
+        {one.signIns > 0 && ` ${plural(one.signIns, 'sign-in')} with it end at the same moment.`}
+      </p>
+      <Show loaded={usage} rows={2}>
+        {rows => <LastDay rows={rows} />}
+      </Show>
+    </Confirm>
   )
 }
 

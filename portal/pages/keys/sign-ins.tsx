@@ -37,16 +37,7 @@ export function SignIns({ load, revoke }: Props) {
               },
               {
                 head: 'May use',
-                cell: ({ scopes }) => (
-                  <details>
-                    <summary>{plural(scopes.length, 'scope')}</summary>
-                    {scopes.map(scope => (
-                      <div key={scope}>
-                        <code>{scope}</code>
-                      </div>
-                    ))}
-                  </details>
-                ),
+                cell: ({ scopes }) => <ScopeList scopes={scopes} />,
               },
               { head: 'For', cell: ({ ownerNames }) => ownerNames.join(', ') },
               { head: 'State', cell: ({ state }) => <Status is={standing[state]}>{state}</Status> },
@@ -89,6 +80,17 @@ export function SignIns({ load, revoke }: Props) {
     </Section>
   )
 }
+
+const ScopeList = ({ scopes }: { scopes: readonly string[] }) => (
+  <details>
+    <summary>{plural(scopes.length, 'scope')}</summary>
+    {scopes.map(scope => (
+      <div key={scope}>
+        <code>{scope}</code>
+      </div>
+    ))}
+  </details>
+)
 
 const Named = ({ name, note }: { name: string; note: string | null }) => (
   <>
