@@ -7,8 +7,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
+import { borrowHome } from '../../src/store/database/home.ts'
 import { command } from '../support/command.ts'
 import type { Json } from '../support/server.ts'
+import { signInWith } from '../support/sign-ins.ts'
 import { type Portal, settled } from './browser.ts'
 
 export type Who = 'owner' | 'read-only' | 'matches' | 'company' | 'agency' | 'nobody'
@@ -65,6 +67,9 @@ export async function furnish(portal: Portal) {
   const newKey = async (name: string) =>
     operate('POST', '/keys', { kind: 'company', owners: [company], scopes: ['read:timesheets'], name })
   const key = await newKey('payroll')
+  const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 1 }, () => {})
+  await signInWith(home.database, key.key, { name: 'An assistant' })
+  await home.close()
   const gone = await newKey('left the firm')
   await operate('POST', `/keys/${gone.key.id}/revoke`)
   for (const path of ['/timesheets?limit=1', '/sites', '/nothing']) await ask(path, key.secret)
@@ -300,6 +305,7 @@ export const pageStates: Record<string, readonly PageState[]> = {
       },
     },
     dialog('New key', 'New key', '/keys'),
+    dialog('Revoke An assistant', 'Revoke the sign-in of An assistant', keyAt),
     dialog('Rotate', 'Rotate payroll', keyAt),
     dialog('Revoke', 'Revoke payroll', keyAt),
     {
