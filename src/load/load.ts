@@ -6,14 +6,11 @@ import type { FileIntake } from '../files/intake.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
 import type { LocalTime } from '../formats/zone.ts'
 import type { RecordType } from '../record-types/record-type.ts'
-import { FaultGroup, FaultGroups } from '../shape/fault-groups.ts'
-import { type FaultText, faultText, InvalidValue } from '../shape/invalid-value.ts'
-import { Type } from '../shape/schema.ts'
-import { flag, integer, list, mapOf, maybe, record, type Static } from '../shape/shape.ts'
+import { FaultGroups } from '../shape/fault-groups.ts'
+import { faultText, InvalidValue } from '../shape/invalid-value.ts'
 import type { Database, Transacting } from '../store/database/database.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
 import { mergePending, tidy } from '../store/schema/maintenance.ts'
-import { SnapshotReport } from '../store/writing/loads.ts'
 import { dependantTypes, type RefreshJob } from '../store/writing/refresh-jobs.ts'
 import { type Rehearsal, rehearsal } from '../store/writing/rehearsal.ts'
 import {
@@ -26,6 +23,7 @@ import {
 } from './compare.ts'
 import { type Deferral, deferLine, deferral, deferredLines, groupedLines } from './deferred-lines.ts'
 import { LineBatch } from './line-batch.ts'
+import type { LoadFaultGroups, LoadReport, LoadWarning, Rejection } from './load-report.ts'
 import { type LineReader, type LoadEntry, lineReader, type NumberedLine, recordKey } from './read.ts'
 import { RejectedRecords } from './references.ts'
 import { refreshAll } from './refresh.ts'
@@ -40,39 +38,6 @@ const batchesAhead = 2
 const linesPerTurn = 8
 /** With more rows than this, PostgreSQL needs statistics to choose good plans. */
 const tidiedFrom = 500
-
-export const LoadReport = record({
-  lines: integer,
-  counts: Type.Unsafe<Record<LineOutcome, number>>(mapOf(integer)),
-  rejected: integer,
-  /** What is wrong with rejected lines, the most frequent first. */
-  reasons: list(FaultGroup),
-  /** Warnings about accepted lines, counted. */
-  warned: integer,
-  warnedOf: list(FaultGroup),
-  /** What was removed from people, counted by property. */
-  losses: mapOf(integer),
-  /** What stays although lines do not name it, because a person decided it here, the most frequent first. */
-  kept: list(FaultGroup),
-  /** How many records were refreshed because they depend on what changed. */
-  followed: integer,
-  /** How many of these name what is not there, so that what they repeat of it stays as it was. */
-  unresolved: integer,
-  dryRun: flag,
-  /** How many events of each type were told, or would be. */
-  events: mapOf(integer),
-  snapshot: maybe(SnapshotReport),
-})
-export type LoadReport = Static<typeof LoadReport>
-
-/** Rejections, warnings and what was kept so far, in groups. */
-export type LoadFaultGroups = { rejected: FaultGroups; warned: FaultGroups; kept: FaultGroups }
-
-/** Why a line was set aside, in words; `others` is what is wrong with it besides. */
-export type Rejection = { line: number } & FaultText & { others?: readonly FaultText[]; text: string }
-
-/** What looks wrong in a line that was taken, in words. */
-export type LoadWarning = FaultText & { line: number; type: string; code: string }
 
 type Stage = 'reading' | 'retrying' | 'deleting' | 'refreshing' | 'tidying'
 

@@ -14,7 +14,8 @@ import {
 } from '../store/writing/loads.ts'
 import type { MappingRef } from '../store/writing/mappings.ts'
 import { traced } from '../telemetry/trace.ts'
-import { type LoadFaultGroups, type LoadInput, type LoadOptions, type LoadReport, load } from './load.ts'
+import { type LoadInput, type LoadOptions, load } from './load.ts'
+import type { LoadFaultGroups, LoadReport } from './load-report.ts'
 
 export type LoadAbout = Pick<NewLoad, 'source' | 'who' | 'name' | 'job'> & {
   id?: string | undefined

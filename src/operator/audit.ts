@@ -1,6 +1,6 @@
 // What the audit keeps of each thing that operators change: the same whether the interface, the portal or a command
 // changed it. Neither secrets nor personal data.
-import type { LoadReport } from '../load/load.ts'
+import type { LoadReport } from '../load/load-report.ts'
 import { type Database, databaseWithin } from '../store/database/database.ts'
 import { type AuditEntry, type AuditKind, writeAudit } from '../store/keys/audit.ts'
 import { keys } from '../store/keys/keys.ts'

@@ -1,5 +1,5 @@
 // What `muster load` says at its end, for people: what came of the lines, and what is wrong with those that were rejected.
-import type { LoadReport } from '../../load/load.ts'
+import type { LoadReport } from '../../load/load-report.ts'
 import type { FaultGroup } from '../../shape/fault-groups.ts'
 import { count, counts } from '../command.ts'
 import type { Job } from './mapped.ts'
