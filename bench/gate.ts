@@ -22,6 +22,7 @@ import { routesOf } from '../src/http/routes.ts'
 import { httpServer } from '../src/http/server.ts'
 import { spillRoom } from '../src/http/spill-room.ts'
 import type { Backend } from '../src/kernel/call/call.ts'
+import { noFreshness } from '../src/kernel/operation/operation.ts'
 import { noExports } from '../src/kernel/query/plan.ts'
 import { load } from '../src/load/load.ts'
 import { guardOf } from '../src/outbound/guard.ts'
@@ -124,6 +125,7 @@ async function measure(database: Database): Promise<void> {
       trouble: () => {},
     }),
     links: () => ({ name: '', fill: (body: readonly Buffer[]) => [...body] }),
+    freshness: noFreshness,
     now: () => new Date(),
   }
   const { admit } = gateOf(database.apart(), callerBook(database, recordTypes))

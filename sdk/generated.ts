@@ -1653,6 +1653,15 @@ export type Me = {
   }[]
   /** When the key was made. */
   createdAt: string
+  /** How fresh each list is that the key may read; with includeFreshness. */
+  freshness?: {
+    /** The list, such as /timesheets. */
+    list: string
+    /** When records of it were last loaded for these owners; absent where that is not known. */
+    loadedAt?: string
+    /** The job or mapping that loaded them; absent where it has no name, or they are not these owners’ alone. */
+    source?: string
+  }[]
 }
 
 /** Pay, and what makes it up to the charge, in pounds. */

@@ -8,6 +8,7 @@ import {
   asCompany,
   asOwner,
   type DeclaredOwners,
+  everybody,
   idsAt,
   type Ownership,
   ownership,
@@ -77,6 +78,17 @@ export function audience(
   const [connected] = connectedTo === undefined ? [] : at(connectedTo)
   const agencies = agency?.named === undefined || connected === undefined ? [] : at(agency.named)
   return [...new Set([...at(company.named).map(asCompany), ...agencies.map(id => asAgency(id, connected!))])]
+}
+
+/** Whose a record is, by the ids that it names; everybody's where these do not tell. */
+export function ownersNamedIn({ owners }: HasOwners, stored: StoredRecord): string[] {
+  const { company, agency } = owners ?? {}
+  if (!company && !agency) return [everybody]
+  return (['company', 'agency'] as const).flatMap(kind => {
+    const form = kind === 'company' ? company : agency
+    if (!form) return []
+    return form.named === undefined ? [everybody] : idsAt(stored, form.named).map(id => asOwner(kind, id))
+  })
 }
 
 export const audienceOf = (owners: DeclaredOwners | undefined, stored: StoredRecord): string[] | undefined =>

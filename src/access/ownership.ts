@@ -97,6 +97,9 @@ export function opensIn(
 export const grantsColumnName = 'open_to'
 /** Stands for the agency of a record that belongs to no agency in particular. */
 export const generic = '*'
+/** Stands for all owners, where a record does not say whose it is. */
+export const everybody = ''
+
 /** Stands for an owner that does not exist. */
 export const nobody = '!'
 

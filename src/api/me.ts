@@ -1,6 +1,7 @@
 // §2.16, §4.1: what the key that is calling is, and how much of it is used.
 import { data } from '../kernel/operation/answer.ts'
 import { operation } from '../kernel/operation/operation.ts'
+import { yesNo } from '../kernel/operation/parameter.ts'
 import { instant, integer, list, maybe, record, text } from '../shape/shape.ts'
 import { recordId } from './shapes.ts'
 
@@ -29,6 +30,24 @@ const KeyInfo = record({
   companies: [maybe(list(owner)), 'Whose data it sees; on company-scoped keys.'],
   agencies: [maybe(list(owner)), 'Whose data it sees; on agency-scoped keys.'],
   createdAt: [instant, 'When the key was made.'],
+  freshness: [
+    maybe(
+      list(
+        record({
+          list: [text, 'The list, such as /timesheets.'],
+          loadedAt: [
+            maybe(instant),
+            'When records of it were last loaded for these owners; absent where that is not known.',
+          ],
+          source: [
+            maybe(text),
+            'The job or mapping that loaded them; absent where it has no name, or they are not these owners’ alone.',
+          ],
+        }),
+      ),
+    ),
+    'How fresh each list is that the key may read; with includeFreshness.',
+  ],
 })
 
 const plain = ({ id, name }: { id: string; name: string }) => ({ id, name })
@@ -40,7 +59,8 @@ export const me = operation({
   summary: 'What this key is, what it may do and how much of it is used',
   answers: KeyInfo,
   noun: 'key',
-  run: async (_input, { caller }) => {
+  parameters: [{ ...yesNo('includeFreshness', 'Adds when each list was last loaded'), httpOnly: true }],
+  run: async ({ query }, { caller, world }) => {
     const { usage } = caller
     return data({
       name: caller.name,
@@ -60,6 +80,7 @@ export const me = operation({
         ? { companies: caller.companies.map(plain) }
         : { agencies: caller.agencies.map(plain) }),
       createdAt: caller.createdAt,
+      ...(query.includeFreshness === true && { freshness: await world.freshness.ofLists(caller) }),
     })
   },
 })

@@ -4,7 +4,7 @@ import { scopes } from '../api/scopes.ts'
 import { namedShapes } from '../api/shapes.ts'
 import { prefix } from '../http/surface.ts'
 import { nextChangeHeader } from '../kernel/operation/export.ts'
-import type { Operation } from '../kernel/operation/operation.ts'
+import { loadedAtHeader, type Operation } from '../kernel/operation/operation.ts'
 import { type Parameter, parameterText } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { exportFormats } from '../tables/export-formats.ts'
@@ -192,6 +192,7 @@ function success(
       ...everywhere,
       ...(operation.lasting ? ['ETag'] : []),
       ...(operation.shape === 'list' ? ['Link'] : []),
+      ...(operation.shape === 'list' && operation.reads ? [loadedAtHeader] : []),
       ...(whole ? [nextChangeHeader] : []),
     ),
     content: {
@@ -326,6 +327,10 @@ const headers: Record<string, Schema> = {
   Link: text(
     'The `first`, `prev`, `next` and `last` page of the list, those that there are (RFC 8288).',
     '<https://api.example.com/api/open/v1/sites?page=2>; rel="next"',
+  ),
+  [loadedAtHeader]: text(
+    'When records of this kind were last loaded for the owners of the key; absent where that is not known.',
+    '2026-11-18T02:10:33.120Z',
   ),
   [nextChangeHeader]: text(
     'With an export: the cursor of `GET /changes` that goes on from exactly these records.',

@@ -6,7 +6,7 @@ import type { CrossOrigin } from './surface.ts'
 const allowedHeaders =
   'Accept, Authorization, Content-Type, Idempotency-Key, If-None-Match, traceparent, X-Request-Id'
 const exposedHeaders =
-  'Allow, Content-Disposition, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id'
+  'Allow, Content-Disposition, ETag, Link, Muster-Loaded-At, Muster-Next-Change, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id'
 const preflightSeconds = '600'
 
 /** Undefined where no origin may. */

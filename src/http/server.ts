@@ -7,7 +7,8 @@ import type { Socket } from 'node:net'
 import { isOfUnknownSecret, Refusal, rateHeaders } from '../access/refusal.ts'
 import type { SlowDown } from '../access/slow-down.ts'
 import { Problem, withoutSecrets } from '../errors/problem.ts'
-import { type Call, type CallOutcome, call, problemOf } from '../kernel/call/call.ts'
+import { type Call, type CallOutcome, call, freshnessIn, problemOf } from '../kernel/call/call.ts'
+import { loadedAtHeader, type World } from '../kernel/operation/operation.ts'
 import { beginSpan, during, type Span, traceIdIn, traceparentIn } from '../telemetry/trace.ts'
 import { challengeTo, keyIn } from './authorization.ts'
 import { type IncomingBody, readBody, takeBody } from './body.ts'
@@ -193,7 +194,7 @@ async function apiReply(
   } finally {
     release()
   }
-  const reply = outcomeReply(outcome, seen)
+  const reply = outcomeReply(outcome, seen, api.backend.world)
   if ('answer' in outcome && outcome.answer.page)
     reply.headers.Link = pageLinks(`${api.address(request)}${url}`, outcome.answer.page)
   if (reply.status === 401) reply.headers['WWW-Authenticate'] = challengeTo(request.headers.authorization)
@@ -247,7 +248,12 @@ async function extraReply(
   )
 }
 
-function outcomeReply(outcome: CallOutcome, seen: RequestReport): Reply {
+function loadedHeader(world: World, outcome: CallOutcome): Record<string, string> {
+  const fresh = freshnessIn(outcome, world)
+  return fresh ? { [loadedAtHeader]: fresh.loadedAt } : {}
+}
+
+function outcomeReply(outcome: CallOutcome, seen: RequestReport, world: World): Reply {
   const { caller, operation } = outcome
   if (operation) seen.route = operation.path
   if (caller) seen.keyId = caller.keyId
@@ -255,7 +261,8 @@ function outcomeReply(outcome: CallOutcome, seen: RequestReport): Reply {
   if ('answer' in outcome) {
     const { status, body, headers, stream, release } = outcome.answer
     const about = operation?.exportable ? jsonOrExport : json
-    return { status, body, release, headers: { ...about, ...limits, ...headers }, ...(stream && { stream }) }
+    const all = { ...about, ...limits, ...headers, ...loadedHeader(world, outcome) }
+    return { status, body, release, headers: all, ...(stream && { stream }) }
   }
   if (!(outcome.problem instanceof Problem)) seen.error = outcome.problem
   if (outcome.problem instanceof Refusal) seen.keyId = outcome.problem.keyId

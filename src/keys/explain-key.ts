@@ -12,6 +12,7 @@ import { routesOf } from '../http/routes.ts'
 import { prefix } from '../http/surface.ts'
 import { type CallOutcome, call, problemOf } from '../kernel/call/call.ts'
 import { data } from '../kernel/operation/answer.ts'
+import { noFreshness } from '../kernel/operation/operation.ts'
 import { noExports } from '../kernel/query/plan.ts'
 import { flag, integer, list, maybe, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { Database } from '../store/database/database.ts'
@@ -71,6 +72,7 @@ export async function explainKey(
         figures: storedFigures(database, recordTypes, readiness),
         people: nobody,
         links: () => ({ name: '', fill: body => [...body] }),
+        freshness: noFreshness,
         now: () => new Date(),
       },
     },

@@ -21,6 +21,7 @@ import {
 } from '../store/records/record-rows.ts'
 import { nanoidsInUse } from '../store/writing/load-queries.ts'
 import { CrossChecks } from './cross-checks.ts'
+import type { LoadedOwners } from './loaded-owners.ts'
 import { type Deletion, type LoadEntry, recordKey, type Upsert } from './read.ts'
 import { missingRecord, type ReferenceCache, References, referencesItself } from './references.ts'
 import { checkTransition, referencedAmong } from './transitions.ts'
@@ -73,6 +74,7 @@ export type Batch = {
   allowOlder: boolean
   /** Whether warnings reject a line. */
   strict: boolean
+  loaded?: LoadedOwners | undefined
   /** Without it, no stored person can be erased. */
   eraser?: Eraser | undefined
 }

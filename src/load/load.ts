@@ -24,6 +24,7 @@ import {
 import { type Deferral, deferLine, deferral, deferredLines, groupedLines } from './deferred-lines.ts'
 import { LineBatch } from './line-batch.ts'
 import type { LoadFaultGroups, LoadReport, LoadWarning, Rejection } from './load-report.ts'
+import type { LoadedOwners } from './loaded-owners.ts'
 import { type LineReader, type LoadEntry, lineReader, type NumberedLine, recordKey } from './read.ts'
 import { RejectedRecords } from './references.ts'
 import { refreshAll } from './refresh.ts'
@@ -63,6 +64,8 @@ export type LoadOptions = {
   encoding?: string | undefined
   /** Makes lines of the bytes, where they are something else, such as a table. */
   linesOf?: ((bytes: AsyncIterable<Buffer>) => AsyncIterable<NumberedLine>) | undefined
+  /** Notes whose records the load has brought. */
+  loaded?: LoadedOwners
   /** Whether lines in which something looks wrong are rejected. */
   strict?: boolean
   /** Whether lines that are older than what is stored replace it. */

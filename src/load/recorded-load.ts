@@ -4,6 +4,7 @@ import { Problem } from '../errors/problem.ts'
 import { newId } from '../formats/id.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/database/database.ts'
+import { noteFreshness } from '../store/writing/freshness.ts'
 import {
   beginLoad,
   type LoadOutcome,
@@ -16,6 +17,7 @@ import type { MappingRef } from '../store/writing/mappings.ts'
 import { traced } from '../telemetry/trace.ts'
 import { type LoadInput, type LoadOptions, load } from './load.ts'
 import type { LoadFaultGroups, LoadReport } from './load-report.ts'
+import { LoadedOwners } from './loaded-owners.ts'
 
 export type LoadAbout = Pick<NewLoad, 'source' | 'who' | 'name' | 'job'> & {
   id?: string | undefined
@@ -66,8 +68,10 @@ export async function recordedLoad(
   }
   try {
     const given = 'lines' in input ? input : counted(input)
+    const loaded = new LoadedOwners()
     const loading: LoadOptions = {
       ...options,
+      loaded,
       progress(state) {
         const { stage, lines, counts, rejected, warned } = state
         faultGroups = state.groups
@@ -80,6 +84,7 @@ export async function recordedLoad(
     await notes.end()
     const { lines, counts, rejected, warned } = report
     last = { stage: null, lines, counts, rejected, warned }
+    if (!options.dryRun) await noteFreshness(database, loaded.all(), about.job ?? about.mapping?.name)
     await noteLoad(database, id, progress(), { state: 'done', outcome: outcomeOf(report, faultGroups) })
     return { id, ...report }
   } catch (error) {

@@ -32,6 +32,7 @@ import {
   rejectionOf,
   storedRows,
 } from './compare.ts'
+import type { LoadedOwners } from './loaded-owners.ts'
 import { typesOwning } from './owned-items.ts'
 import { type Deletion, type LoadEntry, recordKey, type Upsert } from './read.ts'
 import { ReferenceCache, References, restrictedTypes } from './references.ts'
@@ -52,7 +53,22 @@ type WriteOptions = {
   allowOlder?: boolean
   strict?: boolean
   eraser?: Eraser | undefined
+  loaded?: LoadedOwners
 }
+
+const noResult = (): BatchResult => ({
+  counts: { created: 0, updated: 0, unchanged: 0, older: 0, deleted: 0 },
+  rejected: [],
+  deferred: [],
+  audienceChanges: 0,
+  written: new Map(),
+  events: [],
+  losses: new Map(),
+  kept: [],
+  erased: 0,
+  rechecks: false,
+  warnings: [],
+})
 
 export function batchWriter(
   inTransaction: InTransaction,
@@ -65,25 +81,14 @@ export function batchWriter(
     allowOlder = false,
     strict = false,
     eraser,
+    loaded,
   }: WriteOptions = {},
 ): BatchWriter {
   const makers = new Map(types.map(type => [type.type, rowMaker(type)]))
   const cache = new ReferenceCache()
   return async (entries, last) => {
-    const counts = { created: 0, updated: 0, unchanged: 0, older: 0, deleted: 0 }
-    const result: BatchResult = {
-      counts,
-      rejected: [],
-      deferred: [],
-      audienceChanges: 0,
-      written: new Map(),
-      events: [],
-      losses: new Map(),
-      kept: [],
-      erased: 0,
-      rechecks: false,
-      warnings: [],
-    }
+    const result = noResult()
+    const { counts } = result
     const reject = (entry: LoadEntry, invalid: InvalidValue) =>
       result.rejected.push(rejectionOf(entry, invalid))
     const rejected: LoadEntry[] = []
@@ -106,7 +111,19 @@ export function batchWriter(
         rejected.push(entry)
       }
       await writeLoadedFiles(tx, allowed, counts, reject, entry => isRefused(entry, result, strict && refuse))
-      const batch = { tx, types, makers, cache, result, last, silent: !events, allowOlder, strict, eraser }
+      const batch = {
+        tx,
+        types,
+        makers,
+        cache,
+        result,
+        last,
+        silent: !events,
+        allowOlder,
+        strict,
+        eraser,
+        loaded,
+      }
       await writeUpserts(batch, entries.filter(isUpsert).filter(isAllowed))
       await writeDeletions(batch, entries.filter(isDeletion))
       await deleteFiles(tx, types, entries.filter(isFileDeletion), counts, reject)
@@ -152,7 +169,7 @@ async function writeUpserts(batch: Batch, entries: readonly Upsert[]): Promise<v
   let writing = Promise.resolve()
   try {
     for await (const compared of compareEntries(batch, entries, references)) {
-      for (const one of compared) account(result, one)
+      for (const one of compared) account(batch, one)
       const written = compared.filter(({ outcome }) => outcome === 'created' || outcome === 'updated')
       writing = writing.then(async () => {
         forgetting.push(...(await beginErasures(batch, written)))
@@ -194,7 +211,8 @@ async function beginErasures(
   return forgetting
 }
 
-function account(result: BatchResult, { entry, outcome, before, warnings }: ComparedRecord): void {
+function account({ result, loaded }: Batch, { entry, outcome, before, warnings }: ComparedRecord): void {
+  loaded?.add(entry.type, entry.stored)
   result.counts[outcome]++
   const told = { line: entry.line, type: entry.type.type }
   for (const warning of warnings) result.warnings.push({ ...told, ...warning })

@@ -3,8 +3,8 @@
 
 import type { CallerKind } from '../access/caller.ts'
 import { meaningOf, type Problem } from '../errors/problem.ts'
-import { type CallOutcome, problemOf } from '../kernel/call/call.ts'
-import type { Operation } from '../kernel/operation/operation.ts'
+import { type CallOutcome, freshnessIn, problemOf } from '../kernel/call/call.ts'
+import type { Operation, World } from '../kernel/operation/operation.ts'
 import { detailOf, type ToolArguments } from './arguments.ts'
 import { concise, flagsLeft, hasGist, leftOutOf } from './concise.ts'
 import { type Finder, nextCall, whyOf } from './next-call.ts'
@@ -21,30 +21,44 @@ export type ToolResult = {
   isError?: boolean
 }
 
-type Envelope = { success: true; data: unknown; meta?: Meta; leftOut?: string; note?: string }
+type Envelope = {
+  success: true
+  data: unknown
+  meta?: Meta
+  leftOut?: string
+  loadedAt?: string
+  note?: string
+}
 type Meta = { page?: number; limit: number; total?: number }
 
 export function resultOf(
   operation: Operation,
   given: ToolArguments,
   outcome: CallOutcome,
-  finder: Finder,
+  { finder, world }: { finder: Finder; world: World },
 ): ToolResult {
   if (!('problem' in outcome)) {
     const text = Buffer.concat(outcome.answer.body).toString()
-    return answerResult(operation, given, text, { finder, kind: outcome.caller?.kind })
+    return answerResult(operation, given, text, {
+      finder,
+      kind: outcome.caller?.kind,
+      loadedAt: freshnessIn(outcome, world)?.loadedAt,
+    })
   }
   const problem = problemOf(outcome.problem, '')
   const why = whyOf(problem.code)
   return problemResult(problem, why && nextCall(operation, given, finder, why))
 }
 
+/** What is known besides where the server itself answers. */
+type AnswerContext = { finder?: Finder; kind?: CallerKind | undefined; loadedAt?: string | undefined }
+
 /** `text` is the body of an answer; who asked is known where the server itself answers. */
 export function answerResult(
   operation: Operation,
   given: ToolArguments,
   text: string,
-  { finder, kind }: { finder?: Finder; kind?: CallerKind | undefined } = {},
+  { finder, kind, loadedAt }: AnswerContext = {},
 ): ToolResult {
   const answer = JSON.parse(text, (_, value) =>
     typeof value === 'string' ? cleaned(value) : value,
@@ -52,7 +66,8 @@ export function answerResult(
   const brief = hasGist(operation) && !picksFields(operation, given) && detailOf(given) === 'concise'
   const cut = brief ? { ...answer, data: concise(operation, given, answer.data) } : answer
   const leftOut = brief ? leftOutText(operation, given, answer.data, kind) : undefined
-  const shown = fitted(leftOut ? { ...cut, leftOut } : cut, lessOf(operation, given, brief))
+  const about = { ...(leftOut && { leftOut }), ...(loadedAt && { loadedAt }) }
+  const shown = fitted({ ...cut, ...about }, lessOf(operation, given, brief))
   if (shown.meta?.total === 0 && finder) {
     const next = nextCall(operation, given, finder, 'nothing found')
     if (next) shown.note = `Nothing matches. ${next}`

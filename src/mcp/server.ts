@@ -137,7 +137,8 @@ async function runTool(
   if ('problem' in outcome && isForHttp(outcome.problem)) exchange.refused = outcome.problem
   else if ('problem' in outcome) exchange.headers = (outcome.problem as Problem).headers
   if (outcome.caller) exchange.caller = outcome.caller
-  return resultOf(operation, given, outcome, finderIn(tools.filter(exchange.set), exchange.caller))
+  const finder = finderIn(tools.filter(exchange.set), exchange.caller)
+  return resultOf(operation, given, outcome, { finder, world: backend.world })
 }
 
 function calledBy({ method, path }: Operation, outcome: CallOutcome): ToolCall {

@@ -33,6 +33,7 @@ import { type CountingGate, gateOf, lookerOf } from '../store/keys/gate.ts'
 import { type Ledger, ledgerOf } from '../store/keys/ledger.ts'
 import { fairRecords } from '../store/reading/fair-records.ts'
 import type { Readiness } from '../store/schema/readiness.ts'
+import { freshnessBook } from '../store/writing/freshness.ts'
 import { traced } from '../telemetry/trace.ts'
 import { type PeopleOptions, workerCreator } from '../workers/create-worker.ts'
 
@@ -95,7 +96,7 @@ export function apiServer(parts: Parts): ApiServer {
   const backend = {
     ...gateFor(parts, database, callers),
     note: ledger.note,
-    world: { ...worldOf(parts, database, reads), exports },
+    world: { ...worldOf(parts, database, reads), freshness: freshnessBook(database, operations), exports },
     answers: parts.answers,
     decode: bodies.decode,
   }

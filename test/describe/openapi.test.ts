@@ -78,6 +78,7 @@ test('it has every operation with its scope, parameters, errors, headers and an 
       ...['X-Request-Id', 'RateLimit', 'RateLimit-Policy'],
       ...(operation.lasting ? ['ETag'] : []),
       ...(operation.shape === 'list' ? ['Link'] : []),
+      ...(operation.shape === 'list' && operation.reads ? ['Muster-Loaded-At'] : []),
       ...(isExported ? ['Muster-Next-Change'] : []),
     ]
     assert.equal('text/csv' in success.content, isExported, where)

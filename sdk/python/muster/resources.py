@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class Me(Resource):
-    def __call__(self) -> types.Me:
+    def __call__(self, **params: Unpack[types.GetMeParams]) -> types.Me:
         """What this key is, what it may do and how much of it is used: GET /me."""
-        return self._one("/me", {})
+        return self._one("/me", params)
 
 
 class Sites(Resource):

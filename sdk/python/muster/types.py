@@ -1686,6 +1686,15 @@ class MeAgency(TypedDict):
     """What it trades as."""
 
 
+class MeFreshness(TypedDict):
+    list: str
+    """The list, such as /timesheets."""
+    loadedAt: NotRequired[str]
+    """When records of it were last loaded for these owners; absent where that is not known."""
+    source: NotRequired[str]
+    """The job or mapping that loaded them; absent where it has no name, or they are not these owners’ alone."""
+
+
 class Me(TypedDict):
     name: str
     """What whoever made the key calls it."""
@@ -1711,6 +1720,8 @@ class Me(TypedDict):
     """Whose data it sees; on agency-scoped keys."""
     createdAt: str
     """When the key was made."""
+    freshness: NotRequired[list[MeFreshness]]
+    """How fresh each list is that the key may read; with includeFreshness."""
 
 
 class Money(TypedDict):
@@ -6015,6 +6026,11 @@ TelephoneCountryCodeField: TypeAlias = Literal["name", "countries"]
 
 
 GenderField: TypeAlias = Literal["name"]
+
+
+class GetMeParams(TypedDict, total=False):
+    includeFreshness: bool | None
+    """Adds when each list was last loaded."""
 
 
 class ListSitesParams(TypedDict, total=False):

@@ -10,7 +10,7 @@ import { isId } from '../../formats/id.ts'
 import type { Answer, LinkFiller } from '../operation/answer.ts'
 import type { BodyRule, Decode } from '../operation/body.ts'
 import { formatOf } from '../operation/format.ts'
-import type { Operation, World } from '../operation/operation.ts'
+import type { Freshness, Operation, World } from '../operation/operation.ts'
 import { type RawQuery, readParameters } from '../operation/parameter.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import { entityTag, mentions } from './entity-tag.ts'
@@ -55,6 +55,15 @@ export type Backend = {
 export type CallOutcome =
   | { caller?: Caller; operation?: Operation; answer: Answer }
   | { caller?: Caller; operation?: Operation; problem: unknown }
+
+/** How fresh the list is that was asked for. It is no part of the answer, which stays the same where nothing changed. */
+export const freshnessIn = (
+  { caller, operation }: CallOutcome,
+  { freshness }: World,
+): Freshness | undefined =>
+  caller && operation?.shape === 'list' && operation.reads !== undefined
+    ? freshness.of(caller, operation.reads)
+    : undefined
 
 export async function call(request: Call, backend: Backend): Promise<CallOutcome> {
   const outcome = await carryOut(request, backend)

@@ -26,6 +26,24 @@ export type Input = {
 /** Addresses that a caller may use in the place of links to files, as of now. */
 export type LinkFillerFor = (caller: Pick<Caller, 'keyId'>) => LinkFiller
 
+/** When records of a type were last loaded for a caller, as far as that is known, and by which job or mapping. */
+export type Freshness = { loadedAt: string; source?: string }
+
+/** The header of lists that says it. */
+export const loadedAtHeader = 'Muster-Loaded-At'
+
+export type ListFreshness = Partial<Freshness> & { list: string }
+
+export type FreshnessBook = {
+  /** How fresh the records of a type are that a caller is shown, from memory. */
+  of(caller: Caller, type: string): Freshness | undefined
+  /** The same of every list that it may read, as of now. */
+  ofLists(caller: Caller): Promise<ListFreshness[]>
+}
+
+/** Where nobody is told. */
+export const noFreshness: FreshnessBook = { of: () => undefined, ofLists: async () => [] }
+
 /** What operations work on. An operation that needs more adds it beside its declaration. */
 export interface World {
   records: Records
@@ -33,6 +51,7 @@ export interface World {
   figures: Figures
   feeds: Feeds
   links: LinkFillerFor
+  freshness: FreshnessBook
   now(): Date
 }
 
