@@ -3,6 +3,7 @@
 import { Problem } from '../errors/problem.ts'
 import { newId } from '../formats/id.ts'
 import type { RecordType } from '../record-types/record-type.ts'
+import type { FaultGroups } from '../shape/fault-groups.ts'
 import type { Database } from '../store/database/database.ts'
 import { noteFreshness } from '../store/writing/freshness.ts'
 import {
@@ -18,11 +19,14 @@ import { traced } from '../telemetry/trace.ts'
 import { type LoadInput, type LoadOptions, load } from './load.ts'
 import type { LoadFaultGroups, LoadReport } from './load-report.ts'
 import { LoadedOwners } from './loaded-owners.ts'
+import type { Places } from './places.ts'
 
 export type LoadAbout = Pick<NewLoad, 'source' | 'who' | 'name' | 'job'> & {
   id?: string | undefined
   /** The saved mapping that it reads tables by. */
   mapping?: MappingRef | undefined
+  /** Where its lines are, of a load from several files. */
+  places?: Places | undefined
 }
 
 /** How often progress is written at most. */
@@ -56,7 +60,7 @@ export async function recordedLoad(
   const progress = (): LoadProgress => ({
     ...last,
     bytes,
-    ...(faultGroups?.rejected.kept() ?? { rejections: [], notGrouped: 0 }),
+    ...keptOf(faultGroups?.rejected, about.places),
   })
   const notes = notesOf(() => noteLoad(database, id, progress()))
   async function* counted(chunks: AsyncIterable<Buffer>) {
@@ -85,7 +89,8 @@ export async function recordedLoad(
     const { lines, counts, rejected, warned } = report
     last = { stage: null, lines, counts, rejected, warned }
     if (!options.dryRun) await noteFreshness(database, loaded.all(), about.job ?? about.mapping?.name)
-    await noteLoad(database, id, progress(), { state: 'done', outcome: outcomeOf(report, faultGroups) })
+    const outcome = outcomeOf(report, faultGroups, about.places)
+    await noteLoad(database, id, progress(), { state: 'done', outcome })
     return { id, ...report }
   } catch (error) {
     await notes.end()
@@ -94,9 +99,23 @@ export async function recordedLoad(
   }
 }
 
-function outcomeOf(report: LoadReport, groups: LoadFaultGroups | undefined): LoadOutcome {
+/** Of several files, each group says in which its lines are. */
+function keptOf(groups: FaultGroups | undefined, places: Places | undefined) {
+  const { rejections, notGrouped } = groups?.kept() ?? { rejections: [], notGrouped: 0 }
+  if (!places?.areSeveral) return { rejections, notGrouped }
+  return {
+    rejections: rejections.map(group => ({ ...group, where: places.text(group.lines) })),
+    notGrouped,
+  }
+}
+
+function outcomeOf(
+  report: LoadReport,
+  groups: LoadFaultGroups | undefined,
+  places: Places | undefined,
+): LoadOutcome {
   const { losses, followed, unresolved, events, snapshot = null } = report
-  const kept = (of: 'warned' | 'kept') => groups?.[of].kept().rejections ?? []
+  const kept = (of: 'warned' | 'kept') => keptOf(groups?.[of], places).rejections
   return { losses, kept: kept('kept'), followed, unresolved, events, snapshot, warnings: kept('warned') }
 }
 

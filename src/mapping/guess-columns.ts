@@ -1,6 +1,7 @@
 // Which property each column of a table gives, told by its name and by what is in it.
 import { type Node, withoutNull } from '../shape/shape.ts'
 import { foreignNo, foreignYes, likeness, wordsIn } from './names.ts'
+import type { TableRow } from './rows.ts'
 import { dateForm, dateIn, flagIn, numberIn, usualForms, usualNo, usualYes, wordIn } from './values.ts'
 
 /** Ids that another file has, and the type of its records where its name says it. */
@@ -10,6 +11,28 @@ export type KnownIds = {
   ids: ReadonlySet<string>
   /** Its columns, where it has no ids of its own. */
   ties?: readonly string[]
+  /** Only its first rows were looked at, so others may have further ids. */
+  isBeginning?: boolean
+}
+
+type TableRows = {
+  type: string | undefined
+  source: string
+  rows: readonly TableRow[]
+  /** The column that has them, where it was said. */
+  column?: string | undefined
+}
+
+/** The ids of a table: the values of the first column that has another in every row, or nearly, as rows may be there twice. */
+export function knownIdsOf({ type, source, rows, column }: TableRows): KnownIds {
+  const columns = Object.keys(rows[0] ?? {})
+  for (const name of columns) {
+    const ids = new Set(rows.map(row => String(row[name] ?? '').trim()))
+    if (name === column) return { type, source, ids, ties: [] }
+    if (column === undefined && ids.size >= rows.length * 0.95 && !ids.has(''))
+      return { type, source, ids, ties: [] }
+  }
+  return { type, source, ids: new Set(), ties: columns }
 }
 
 export type Leaf = {
@@ -87,11 +110,9 @@ function fitness({ values }: SampledColumn, { node }: Leaf, known: readonly Know
   const type = node['x-reference']
   if (type) {
     const others = known.filter(one => one.type === type)
-    if (others.length > 0)
-      return Math.max(...others.map(({ ids }) => shareThatFits(values, value => ids.has(value)))) > mostAre
-        ? 1.3
-        : 0
-    return 0.8
+    const found = others.some(({ ids }) => shareThatFits(values, value => ids.has(value)) > mostAre)
+    if (found) return 1.3
+    return others.every(({ isBeginning }) => isBeginning) ? 0.8 : 0
   }
   if (node['x-instant']) return datesIn(values) ? 1 : 0
   if (node.enum) {

@@ -1,4 +1,4 @@
-// Reads a table by its mapping in a thread of its own, so that the server goes on answering whatever is in either; what takes
+// Reads tables by their mapping in a thread of its own, so that the server goes on answering whatever is in either; what takes
 // too long or too much memory is refused. Mappings are proposed and tried in such a thread, too.
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -8,8 +8,9 @@ import { memoized } from '../shape/memoized.ts'
 import type { MappedLine } from './map-rows.ts'
 import type { MappedBody } from './mapped-body.ts'
 import type { MappedTypes } from './mapping.ts'
+import type { MappingChange } from './mapping-changes.ts'
 import type { Trial, TrialRequest } from './sample.ts'
-import type { FromThread, SentLine, ToThread } from './thread.ts'
+import type { FromThread, MappingVersions, SentLine, ToThread } from './thread.ts'
 
 /** How long it may work without a row of the table, and how long for each row; time that a row leaves over counts for others. */
 const [longestWorkMs, workPerRowMs] = [10_000, 50]
@@ -27,7 +28,7 @@ type Line = Pick<MappedLine, 'line' | 'given' | 'text'>
 export async function* mappedAside(
   body: AsyncIterable<Buffer>,
   about: MappedBody,
-  note: (note: string) => void,
+  told: { note(note: string): void; table(name: string): void },
 ): AsyncGenerator<Line> {
   const worker = newThread()
   const chunks = body[Symbol.asyncIterator]()
@@ -56,7 +57,8 @@ export async function* mappedAside(
       else if ('lines' in message) {
         yield* message.lines.map(readLine)
         tell({ taken: true })
-      } else if ('note' in message) note(message.note)
+      } else if ('table' in message) told.table(message.table)
+      else if ('note' in message) told.note(message.note)
       else if ('problem' in message) throw badRequest(message.problem)
       else if ('code' in message) throw Object.assign(new Error('The gzip data is broken'), message)
       else return
@@ -73,17 +75,30 @@ export async function* mappedAside(
   }
 }
 
-/** Proposes a mapping for the beginning of a table, or tries one on it. */
+/** Proposes a mapping for the beginnings of tables, or tries one on them. */
 export async function triedAside(request: TrialRequest): Promise<Trial> {
   const message = await answerTo({ try: { ...request, types: plainTypes(request.types) } })
   if (!('tried' in message)) throw tooMuchWork()
-  const { tried, ...trial } = message.tried
-  return { ...trial, tried: tried.map(({ rows, ...line }) => ({ ...readLine(line), rows })) }
+  const { tables, ...trial } = message.tried
+  return {
+    ...trial,
+    tables: tables.map(({ tried, ...table }) => ({
+      ...table,
+      tried: tried.map(({ rows, ...line }) => ({ ...readLine(line), rows })),
+    })),
+  }
 }
 
 /** Refuses a mapping that cannot be used. */
 export async function checkedAside({ types, text }: { types: MappedTypes; text: string }): Promise<void> {
   await answerTo({ check: { types: plainTypes(types), text } })
+}
+
+/** What two versions of a mapping say differently. */
+export async function comparedAside(versions: MappingVersions): Promise<MappingChange[]> {
+  const message = await answerTo({ compare: versions })
+  if (!('changes' in message)) throw tooMuchWork()
+  return message.changes
 }
 
 /** What a thread of its own answers to one message. */

@@ -6,8 +6,9 @@ import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
 import type { MappedLine } from './map-rows.ts'
 import { type MappedBody, mappedBody } from './mapped-body.ts'
 import { type MappedTypes, readMapping } from './mapping.ts'
+import { changesBetween, type MappingChange } from './mapping-changes.ts'
 import type { TableRow } from './rows.ts'
-import { type Trial, type TrialRequest, tryMapping } from './sample.ts'
+import { type TableTrial, type Trial, type TrialRequest, tryMapping } from './sample.ts'
 
 /** What the thread is told: where to begin, more of the body, that there is no more, and that its lines were taken. */
 export type ToThread =
@@ -17,20 +18,26 @@ export type ToThread =
   | { taken: true }
   | { try: TrialRequest }
   | { check: { types: MappedTypes; text: string } }
+  | { compare: MappingVersions }
+
+/** Two versions of a mapping; null where it is not there. */
+export type MappingVersions = { before: string | null; after: string | null }
 
 /** A line as it is handed over, where no class is. */
 export type SentLine = Pick<MappedLine, 'line' | 'given'> & { text: string | readonly Fault[] }
 
 /** The same of a trial. */
-export type SentTrial = Omit<Trial, 'tried'> & {
-  tried: (SentLine & { rows: readonly TableRow[] })[]
+export type SentTrial = Omit<Trial, 'tables'> & {
+  tables: (Omit<TableTrial, 'tried'> & { tried: (SentLine & { rows: readonly TableRow[] })[] })[]
 }
 
-/** What the thread says: that it wants more, its lines, notes, why it cannot go on, and that it is done. */
+/** What the thread says: that it wants more, which table its next lines are of, its lines, notes, why it cannot go on, and that it is done. */
 export type FromThread =
   | { tried: SentTrial }
+  | { changes: MappingChange[] }
   | { wants: true }
   | { lines: SentLine[] }
+  | { table: string }
   | { note: string }
   | { problem: string }
   | { code: string }
@@ -70,9 +77,12 @@ function sentLine({ line, given, text }: Pick<MappedLine, 'line' | 'given' | 'te
 
 async function tryOut(request: TrialRequest): Promise<void> {
   await told(async () => {
-    const { tried, ...trial } = await tryMapping(request)
-    const lines = tried.map(line => ({ ...sentLine(line), rows: line.rows }))
-    say({ tried: { ...trial, tried: lines } })
+    const trial = await tryMapping(request)
+    const tables = trial.tables.map(table => ({
+      ...table,
+      tried: table.tried.map(line => ({ ...sentLine(line), rows: line.rows })),
+    }))
+    say({ tried: { ...trial, tables } })
   })
 }
 
@@ -83,20 +93,38 @@ async function check({ types, text }: { types: MappedTypes; text: string }): Pro
   })
 }
 
+async function compare({ before, after }: MappingVersions): Promise<void> {
+  await told(async () => say({ changes: changesBetween(before, after) }))
+}
+
 async function read(about: MappedBody, rowsRead: Int32Array): Promise<void> {
   await told(async () => {
     let lines: SentLine[] = []
     let characters = 0
-    const listener = { note: (note: string) => say({ note }), row: () => Atomics.add(rowsRead, 0, 1) }
-    for await (const line of mappedBody(body(), about, listener)) {
-      lines.push(sentLine(line))
-      characters += (line.given?.length ?? 0) + (typeof line.text === 'string' ? line.text.length : 0)
-      if (lines.length < linesAtOnce && characters < charactersAtOnce) continue
-      await send(lines)
+    const flush = async () => {
+      if (lines.length > 0) await send(lines)
       lines = []
       characters = 0
     }
-    if (lines.length > 0) await send(lines)
+    let begun: string | undefined
+    const listener = {
+      note: (note: string) => say({ note }),
+      table: (name: string) => {
+        begun = name
+      },
+      row: () => Atomics.add(rowsRead, 0, 1),
+    }
+    for await (const line of mappedBody(body(), about, listener)) {
+      if (begun !== undefined) {
+        await flush()
+        say({ table: begun })
+        begun = undefined
+      }
+      lines.push(sentLine(line))
+      characters += (line.given?.length ?? 0) + (typeof line.text === 'string' ? line.text.length : 0)
+      if (lines.length >= linesAtOnce || characters >= charactersAtOnce) await flush()
+    }
+    await flush()
     say({ done: true })
   })
 }
@@ -117,6 +145,7 @@ port.on('message', (message: ToThread) => {
   if ('begin' in message) void read(message.begin, message.rowsRead)
   else if ('try' in message) void tryOut(message.try)
   else if ('check' in message) void check(message.check)
+  else if ('compare' in message) void compare(message.compare)
   else if ('taken' in message) taken?.()
   else fed?.('chunk' in message ? message.chunk : undefined)
 })

@@ -5,10 +5,11 @@ import { readEncoding } from '../body/lines.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
 import type { LoadOptions } from '../load/load.ts'
 import { LoadReport, type LoadWarning, type Rejection } from '../load/load-report.ts'
+import { Places } from '../load/places.ts'
 import { readTimezone } from '../load/read.ts'
 import { readSnapshot } from '../load/snapshot.ts'
 import { mappedAside } from '../mapping/mapped-aside.ts'
-import { mappingBefore } from '../mapping/mapped-body.ts'
+import { type BodyTable, mappingBefore } from '../mapping/mapped-body.ts'
 import { longestMapping } from '../mapping/yaml.ts'
 import { Type } from '../shape/schema.ts'
 import { integer, list, maybe, oneOf, record, text } from '../shape/shape.ts'
@@ -44,7 +45,7 @@ const fault = { path: text, reason: text, hint: text }
 export const loadOperations = [
   operatorOperation('POST', '/loads', {
     summary:
-      'Load records: NDJSON, plain or gzip, as ./muster load takes it; or a table, by the saved mapping that saved names, or as it comes behind its mapping, of which mapping says how many bytes it has; name is what the file of the table is called. With rejects, every rejection has the text of its line, which is kept nowhere. What takes over two minutes to arrive is for the command. job says which job of every night it is, for /jobs. The id may be chosen, to follow it meanwhile',
+      'Load records: NDJSON, plain or gzip, as ./muster load takes it; or a table, by the saved mapping that saved names, or as it comes behind its mapping, of which mapping says how many bytes it has; name is what the file of the table is called. Several tables come one behind the other, with tables, a list of the name and the bytes of each as JSON, as in [["sites.csv",1200],["workers.csv",5600]]. With rejects, every rejection has the text of its line, which is kept nowhere. What takes over two minutes to arrive is for the command. job says which job of every night it is, for /jobs. The id may be chosen, to follow it meanwhile',
     for: 'operate',
     changes: loadSubject,
     query: {
@@ -63,6 +64,7 @@ export const loadOperations = [
       company: text,
       deleteAtMost: text,
       name: Type.String({ minLength: 1, maxLength: 255 }),
+      tables: text,
       id: Type.String({
         pattern: '^[A-Za-z0-9_-]{8,64}$',
         description: '8 to 64 letters, digits, "_" or "-"',
@@ -73,9 +75,15 @@ export const loadOperations = [
       id: text,
       ...LoadReport.properties,
       rejections: list(
-        record({ line: integer, ...fault, others: maybe(list(record(fault))), text: maybe(text) }),
+        record({
+          line: integer,
+          file: maybe(text),
+          ...fault,
+          others: maybe(list(record(fault))),
+          text: maybe(text),
+        }),
       ),
-      warnings: list(record({ line: integer, type: text, code: text, ...fault })),
+      warnings: list(record({ line: integer, file: maybe(text), type: text, code: text, ...fault })),
       fired: maybe(list(record({ type: text, objectId: text }))),
       missing: maybe(list(record({ type: text, id: text }))),
       notes: maybe(list(text)),
@@ -92,9 +100,10 @@ export const loadOperations = [
       // Nothing passes while what has arrived is loaded, and the client still waits for the answer.
       request.socket.setTimeout(0)
       const { mapping, saved, input } = await mappingOf(query, request, database)
+      const places = new Places()
       const table = mapping !== undefined && {
         ...{ mapping, types, encoding },
-        ...{ name: query.name ?? '', snapshot: snapshot?.types },
+        ...{ tables: readTables(query), snapshot: snapshot?.types },
       }
       const options: LoadOptions = {
         dryRun,
@@ -104,7 +113,16 @@ export const loadOperations = [
         strict: query.strict === 'true',
         local: readTimezone(query.timezone),
         encoding,
-        ...(table && { linesOf: body => mappedAside(body, table, note => push(notes, note)) }),
+        ...(table && {
+          linesOf: body =>
+            numbered(
+              places,
+              mappedAside(body, table, {
+                note: note => push(notes, note),
+                table: name => places.begin(name),
+              }),
+            ),
+        }),
         snapshot,
         onMissing: one => push(missing, one),
         onRejection:
@@ -121,10 +139,13 @@ export const loadOperations = [
         name: query.name,
         mapping: saved,
         job: query.job === undefined ? undefined : jobName(query.job),
+        places,
       }).catch(asBrokenGzip)
+      const placed = <T extends { line: number }>(all: readonly T[]) =>
+        all.map(one => (one.line === 0 ? one : { ...one, ...places.of(one.line) }))
       return {
         ...report,
-        ...{ rejections, warnings, ...(table && { notes }) },
+        ...{ rejections: placed(rejections), warnings: placed(warnings), ...(table && { notes }) },
         ...(dryRun && { fired }),
         ...(snapshot && { missing }),
       }
@@ -163,6 +184,40 @@ async function mappingOf(
   if (query.mapping === undefined) return { input }
   const { mapping, table } = await mappingBefore(input, mappingBytes(query.mapping))
   return { mapping, input: table }
+}
+
+async function* numbered<T extends { line: number }>(
+  places: Places,
+  lines: AsyncIterable<T>,
+): AsyncGenerator<T> {
+  for await (const line of lines) yield { ...line, line: places.number(line.line) }
+}
+
+const mostTables = 100
+
+/** The tables of a body: one, or several with their names and how many bytes each has. */
+function readTables({ name, tables }: { name?: string; tables?: string }): BodyTable[] {
+  if (tables === undefined) return [{ name: name ?? '' }]
+  const wrong = () =>
+    badRequest(
+      `tables takes up to ${mostTables} names with their bytes, as in [["sites.csv",1200],["workers.csv",5600]]`,
+    )
+  let read: unknown
+  try {
+    read = JSON.parse(tables)
+  } catch {
+    throw wrong()
+  }
+  if (!Array.isArray(read) || read.length === 0 || read.length > mostTables) throw wrong()
+  const found = read.map((one): BodyTable => {
+    const [called, bytes] = Array.isArray(one) ? one : []
+    if (typeof called !== 'string' || called === '' || !Number.isSafeInteger(bytes) || bytes < 0)
+      throw wrong()
+    return { name: called, bytes }
+  })
+  const twice = found.find(({ name: one }, index) => found.findIndex(other => other.name === one) !== index)
+  if (twice) throw badRequest(`Two tables are called ${twice.name}; give each its own name`)
+  return found
 }
 
 function mappingBytes(digits: string): number {

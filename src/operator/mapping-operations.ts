@@ -1,13 +1,22 @@
-// Mappings over the operator's interface: one is proposed for the beginning of a table, corrected by choosing, tried on the
+// Mappings over the operator's interface: one is proposed for the beginnings of tables, corrected by choosing, tried on the
 // first rows, and saved under a name with every version of it.
+import { badRequest } from '../errors/problem.ts'
 import { lineJudge } from '../load/judge-line.ts'
-import { checkedAside, triedAside } from '../mapping/mapped-aside.ts'
+import { checkedAside, comparedAside, triedAside } from '../mapping/mapped-aside.ts'
 import { Type } from '../shape/schema.ts'
 import { anything, flag, integer, list, mapOf, maybe, oneOf, orNull, record, text } from '../shape/shape.ts'
-import { mappings, mappingVersions, savedMapping, saveMapping } from '../store/writing/mappings.ts'
+import {
+  mappings,
+  mappingVersion,
+  mappingVersions,
+  savedMapping,
+  saveMapping,
+} from '../store/writing/mappings.ts'
 import { mappingSubject } from './audit.ts'
 import { listFrom, oneFrom } from './list-operations.ts'
 import { operatorOperation } from './operation.ts'
+
+const versionNumber = Type.String({ pattern: '^\\d{1,9}$', description: 'the number of a version' })
 
 const Choices = record({
   id: maybe(list(text)),
@@ -31,7 +40,8 @@ const Property = record({
   date: orNull(text),
 })
 
-const MappingTrial = record({
+const TableTrial = record({
+  name: text,
   type: orNull(text),
   proposal: orNull(
     record({
@@ -53,36 +63,41 @@ const MappingTrial = record({
   ),
 })
 
+const SampledTable = record({
+  name: Type.String({ minLength: 1, maxLength: 255 }),
+  sample: Type.String({ maxLength: 1_200_000 }),
+  isWhole: flag,
+  type: maybe(text),
+  source: maybe(text),
+  choices: maybe(Choices),
+})
+
 export const mappingOperations = [
   operatorOperation('POST', '/mapping-proposals', {
     summary:
-      'Propose a mapping for a table, and try it on its first rows: sample is the beginning of its file in base64, isWhole whether that is all of it, choices what somebody corrected. With text, that mapping is tried in its place. Nothing is stored',
+      'Propose a mapping for tables that are loaded together, and try it on their first rows: sample is the beginning of a file in base64, isWhole whether that is all of it, choices what somebody corrected. Columns that have the ids of another of the tables are proposed as references to it. With text, that mapping is tried in place of a proposal. Nothing is stored',
     for: 'operate',
     changes: 'nothing',
+    mostBodyBytes: 8 * 1024 * 1024,
     body: record({
-      name: Type.String({ minLength: 1, maxLength: 255 }),
-      sample: Type.String({ maxLength: 700_000 }),
-      isWhole: flag,
-      type: maybe(text),
-      source: maybe(text),
-      choices: maybe(Choices),
+      tables: Type.Array(SampledTable, { minItems: 1, maxItems: 50 }),
       text: maybe(text),
     }),
-    answers: MappingTrial,
-    run: async ({ body: { sample, ...body } }, { types, seal }) => {
-      const bytes = Uint8Array.from(Buffer.from(sample, 'base64'))
-      const {
-        type = null,
-        proposal = null,
-        problem = null,
-        tried,
-      } = await triedAside({ ...body, types, bytes })
+    answers: record({ tables: list(TableTrial), text: orNull(text), problem: orNull(text) }),
+    run: async ({ body }, { types, seal }) => {
+      const tables = body.tables.map(({ sample, ...table }) => ({
+        ...table,
+        bytes: Uint8Array.from(Buffer.from(sample, 'base64')),
+      }))
+      const { text: mapping = null, problem = null, ...trial } = await triedAside({ ...body, types, tables })
       const judged = lineJudge(types, { seal })
       return {
-        type,
-        proposal,
+        text: mapping,
         problem,
-        tried: tried.map(({ line, text: made, rows }) => ({ line, before: rows, ...judged(made, line) })),
+        tables: trial.tables.map(({ name, type = null, proposal = null, problem: own = null, tried }) => ({
+          ...{ name, type, proposal, problem: own },
+          tried: tried.map(({ line, text: made, rows }) => ({ line, before: rows, ...judged(made, line) })),
+        })),
       }
     },
   }),
@@ -101,6 +116,25 @@ export const mappingOperations = [
       'Every version of a mapping, the newest first, with who saved it; one without a text says that it was removed',
     for: 'read',
     ...listFrom(mappingVersions, { confinedTo: ({ path }) => ({ name: path.id! }) }),
+  }),
+  operatorOperation('GET', '/mappings/{id}/changes', {
+    summary:
+      'What one version of a mapping says differently from another: from is 0 for a mapping that was not there yet. Notes in it, and the order of its words, change nothing',
+    for: 'read',
+    query: { from: versionNumber, to: versionNumber },
+    answers: record({
+      from: integer,
+      to: integer,
+      changes: list(record({ path: text, before: orNull(text), after: orNull(text) })),
+    }),
+    run: async ({ path, query }, { database }) => {
+      const [from, to] = [Number(query.from ?? 0), Number(query.to ?? 0)]
+      if (to === 0) throw badRequest('Say with to which version is compared, and with from what with')
+      const textOf = async (version: number) =>
+        version === 0 ? null : (await mappingVersion(database, { name: path.id!, version })).text
+      const changes = await comparedAside({ before: await textOf(from), after: await textOf(to) })
+      return { from, to, changes }
+    },
   }),
   operatorOperation('POST', '/mappings/{id}', {
     summary:

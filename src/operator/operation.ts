@@ -53,6 +53,8 @@ export type DeclaredOperation<C, B> = {
   query: Readonly<Record<string, TSchema>>
   /** The operation itself reads lines, as they arrive. */
   body?: TSchema | 'lines'
+  /** Where its body may be larger than others. */
+  mostBodyBytes?: number
   /** A text or a document is sent as it is, everything else in an envelope. */
   answers: TSchema | 'text' | 'document'
   status: 200 | 201
@@ -74,7 +76,7 @@ const declaring =
     path: P,
     declared: Extra &
       Pick<DeclaredOperation<C, B>, 'summary'> &
-      Partial<Pick<DeclaredOperation<C, B>, 'query' | 'status'>> &
+      Partial<Pick<DeclaredOperation<C, B>, 'query' | 'status' | 'mostBodyBytes'>> &
       (M extends 'GET' ? { changes?: never } : { changes: AuditSubject | 'nothing' }) & {
         answers: A
         body?: T

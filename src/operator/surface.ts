@@ -107,7 +107,7 @@ export function ownAnswers(backend: OperatorBackend): OwnAnswers {
 }
 
 async function readCall(
-  { operation, path }: ReturnType<RoutesTo<Pick<OperatorOperation, 'query' | 'body'>>>,
+  { operation, path }: ReturnType<RoutesTo<Pick<OperatorOperation, 'query' | 'body' | 'mostBodyBytes'>>>,
   request: IncomingMessage,
   { search }: RequestTarget,
   take: TakeBody,

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { serve } from '../../src/server/serve.ts'
+import { readSettings } from '../../src/settings/settings.ts'
 import { sql } from '../../src/store/database/sql.ts'
+import { logger } from '../../src/telemetry/log.ts'
 import { command } from '../support/command.ts'
 import { eventually, operatorServer } from '../support/operator.ts'
 import { expectAnswered } from '../support/operator-check.ts'
@@ -52,6 +55,20 @@ test('one that is expected and does not come is in Today, the metrics and the li
   await eventually('the metrics say so', async () =>
     /muster_job_late\{job="regions"\} 1/.test(await metrics()),
   )
+  const written: string[] = []
+  const log = logger('info', { write: lines => void written.push(lines) })
+  const another = await serve(readSettings({}, environment), log, () => {})
+  another.ready()
+  const line = await eventually('the log says so', async () =>
+    written
+      .join('')
+      .split('\n')
+      .find(one => one.includes('did not come')),
+  ).finally(() => another.stop())
+  const { level, job: named, expected, msg } = JSON.parse(line)
+  assert.deepEqual([level, named, Number.isNaN(Date.parse(expected))], [40, 'regions', false])
+  assert.match(msg, /^The job regions is expected every day and did not come: it last succeeded at /)
+  assert.equal(written.join('').split('did not come').length, 2, 'it is said once')
   const listed = await command(['jobs', 'list'], environment)
   assert.deepEqual([listed.code, /regions .*did not come/.test(listed.stdout)], [3, true])
   const { data } = await operator('GET', '/jobs')

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { command } from '../support/command.ts'
 import { operatorServer } from '../support/operator.ts'
 import { expectAnswered } from '../support/operator-check.ts'
+import type { Json } from '../support/server.ts'
 
 const server = await operatorServer()
 const { operator, environment } = server
@@ -18,13 +19,20 @@ const people = [
   'P.03;Cid;Fox;07.08.1982;m',
 ].join('\n')
 
-const propose = (name: string, table: string, more: object = {}) =>
-  operator('POST', '/mapping-proposals', {
-    name,
-    sample: Buffer.from(table).toString('base64'),
-    isWhole: true,
-    ...more,
+const sampled = (name: string, table: string, more: object = {}) => ({
+  name,
+  sample: Buffer.from(table).toString('base64'),
+  isWhole: true,
+  ...more,
+})
+
+/** Of one table. */
+const propose = async (name: string, table: string, more: object = {}) => {
+  const { data, ...answer } = await operator('POST', '/mapping-proposals', {
+    tables: [sampled(name, table, more)],
   })
+  return { ...answer, data: data?.tables[0] }
+}
 
 test('the proposal is the one of the command, with what each column gives and the first rows before and after', async () => {
   const { data } = await propose('people.csv', people, { type: 'worker' })
@@ -127,6 +135,44 @@ test('a mapping is saved with every version of it, and nobody writes over what s
   )
 })
 
+test('what was changed between two versions is told place by place, and what is not kept is refused', async () => {
+  const changes = async (from: number, to: number) =>
+    operator('GET', `/mappings/regions/changes?from=${from}&to=${to}`)
+  assert.deepEqual((await changes(1, 2)).data, {
+    from: 1,
+    to: 2,
+    changes: [{ path: 'record.name', before: 'NAME', after: 'LABEL' }],
+  })
+  assert.deepEqual((await changes(2, 1)).data.changes, [
+    { path: 'record.name', before: 'LABEL', after: 'NAME' },
+  ])
+  assert.deepEqual((await changes(1, 1)).data.changes, [])
+  assert.deepEqual(
+    (await changes(0, 1)).data.changes.map(({ path, before }: Json) => [path, before]),
+    ['type', 'source', 'id', 'record.name'].map(path => [path, null]),
+  )
+  const noted = `# A note\n${regions('NAME')}  # the end\n`
+  await operator('POST', '/mappings/noted', { text: regions('NAME') })
+  await operator('POST', '/mappings/noted', { text: noted })
+  const several = `records:\n  - {type: region, source: a.csv, id: NO, record: {name: {join: [A, B]}}}\n`
+  await operator('POST', '/mappings/noted', { text: several })
+  const between = async (query: string) =>
+    (await operator('GET', `/mappings/noted/changes?${query}`)).data.changes
+  assert.deepEqual(await between('from=1&to=2'), [])
+  assert.deepEqual(
+    (await between('from=2&to=3')).filter(({ after }: Json) => after !== null).map(({ path }: Json) => path),
+    ['type', 'source', 'id', 'record.name'].map(path => `region from a.csv: ${path}`),
+  )
+  await operator('DELETE', '/mappings/noted')
+  assert.ok((await between('from=3&to=4')).every(({ after }: Json) => after === null))
+  for (const [query, words] of [
+    ['from=1&to=9', /There is no version 9 of a mapping "regions"/],
+    ['from=1', /Say with to which version/],
+    ['from=x&to=1', /number of a version/],
+  ] as const)
+    assert.match((await operator('GET', `/mappings/regions/changes?${query}`)).error.message, words)
+})
+
 test('a mapping is shown as it is now, and one that is removed is gone', async () => {
   await operator('POST', '/mappings/passing', { text: regions('NAME') })
   assert.equal((await operator('GET', '/mappings/passing')).data.text, regions('NAME'))
@@ -173,6 +219,86 @@ test('the command reads, saves, shows and removes the same mappings', async () =
   assert.equal((await operator('GET', '/mappings/regions/versions')).data.length, 4)
   const again = await operator('POST', '/mappings/regions', { text: regions('NAME'), after: 0 })
   assert.equal(again.data.version, 5)
+})
+
+const agencies = 'FirmNo;Label;Trading\n701;North;ja\n702;South;nein\n703;West;ja\n'
+const workers = [
+  'PersNo;Given;Family;Firm;Added;Changed',
+  'w-m-1;Ann;Lee;701;2026-01-01;2026-01-02',
+  'w-m-2;Bob;Ray;702;2026-01-01;2026-01-02',
+  'w-m-3;Cid;Fox;701;2026-01-01;2026-01-02',
+].join('\n')
+
+test('tables that are loaded together have one mapping, and refer to one another by their ids', async () => {
+  const weeks = 'NO;WHO;OF\nc-1;w-m-1;701\nc-2;w-m-2;702\n'
+  const tables = [
+    sampled('firms.csv', agencies, { type: 'agency' }),
+    sampled('people.csv', workers, { type: 'worker' }),
+    sampled('weeks.csv', weeks, { type: 'timesheet' }),
+  ]
+  const { data } = await operator('POST', '/mapping-proposals', { tables })
+  const [firms, people, third] = data.tables
+  assert.equal(firms.problem, null, firms.problem)
+  const gives = ({ proposal }: Json, name: string) =>
+    proposal.columns.find((column: Json) => column.name === name).gives
+  assert.deepEqual([gives(third, 'WHO'), gives(third, 'OF')], ['worker', 'agency'])
+  assert.equal(people.name, 'people.csv')
+  const alone = await propose('weeks.csv', weeks, { type: 'timesheet' })
+  assert.equal(gives(alone.data, 'WHO'), '')
+  // Whatever is still to be chosen is told of each, and the whole is what would be saved.
+  assert.match(data.text, /^records:\n {2}- type: agency\n {4}source: firms\.csv\n/)
+  const tried = await operator('POST', '/mapping-proposals', {
+    tables: tables.slice(0, 1),
+    text: firms.proposal.text,
+  })
+  assert.equal(tried.data.tables[0].tried.length, 3)
+  const wrong = await operator('POST', '/mapping-proposals', {
+    tables: tables.slice(0, 2),
+    text: firms.proposal.text,
+  })
+  assert.deepEqual(
+    wrong.data.tables.map(({ problem }: Json) => problem),
+    [null, 'The mapping reads firms.csv, and not people.csv'],
+  )
+})
+
+const regionsOf = (name: string, ...rows: string[]) => `${name}\n${rows.join('\n')}\n`
+
+test('several tables come in one body, and what is rejected is told with its file', async () => {
+  const mapping = `records:\n  - {type: region, source: north.csv, id: NO, record: {name: NAME}}\n  - {type: region, source: south.csv, id: KEY, record: {name: LABEL}}\n`
+  const north = regionsOf('NO,NAME', 'r-two-1,North')
+  const south = regionsOf('KEY,LABEL', 'r-two-2,South', ',Nobody', 'r-two-3,')
+  const listed = (...all: [string, number][]) => encodeURIComponent(JSON.stringify(all))
+  const load = (tables: string, body: string) =>
+    operator('POST', `/loads?name=two&mapping=${mapping.length}&tables=${tables}`, `${mapping}${body}`)
+  const { data } = await load(listed(['north.csv', north.length], ['south.csv', south.length]), north + south)
+  assert.deepEqual([data.counts.created, data.rejected], [2, 2])
+  assert.deepEqual(
+    data.rejections.map(({ file, line }: Json) => [file, line]),
+    [
+      ['south.csv', 3],
+      ['south.csv', 4],
+    ],
+  )
+  const { data: kept } = await operator('GET', `/loads/${data.id}`)
+  assert.deepEqual(kept.rejections.map(({ where }: Json) => where).toSorted(), [
+    'south.csv line 3',
+    'south.csv line 4',
+  ])
+  assert.equal(kept.bytes, north.length + south.length)
+  for (const [tables, words] of [
+    [
+      listed(['north.csv', north.length], ['south.csv', south.length + 1]),
+      /body ends before south\.csv does/,
+    ],
+    [listed(['north.csv', north.length], ['south.csv', south.length - 5]), /goes on behind its last table/],
+    [listed(['north.csv', north.length], ['north.csv', south.length]), /Two tables are called north\.csv/],
+    [listed(['north.csv', north.length], ['east.csv', south.length]), /and not east\.csv/],
+    [listed(['north.csv', -1]), /tables takes up to 100 names/],
+    ['nothing', /tables takes up to 100 names/],
+    ['[1]', /tables takes up to 100 names/],
+  ] as const)
+    assert.match((await load(tables, north + south)).error.message, words)
 })
 
 test('every operation of this part was answered here as its document says', () => expectAnswered('mappings'))

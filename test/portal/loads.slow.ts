@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { command } from '../support/command.ts'
+import { archiveOf, textRows, workbookParts } from '../support/workbook.ts'
 import { expectNarrow, faultsOf, hasChromium, noChromium, openPortal, settled } from './browser.ts'
 
 if (hasChromium) {
@@ -66,6 +67,108 @@ if (hasChromium) {
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNarrow(page)
   })
+
+  const looks = [{}, { width: 390, height: 844, colorScheme: 'dark' }] as const
+
+  for (const [index, look] of looks.entries())
+    test(`tables that are dropped together are one load with one mapping, ${'width' in look ? 'on a phone in the dark' : 'on a desk'}`, async () => {
+      const n = index + 1
+      const firms = await write(
+        'agencies.csv',
+        'FirmNo,Label,Trading',
+        `f-${n}1,North ${n},ja`,
+        `f-${n}2,South ${n},nein`,
+      )
+      const places = await write('places.csv', 'NO,LABEL', `pl-${n}1,Leeds`, `pl-${n}2,York`)
+      const notes = await write('notes.csv', 'Ask,Whom', 'Anything,Ann')
+      const page = await portal.operator(look)
+      await open(page, '/loads')
+      await page.setInputFiles('input[type=file]', [firms, places, notes])
+      await page.getByText('choose what its rows are').first().waitFor()
+      await faultless(page)
+      await expectNarrow(page)
+      const folded = (name: string) => page.locator('details.one-table', { hasText: name })
+      await folded('notes.csv').getByRole('button', { name: 'Leave notes.csv out' }).click()
+      await folded('notes.csv').waitFor({ state: 'detached' })
+      await folded('places.csv').getByLabel('Each row is').selectOption('region')
+      await folded('agencies.csv').locator('summary').first().click()
+      await folded('agencies.csv').getByLabel('What Trading gives').waitFor()
+      const wanted = folded('agencies.csv').getByText('still to be chosen')
+      if (await wanted.count())
+        for (const field of await folded('agencies.csv')
+          .getByLabel(/in every row$/)
+          .all())
+          await ((await field.evaluate(one => one.tagName)) === 'SELECT'
+            ? field.selectOption({ index: 1 })
+            : field.fill('2026-01-01T00:00:00Z'))
+      await page.getByLabel('Save the mapping as').fill(`lists-${n}`)
+      await faultless(page)
+      await expectNarrow(page)
+      await press(page, 'Save')
+      await said(page, `Saved as lists-${n}, version 1`)
+      await press(page, 'Dry run')
+      await page.getByRole('row', { name: /^Created 4/ }).waitFor()
+      await press(page, 'Load it')
+      await said(page, 'agencies.csv, places.csv is loaded')
+      await page.getByRole('link', { name: 'Its page' }).click()
+      await page.getByText(`mapping lists-${n}, version 1`).waitFor()
+      await faultless(page)
+    })
+
+  test('each sheet of a workbook is a table, and what cannot be read is refused in words', async () => {
+    const book = join(portal.data, 'book.xlsx')
+    const sheets = {
+      Regions: textRows(['NO', 'LABEL'], ['rg-x1', 'Süd'], ['rg-x2', 'Nord'], ['rg-x3', '']),
+      Notes: textRows(['Ask Ann']),
+    }
+    await writeFile(book, await archiveOf(workbookParts({ sheets })))
+    const page = await portal.operator()
+    await open(page, '/loads')
+    await page.setInputFiles('input[type=file]', await write('old.xls', 'x'))
+    await page.getByText('old.xls is a workbook of another kind; save it as .xlsx or CSV').waitFor()
+    await faultless(page)
+    await writeFile(
+      join(portal.data, 'cut.xlsx'),
+      (await archiveOf(workbookParts({ sheets }))).subarray(0, 200),
+    )
+    await page.setInputFiles('input[type=file]', join(portal.data, 'cut.xlsx'))
+    await page.getByText('cut.xlsx is damaged').waitFor()
+    await page.setInputFiles('input[type=file]', book)
+    await page.getByRole('button', { name: 'Leave book.xlsx/Notes out' }).click()
+    await page.getByText('1 row with faults').waitFor()
+    await faultless(page)
+    await press(page, 'Dry run')
+    await page.getByRole('row', { name: /^Created 2/ }).waitFor()
+    await press(page, 'Load it')
+    await said(page, 'book.xlsx/Regions is loaded')
+  })
+
+  for (const look of looks)
+    test(`jobs are expected, backups and tried restores are listed, ${'width' in look ? 'on a phone in the dark' : 'on a desk'}`, async () => {
+      const page = await portal.operator(look)
+      await open(page, '/loads')
+      const often = page.getByLabel('How often backup is expected')
+      await often.selectOption('1440')
+      await said(page, 'backup is expected from now on.')
+      const name = `page-${'width' in look ? 'phone' : 'desk'}.backup`
+      const file = join(portal.data, name)
+      assert.equal((await command(['backup', file, '--data', portal.data])).code, 0)
+      assert.equal((await command(['restore', file, '--try', '--data', portal.data])).code, 0)
+      await writeFile(join(portal.data, 'cut.backup'), 'nothing')
+      await command(['restore', join(portal.data, 'cut.backup'), '--try', '--data', portal.data])
+      await open(page, '/loads')
+      const runs = page.getByRole('table', { name: 'Backups and restores' })
+      await runs.getByText(name).first().waitFor()
+      await runs.getByText('restore tried').first().waitFor()
+      await runs.getByText('cut.backup').first().waitFor()
+      await page.getByText('Everything is sealed with the master secret in use').waitFor()
+      const row = page.getByRole('table', { name: 'Jobs' }).getByRole('row').filter({ has: often })
+      await row.getByText('done').waitFor()
+      await faultless(page)
+      await expectNarrow(page)
+      await often.selectOption('0')
+      await said(page, 'backup is expected no longer.')
+    })
 
   test('while a file is read, its own bytes are counted, and not those of its mapping', async () => {
     const table = await write('regions-3.csv', 'NO,LABEL,TITLE', 'rg-4,West,Fourth')

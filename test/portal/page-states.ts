@@ -96,11 +96,13 @@ export async function furnish(portal: Portal) {
   }
   const rejected = await write('rejected.ndjson', '{"type": "nothing that there is"}')
   const table = await write('regions.csv', 'NO,LABEL,TITLE', 'rg-1,North,First', 'rg-2,South,Second')
+  const notes = await write('notes.csv', 'Ask,Whom', 'Anything,Ann')
+  const broken = await write('broken.xlsx', 'PK')
   await muster('load', rejected, '--job', 'nightly')
   const [load] = await operate('GET', '/loads')
   const text = 'type: region\nid: NO\nrecord: {name: LABEL}\n'
   await operate('POST', '/mappings/regions', { text })
-  await operate('POST', '/mappings/regions', { text: `${text}# the second version\n`, after: 1 })
+  await operate('POST', '/mappings/regions', { text: text.replace('LABEL', 'TITLE'), after: 1 })
   await muster('backup', join(data, 'one.backup'))
   const workers = (await ask('/workers?limit=3', portal.server.companyKey)).data
   const [waiting] = await operate('GET', '/matches')
@@ -115,6 +117,8 @@ export async function furnish(portal: Portal) {
     load,
     rejected,
     table,
+    notes,
+    broken,
     workers,
     waiting,
   }
@@ -197,6 +201,22 @@ export const pageStates: Record<string, readonly PageState[]> = {
       reach: async (page, { table }) => {
         await page.setInputFiles('input[type=file]', table)
         await shows(page, 'becomes')
+      },
+    },
+    {
+      says: 'several tables with one mapping',
+      path: '/loads',
+      reach: async (page, { table, notes }) => {
+        await page.setInputFiles('input[type=file]', [table, notes])
+        await shows(page, 'choose what its rows are')
+      },
+    },
+    {
+      says: 'a workbook that cannot be read',
+      path: '/loads',
+      reach: async (page, { broken }) => {
+        await page.setInputFiles('input[type=file]', broken)
+        await shows(page, 'broken.xlsx is damaged')
       },
     },
     {

@@ -14,7 +14,7 @@ import { sql } from '../../src/store/database/sql.ts'
 import { createEndpoint, rotateEndpoint, sealedSecrets } from '../../src/store/webhooks/endpoints.ts'
 import { sealedWith } from '../../src/store/writing/sealed-with.ts'
 import { resealEndpoints, seal, unseal } from '../../src/webhooks/sealed.ts'
-import { resealAll, SecretProblem, sealingState } from '../../src/workers/resealing.ts'
+import { resealAll, SecretProblem, sealingState, secretRotation } from '../../src/workers/resealing.ts'
 import { command } from '../support/command.ts'
 import { type TestDatabase, testDatabase, urlOf } from '../support/database.ts'
 import { testFolder } from '../support/files.ts'
@@ -52,7 +52,13 @@ test('a change of the secret seals everything anew; until then both find it', as
   const changing = secretsOf([next, old])
   const first = await factsOf()
   assert.ok(sealOf(changing).hashes('ni:PZ123456').includes(hashIn(first.nationalIns)!))
+  assert.equal((await secretRotation(database, before)).state, 'current')
+  await resealAll(database, recordTypes, changing, () => true)
+  const underWay = await secretRotation(database, changing)
+  assert.deepEqual([underWay.state, underWay.servers, underWay.since !== null], ['changing', [], true])
+  assert.deepEqual([underWay.done, underWay.total > 0], [0, true])
   await resealAll(database, recordTypes, changing)
+  assert.equal((await secretRotation(database, changing)).state, 'current')
   const after = await factsOf()
   assert.notEqual(after.nationalIns, first.nationalIns)
   const alone = sealOf(secretsOf([next]))
@@ -142,6 +148,10 @@ test('a server refuses another secret, and changes over to a new one while it ru
   const [wanted] = fingerprints(secretsOf([lost]))
   while ((await sealedWith(database)) !== wanted) await wait(20)
   assert.equal(sealOf(secretsOf([lost])).open((await factsOf()).nationalIns), number)
+  // A server that does not accept the next one yet is waited for, and named.
+  const waiting = await secretRotation(database, secretsOf([old, lost]))
+  assert.deepEqual([waiting.state, waiting.servers.length], ['waiting', 1])
+  assert.match(waiting.servers[0]!, new RegExp(`${server.pid}`))
   assert.equal(await stop(server), 0)
 })
 

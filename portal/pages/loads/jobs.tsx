@@ -185,10 +185,9 @@ function Secret({ of }: { of: OperatorAnswer<'GET /operator/secret-rotation'> })
   if (of.state === 'current') return <p class="muted">Everything is sealed with the master secret in use.</p>
   if (of.state === 'waiting')
     return (
-      <p>
-        <Status is="wait">
-          The master secret is changed once these servers accept the new one: {of.servers.join(', ')}
-        </Status>
+      <p class="servers">
+        <Status is="wait">waiting</Status> The master secret is changed once these servers accept the new one:{' '}
+        {of.servers.join(', ')}
       </p>
     )
   return (

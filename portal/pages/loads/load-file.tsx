@@ -1,11 +1,12 @@
-// Loading a file from here: first a dry run that says what would change, then the same file in earnest. It goes on while
+// Loading files from here: first a dry run that says what would change, then the same in earnest. It goes on while
 // other pages of the portal are looked at, but not when the portal is left.
 
 import { signal } from '@preact/signals'
 import { useRef, useState } from 'preact/hooks'
+import { Problem } from '../../../src/errors/problem.ts'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { href } from '../../address.ts'
-import { Wrong } from '../../components/dialog.tsx'
+import { useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice, TextField, Ticks } from '../../components/form.tsx'
 import { Bar, Section, Show } from '../../components/layout.tsx'
 import { number, plural, say } from '../../components/text.tsx'
@@ -14,7 +15,8 @@ import { useLoaded } from '../../use-loaded.ts'
 import { OwnerPicker } from '../keys/new-key.tsx'
 import { stageWords } from './load.ts'
 import { bytesWords, DownloadJson, type Report, WholeReport } from './load-report.tsx'
-import { MappingOfTable, type TableMapping } from './table-mapping.tsx'
+import { type LoadedFile, loadedFiles } from './loaded-file.ts'
+import { MappingOfTables, type TablesMapping } from './table-mapping.tsx'
 
 type Owner = OperatorAnswer<'GET /operator/owners'>[number]
 type Options = {
@@ -26,11 +28,12 @@ type Options = {
   deleteAtMost: string
 }
 type Work = {
-  file: File
-  /** How it is read, where it is a table. */
-  mapping?: TableMapping | undefined
-  /** Files that were dropped with it, one after the other. */
-  next: readonly File[]
+  /** One file of lines, or all tables that were dropped together. */
+  files: readonly LoadedFile[]
+  /** How they are read, where they are tables. */
+  mapping?: TablesMapping | undefined
+  /** Files of lines that were dropped with it, one after the other. */
+  next: readonly LoadedFile[]
   options: Options
   sending?: { id: string; dryRun: boolean }
   report?: Report
@@ -48,6 +51,9 @@ const usual: Options = {
 
 const work = signal<Work | undefined>(undefined)
 
+const titleOf = (files: readonly LoadedFile[]) => files.map(({ name }) => name).join(', ')
+const sizeOf = (files: readonly LoadedFile[]) => files.reduce((sum, { content }) => sum + content.size, 0)
+
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
 const newId = () =>
@@ -55,7 +61,7 @@ const newId = () =>
 
 async function start(dryRun: boolean): Promise<void> {
   const { sending: _, report: __, error: ___, ...now } = work.value!
-  const { file, mapping, options } = now
+  const { files, mapping, options } = now
   const id = newId()
   work.value = { ...now, sending: { id, dryRun } }
   addEventListener('beforeunload', warn)
@@ -64,7 +70,9 @@ async function start(dryRun: boolean): Promise<void> {
     const written = mapping && !mapping.saved ? new Blob([mapping.ready!]) : undefined
     const asked = {
       id,
-      name: file.name,
+      name: titleOf(files).slice(0, 255),
+      tables:
+        files.length > 1 ? JSON.stringify(files.map(({ name, content }) => [name, content.size])) : undefined,
       ...(mapping?.saved ? { saved: mapping.saved.name } : { mapping: written?.size }),
       dryRun: String(dryRun),
       rejects: 'true',
@@ -75,10 +83,10 @@ async function start(dryRun: boolean): Promise<void> {
       company: isSnapshot ? options.company?.id : '',
       deleteAtMost: isSnapshot ? options.deleteAtMost : '',
     }
-    const stream = written ? new Blob([written, file]) : file
+    const stream = new Blob([...(written ? [written] : []), ...files.map(({ content }) => content)])
     const report = await request('POST /operator/loads', { query: asked, stream })
     work.value = { ...now, report }
-    say(dryRun ? 'The dry run has ended; nothing was stored.' : `${file.name} is loaded.`)
+    say(dryRun ? 'The dry run has ended; nothing was stored.' : `${titleOf(files)} is loaded.`)
   } catch (thrown) {
     work.value = { ...now, error: (thrown as Error).message }
     if (!(thrown instanceof ApiError)) console.error(thrown)
@@ -88,8 +96,8 @@ async function start(dryRun: boolean): Promise<void> {
 
 /** What was loaded last, where it is this load: the server keeps no line. */
 export function linesOf(id: string): { of: Report; file: string } | undefined {
-  const { report, file } = work.value ?? {}
-  return report?.id === id && file ? { of: report, file: file.name } : undefined
+  const { report, files } = work.value ?? {}
+  return report?.id === id && files ? { of: report, file: files[0]!.name } : undefined
 }
 
 const withoutLines = (report: Report) => ({
@@ -100,24 +108,30 @@ const withoutLines = (report: Report) => ({
 export function LoadFile({ onEnded }: { onEnded: () => void }) {
   const now = work.value
   if (!now) return <Drop />
-  const { file, mapping, sending, report, error } = now
+  const { files, mapping, sending, report, error } = now
   const run = (dryRun: boolean) => void start(dryRun).then(onEnded)
   const isDone = report !== undefined && !report.dryRun
   return (
-    <Section title={file.name} count={bytesWords(file.size)}>
+    <Section title={titleOf(files)} count={bytesWords(sizeOf(files))}>
       {sending ? (
-        <Progress id={sending.id} size={file.size} dryRun={sending.dryRun} />
+        <Progress id={sending.id} size={sizeOf(files)} dryRun={sending.dryRun} />
       ) : (
         <>
           {error && <Wrong>{error}</Wrong>}
-          {report && <Ended report={report} file={file.name} />}
+          {report && <Ended report={report} file={files[0]!.name} />}
           {!isDone && mapping && (
             <details open={!report}>
               <summary>Mapping</summary>
-              <MappingOfTable
-                file={file}
+              <MappingOfTables
+                files={files}
                 mapping={mapping}
                 onChange={changed => (work.value = changedIn({ mapping: changed }))}
+                onLeaveOut={left =>
+                  (work.value = changedIn({
+                    files: files.filter(({ name }) => name !== left),
+                    mapping: { ...mapping, ready: undefined },
+                  }))
+                }
               />
             </details>
           )}
@@ -182,15 +196,18 @@ function Ended({ report, file }: { report: Report; file: string }) {
 function Drop() {
   const [isOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const take = async (files: Iterable<File> = []) => {
+  const [refused, setRefused] = useState<string>()
+  const [busy, error, take] = useAction(async (files: Iterable<File> = []) => {
     const all = [...files]
     const [mapping] = all.filter(isMapping)
-    const text = await mapping?.text()
-    work.value = workOn(
-      all.filter(one => !isMapping(one)),
-      text,
-    )
-  }
+    try {
+      const text = await mapping?.text()
+      work.value = workOn(await loadedFiles(all.filter(one => !isMapping(one))), text)
+    } catch (thrown) {
+      if (!(thrown instanceof Problem)) throw thrown
+      setRefused(thrown.message)
+    }
+  })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
     <div
@@ -207,11 +224,13 @@ function Drop() {
       }}
     >
       <p>
-        Drop files of lines or tables here, plain or gzip. For a table a mapping is proposed, or comes with
-        it. A dry run comes first: it says what would change and stores nothing.
+        Drop files of lines or tables here, plain or gzip, or workbooks of Excel. Tables that are dropped
+        together are one load. A mapping is proposed for them, or comes with them. A dry run comes first: it
+        says what would change and stores nothing.
       </p>
-      <button type="button" class="main" onClick={() => input.current?.click()}>
-        Choose a file
+      {(refused ?? error) && <Wrong>{refused ?? error}</Wrong>}
+      <button type="button" class="main" disabled={busy} onClick={() => input.current?.click()}>
+        {busy ? 'Reading …' : 'Choose a file'}
       </button>
       <input
         ref={input}
@@ -219,7 +238,7 @@ function Drop() {
         type="file"
         tabIndex={-1}
         aria-label="File to load"
-        accept=".ndjson,.jsonl,.json,.csv,.tsv,.txt,.yaml,.yml,.gz"
+        accept=".ndjson,.jsonl,.json,.csv,.tsv,.txt,.xlsx,.xlsm,.yaml,.yml,.gz"
         multiple
         onChange={event => void take(event.currentTarget.files ?? [])}
       />
@@ -228,20 +247,21 @@ function Drop() {
 }
 
 const isMapping = ({ name }: File) => /\.ya?ml$/i.test(name)
-const isTable = ({ name }: File) => /\.(csv|tsv|txt)(\.gz)?$/i.test(name)
 
-/** The first of several files, the others waiting. */
-function workOn(files: readonly File[], text?: string): Work | undefined {
-  const [file, ...next] = files
-  if (!file) return undefined
-  const mapping = isTable(file) ? { choices: {}, ...(text !== undefined && { text }) } : undefined
-  return { file, mapping, next, options: usual }
+/** All tables together, or the first file of lines; the others wait. */
+function workOn(all: readonly LoadedFile[], text?: string): Work | undefined {
+  const tables = all.filter(({ isTable }) => isTable)
+  const files = tables.length > 0 ? tables : all.slice(0, 1)
+  if (files.length === 0) return undefined
+  const next = all.filter(file => !files.includes(file))
+  const mapping = tables.length > 0 ? { tables: {}, ...(text !== undefined && { text }) } : undefined
+  return { files, mapping, next, options: usual }
 }
 
 /** What was found out before holds no longer. */
 function changedIn(changed: Partial<Work>): Work {
-  const { file, mapping, next, options } = work.value!
-  return { file, mapping, next, options, ...changed }
+  const { files, mapping, next, options } = work.value!
+  return { files, mapping, next, options, ...changed }
 }
 
 function Progress({ id, size, dryRun }: { id: string; size: number; dryRun: boolean }) {

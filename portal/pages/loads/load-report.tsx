@@ -119,7 +119,7 @@ function RejectedLines({ of, file }: { of: Report; file: string }) {
 
 /** Lines that were rejected for the same reason, the most frequent first, with the words of the first of them. */
 function grouped(
-  lines: readonly { line: number; path: string; reason: string; hint?: string }[],
+  lines: readonly { line: number; file?: string; path: string; reason: string; hint?: string }[],
 ): RejectionGroup[] {
   const groups = Map.groupBy(lines, ({ path, reason, hint }) =>
     [general(path), reason.replace(/"[^"]*"/g, '""').replace(/\d+/g, '0'), hint].join('\n'),
@@ -131,6 +131,12 @@ function grouped(
       fix: all[0]!.hint ?? '',
       count: all.length,
       lines: all.slice(0, 10).map(({ line }) => line),
+      ...(all[0]!.file !== undefined && {
+        where: all
+          .slice(0, 10)
+          .map(({ file, line }) => `${file} line ${line}`)
+          .join(', '),
+      }),
     }))
     .sort((one, other) => other.count - one.count)
 }
@@ -269,7 +275,8 @@ export function Warnings({ groups, total }: { groups: readonly RejectionGroup[];
   )
 }
 
-const linesOf = ({ lines, count }: RejectionGroup) => `${lines.join(', ')}${count > lines.length ? ' …' : ''}`
+const linesOf = ({ lines, where, count }: RejectionGroup) =>
+  `${where ?? lines.join(', ')}${count > lines.length ? ' …' : ''}`
 
 export function WholeReport({ of, file }: { of: Report; file: string }) {
   return (

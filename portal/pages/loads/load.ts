@@ -16,6 +16,7 @@ export const stageWords: Record<string, string> = {
 }
 
 export type MappingTrial = OperatorAnswer<'POST /operator/mapping-proposals'>
+export type TableTrial = MappingTrial['tables'][number]
 /** What somebody chose in place of what was proposed. */
 export type Choices = {
   id?: string[]

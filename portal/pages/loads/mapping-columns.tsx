@@ -3,15 +3,21 @@
 import { Choice } from '../../components/form.tsx'
 import { Table } from '../../components/table.tsx'
 import { plural } from '../../components/text.tsx'
-import type { Choices, MappingTrial } from './load.ts'
+import type { Choices, TableTrial } from './load.ts'
 
-type Proposal = NonNullable<MappingTrial['proposal']>
+type Proposal = NonNullable<TableTrial['proposal']>
 type Column = Proposal['columns'][number]
 type Property = Proposal['properties'][number]
 type Change = (choices: Choices) => void
-type Props = { proposal: Proposal; choices: Choices; onChange: Change }
+type Props = {
+  /** What its file is called. */
+  table: string
+  proposal: Proposal
+  choices: Choices
+  onChange: Change
+}
 
-export function MappingColumns({ proposal, choices, onChange }: Props) {
+export function MappingColumns({ table, proposal, choices, onChange }: Props) {
   const { properties } = proposal
   const byPath = new Map(properties.map(property => [property.path, property]))
   // What was just chosen counts before the server has answered to it.
@@ -26,7 +32,7 @@ export function MappingColumns({ proposal, choices, onChange }: Props) {
     <>
       <TellApart id={id} columns={columns} onChange={chosen => set({ id: chosen })} />
       <Table
-        label="Columns of the table, and what each gives"
+        label={`Columns of ${table}, and what each gives`}
         stacks
         rows={columns}
         keyOf={({ name }) => name}
@@ -50,7 +56,7 @@ export function MappingColumns({ proposal, choices, onChange }: Props) {
           },
         ]}
       />
-      <Required properties={properties} choices={choices} onChange={set} />
+      <Required table={table} properties={properties} choices={choices} onChange={set} />
     </>
   )
 }
@@ -176,6 +182,7 @@ const mostWords = 20
 
 /** What no column gives, and has to be there; it may be the same in every row. */
 function Required({
+  table,
   properties,
   choices,
   onChange,
@@ -191,7 +198,7 @@ function Required({
       <h3>Required, and given by no column</h3>
       <p class="muted">Choose the column above, or give a value that is the same in every row.</p>
       <Table
-        label="What is required and given by no column"
+        label={`What is required and given by no column of ${table}`}
         stacks
         rows={wanted}
         keyOf={({ path }) => path}

@@ -1,7 +1,9 @@
-// Mappings that were saved: which there are, every version of one with who saved it, and going back to a former one.
+// Mappings that were saved: which there are, every version of one with who saved it and what was changed, and going back to a
+// former one.
 import { useState } from 'preact/hooks'
 import { go, href } from '../../address.ts'
 import { Confirm, useAction, Wrong } from '../../components/dialog.tsx'
+import { Choice } from '../../components/form.tsx'
 import { Empty, Page, Section, Show } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { Code, number, say, Time } from '../../components/text.tsx'
@@ -110,7 +112,7 @@ function Versions({ name, all, onSaved }: VersionsProps) {
       path: { id: name },
       body: { text: current.text, after },
     })
-    say(`Version ${current.version} is the last one again.`)
+    say(`Version ${current.version} is in use again, as version ${last!.version + 1}.`)
     setShown(undefined)
     onSaved()
   })
@@ -140,10 +142,11 @@ function Versions({ name, all, onSaved }: VersionsProps) {
         />
       </Section>
       <Section title={`Version ${current.version}`}>
+        <Changes name={name} all={all} of={current} />
         <Code text={current.text} label="YAML, as ./muster load --map takes it" />
         {current !== last && mayOperate() && (
           <button type="button" disabled={busy} onClick={() => void save()}>
-            Save this version again
+            Go back to version {current.version}, as version {last!.version + 1}
           </button>
         )}
         {error && <Wrong>{error}</Wrong>}
@@ -151,3 +154,57 @@ function Versions({ name, all, onSaved }: VersionsProps) {
     </>
   )
 }
+
+/** What it says differently from another version: from the one before unless another is chosen. */
+function Changes({ name, all, of }: Omit<VersionsProps, 'onSaved'> & { of: Version }) {
+  const before = all.find(({ version }) => version < of.version)?.version ?? 0
+  const [chosen, setChosen] = useState<{ of: number; from: number }>()
+  const from = chosen?.of === of.version ? chosen.from : before
+  const changes = useLoaded(`changes ${name} ${from} ${of.version}`, signal =>
+    request('GET /operator/mappings/{id}/changes', {
+      path: { id: name },
+      query: { from: String(from), to: String(of.version) },
+      signal,
+    }),
+  )
+  const others = all.filter(({ version }) => version !== of.version)
+  if (others.length === 0) return <p class="muted">The first version: nothing was before it.</p>
+  return (
+    <>
+      <Choice
+        label="Compared with"
+        value={String(from)}
+        onChange={version => setChosen({ of: of.version, from: Number(version) })}
+        options={[
+          ...(before === 0 ? [['0', 'nothing: it is the first that is kept'] as [string, string]] : []),
+          ...others.map(({ version, who, text }): [string, string] => [
+            String(version),
+            `version ${version}, ${text === '' ? 'removed' : 'saved'} by ${who}`,
+          ]),
+        ]}
+      />
+      <Show loaded={changes} rows={2}>
+        {({ changes: found }) =>
+          found.length === 0 ? (
+            <Empty>They say the same.</Empty>
+          ) : (
+            <Table
+              label={`What version ${of.version} says differently`}
+              stacks
+              rows={found}
+              keyOf={({ path }) => path}
+              columns={[
+                { head: 'Where', reference: true, cell: ({ path }) => path },
+                { head: from === 0 ? 'Before' : `Version ${from}`, cell: one => <Said text={one.before} /> },
+                { head: `Version ${of.version}`, cell: one => <Said text={one.after} /> },
+              ]}
+            />
+          )
+        }
+      </Show>
+    </>
+  )
+}
+
+const Said = ({ text }: { text: string | null }) =>
+  text === null ? <span class="muted">nothing</span> : <code>{text}</code>

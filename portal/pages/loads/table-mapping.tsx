@@ -1,62 +1,78 @@
-// How a table is read: a mapping that was saved, or one that is proposed beside its first rows and corrected by choosing.
-// What every choice means is for the server to say.
+// How tables are read that are loaded together: by a mapping that was saved, or one that is proposed beside their first rows and
+// corrected by choosing. What every choice means is for the server to say.
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { useAction, Wrong } from '../../components/dialog.tsx'
-import { Choice, LateField, TextField } from '../../components/form.tsx'
+import { Choice, TextField } from '../../components/form.tsx'
 import { Show, Waiting } from '../../components/layout.tsx'
 import { Code, plural, say } from '../../components/text.tsx'
 import { request } from '../../http.ts'
 import { useLoaded } from '../../use-loaded.ts'
-import type { Choices, MappingTrial } from './load.ts'
-import { MappingColumns } from './mapping-columns.tsx'
-import { sampleOf, type TableSample } from './table-sample.ts'
+import type { MappingTrial, TableTrial } from './load.ts'
+import type { LoadedFile } from './loaded-file.ts'
+import { OneTable, type TableChoices } from './one-table.tsx'
+import { samplesOf, type TableSample } from './table-sample.ts'
 
-/** What was decided so far of how a table is read. */
-export type TableMapping = {
-  /** The type of its rows, where somebody chose it. */
-  type?: string | undefined
-  /** What the mapping calls the files that it reads. */
-  source?: string | undefined
-  choices: Choices
+/** What was decided so far of how tables are read. */
+export type TablesMapping = {
+  /** By the names of their files. */
+  tables: Readonly<Record<string, TableChoices>>
   /** A mapping in place of the proposal: saved, from a file, or edited here. */
   text?: string | undefined
   /** Where it is one that was saved, as it was saved. */
   saved?: { name: string; version: number } | undefined
-  /** What reads the table now; undefined until it can be used. */
+  /** What reads the tables now; undefined until it can be used. */
   ready?: string | undefined
 }
 
-type Props = { file: File; mapping: TableMapping; onChange: (mapping: TableMapping) => void }
+type Props = {
+  files: readonly LoadedFile[]
+  mapping: TablesMapping
+  onChange: (mapping: TablesMapping) => void
+  onLeaveOut: (name: string) => void
+}
 
-export function MappingOfTable({ file, mapping, onChange }: Props) {
-  const { type, source, choices, text } = mapping
-  const sample = useLoaded(`sample ${file.name} ${file.size} ${file.lastModified}`, () => sampleOf(file))
+const nothingChosen: TableChoices = { choices: {} }
+
+export function MappingOfTables({ files, mapping, onChange, onLeaveOut }: Props) {
+  const { tables, text } = mapping
+  const names = files.map(({ name, content }) => `${name} ${content.size}`).join(', ')
+  const samples = useLoaded(`samples ${names}`, () => samplesOf(files))
   const saved = useLoaded('mappings', signal => request('GET /operator/mappings', { signal }))
-  const asked = JSON.stringify({ type, source, choices, text })
   const trial = useLoaded(
-    sample.data && `trial ${file.name} ${asked}`,
+    samples.data && `trial ${names} ${JSON.stringify({ tables, text })}`,
     async signal => {
-      const answer = await tryIt(sample.data!, mapping, signal)
-      const ready = answer.problem === null ? (answer.proposal?.text ?? text) : undefined
+      const answer = await tryIt(samples.data!, mapping, signal)
+      const isUsable = answer.problem === null && answer.tables.every(({ problem }) => problem === null)
+      const ready = isUsable ? (answer.text ?? undefined) : undefined
       if (ready !== mapping.ready) onChange({ ...mapping, ready })
       return answer
     },
     { keeps: true },
   )
   /** Until the server has answered, it is not known whether it can be used. */
-  const set = (changed: Partial<TableMapping>) => onChange({ ...mapping, ...changed, ready: undefined })
+  const set = (changed: Partial<TablesMapping>) => onChange({ ...mapping, ...changed, ready: undefined })
+  const setTable = (name: string) => (changed: Partial<TableChoices>) =>
+    set({ tables: { ...tables, [name]: { ...nothingChosen, ...tables[name], ...changed } } })
   return (
     <div class="mapping">
-      <Which mapping={mapping} saved={saved.data ?? []} set={set} />
-      {sample.error && <Wrong>The file cannot be read: {sample.error.message}</Wrong>}
-      {sample.data ? (
+      <Which isSeveral={files.length > 1} mapping={mapping} saved={saved.data ?? []} set={set} />
+      {samples.error && <Wrong>The file cannot be read: {samples.error.message}</Wrong>}
+      {samples.data ? (
         <Show loaded={trial} rows={6}>
           {answer => (
             <>
-              <Proposed file={file} mapping={mapping} trial={answer} set={set} />
+              <Tables
+                trial={answer}
+                chosenOf={name => (text === undefined ? (tables[name] ?? nothingChosen) : undefined)}
+                setTable={setTable}
+                onLeaveOut={onLeaveOut}
+              />
+              {answer.problem !== null && answer.tables.every(({ problem }) => problem === null) && (
+                <Wrong>{answer.problem}</Wrong>
+              )}
               <Text mapping={mapping} trial={answer} set={set} />
-              <Tried trial={answer} />
               {mapping.ready !== undefined && (
                 <Save
                   mapping={mapping}
@@ -78,21 +94,82 @@ export function MappingOfTable({ file, mapping, onChange }: Props) {
   )
 }
 
-const tryIt = (sample: TableSample, { type, source, choices, text }: TableMapping, signal: AbortSignal) =>
+type TablesProps = {
+  trial: MappingTrial
+  chosenOf: (name: string) => TableChoices | undefined
+  setTable: (name: string) => (changed: Partial<TableChoices>) => void
+  onLeaveOut: (name: string) => void
+}
+
+/** One table as it is; several under their names, those first opened that want something. */
+function Tables({ trial, chosenOf, setTable, onLeaveOut }: TablesProps) {
+  const [only, ...others] = trial.tables
+  const of = (table: TableTrial) => (
+    <OneTable trial={table} chosen={chosenOf(table.name)} set={setTable(table.name)} />
+  )
+  if (others.length === 0) return of(only!)
+  return (
+    <>
+      {trial.tables.map(table => (
+        <Folded key={table.name} trial={table}>
+          {of(table)}
+          <button type="button" onClick={() => onLeaveOut(table.name)}>
+            Leave {table.name} out
+          </button>
+        </Folded>
+      ))}
+    </>
+  )
+}
+
+function Folded({ trial, children }: { trial: TableTrial; children: ComponentChildren }) {
+  const state = stateOf(trial)
+  const [isOpen, setOpen] = useState(state.isWanting)
+  return (
+    <details class="one-table" open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>
+        <h3>{trial.name}</h3> <span class={state.isWanting ? 'wants' : 'muted'}>{state.words}</span>
+      </summary>
+      {isOpen && children}
+    </details>
+  )
+}
+
+function stateOf({ type, problem, proposal, tried }: TableTrial): { isWanting: boolean; words: string } {
+  const missing = proposal?.missing ?? 0
+  const faulty = tried.filter(({ faults }) => faults.length > 0).length
+  if (problem === null && type === null && proposal === null && tried.length === 0)
+    return { isWanting: true, words: 'choose what its rows are' }
+  if (missing > 0) return { isWanting: true, words: `${plural(missing, 'thing')} to choose` }
+  if (problem !== null) return { isWanting: true, words: 'cannot be read so' }
+  if (faulty > 0) return { isWanting: true, words: `${plural(faulty, 'row')} with faults` }
+  return { isWanting: false, words: type === null ? 'read by the mapping' : `each row is one ${type}` }
+}
+
+const tryIt = (samples: readonly TableSample[], { tables, text }: TablesMapping, signal: AbortSignal) =>
   request('POST /operator/mapping-proposals', {
     body: {
-      ...sample,
-      ...(text !== undefined ? { text } : { choices }),
-      ...(type !== undefined && { type }),
-      ...(source !== undefined && source !== '' && { source }),
+      tables: samples.map(sample => {
+        const { type, source, choices } = tables[sample.name] ?? nothingChosen
+        if (text !== undefined) return sample
+        return {
+          ...sample,
+          choices,
+          ...(type !== undefined && { type }),
+          ...(source !== undefined && source !== '' && { source }),
+        }
+      }),
+      ...(text !== undefined && { text }),
     },
     signal,
   })
 
 type Saved = OperatorAnswer<'GET /operator/mappings'>
-type Set = (changed: Partial<TableMapping>) => void
+type Set = (changed: Partial<TablesMapping>) => void
 
-function Which({ mapping, saved, set }: { mapping: TableMapping; saved: Saved; set: Set }) {
+type WhichProps = { isSeveral: boolean; mapping: TablesMapping; saved: Saved; set: Set }
+
+function Which({ isSeveral, mapping, saved, set }: WhichProps) {
   const [busy, error, choose] = useAction(async (name: string) => {
     const { text, version } = await request('GET /operator/mappings/{id}', { path: { id: name } })
     set({ text, saved: { name, version } })
@@ -101,7 +178,7 @@ function Which({ mapping, saved, set }: { mapping: TableMapping; saved: Saved; s
   return (
     <>
       <Choice
-        label="The table is read by"
+        label={isSeveral ? 'The tables are read by' : 'The table is read by'}
         value={value}
         onChange={chosen => {
           if (chosen === '') set({ text: undefined, saved: undefined })
@@ -122,46 +199,12 @@ function Which({ mapping, saved, set }: { mapping: TableMapping; saved: Saved; s
   )
 }
 
-type PartProps = { mapping: TableMapping; trial: MappingTrial; set: Set }
+type TextProps = { mapping: TablesMapping; trial: MappingTrial; set: Set }
 
-function Proposed({ file, mapping, trial, set }: PartProps & { file: File }) {
-  const types = useLoaded('record types', signal => request('GET /operator/record-types', { signal }))
-  if (mapping.text !== undefined) return null
-  const { proposal } = trial
-  return (
-    <>
-      <Choice
-        label="Each row is"
-        value={trial.type ?? ''}
-        // What was chosen of one type says nothing about another.
-        onChange={type => set({ type, choices: {} })}
-        options={[
-          ...(trial.type === null ? [['', 'choose what the rows are'] as [string, string]] : []),
-          ...(types.data ?? []).map(({ type, noun }): [string, string] => [type, noun]),
-        ]}
-        {...(trial.type === null && { hint: 'The name of the file does not say it.' })}
-      />
-      <LateField
-        label="In files called"
-        value={mapping.source ?? file.name.replace(/\.gz$/i, '')}
-        onInput={source => set({ source })}
-        hint="* stands for any letters: timesheets-*.csv reads the files of every week."
-      />
-      {proposal && (
-        <MappingColumns
-          proposal={proposal}
-          choices={mapping.choices}
-          onChange={choices => set({ choices })}
-        />
-      )}
-    </>
-  )
-}
-
-function Text({ mapping, trial, set }: PartProps) {
-  const text = mapping.text ?? trial.proposal?.text
+function Text({ mapping, trial, set }: TextProps) {
+  const text = mapping.text ?? trial.text
   const [draft, setDraft] = useState<string>()
-  if (text === undefined) return null
+  if (text === null) return null
   return (
     <details>
       <summary>The mapping as text</summary>
@@ -202,52 +245,8 @@ function Text({ mapping, trial, set }: PartProps) {
   )
 }
 
-const shownRows = 3
-
-/** The first rows as they are, and the records that they become. */
-function Tried({ trial: { tried, problem, proposal } }: { trial: MappingTrial }) {
-  const faulty = tried.filter(({ faults }) => faults.length > 0).length
-  return (
-    <>
-      {proposal && proposal.missing > 0 ? (
-        <Wrong>{plural(proposal.missing, 'thing is', 'things are')} still to be chosen above.</Wrong>
-      ) : (
-        problem !== null && <Wrong>{problem}</Wrong>
-      )}
-      {tried.length > 0 && (
-        <>
-          <h3>
-            The first rows {faulty > 0 && <span class="muted">{plural(faulty, 'row')} with faults</span>}
-          </h3>
-          {tried.slice(0, shownRows).map(({ line, before, after, faults }) => (
-            <div key={line} class="cols tried">
-              <Code label={`Line ${line}`} text={before.map(rowText).join('\n--\n')} />
-              <div>
-                <Code
-                  label="becomes"
-                  text={after === undefined ? 'No record' : JSON.stringify(after, null, 2)}
-                />
-                {faults.map(({ path, reason, hint }) => (
-                  <Wrong key={`${path} ${reason}`}>
-                    <code>{path || 'the row'}</code> {reason}; {hint}
-                  </Wrong>
-                ))}
-              </div>
-            </div>
-          ))}
-        </>
-      )}
-    </>
-  )
-}
-
-const rowText = (row: unknown) =>
-  Object.entries(row as Record<string, unknown>)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join('\n')
-
 type SaveProps = {
-  mapping: TableMapping
+  mapping: TablesMapping
   text: string
   known: Saved
   onSaved: (saved: { name: string; version: number }) => void

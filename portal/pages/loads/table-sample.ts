@@ -1,25 +1,31 @@
-// The beginning of a table, as the server is asked about it: enough rows to propose a mapping from, and to try one on.
+// The beginnings of tables, as the server is asked about them: enough rows to propose a mapping from, and to try one on.
+import type { LoadedFile } from './loaded-file.ts'
 
-/** A request may have a megabyte, and base64 takes a third more. */
-const mostBytes = 384 * 1024
+/** Of each table, and of all that are asked about at once. */
+const [mostBytes, mostOfAll] = [768 * 1024, 4 * 1024 * 1024]
 
 export type TableSample = { name: string; sample: string; isWhole: boolean }
 
-export async function sampleOf(file: File): Promise<TableSample> {
-  const isZipped = /\.gz$/i.test(file.name)
-  const stream = isZipped ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream()
-  const { bytes, isWhole } = await beginning(stream)
-  return { name: file.name, sample: base64(bytes), isWhole }
+export async function samplesOf(tables: readonly LoadedFile[]): Promise<TableSample[]> {
+  const most = Math.min(mostBytes, Math.floor(mostOfAll / tables.length))
+  return Promise.all(tables.map(table => sampleOf(table, most)))
 }
 
-async function beginning(stream: ReadableStream<Uint8Array>) {
+async function sampleOf({ name, content }: LoadedFile, most: number): Promise<TableSample> {
+  const isZipped = /\.gz$/i.test(name)
+  const stream = isZipped ? content.stream().pipeThrough(new DecompressionStream('gzip')) : content.stream()
+  const { bytes, isWhole } = await beginning(stream, most)
+  return { name, sample: base64(bytes), isWhole }
+}
+
+async function beginning(stream: ReadableStream<Uint8Array>, most: number) {
   const reader = stream.getReader()
-  const bytes = new Uint8Array(mostBytes)
+  const bytes = new Uint8Array(most)
   let length = 0
   for (;;) {
     const { value, done } = await reader.read()
     if (done) return { bytes: bytes.subarray(0, length), isWhole: true }
-    const taken = value.subarray(0, mostBytes - length)
+    const taken = value.subarray(0, most - length)
     bytes.set(taken, length)
     length += taken.length
     if (taken.length < value.length) break

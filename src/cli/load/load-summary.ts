@@ -1,9 +1,9 @@
 // What `muster load` says at its end, for people: what came of the lines, and what is wrong with those that were rejected.
 import type { LoadReport } from '../../load/load-report.ts'
+import type { Places } from '../../load/places.ts'
 import type { FaultGroup } from '../../shape/fault-groups.ts'
 import { count, counts } from '../command.ts'
 import type { Job } from './mapped.ts'
-import type { Places } from './sources.ts'
 
 /** Where rejected lines are, and why not all of them, if so. */
 export type SetAside = { rejectsFile?: string; rejectsProblem?: string }

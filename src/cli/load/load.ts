@@ -1,6 +1,5 @@
 // `muster load`: records in, from files or standard input.
 import { createWriteStream } from 'node:fs'
-import { basename } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { recordTypes } from '../../api/index.ts'
 import { readEncoding } from '../../body/lines.ts'
@@ -10,6 +9,7 @@ import { fileIntake } from '../../files/intake.ts'
 import { openFileStore } from '../../files/open-files.ts'
 import type { LoadOptions } from '../../load/load.ts'
 import type { LoadReport, Rejection } from '../../load/load-report.ts'
+import { Places } from '../../load/places.ts'
 import { readTimezone } from '../../load/read.ts'
 import { recordedLoad } from '../../load/recorded-load.ts'
 import { readSnapshot } from '../../load/snapshot.ts'
@@ -37,7 +37,7 @@ import {
   readSavedMapping,
   tableForms,
 } from './mapped.ts'
-import { linesIn, openSources, Places } from './sources.ts'
+import { linesIn, openSources } from './sources.ts'
 
 const loadCommand: Command = {
   arguments: {
@@ -65,7 +65,7 @@ const loadCommand: Command = {
     encoding: { value: 'NAME', meaning: 'the encoding of files that are not UTF-8' },
     map: {
       value: 'MAPPING',
-      meaning: 'read CSV, TSV, JSON and NDJSON tables by a mapping; ./muster map init proposes one',
+      meaning: 'read CSV, TSV, XLSX, JSON and NDJSON tables by a mapping; ./muster map init proposes one',
     },
     mapping: {
       value: 'NAME',
@@ -166,13 +166,14 @@ async function loadInto(database: Database, call: CommandCall, input: Input): Pr
     progress: progressOn(call, sources, () => bytesRead),
   }
   const given = call.option('job')
-  const named = sources.all.map(({ name }) => basename(name)).join(', ')
+  const named = sources.all.map(({ name }) => name).join(', ')
   const about = {
     source: 'command',
     who: commandLine,
     ...(named && { name: named }),
     mapping: input.mapping?.saved,
     job: given === undefined ? input.mapping?.saved?.name : jobName(given),
+    places,
   } as const
   const report = await recordedLoad(database, recordTypes, { lines }, options, about)
   await runs.end()

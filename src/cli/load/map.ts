@@ -1,7 +1,7 @@
 // `muster map`: proposes a mapping for a table, and shows what one makes of the first rows.
 
 import { writeFile } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { dirname } from 'node:path'
 import { recordTypes } from '../../api/index.ts'
 import { readEncoding } from '../../body/lines.ts'
 import { sealOf } from '../../encryption/sealing.ts'
@@ -9,12 +9,12 @@ import { secretsOf } from '../../encryption/secret.ts'
 import { guessOrAll } from '../../errors/nearest.ts'
 import { lineJudge } from '../../load/judge-line.ts'
 import { readTimezone } from '../../load/read.ts'
-import type { KnownIds } from '../../mapping/guess-columns.ts'
+import { type KnownIds, knownIdsOf } from '../../mapping/guess-columns.ts'
 import { mappedLines } from '../../mapping/map-rows.ts'
 import { typeOfFile } from '../../mapping/names.ts'
 import { proposeMapping } from '../../mapping/propose.ts'
 import type { TableRow } from '../../mapping/rows.ts'
-import { firstRows, sampleRows } from '../../mapping/sample.ts'
+import { firstRows, mostIds, sampleRows } from '../../mapping/sample.ts'
 import type { FaultText } from '../../shape/invalid-value.ts'
 import { CliProblem, type CommandCall, exit, usageProblem } from '../command.ts'
 import type { Command, Options } from '../declaration.ts'
@@ -96,25 +96,34 @@ async function init(call: CommandCall): Promise<number> {
   const type = recordTypes.find(one => one.type === name)
   if (!type) throw usageProblem(`"${name}" is not a type of record${guessOrAll(name, types)}`)
   const tables = others.map(other => namedTable(other, types))
-  const { all } = await openSources([file, ...tables.map(({ path }) => path)], tableForms, call.terminal)
+  const { all } = await openSources([file], tableForms, call.terminal)
+  const [table, another] = all as [Source, ...Source[]]
+  if (table.isSheet && another)
+    throw usageProblem(`${file} has several sheets; give one of ${all.map(one => one.name).join(', ')}`)
+  const { all: rest } =
+    tables.length > 0
+      ? await openSources(
+          tables.map(({ path }) => path),
+          tableForms,
+          call.terminal,
+        )
+      : { all: [] }
   const given = readEncoding(call.option('encoding'))
   const tableIn = (source: Source) => (encoding: string | undefined) =>
     openSourceTable(source, { table: {} }, { encoding, read: noRead })
-  const { rows, encoding } = await sampleRows(tableIn(all[0]!), given)
+  const { rows, encoding } = await sampleRows(tableIn(table), given)
   if (encoding !== given)
     call.output.say(`${file} is not UTF-8 and is read as ${encoding}; --encoding says otherwise.`)
   if (rows.length === 0) throw new CliProblem(`${file} has no rows`)
   const known: KnownIds[] = []
-  for (const source of all.slice(1)) {
-    const held = await firstRows(await tableIn(source)(encoding), 100_000)
-    const ids = idsIn(held)
-    const ties = ids.size === 0 ? Object.keys(held[0] ?? {}) : []
-    const told = tables.find(({ path }) => basename(path) === source.name)?.type
-    known.push({ type: told ?? typeOfFile(source.name, types), source: source.name, ids, ties })
+  for (const source of [...all.slice(1), ...rest]) {
+    const held = await firstRows(await tableIn(source)(encoding), mostIds)
+    const told = tables.find(({ path }) => path.endsWith(source.name))?.type
+    known.push(knownIdsOf({ type: told ?? typeOfFile(source.name, types), source: source.name, rows: held }))
   }
   const { text: proposed, missing } = proposeMapping({
     type,
-    source: basename(file).replace(/\.gz$/, ''),
+    source: table.name.replace(/\.gz$/, ''),
     rows,
     known,
     encoding,
@@ -136,15 +145,6 @@ function namedTable(given: string, types: readonly string[]): { path: string; ty
   if (type === undefined || path === undefined) return { path: given }
   if (!types.includes(type)) throw usageProblem(`"${type}" is not a type of record${guessOrAll(type, types)}`)
   return { path, type }
-}
-
-/** The values of the first column that has another in every row, or nearly: rows may be there twice. */
-function idsIn(rows: readonly TableRow[]): ReadonlySet<string> {
-  for (const name of Object.keys(rows[0] ?? {})) {
-    const values = new Set(rows.map(row => String(row[name] ?? '').trim()))
-    if (values.size >= rows.length * 0.95 && !values.has('')) return values
-  }
-  return new Set()
 }
 
 async function tryMapping(call: CommandCall): Promise<number> {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { recordTypes } from '../../api/index.ts'
 import { guessOrAll } from '../../errors/nearest.ts'
+import type { Places } from '../../load/places.ts'
 import type { NumberedLine } from '../../load/read.ts'
 import { columnIn } from '../../mapping/expression.ts'
 import { leftOut } from '../../mapping/left-out.ts'
@@ -17,9 +18,9 @@ import { foreignColumns, foreignRows } from '../../store/writing/foreign-rows.ts
 import { type MappingRef, savedMapping } from '../../store/writing/mappings.ts'
 import { CliProblem, exit, usageProblem } from '../command.ts'
 import { checkOtherTables, openSourceTable, otherTables, type SourceTableOptions } from './other-tables.ts'
-import type { Places, Source, Sources } from './sources.ts'
+import type { Source, Sources } from './sources.ts'
 
-export const tableForms = ['.csv', '.tsv', '.txt', '.json', '.ndjson', '.jsonl']
+export const tableForms = ['.csv', '.tsv', '.txt', '.json', '.ndjson', '.jsonl', '.xlsx', '.xlsm']
 
 /** A mapping, and all that it reads. */
 export type Job = {
@@ -112,15 +113,24 @@ export function jobsFor(
     throw usageProblem(
       `Standard input is read once, and the mappings of ${piped.name} and ${again.name} both read it`,
     )
-  for (const name of unread)
-    throw usageProblem(
-      `No mapping reads ${name}${guessOrAll(
-        name,
-        mappings.map(one => one.source ?? one.type),
-      )}`,
+  for (const name of unread) {
+    const beside = jobs.find(one =>
+      one.sources.some(source => source.isSheet && bookOf(source.name) === bookOf(name)),
     )
+    if (beside) beside.notes.push(`No mapping reads ${name}, which was left out.`)
+    else
+      throw usageProblem(
+        `No mapping reads ${name}${guessOrAll(
+          name,
+          mappings.map(one => one.source ?? one.type),
+        )}`,
+      )
+  }
   return { jobs, idle }
 }
+
+/** The workbook that a sheet is in. */
+const bookOf = (sheet: string) => sheet.slice(0, sheet.lastIndexOf('/'))
 
 export type Reading = SourceTableOptions & {
   places: Places

@@ -1,9 +1,12 @@
 // What a load reads: files, the files of a folder, or standard input, one after the other as one load.
 import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { linesOf, plainText } from '../../body/lines.ts'
+import { guessOrAll } from '../../errors/nearest.ts'
+import type { Places } from '../../load/places.ts'
 import type { NumberedLine } from '../../load/read.ts'
+import { checkWorkbookSize, isWorkbook, workbookSheets } from '../../tables/read-workbook.ts'
 import { CliProblem, exit, type Terminal, usageProblem } from '../command.ts'
 
 /** Where bytes come from; `name` is what people call it. */
@@ -12,6 +15,8 @@ export type Source = {
   size: number
   /** It can be opened more than once. */
   isFile: boolean
+  /** It is one sheet of a workbook, whose others may be for people alone. */
+  isSheet?: boolean
   open(): AsyncIterable<Buffer>
 }
 
@@ -46,19 +51,24 @@ export async function openSources(
   }
   const all: Source[] = []
   for (const path of given) all.push(...(await sourcesAt(path, forms)))
-  const areFolders = await Promise.all(given.map(async path => (await stat(path)).isDirectory()))
+  const areFolders = await Promise.all(
+    given.map(async path => (await stat(path).catch(() => undefined))?.isDirectory() ?? false),
+  )
   const [isFolder] = areFolders
+  const file = sheetIn(first)?.book ?? first
   return {
     all,
     isWhole: areFolders.includes(true),
-    folder: resolve(isFolder ? first : dirname(first)),
-    rejects: /^[./]*$/.test(first) ? unnamedRejects : `${first.replace(/\/+$/, '')}.rejects.ndjson`,
+    folder: resolve(isFolder ? first : dirname(file)),
+    rejects: /^[./]*$/.test(first) ? unnamedRejects : `${file.replace(/\/+$/, '')}.rejects.ndjson`,
   }
 }
 
 async function sourcesAt(path: string, forms: readonly string[]): Promise<Source[]> {
   const found = await stat(path).catch(() => undefined)
-  if (found?.isFile()) return [sourceAt(path, found.size)]
+  if (found?.isFile()) return sourcesIn(path, found.size, forms)
+  const sheet = sheetIn(path)
+  if (sheet && (await stat(sheet.book).catch(() => undefined))?.isFile()) return [await sheetAt(sheet, forms)]
   if (!found?.isDirectory()) throw new CliProblem(`There is no file ${path}`, exit.notFound)
   const names = (await readdir(path))
     .filter(name => forms.some(form => name.toLowerCase().replace(/\.gz$/, '').endsWith(form)))
@@ -69,7 +79,53 @@ async function sourcesAt(path: string, forms: readonly string[]): Promise<Source
       `The folder ${path} has no file to load: their names end with ${forms.join(', ')}, or the same and .gz`,
       exit.notFound,
     )
-  return Promise.all(names.map(async name => sourceAt(join(path, name), (await stat(join(path, name))).size)))
+  const all: Source[] = []
+  for (const name of names)
+    all.push(...(await sourcesIn(join(path, name), (await stat(join(path, name))).size, forms)))
+  return all
+}
+
+async function sourcesIn(path: string, size: number, forms: readonly string[]): Promise<Source[]> {
+  return isWorkbook(path) ? sheetsAt(path, forms) : [sourceAt(path, size)]
+}
+
+/** `people.xlsx/Workers` is one sheet of a workbook. */
+function sheetIn(path: string): { book: string; name: string } | undefined {
+  const at = path.lastIndexOf('/')
+  const book = path.slice(0, at)
+  return at > 0 && isWorkbook(book) ? { book, name: `${basename(book)}/${path.slice(at + 1)}` } : undefined
+}
+
+async function sheetAt(
+  { book, name }: { book: string; name: string },
+  forms: readonly string[],
+): Promise<Source> {
+  const all = await sheetsAt(book, forms)
+  const found = all.find(sheet => sheet.name === name)
+  if (found) return found
+  throw new CliProblem(
+    `There is no sheet ${name}${guessOrAll(
+      name,
+      all.map(sheet => sheet.name),
+    )}`,
+    exit.notFound,
+  )
+}
+
+/** Each sheet of a workbook is a table. */
+async function sheetsAt(path: string, forms: readonly string[]): Promise<Source[]> {
+  if (!forms.includes('.xlsx'))
+    throw usageProblem(`${path} is a workbook; say with --map or --mapping how its sheets are read`)
+  checkWorkbookSize(basename(path), (await stat(path)).size)
+  const sheets = await workbookSheets(basename(path), await readFile(path))
+  return sheets.map(({ name, csv }) => ({
+    ...{ name, size: 0, isFile: true, isSheet: true },
+    open: () => encoded(csv()),
+  }))
+}
+
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const text of texts) yield Buffer.from(text)
 }
 
 export async function sourceIn(path: string): Promise<Source | undefined> {
@@ -83,48 +139,6 @@ const sourceAt = (path: string, size: number): Source => ({
   isFile: true,
   open: () => createReadStream(path, { highWaterMark: 1 << 20 }),
 })
-
-/** Numbers that are unique over all sources, and where the line of such a number is. */
-export class Places {
-  private readonly starts: { name: string; first: number; owner?: object | undefined }[] = []
-  private last = 0
-
-  begin(name: string, owner?: object): void {
-    this.starts.push({ name, first: this.last, owner })
-  }
-
-  /** What the source of a line was begun for. */
-  ownerOf(number: number): object | undefined {
-    return this.starts.findLast(({ first }) => first < number)?.owner
-  }
-
-  /** The number of a line of the source that began last. */
-  number(line: number): number {
-    const { first } = this.starts.at(-1)!
-    this.last = Math.max(this.last, first + line)
-    return first + line
-  }
-
-  of(number: number): { file?: string; line: number } {
-    const found = this.starts.findLast(({ first }) => first < number)
-    if (!found) return { line: number }
-    return { ...(this.starts.length > 1 && { file: found.name }), line: number - found.first }
-  }
-
-  /** The name of a file once, before its lines. */
-  text(numbers: readonly number[]): string {
-    const groups = Map.groupBy(
-      numbers.map(number => this.of(number)),
-      ({ file }) => file,
-    )
-    return [...groups]
-      .map(([file, found]) => {
-        const lines = found.map(({ line }) => line).join(', ')
-        return `${file === undefined ? '' : `${file} `}line${found.length > 1 ? 's' : ''} ${lines}`
-      })
-      .join(', ')
-  }
-}
 
 /** All lines of all sources. */
 export async function* linesIn(

@@ -21,7 +21,15 @@ const source = oneOf('command', 'http', 'portal')
 export type LoadSurface = Static<typeof source>
 
 /** Lines that were rejected for the same reason; nothing of the lines themselves. */
-const RejectionGroup = record({ path: text, reason: text, fix: text, count: integer, lines: list(integer) })
+const RejectionGroup = record({
+  path: text,
+  reason: text,
+  fix: text,
+  count: integer,
+  lines: list(integer),
+  /** The same lines with the files that they are in, of a load from several. */
+  where: maybe(text),
+})
 export type RejectionGroup = Static<typeof RejectionGroup>
 
 /** Each is absent in loads from before it was noted. */

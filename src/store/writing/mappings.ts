@@ -65,6 +65,21 @@ export async function savedMapping(db: Statements, name: string): Promise<Mappin
   )
 }
 
+/** The text of one version, null where it says that the mapping was removed; refuses one that is not kept. */
+export async function mappingVersion(
+  db: Statements,
+  { name, version }: MappingRef,
+): Promise<{ text: string | null }> {
+  const [found] = await db.rows<{ text: string | null }>(
+    sql`select text from mapping where name = ${name} and version = ${version}::int`,
+  )
+  if (found) return found
+  throw new Problem(
+    'NOT_FOUND',
+    `There is no version ${version} of a mapping "${name}", or it is no longer kept`,
+  )
+}
+
 type SavedMapping = {
   name: string
   /** Null removes it; its versions stay. */
