@@ -6,7 +6,7 @@ import { attention } from './attention.ts'
 import { Failed, Page, Waiting } from './components/layout.tsx'
 import { Said, timeWords } from './components/text.tsx'
 import { readAt, signedOut } from './http.ts'
-import { type PortalPage, pages } from './pages.ts'
+import { consent, type PortalPage, pages } from './pages.ts'
 import { begin, type Session, session, signOut } from './session.ts'
 import { SignIn, SignInAgain } from './sign-in.tsx'
 
@@ -17,6 +17,13 @@ function App() {
         <p class="brand">Muster</p>
         <Waiting rows={3} />
       </main>
+    )
+  if (address.value.path === `/${consent.path}`)
+    return (
+      <>
+        <Loading page={consent} />
+        <Said />
+      </>
     )
   if (session.value === null) return <SignIn />
   return (
@@ -146,7 +153,7 @@ function TitleBlock({ who }: { who: Session }) {
 
 /** Asked for while it is still asked who is signed in; who may not open it is shown nothing of it. */
 const ahead = address.value.path.split('/')[1]
-void pages
+void [...pages, consent]
   .find(({ path }) => path === ahead)
   ?.load()
   .catch(() => {})

@@ -22,6 +22,14 @@ const seers = (who: Session) => changers(who) || holders(who)
 const callers = (who: Session, operation: string) =>
   changers(who) || (who.kind === 'key' && who.key.operations.includes(operation))
 
+/** Opened by an assistant that asks to be signed in, whoever is signed in here. */
+export const consent: PortalPage = {
+  path: 'consent',
+  title: 'Sign in an assistant',
+  open: () => true,
+  load: async () => (await import('./consent.tsx')).Consent,
+}
+
 export const pages: readonly PortalPage[] = [
   {
     path: 'today',

@@ -1,6 +1,7 @@
 // Who is signed in, and which pages that opens.
 import { signal } from '@preact/signals'
 import type { describeSession } from '../src/portal/sessions.ts'
+import { go } from './address.ts'
 import { ApiError, get, send, signedOut } from './http.ts'
 
 /** What the server says of whoever is signed in. */
@@ -33,7 +34,7 @@ export async function begin(): Promise<void> {
   const link = /^#link=([\w-]+)$/.exec(location.hash)?.[1]
   if (link) {
     history.replaceState(null, '', location.pathname)
-    return signIn({ link }).catch(error => {
+    return signIn({ link }).then(returnToConsent, error => {
       session.value = null
       signedOut.value = (error as Error).message
     })
@@ -51,6 +52,17 @@ export async function begin(): Promise<void> {
     session.value = null
     if (error instanceof ApiError && error.code !== 'MISSING_SESSION') signedOut.value = error.message
   }
+}
+
+const consentKey = 'muster consent'
+
+/** What an assistant asks for, until somebody who went elsewhere to sign in is back. */
+export const keepConsent = (search: string) => sessionStorage.setItem(consentKey, search)
+export const forgetConsent = () => sessionStorage.removeItem(consentKey)
+
+function returnToConsent(): void {
+  const search = sessionStorage.getItem(consentKey)
+  if (search !== null) go(`/consent${search}`, { replace: true })
 }
 
 /** After a sign-in in another tab of this browser. */

@@ -47,7 +47,7 @@ export function SignInAgain() {
   )
 }
 
-function WaysIn({ isAgain = false }: { isAgain?: boolean }) {
+export function WaysIn({ isAgain = false }: { isAgain?: boolean }) {
   const ways = useLoaded('ways in', () => get<Ways>('/sign-in'))
   const [secret, setSecret] = useState('')
   const isToken = secret.trim().startsWith('wfo_')

@@ -180,9 +180,15 @@ export const rooms: Readonly<Record<string, Room>> = {
     imports:
       'kernel record-types access shape errors api body store load mapping webhooks keys workers http settings',
   },
+  oauth: {
+    purpose:
+      'signing in with an assistant: clients, what somebody is asked to agree to, codes, tokens, and the tools that they open',
+    imports: 'kernel access formats errors store http mcp outbound encryption',
+    anyRecord: true,
+  },
   portal: {
     purpose: "signing in, sessions, and the operator's interface for whoever is signed in",
-    imports: 'access shape errors store formats http operator encryption settings',
+    imports: 'access shape errors api store formats http operator oauth encryption settings',
   },
   server: {
     purpose: 'a running server, put together from the other rooms, and what it does besides answering',

@@ -1,17 +1,34 @@
 // Secrets as text: a prefix that says what it opens, 40 random characters, and a checksum, so that a mistyped
 // one is refused without a look-up and secret scanners can find leaked ones.
-import { hash, randomInt } from 'node:crypto'
+import { createHmac, hash, type KeyObject, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const pattern = /^(wfc|wfa|wfo)_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/
+const pattern = /^(wfc|wfa|wfo|wft|wfr|wfg|wfs)_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/
 
-export type SecretKind = 'company' | 'agency' | 'operator'
+export type SecretKind = 'company' | 'agency' | 'operator' | 'access' | 'refresh' | 'code' | 'client'
 
-const prefixes: Record<SecretKind, string> = { company: 'wfc', agency: 'wfa', operator: 'wfo' }
+/** Keys and operator tokens; then what an assistant gets by signing in: tokens, the code for them, and a client's secret. */
+const prefixes: Record<SecretKind, string> = {
+  company: 'wfc',
+  agency: 'wfa',
+  operator: 'wfo',
+  access: 'wft',
+  refresh: 'wfr',
+  code: 'wfg',
+  client: 'wfs',
+}
 
-export function newSecret(kind: SecretKind): string {
-  const random = Array.from({ length: 40 }, () => alphabet[randomInt(62)]).join('')
+export const newSecret = (kind: SecretKind): string =>
+  withChecksum(kind, Array.from({ length: 40 }, () => alphabet[randomInt(62)]).join(''))
+
+/** The same secret again and again from the same key and text, and from no other. */
+export function derivedSecret(kind: SecretKind, key: KeyObject, text: string): string {
+  const bytes = createHmac('sha512', key).update(`${kind} ${text}`).digest()
+  return withChecksum(kind, Array.from(bytes.subarray(0, 40), byte => alphabet[byte % 62]).join(''))
+}
+
+function withChecksum(kind: SecretKind, random: string): string {
   const start = `${prefixes[kind]}_${random}`
   return start + checksum(start)
 }

@@ -32,10 +32,24 @@ export function wellFormedSecret(secret: string | undefined): string {
   if (kind === 'operator') {
     throw new Problem('INVALID_API_KEY', 'This is an operator token; the API takes API keys only')
   }
-  if (!kind || !isWellFormed(secret)) {
+  if (kind === 'access') {
+    throw new Problem(
+      'INVALID_API_KEY',
+      'This is the access token of a sign-in, which opens /mcp/oauth alone',
+    )
+  }
+  if ((kind !== 'company' && kind !== 'agency') || !isWellFormed(secret)) {
     throw new Problem('INVALID_API_KEY', 'This is not an API key: it is mistyped or cut short')
   }
   return secret
+}
+
+/** The access token of a sign-in; nothing else that opens anything is one. */
+export function wellFormedToken(token: string | undefined): string {
+  if (!token) throw new Problem('MISSING_API_KEY', 'An access token is required; sign in to get one')
+  if (kindOfSecret(token) !== 'access' || !isWellFormed(token))
+    throw new Problem('INVALID_API_KEY', 'This is not an access token; API keys are used at /mcp')
+  return token
 }
 
 /** Whether a refusal says that the secret belongs to no key. */

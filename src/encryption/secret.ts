@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { ownFolder } from '../settings/data-folder.ts'
 import { SettingError } from '../settings/settings.ts'
 
-export type KeyPurpose = 'encryption' | 'keyed-hash' | 'file-links' | 'sign-in'
+export type KeyPurpose = 'encryption' | 'keyed-hash' | 'file-links' | 'sign-in' | 'tokens'
 
 export type Secrets = {
   /** Of the one in use: for what is sealed and signed. */

@@ -54,7 +54,7 @@ export const operatorStatusOf = {
 /** Messages quote what was sent, and that can be a key in the wrong place. */
 export const withoutSecrets = (text: string) =>
   text
-    .replace(/(wf[cao]_)[0-9A-Za-z]{38,}([0-9A-Za-z]{4})/g, '$1…$2')
+    .replace(/(wf[caotrgs]_)[0-9A-Za-z]{38,}([0-9A-Za-z]{4})/g, '$1…$2')
     .replace(/whsec_[0-9A-Za-z+/=]{16,}/g, 'whsec_…')
 
 export type ProblemCode = keyof typeof statusOf

@@ -169,7 +169,7 @@ async function holderOfLink(db: Parameters<typeof takeLink>[0], code: string): P
 /** What a page is told of who is signed in. */
 export async function describeSession(parts: SessionParts, { who, expiresAt }: PortalSession, ip: string) {
   if (who.via !== 'key') return { kind: 'operator' as const, name: who.name, role: who.role, expiresAt }
-  const { keyId, name, kind, companies, agencies, scopes, usage } = await holderOf(parts, who, ip)
+  const { keyId, name, kind, companies, agencies, scopes, usage, allowedIps } = await holderOf(parts, who, ip)
   const owners = kind === 'company' ? companies : agencies
   const key = {
     id: keyId,
@@ -182,6 +182,7 @@ export async function describeSession(parts: SessionParts, { who, expiresAt }: P
     operations: callableBy({ kind, scopes: [...scopes] }),
     perMinute: usage.perMinute,
     perDay: usage.perDay,
+    allowedIps,
   }
   return { kind: 'key' as const, key, expiresAt }
 }

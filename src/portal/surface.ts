@@ -9,11 +9,13 @@ import type { HostNames } from '../formats/hosts.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { ownAddress } from '../http/own-address.ts'
 import type { Api, Extra, ForwardedRequest, Reply, RequestTarget, TakeBody } from '../http/surface.ts'
+import type { AuthorizationParts } from '../oauth/authorization.ts'
 import type { OperatorAnswers, OwnAnswers } from '../operator/surface.ts'
 import { type CountingGate, peepholeOf } from '../store/keys/gate.ts'
 import { currentHash, listKeys } from '../store/keys/keys.ts'
 import { noteReadings } from '../store/keys/ledger.ts'
 import { revokeSession } from '../store/keys/sessions.ts'
+import { consentMethods } from './consent.ts'
 import { type OidcParts, oidcOf } from './oidc.ts'
 import { dataReply, isSecure, requireOwnPage, withoutSession, withSession } from './requests.ts'
 import {
@@ -29,6 +31,8 @@ export type PortalParts = SessionParts & {
   api: Api & { backend: Pick<CountingGate, 'admitHash'> }
   operators: OperatorAnswers
   own: OwnAnswers
+  /** Where assistants may ask to be signed in. */
+  oauth?: AuthorizationParts | undefined
   /** Where operators may sign in with an account elsewhere. */
   oidc?: Pick<OidcParts, 'settings' | 'secrets'>
   publicUrl: string | undefined
@@ -56,6 +60,7 @@ export function portalSurface(parts: PortalParts): Extra {
         dataReply({ operator: parts.admits.operators, oidc: oidc ? { name: oidc.name } : null }),
     },
     '/portal/session': sessionMethods(parts, addressOf, request => isSecure(request, address)),
+    ...(parts.oauth && consentMethods(parts, parts.oauth, addressOf)),
   }
   /** Addresses that the browser itself opens, not a page of the portal. */
   const navigations: Record<string, Room> = oidc

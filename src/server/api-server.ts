@@ -1,5 +1,7 @@
 // The parts of a server that answers the API, put together: by the server itself and by its tests alike.
 import type { Server } from 'node:http'
+import { hashOfSecret } from '../access/key-format.ts'
+import { wellFormedToken } from '../access/refusal.ts'
 import { events } from '../api/events.ts'
 import { followedBy } from '../api/feeds.ts'
 import { decoder } from '../body/decoder.ts'
@@ -21,6 +23,8 @@ import type { AnswerMemory } from '../kernel/call/answer-memory.ts'
 import type { Backend } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { Endpoint } from '../mcp/endpoint.ts'
+import type { Addresses } from '../oauth/addresses.ts'
+import { isForTokens, toolsForTokens } from '../oauth/tools.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { answers, type Database } from '../store/database/database.ts'
 import { noReplicas, type Reads } from '../store/database/reads.ts'
@@ -29,7 +33,7 @@ import { type ExportLimits, storedExports } from '../store/exports/exports.ts'
 import { storedFeeds } from '../store/feeds/stored-feeds.ts'
 import { storedFigures } from '../store/figures/stored-figures.ts'
 import { type CallerBook, callerBook } from '../store/keys/callers.ts'
-import { type CountingGate, gateOf, lookerOf } from '../store/keys/gate.ts'
+import { type CountingGate, gateOf, lookerOf, peepholeOf } from '../store/keys/gate.ts'
 import { type Ledger, ledgerOf } from '../store/keys/ledger.ts'
 import { fairRecords } from '../store/reading/fair-records.ts'
 import type { Readiness } from '../store/schema/readiness.ts'
@@ -62,6 +66,8 @@ export type Parts = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'bega
   /** Whether OpenTelemetry is told how long requests waited to be let in. */
   traces?: boolean
   bodyThreads: number
+  /** Where assistants may sign in: the addresses of that. */
+  oauth?: Addresses | undefined
   /** What else is answered on the same port. */
   extras?: (inside: ApiParts) => readonly Extra[]
 }
@@ -118,7 +124,7 @@ export function apiServer(parts: Parts): ApiServer {
       securityTxt(parts.securityContact),
       files.serving,
       documents.extra,
-      webExtra(toolsFor(operations, backend, parts.hosts), tools),
+      webExtra(toolsFor(parts, backend, { database, callers }), tools),
       ...(parts.extras?.({ api, callers }) ?? []),
       documents.missing,
     ],
@@ -170,15 +176,32 @@ function worldOf({ types, readiness, files, ...parts }: Parts, database: Databas
 const maxToolBytes = 4 * 1024 * 1024
 
 /** Loaded by the first request, as the library of the protocol would slow every start down. */
-function toolsFor(operations: readonly Operation[], backend: Backend, hosts: HostNames): Endpoint {
-  let answer: Promise<Endpoint['answer']> | undefined
+function toolsFor(
+  { operations, hosts, oauth }: Parts,
+  backend: Backend & CountingGate,
+  { database, callers }: { database: Database; callers: CallerBook },
+): Endpoint {
+  const byToken: Backend = {
+    ...backend,
+    admit: async (token, ip) => backend.admitHash(hashOfSecret(wellFormedToken(token)), ip),
+    look: async (token, ip) =>
+      peepholeOf(database, callers, hashOfSecret(wellFormedToken(token))).admit(undefined, ip),
+  }
+  const loaded = async () => {
+    const { toolAnswers } = await import('../mcp/endpoint.ts')
+    const answer = toolAnswers(operations, backend, hosts)
+    return {
+      answer,
+      signedIn: oauth ? toolsForTokens(toolAnswers(operations, byToken, hosts), oauth, operations) : answer,
+    }
+  }
+  let tools: ReturnType<typeof loaded> | undefined
   return {
     matches: path => path === '/mcp' || path.startsWith('/mcp/'),
     async answer(asked) {
-      answer ??= import('../mcp/endpoint.ts').then(({ toolAnswers }) =>
-        toolAnswers(operations, backend, hosts),
-      )
-      return (await answer)(asked)
+      tools ??= loaded()
+      const { answer, signedIn } = await tools
+      return isForTokens(asked.path) ? signedIn(asked) : answer(asked)
     },
   }
 }

@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os'
 import { slowDown } from '../access/slow-down.ts'
 import { operations, recordTypes } from '../api/index.ts'
+import { scopes } from '../api/scopes.ts'
 import { fileIntake } from '../files/intake.ts'
 import { openFileStore, openFiles } from '../files/open-files.ts'
 import { watchedStore } from '../files/watched.ts'
@@ -13,6 +14,9 @@ import { spilled } from '../http/spill.ts'
 import type { Extra } from '../http/surface.ts'
 import { answerMemory } from '../kernel/call/answer-memory.ts'
 import { recordedLoad } from '../load/recorded-load.ts'
+import { addressesAt } from '../oauth/addresses.ts'
+import { clientsOf } from '../oauth/clients.ts'
+import { type OauthParts, oauthSurface } from '../oauth/surface.ts'
 import type { OperatorBackend } from '../operator/operation.ts'
 import { type OperatorAnswers, operatorAnswers, operatorSurface, ownAnswers } from '../operator/surface.ts'
 import { portalAssets } from '../portal/assets.ts'
@@ -101,6 +105,7 @@ type Parts = Awaited<ReturnType<typeof partsOf>>
 /** The server of the API, and that of operators where it has a port of its own. */
 function serversOf(ground: Ground, parts: Parts) {
   const { settings, opened, state } = ground
+  const oauth = oauthFor(ground, parts)
   const { database, readiness } = opened
   const { metrics, backend } = parts
   const answers = operatorAnswers(backend)
@@ -142,32 +147,48 @@ function serversOf(ground: Ground, parts: Parts) {
     exports: settings.exports,
     busy: () => state.busy,
     traces: opened.told !== undefined,
+    oauth: oauth?.addresses,
     bodyThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
     extras: inside => [
       ...(isOwn ? [operator] : []),
-      portal(inside, { admits: { operators: isOwn, keys: true }, publicUrl: settings.publicUrl, hosts }),
+      ...(oauth ? [oauthSurface(oauth)] : []),
+      portal(inside, {
+        admits: { operators: isOwn, keys: true },
+        publicUrl: settings.publicUrl,
+        hosts,
+        oauth,
+      }),
       assets,
     ],
   })
   state.replicas = served.reads.states
   metrics.watch(databaseSamples(watching))
-  metrics.watch(() =>
-    serverSamples({
-      reads: served.reads,
-      database,
-      folder: settings.data,
-      gate: served.api.backend.counted,
-      answers: memory.counted,
-      exports: served.exportsUnderWay,
-      room: shared.room,
-      readiness,
-      troubles: parts.troubles,
-    }),
-  )
+  watchServer(ground, parts, served, { answers: memory.counted, room: shared.room })
   const backstage = isOwn
     ? undefined
     : httpServer({ ...shared, extras: behind(ground, served, { operator, portal, assets }) })
   return { ...served, backstage }
+}
+
+function watchServer(
+  { settings, opened }: Ground,
+  { metrics, troubles }: Parts,
+  { reads, api, exportsUnderWay }: ApiServer,
+  shared: Pick<Parameters<typeof serverSamples>[0], 'answers' | 'room'>,
+): void {
+  const { database, readiness } = opened
+  metrics.watch(() =>
+    serverSamples({
+      reads,
+      database,
+      folder: settings.data,
+      gate: api.backend.counted,
+      exports: exportsUnderWay,
+      readiness,
+      troubles,
+      ...shared,
+    }),
+  )
 }
 
 type Surfaces = { operator: Extra; portal: ReturnType<typeof portalFor>; assets: Extra }
@@ -192,7 +213,10 @@ function behind(
 
 const portalFor =
   ({ settings, log, opened }: Ground, { backend, answers }: Parts & { answers: OperatorAnswers }) =>
-  ({ api, callers }: ApiParts, listener: Pick<PortalParts, 'admits' | 'publicUrl' | 'apiUrl' | 'hosts'>) =>
+  (
+    { api, callers }: ApiParts,
+    listener: Pick<PortalParts, 'admits' | 'publicUrl' | 'apiUrl' | 'hosts' | 'oauth'>,
+  ) =>
     portalSurface({
       ...listener,
       database: opened.database,
@@ -205,6 +229,23 @@ const portalFor =
       trustedProxies: settings.trustedProxies,
       trouble: (error, what) => log.error({ err: error }, what),
     })
+
+/** Where assistants may sign in. */
+function oauthFor({ settings, opened }: Ground, { webhooks }: Parts): OauthParts | undefined {
+  const { assistants } = settings
+  if (!assistants) return undefined
+  const { database, secrets } = opened
+  const { hosts, publicUrl } = assistants
+  return {
+    database,
+    secrets,
+    hosts,
+    addresses: addressesAt(publicUrl),
+    clients: clientsOf({ database, guard: webhooks.guard, hosts, loopback: settings.webhookLoopback }),
+    scopes: Object.keys(scopes),
+    trustedProxies: settings.trustedProxies,
+  }
+}
 
 function readsFor({ settings, opened }: Ground) {
   const several = settings.databaseUrl !== undefined && hasSeveralHosts(settings.databaseUrl)

@@ -9,6 +9,7 @@ import type { Database } from '../store/database/database.ts'
 import { sweepDeliveryAttempts, sweepFeeds } from '../store/feeds/sweep-feeds.ts'
 import { sweepAudit } from '../store/keys/audit.ts'
 import { sweepLedger } from '../store/keys/ledger.ts'
+import { sweepOauth } from '../store/keys/oauth.ts'
 import { sweepRequests } from '../store/keys/requests.ts'
 import { sweepSessions } from '../store/keys/sessions.ts'
 import { closeIncompletePairs, forgetOldMatches } from '../store/people/match-decisions.ts'
@@ -32,6 +33,7 @@ export function sweepsOf({ database, types, files, keep, stopped = () => false }
   return [
     { what: 'readings and the use of keys', run: () => sweepLedger(database, keep.ledgerDays) },
     { what: 'sessions', run: () => sweepSessions(database) },
+    { what: 'codes and tokens', run: () => sweepOauth(database) },
     { what: 'rows of the audit', run: () => sweepAudit(database, keep.auditDays) },
     { what: 'requests', run: () => sweepRequests(database, keep.requestsDays, stopped) },
     { what: 'loads', run: () => sweepLoads(database, keep.loadsDays) },

@@ -55,6 +55,14 @@ export const addressRanges: ReadValue<string[]> = (value, name) => {
   throw new SettingError(`${name}: "${wrong}" is neither an address nor a CIDR range such as 10.0.0.0/8`)
 }
 
+/** Hosts in lower case, or * for any. */
+export const hostNames: ReadValue<string[]> = (value, name) => {
+  const entries = commaSeparated(value).map(entry => entry.toLowerCase())
+  const wrong = entries.find(entry => !/^(\*|localhost|[a-z0-9-]+(\.[a-z0-9-]+)+)$/.test(entry))
+  if (wrong === undefined) return entries
+  throw new SettingError(`${name}: "${wrong}" is not a host such as claude.ai, localhost, or * for any`)
+}
+
 const commaSeparated = (value: string) => value.split(',').flatMap(entry => entry.trim() || [])
 
 export const longSecret: ReadValue<string> = (value, name) => {

@@ -6,6 +6,7 @@ import {
   databaseUrl,
   days,
   fraction,
+  hostNames,
   hours,
   longSecret,
   oidcIssuer,
@@ -79,6 +80,10 @@ export const settingsTable = {
   PUBLIC_URL: setting(
     optional(webAddress),
     'Address under which clients reach this server. Empty: http://HOST:PORT in links; in pages and OpenAPI the host of the request where it is localhost, HOST or an address of this machine, else that address.',
+  ),
+  ASSISTANT_HOSTS: setting(
+    hostNames,
+    'Whose assistants may sign in at /mcp/oauth, by the hosts that they send the user back to, with commas: claude.ai,chatgpt.com; localhost for programs on the user’s own machine, * for any. Needs a PUBLIC_URL that is https, or http on this machine. Empty: none may, and nothing of it is served.',
   ),
   MUSTER_SECRET: secret(
     optional(longSecret),

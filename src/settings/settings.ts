@@ -63,6 +63,7 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     exports: exportSettings(read, data),
     sessions: { hours: read('PORTAL_SESSION_HOURS'), idleMinutes: read('PORTAL_IDLE_MINUTES') },
     oidc: oidcSettings(read),
+    assistants: assistantSettings(read),
     keep: retention(read),
   }
 }
@@ -158,6 +159,20 @@ function oidcSettings(read: Read) {
     name: read('PORTAL_OIDC_NAME'),
     roles: read('PORTAL_OIDC_ROLES'),
   }
+}
+
+/** Set where assistants may sign in. */
+function assistantSettings(read: Read) {
+  const hosts = read('ASSISTANT_HOSTS')
+  if (hosts.length === 0) return undefined
+  const publicUrl = read('PUBLIC_URL')
+  const url = publicUrl === undefined ? undefined : new URL(publicUrl)
+  const isLocal = url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)
+  if (publicUrl === undefined || url?.origin !== publicUrl || !(isLocal || url.protocol === 'https:'))
+    throw new SettingError(
+      'ASSISTANT_HOSTS needs a PUBLIC_URL that is https, with a host in lower case and no path',
+    )
+  return { hosts, publicUrl }
 }
 
 function retention(read: Read) {

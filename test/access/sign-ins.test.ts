@@ -1,6 +1,7 @@
 // A sign-in is a child of a key: it may do what the key may, at most, counts for it, and ends with it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hashOfSecret } from '../../src/access/key-format.ts'
 import { recordTypes as types } from '../../src/api/index.ts'
 import type { Problem } from '../../src/errors/problem.ts'
 import { load } from '../../src/load/load.ts'
@@ -112,6 +113,19 @@ test('nobody signs in with a key that has ended, nor with a sign-in', async () =
   assert.equal(await createSignIn(database, key.id, given), undefined)
   const over = await newKey({ expiresAt: clock.now() })
   assert.equal(await createSignIn(database, over.key.id, given), undefined)
+})
+
+test('a sign-in made with an old secret within its overlap ends with that secret', async () => {
+  const { secret, key } = await newKey()
+  const secretHash = hashOfSecret(secret).toString('hex')
+  const other = hashOfSecret((await newKey()).secret).toString('hex')
+  await rotateKey(database, key.id, 60_000)
+  const child = await signInWith(database, key, { secretHash })
+  assert.equal(child.key.expiresAt, new Date(clock.now().getTime() + 60_000).toISOString())
+  const given = { name: 'x', scopes, owners: ['c1'], expiresAt: new Date('2026-05-01T00:00:00Z') }
+  assert.equal(await createSignIn(database, key.id, { ...given, secretHash: other }), undefined)
+  await later(60_000)
+  assert.equal(await createSignIn(database, key.id, { ...given, secretHash }), undefined)
 })
 
 test('what a sign-in asks counts for its key, and what its key asks leaves it less', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { isWellFormed } from '../../src/access/key-format.ts'
 
-const candidates = /wf[cao]_[0-9A-Za-z]{46}/g
+const candidates = /wf[caotrgs]_[0-9A-Za-z]{46}/g
 
 export function secretsIn(text: string): string[] {
   const signing = text.match(/whsec_[0-9A-Za-z+/]{20,}/g) ?? []

@@ -148,6 +148,8 @@ export type NewSignIn = {
   perMinute?: number | undefined
   perDay?: number | undefined
   expiresAt: Date
+  /** Of the secret that somebody agreed with: the sign-in ends with it. Hexadecimal digits. */
+  secretHash?: string | undefined
 }
 
 /** A child of a key, cut to what its parent may by the database; nothing where the parent has ended, or is a child itself.
@@ -163,12 +165,13 @@ export async function createSignIn(
     const [parent] = await tx.rows<{ n: string; kind: CallerKind }>(sql`
       select n, kind from api_key where id = ${parentId} and parent_n is null and revoked_at is null
         and (expires_at is null or expires_at > gate_clock()) for share`)
-    if (!parent) return false
+    if (!parent || !(await isSecretOf(tx, parent.n, given.secretHash))) return false
     const [row] = await tx.rows<{ n: string }>(sql`
       insert into api_key (id, kind, name, description, scopes, owners, per_minute, per_day, expires_at, parent_n)
       select ${id}, p.kind, ${given.name}, ${given.description ?? null}, ${given.scopes}::text[],
         ${ownersOf(parent.kind, given.owners)}::text[], coalesce(${given.perMinute ?? null}, p.per_minute),
-        coalesce(${given.perDay ?? null}, p.per_day), ${given.expiresAt}::timestamptz, p.n
+        coalesce(${given.perDay ?? null}, p.per_day), least(${given.expiresAt}::timestamptz, (
+          select s.until from key_secret s where s.hash = decode(${given.secretHash ?? ''}, 'hex'))), p.n
       from api_key p where p.n = ${parent.n}::text::bigint returning n`)
     await tx.rows(sql`update api_key set stamp = stamp + 1 where n = ${row!.n}::text::bigint`)
     await tx.rows(sql`
@@ -176,6 +179,15 @@ export async function createSignIn(
     return true
   })
   return made ? keys.find(database, id) : undefined
+}
+
+/** Whether this secret still opens the key, where one was given. */
+async function isSecretOf(tx: Statements, keyN: string, hash: string | undefined): Promise<boolean> {
+  if (hash === undefined) return true
+  const found = await tx.rows(sql`
+    select 1 from key_secret where hash = decode(${hash}, 'hex') and key_n = ${keyN}::text::bigint
+      and (until is null or until > gate_clock())`)
+  return found.length > 0
 }
 
 /** A secret of a sign-in that opens it for so many seconds. */
