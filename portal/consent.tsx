@@ -134,13 +134,24 @@ function WithKey({ asked }: { asked: Asked }) {
   )
 }
 
+/** A scope by the word that says what it is about: `read:credit-notes` as credit notes. */
+const Opened = ({ name, opens, writes }: Asked['scopes'][number]) => (
+  <>
+    <b>
+      {writes && 'change '}
+      {name.replace(/^\w+:/, '').replaceAll('-', ' ')}
+    </b>
+    : {opens}
+  </>
+)
+
 /** To whom, and whose data by which key. */
 const Parties = ({ asked, of }: { asked: Asked; of: Parent }) => (
   <Facts
     of={[
       ['To', `${asked.client} at ${asked.place}`],
       ['With the key', of.name],
-      ['Of', of.owners.map(({ name }) => name).join(', ')],
+      ['Whose data', of.owners.map(({ name }) => name).join(', ')],
       of.allowedIps.length > 0 && ['Only from', `${of.allowedIps.join(', ')}: elsewhere it is refused`],
     ]}
   />
@@ -200,7 +211,7 @@ function Choices({ asked, of }: { asked: Asked; of: Parent }) {
         values={scopes}
         onChange={setChosen}
         options={open.map(
-          ({ name, opens, writes }) => [name, <b>{writes ? `Write: ${opens}` : opens}</b>] as const,
+          ({ name, opens, writes }) => [name, <Opened name={name} {...{ opens, writes }} />] as const,
         )}
       />
       <Choice

@@ -214,6 +214,7 @@ test('the holder of a key sees the key and its owners, and reads the API as it',
         scopes: scopesFor('company'),
         perMinute: 70,
         perDay: 100_000_000,
+        allowedIps: [],
       },
     ],
   )

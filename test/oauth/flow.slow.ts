@@ -1,0 +1,250 @@
+// From nothing to an answered question: real clients of both kinds find the server, open its page in a real Chromium, where
+// somebody pastes a key and agrees, and ask. And the official conformance tool against the authorization server.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { listKeys } from '../../src/store/keys/keys.ts'
+import {
+  chromiumPath,
+  expectNarrow,
+  faultsOf,
+  hasChromium,
+  type Looks,
+  noChromium,
+} from '../portal/browser.ts'
+import { portal } from '../support/portal.ts'
+import type { Json } from '../support/server.ts'
+
+const listening = async (server: Server, port = 0): Promise<number> => {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** A port that was free a moment ago: the server has to know its address before it listens. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await listening(server)
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const port = await freePort()
+const origin = `http://127.0.0.1:${port}`
+const server = await portal({
+  PORT: String(port),
+  PUBLIC_URL: origin,
+  ASSISTANT_HOSTS: 'localhost',
+  WEBHOOK_LOOPBACK: 'yes',
+})
+
+/** Where an assistant waits for the browser to come back, and has its document. */
+const callbacks: URL[] = []
+const waiting: ((url: URL) => void)[] = []
+const program = createServer((request, response) => {
+  const url = new URL(request.url!, callbackOrigin)
+  if (url.pathname === '/client.json') {
+    response.setHeader('Content-Type', 'application/json')
+    return void response.end(JSON.stringify({ ...metadata, client_id: `${callbackOrigin}/client.json` }))
+  }
+  response.end('<!doctype html><title>Back</title><h1>Back at the assistant</h1>')
+  if (url.pathname !== '/back') return
+  const next = waiting.shift()
+  if (next) next(url)
+  else callbacks.push(url)
+})
+const callbackOrigin = `http://127.0.0.1:${await listening(program)}`
+after(() => {
+  program.closeAllConnections()
+  program.close()
+})
+const comesBack = () =>
+  new Promise<URL>(resolve => {
+    const url = callbacks.shift()
+    if (url) resolve(url)
+    else waiting.push(resolve)
+  })
+
+const metadata = {
+  client_name: 'Test assistant',
+  redirect_uris: [`${callbackOrigin}/back`],
+  token_endpoint_auth_method: 'none',
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+}
+
+let browser: Browser | undefined
+async function newPage({ width = 1440, colorScheme = 'light' }: Looks = {}): Promise<Page> {
+  browser ??= await chromium.launch({
+    executablePath: chromiumPath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  return page
+}
+after(() => browser?.close())
+
+/** Pastes the key and agrees, having looked at what the page says. */
+async function agreeInBrowser(url: URL, secret: string, page: Page): Promise<void> {
+  await page.goto(url.href)
+  await page.getByRole('heading', { name: 'Let Test assistant use Muster?' }).waitFor()
+  assert.deepEqual(await faultsOf(page), [])
+  await page.fill('input[type=password]', secret)
+  await page.keyboard.press('Enter')
+  const allow = page.getByRole('button', { name: 'Allow Test assistant' })
+  await allow.waitFor()
+  assert.deepEqual(await faultsOf(page), [])
+  await expectNarrow(page)
+  const shots = process.env.MUSTER_SHOTS
+  if (shots) await page.screenshot({ path: `${shots}/consent-${Date.now()}.png`, fullPage: true })
+  await allow.click()
+  await page.getByRole('heading', { name: 'Back at the assistant' }).waitFor()
+}
+
+type Kept = Record<'information' | 'tokens' | 'verifier' | 'asked', Json>
+
+/** What a program remembers of its sign-in, in the form that both kinds of client take. */
+const remembering = (kept: Partial<Kept>): Json => ({
+  redirectUrl: `${callbackOrigin}/back`,
+  clientMetadata: metadata,
+  clientInformation: () => kept.information,
+  saveClientInformation: (information: Json) => Object.assign(kept, { information }),
+  tokens: () => kept.tokens,
+  saveTokens: (tokens: Json) => Object.assign(kept, { tokens }),
+  redirectToAuthorization: (asked: URL) => Object.assign(kept, { asked }),
+  saveCodeVerifier: (verifier: string) => Object.assign(kept, { verifier }),
+  codeVerifier: () => kept.verifier,
+})
+
+type Asking = { connect(): Promise<void>; finish(back: URL): Promise<void>; sites(): Promise<Json> }
+
+const kinds: Record<string, (provider: Json) => Asking> = {
+  '2026': provider => {
+    const url = new URL(`${origin}/mcp/oauth`)
+    const transport = () => new StreamableHTTPClientTransport(url, { authProvider: provider })
+    const client = new Client(
+      { name: 'test', version: '1' },
+      { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    )
+    const first = transport()
+    return {
+      connect: async () => client.connect(provider.tokens() ? transport() : first),
+      finish: back => first.finishAuth(back.searchParams),
+      sites: () => client.callTool({ name: 'open_api_list_sites', arguments: {} }),
+    }
+  },
+  '2025': provider => {
+    const url = new URL(`${origin}/mcp/oauth`)
+    const transport = () => new OldTransport(url, { authProvider: provider })
+    const client = new OldClient({ name: 'test', version: '1' })
+    const first = transport()
+    return {
+      connect: async () => client.connect((provider.tokens() ? transport() : first) as never),
+      finish: back => first.finishAuth(back.searchParams.get('code')!),
+      sites: () => client.callTool({ name: 'open_api_list_sites', arguments: {} }),
+    }
+  },
+}
+
+if (!hasChromium) test('signing in with an assistant', t => t.diagnostic(noChromium))
+else {
+  for (const [kind, clientOf] of Object.entries(kinds))
+    for (const [how, known, looks] of [
+      ['having registered', {}, { width: 1440, colorScheme: 'light' }],
+      [
+        'by its document',
+        { information: { client_id: `${callbackOrigin}/client.json` } },
+        { width: 390, colorScheme: 'dark' },
+      ],
+    ] as const)
+      test(`a client of ${kind} gets from nothing to an answer, ${how}`, async () => {
+        const { secret, key } = await server.key('company', 'c1', { name: 'Payroll' })
+        const kept: Partial<Kept> = { ...known }
+        const asking = clientOf(remembering(kept))
+        await assert.rejects(asking.connect(), /Unauthorized/)
+        assert.equal(kept.asked.origin, origin)
+        const coming = comesBack()
+        await agreeInBrowser(kept.asked, secret, await newPage(looks))
+        const back = await coming
+        assert.equal(back.searchParams.get('iss'), `${origin}/oauth`)
+        await asking.finish(back)
+        await asking.connect()
+        assert.match(JSON.stringify(await asking.sites()), /s1/)
+        const children = (await listKeys(server.database)).filter(({ parentId }) => parentId === key.id)
+        assert.deepEqual(
+          children.map(({ name, scopes }) => [name, scopes.every(scope => scope.startsWith('read:'))]),
+          [['Test assistant', true]],
+        )
+      })
+
+  test('whoever does not want to sends the assistant back with that, and a frame shows nothing', async () => {
+    const kept: Partial<Kept> = {}
+    await assert.rejects(kinds['2026']!(remembering(kept)).connect(), /Unauthorized/)
+    const page = await newPage()
+    await page.goto(kept.asked.href)
+    const coming = comesBack()
+    await page.getByRole('button', { name: 'Do not allow' }).click()
+    assert.equal((await coming).searchParams.get('error'), 'access_denied')
+    await page.goto(`${callbackOrigin}/framing`)
+    await page.setContent(`<iframe src="${kept.asked.href.replaceAll('&', '&amp;')}"></iframe>`)
+    const framed = page.frames().find(frame => frame !== page.mainFrame())!
+    assert.equal(await framed.getByRole('heading', { name: /use Muster/ }).count(), 0)
+  })
+
+  test('a request that nobody may be sent back from is said to be wrong on the page', async () => {
+    const page = await newPage()
+    await page.goto(`${origin}/oauth/authorize?client_id=nobody&redirect_uri=https://evil.example/`)
+    await page.getByRole('heading', { name: 'This cannot be agreed to' }).waitFor()
+    assert.ok(page.url().startsWith(`${origin}/portal/consent?`))
+    assert.deepEqual(await faultsOf(page), [])
+  })
+
+  test('the conformance tool finds nothing wrong with the authorization server', async () => {
+    const { secret } = await server.key('company', 'c1')
+    const own = await freePort()
+    const registered = await fetch(`${origin}/oauth/register`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...metadata, redirect_uris: [`http://127.0.0.1:${own}/callback`] }),
+    })
+    const { client_id: id } = (await registered.json()) as Json
+    const tool = fileURLToPath(
+      new URL('../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
+    )
+    const agreeFor = async (address: string) => {
+      const page = await newPage()
+      await page.goto(address)
+      await page.fill('input[type=password]', secret)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Allow Test assistant' }).click()
+      await page.waitForURL(`http://127.0.0.1:${own}/**`)
+    }
+    const args = [tool, 'authorization', '--url', `${origin}/oauth`, '--client-id', id, '--port', String(own)]
+    const running = execFile(process.execPath, [...args, '--resource', `${origin}/mcp/oauth`])
+    let said = ''
+    let visited: Promise<void> | undefined
+    const heard = (piece: string) => {
+      said += piece
+      const [address] = said.match(new RegExp(`${origin}/oauth/authorize\\?\\S+(?=\\s)`)) ?? []
+      if (address) visited ??= agreeFor(address)
+    }
+    running.stdout!.on('data', heard)
+    running.stderr!.on('data', heard)
+    await once(running, 'close')
+    await visited
+    const summaries = said.match(/Passed: \d+\/\d+, \d+ failed|\d+ passed, \d+ failed/g) ?? []
+    assert.ok(summaries.length > 0 && summaries.every(each => / 0 failed/.test(each)), said)
+    assert.ok(visited, said)
+  })
+}
