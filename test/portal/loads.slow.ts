@@ -162,7 +162,10 @@ if (hasChromium) {
       await runs.getByText('restore tried').first().waitFor()
       await runs.getByText('cut.backup').first().waitFor()
       await page.getByText('Everything is sealed with the master secret in use').waitFor()
-      const row = page.getByRole('region', { name: 'Jobs', exact: true }).getByRole('row').filter({ has: often })
+      const row = page
+        .getByRole('region', { name: 'Jobs', exact: true })
+        .getByRole('row')
+        .filter({ has: often })
       await row.getByText('done').waitFor()
       await faultless(page)
       await expectNarrow(page)
