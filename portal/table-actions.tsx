@@ -2,6 +2,7 @@
 // a letter alike.
 import { say } from './components/text.tsx'
 import { saveFile } from './download.tsx'
+import { readAt } from './http.ts'
 
 export type TableData = {
   name: string
@@ -13,7 +14,7 @@ export type TableData = {
 
 export async function saveWorkbook(of: TableData): Promise<void> {
   const { workbookOf } = await import('./workbook.ts')
-  saveFile(workbookOf(of), `${of.name}.xlsx`)
+  saveFile(workbookOf(of, aboutPage()), `${of.name}.xlsx`)
   say(`${of.name}.xlsx is saved.`)
 }
 
@@ -40,15 +41,59 @@ export async function copyTable({ head, rows }: TableData): Promise<void> {
   }
 }
 
-/** What can be taken of a list: the rows that are shown. */
-export function TableActions({ of }: { of: TableData }) {
+/** What the page is of, for whoever opens the file later: its filters with their labels, and when the data was read. */
+function aboutPage(): [what: string, value: string][] {
+  const fields = [...document.querySelectorAll('main .filters .field')].flatMap(
+    (field): [string, string][] => {
+      const control = field.querySelector<HTMLSelectElement | HTMLInputElement>('select, input')
+      const value =
+        control instanceof HTMLSelectElement ? control.selectedOptions[0]?.textContent : control?.value
+      return [[field.querySelector('label')?.textContent ?? '', value ?? '']]
+    },
+  )
+  return [
+    ['Page', document.querySelector('h1')?.textContent ?? ''],
+    ...fields.filter(([, value]) => value !== ''),
+    ['Data as of', readAt.value?.toISOString() ?? 'not known'],
+    ['Address', location.href],
+  ]
+}
+
+/** The rows of a table as they are read aloud: times as moments, numbers as numbers, and no buttons. */
+function valuesIn(table: HTMLTableElement): Pick<TableData, 'head' | 'rows'> {
+  const heads = [...table.tHead!.rows[0]!.cells]
+  const shown = heads.flatMap((head, at) => (head.querySelector('.aloud') ? [] : [at]))
+  return {
+    head: shown.map(at => heads[at]!.textContent ?? ''),
+    rows: [...table.tBodies[0]!.rows].map(row => shown.map(at => valueIn(row.cells[at]!))),
+  }
+}
+
+function valueIn(cell: HTMLTableCellElement): string | number | null {
+  const time = cell.children.length === 1 && cell.querySelector('time')
+  if (time) return time.dateTime
+  const aloud = cell.cloneNode(true) as HTMLElement
+  for (const hidden of aloud.querySelectorAll('[aria-hidden=true]')) hidden.remove()
+  const words = (aloud.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+  if (words === '' || words === '–') return null
+  return cell.classList.contains('n') && /^-?[\d,]+(\.\d+)?$/.test(words)
+    ? Number(words.replaceAll(',', ''))
+    : words
+}
+
+/** What can be taken of a list: the rows that are shown, as values or as the table above has them. */
+export function TableActions({ of }: { of: TableData | { name: string } }) {
+  const given = (button: HTMLElement): TableData =>
+    'rows' in of
+      ? of
+      : { ...of, ...valuesIn(button.closest('p')!.previousElementSibling!.querySelector('table')!) }
   return (
     <p class="chart-actions">
       <span class="muted">The rows of this page:</span>{' '}
-      <button type="button" class="link" onClick={() => void saveWorkbook(of)}>
+      <button type="button" class="link" onClick={event => void saveWorkbook(given(event.currentTarget))}>
         XLSX
       </button>{' '}
-      <button type="button" class="link" onClick={() => void copyTable(of)}>
+      <button type="button" class="link" onClick={event => void copyTable(given(event.currentTarget))}>
         Copy
       </button>
     </p>

@@ -12,8 +12,23 @@ import {
 } from '../src/tables/sheet-xml.ts'
 import type { TableData } from './table-actions.tsx'
 
-export function workbookOf({ name, head, rows, money = [] }: TableData): Blob {
-  const sheet = [
+/** `about` stands on a sheet of its own, so that the first is a table and nothing else. */
+export function workbookOf(
+  { name, head, rows, money = [] }: TableData,
+  about: readonly (readonly [what: string, value: string])[],
+): Blob {
+  const sheetName = name.replaceAll(/[[\]:*?/\\<>&"']/g, ' ').slice(0, 31)
+  const entries = Object.entries({
+    ...frameOf([sheetName, 'About']),
+    'xl/worksheets/sheet1.xml': sheetOf(head, rows, money),
+    'xl/worksheets/sheet2.xml': sheetOf(['What', 'Value'], about, []),
+  })
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  return new Blob(zipped(entries), { type })
+}
+
+const sheetOf = (head: readonly string[], rows: TableData['rows'], money: readonly string[]): string =>
+  [
     sheetStart,
     columnWidths(head.map((_, at) => widthOf(rows.map(row => row[at])))),
     '<sheetData>',
@@ -26,11 +41,6 @@ export function workbookOf({ name, head, rows, money = [] }: TableData): Blob {
     }),
     sheetEnd(head.length, rows.length + 1),
   ].join('')
-  const sheetName = name.replaceAll(/[[\]:*?/\\<>&"']/g, ' ').slice(0, 31)
-  const entries = Object.entries({ ...frameOf([sheetName]), 'xl/worksheets/sheet1.xml': sheet })
-  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  return new Blob(zipped(entries), { type })
-}
 
 const isInstant = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?$/.test(value)

@@ -2246,6 +2246,8 @@ export type RecruitmentMetric1 = {
 export type RecruitmentMetric2 = {
   /** What groupBy asked for: names, YYYY-MM or YYYY-Www, joined with " | "; empty for all. */
   group: string
+  /** Its ids (~ for none) and first days, joined with commas, as group takes it; only where fields names it. */
+  groupKey?: string
   /** Accepted supplier responses, outliers included. */
   rawCount: number
   /** How many of them lie outside the bounds and are not in values. */
@@ -2281,6 +2283,8 @@ export type RecruitmentMetric2 = {
 export type RecruitmentMetric3 = {
   /** What groupBy asked for: names, YYYY-MM or YYYY-Www, joined with " | "; empty for all. */
   group: string
+  /** Its ids (~ for none) and first days, joined with commas, as group takes it; only where fields names it. */
+  groupKey?: string
   /** Of timesheets that are neither cancelled nor absent. */
   values: {
     /** The hoursThreshold that was asked for. */
@@ -2353,6 +2357,43 @@ export type RecruitmentMetric5 = {
   medianDays: number | null
   /** How many of them have both dates, in that order, which medianDays is of. */
   medianOf: number
+}
+
+export type RecruitmentMetric6 = {
+  /** The requisition it is about; null for hours. */
+  requisition: {
+    /** Finds the record. */
+    id: string
+    /** The number people quote for it. */
+    reference: string | null
+  } | null
+  /** Where it is. */
+  project: {
+    /** Finds the record; null where only a name is known. */
+    id: string | null
+    /** What the project is called. */
+    name: string | null
+  } | null
+  /** Who was asked; null for hours. */
+  agency: {
+    /** Finds the record; null where only a name is known. */
+    id: string | null
+    /** What the agency is called. */
+    name: string | null
+  } | null
+  /** Who was submitted, or worked; null for responses. */
+  worker: {
+    /** Finds the record; null where only a name is known. */
+    id: string | null
+    /** First and last name. */
+    name: string | null
+  } | null
+  /** What the company calls the stage that a submission is at now; null for the others. */
+  stage: string | null
+  /** Of the stage, else of submitting, accepting, receiving, or the week ending; YYYY-MM-DD, null when unknown. */
+  date: string | null
+  /** Its days, its hours, or the workers of a response; null where nothing is measured. */
+  value: number | null
 }
 
 /** Another record by its id, with the number people quote. Shown where the key could fetch the record it names. */
@@ -5028,7 +5069,7 @@ export type Calls = {
     /** Get one requisition by its id or nanoid: GET /requisitions/{id}. */
     get(id: string, params?: GetRequisitionParams): Promise<Requisition>
     /** List recruitment metrics of companies tracking stages: submissions, stages, times to fill, suppliers’ answers or workers over hours: GET /requisitions/recruitment-metrics. */
-    recruitmentMetrics<const F extends readonly FieldOf<RecruitmentMetric1 | RecruitmentMetric2 | RecruitmentMetric3 | RecruitmentMetric4 | RecruitmentMetric5>[] | undefined = undefined>(params?: ListRecruitmentMetricsParams & { fields?: F }): Pages<Narrow<RecruitmentMetric1 | RecruitmentMetric2 | RecruitmentMetric3 | RecruitmentMetric4 | RecruitmentMetric5, F>, {
+    recruitmentMetrics<const F extends readonly FieldOf<RecruitmentMetric1 | RecruitmentMetric2 | RecruitmentMetric3 | RecruitmentMetric4 | RecruitmentMetric5 | RecruitmentMetric6>[] | undefined = undefined>(params?: ListRecruitmentMetricsParams & { fields?: F }): Pages<Narrow<RecruitmentMetric1 | RecruitmentMetric2 | RecruitmentMetric3 | RecruitmentMetric4 | RecruitmentMetric5 | RecruitmentMetric6, F>, {
       /** Which page this is, from 1. */
       page: number
       /** Records a page, as it was read: at most 200. */
@@ -5071,6 +5112,10 @@ export type Calls = {
       outlierRule?: string
       /** netHours; with workersOverHours. */
       hoursField?: string
+      /** With records: what they have in common, in words. */
+      counted?: string
+      /** With records: what their values add up to; null where none has one. */
+      sum?: number | null
     }>
   }
   workers: {

@@ -1,6 +1,6 @@
 // Bars: columns over time, and rows for things that are compared with each other.
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { Opening } from './opening.tsx'
 import { linear, short, ticks } from './scale.ts'
 import { fitted, isNarrow, useWidth } from './width.ts'
 
@@ -71,19 +71,6 @@ export function Columns({ columns, unit, label, height = 170 }: ColumnsProps) {
         ))}
       </svg>
     </div>
-  )
-}
-
-type OpeningProps = { link: string | undefined; words?: string; children: ComponentChildren }
-
-/** A part of a picture that opens the records it is made of, where there is a place for them; `words` name a part that
- * has none of its own. */
-export function Opening({ link, words, children }: OpeningProps) {
-  if (!link) return <>{children}</>
-  return (
-    <a href={link} aria-label={words}>
-      {children}
-    </a>
   )
 }
 

@@ -1,4 +1,5 @@
 // Box plots of days: quartiles and median, whiskers to what was kept, the bounds beyond which values are left out, and these hollow.
+import { LinkedWords, Opening } from './opening.tsx'
 import { linear, short, ticks } from './scale.ts'
 import { fitted, isNarrow, useWidth } from './width.ts'
 
@@ -14,12 +15,21 @@ export type Box = {
   bounds: { lower: number; upper: number }
   /** The values left out, where they are known. */
   outliers: readonly number[]
+  /** Where those are that it is drawn from, and those that were left out. */
+  links?: { count: string; leftOut: string }
 }
 
 const saidRoom = 170
 
-export const boxWords = ({ median, count, leftOut }: Box) =>
-  `${short(median)} ${median === 1 ? 'day' : 'days'} (of ${short(count)}${leftOut > 0 ? `; ${short(leftOut)} left out` : ''})`
+const partsOf = ({ median, count, leftOut, links }: Box) => [
+  { words: `${short(median)} ${median === 1 ? 'day' : 'days'}, of ${short(count)}`, link: links?.count },
+  ...(leftOut > 0 ? [{ words: `${short(leftOut)} left out`, link: links?.leftOut }] : []),
+]
+
+export const boxWords = (box: Box) =>
+  partsOf(box)
+    .map(({ words }) => words)
+    .join('; ')
 
 export function BoxPlot({ boxes, unit, label }: { boxes: readonly Box[]; unit: string; label: string }) {
   const { holder, width } = useWidth()
@@ -37,7 +47,13 @@ export function BoxPlot({ boxes, unit, label }: { boxes: readonly Box[]; unit: s
       <p class="readout" aria-hidden="true">
         {unit}
       </p>
-      <svg role="img" aria-label={label} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+      <svg
+        role={boxes.some(({ links }) => links) ? 'group' : 'img'}
+        aria-label={label}
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+      >
         {marks.map(mark => (
           <g key={mark}>
             <line class="axis" x1={x(mark)} x2={x(mark)} y1={0} y2={height - 18} />
@@ -58,7 +74,7 @@ export function BoxPlot({ boxes, unit, label }: { boxes: readonly Box[]; unit: s
               </text>
               <OneBox of={box} x={x} middle={middle} from={least} />
               <text x={width} y={line} text-anchor="end">
-                {boxWords(box)}
+                <LinkedWords parts={partsOf(box)} />
               </text>
             </g>
           )
@@ -73,26 +89,30 @@ type BoxProps = { of: Box; x: (value: number) => number; middle: number; from: n
 function OneBox({ of: box, x, middle, from }: BoxProps) {
   return (
     <>
-      <line class="stroke" x1={x(box.least)} x2={x(box.most)} y1={middle} y2={middle} />
-      {[box.least, box.most].map(value => (
-        <line key={value} class="stroke" x1={x(value)} x2={x(value)} y1={middle - 4} y2={middle + 4} />
-      ))}
-      <rect
-        class="box"
-        x={x(box.p25)}
-        width={Math.max(1, x(box.p75) - x(box.p25))}
-        y={middle - 9}
-        height={18}
-      />
-      <line class="median" x1={x(box.median)} x2={x(box.median)} y1={middle - 9} y2={middle + 9} />
-      {[box.bounds.lower, box.bounds.upper]
-        .filter(bound => bound >= from && box.p75 > box.p25)
-        .map(bound => (
-          <line key={bound} class="bound" x1={x(bound)} x2={x(bound)} y1={middle - 11} y2={middle + 11} />
+      <Opening link={box.links?.count} beside>
+        <line class="stroke" x1={x(box.least)} x2={x(box.most)} y1={middle} y2={middle} />
+        {[box.least, box.most].map(value => (
+          <line key={value} class="stroke" x1={x(value)} x2={x(value)} y1={middle - 4} y2={middle + 4} />
         ))}
-      {box.outliers.map((value, at) => (
-        <circle key={at} class="hollow" cx={x(value)} cy={middle + lift(box.outliers, at)} r={3.5} />
-      ))}
+        <rect
+          class="box"
+          x={x(box.p25)}
+          width={Math.max(1, x(box.p75) - x(box.p25))}
+          y={middle - 9}
+          height={18}
+        />
+        <line class="median" x1={x(box.median)} x2={x(box.median)} y1={middle - 9} y2={middle + 9} />
+        {[box.bounds.lower, box.bounds.upper]
+          .filter(bound => bound >= from && box.p75 > box.p25)
+          .map(bound => (
+            <line key={bound} class="bound" x1={x(bound)} x2={x(bound)} y1={middle - 11} y2={middle + 11} />
+          ))}
+      </Opening>
+      <Opening link={box.links?.leftOut} beside>
+        {box.outliers.map((value, at) => (
+          <circle key={at} class="hollow" cx={x(value)} cy={middle + lift(box.outliers, at)} r={3.5} />
+        ))}
+      </Opening>
     </>
   )
 }

@@ -17,8 +17,8 @@ export type FigureProps = {
   rows: readonly (readonly Cell[])[]
   /** Those of the headings under which amounts of money stand. */
   money?: readonly string[]
-  /** Where the records of each row are, for rows that have such a place. */
-  links?: readonly (string | undefined)[]
+  /** Where the records of each row are, for rows that have such a place: of the row, or of each of its cells. */
+  links?: readonly (string | undefined | readonly (string | undefined)[])[]
   /** The path that gave them: of the API, such as `/timesheets/totals?groupBy=week`, or of `/operator/…`. */
   request?: string
   /** What the CSV file is called, without its ending. */
@@ -94,7 +94,8 @@ const columns = ({ head, rows, links, money = [] }: FigureProps): Column<readonl
             ? moneyText(value)
             : value.toLocaleString('en-GB')
           : (value ?? '–')
-      const link = at === 0 ? links?.[rows.indexOf(row)] : undefined
+      const place = links?.[rows.indexOf(row)]
+      const link = Array.isArray(place) ? place[at] : at === 0 ? (place as string | undefined) : undefined
       return link ? <a href={link}>{words}</a> : words
     },
   }))

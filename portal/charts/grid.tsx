@@ -1,8 +1,10 @@
 // A grid of small counts: rows by steps of time, more of the ink where the share is higher, the count written in the cell.
+import { Opening } from './opening.tsx'
 import { short } from './scale.ts'
 import { fitted, isNarrow, paperWidth, useWidth } from './width.ts'
 
-export type GridCell = { value: number; of: number }
+/** `link` is where those are whom the value counts. */
+export type GridCell = { value: number; of: number; link?: string | undefined }
 
 type Props = {
   rows: readonly { name: string; cells: ReadonlyMap<string, GridCell> }[]
@@ -31,7 +33,7 @@ export function Grid({ rows, columns, columnName, label }: Props) {
   return (
     <div class="plot" ref={holder}>
       <svg
-        role="img"
+        role={rows.some(({ cells }) => [...cells.values()].some(({ link }) => link)) ? 'group' : 'img'}
         aria-label={label}
         width={width}
         height={rows.length * row + 22}
@@ -83,15 +85,17 @@ function Cell({ of: one, title, left, top, width }: CellProps) {
   return (
     <g>
       <title>{`${title}: ${one.value} of ${one.of}`}</title>
-      <rect class={`cell level-${level}`} x={left} y={top} width={width - 2} height={height - 2} />
-      <text
-        class={level > 2 ? 'reversed' : level === 0 ? 'quiet' : undefined}
-        x={left + width / 2 - 1}
-        y={top + 16}
-        text-anchor="middle"
-      >
-        {short(one.value)}
-      </text>
+      <Opening link={one.link} words={`${title}: ${one.value} of ${one.of}`}>
+        <rect class={`cell level-${level}`} x={left} y={top} width={width - 2} height={height - 2} />
+        <text
+          class={level > 2 ? 'reversed' : level === 0 ? 'quiet' : undefined}
+          x={left + width / 2 - 1}
+          y={top + 16}
+          text-anchor="middle"
+        >
+          {short(one.value)}
+        </text>
+      </Opening>
     </g>
   )
 }

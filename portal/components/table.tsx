@@ -2,6 +2,7 @@
 // its rows are stacked, each value under its heading.
 import { type ComponentChildren, createContext, type JSX } from 'preact'
 import { useContext } from 'preact/hooks'
+import { TableActions } from '../table-actions.tsx'
 import { Empty, Section } from './layout.tsx'
 import { number } from './text.tsx'
 
@@ -28,12 +29,24 @@ type Props<T> = {
   rowClass?: (row: T) => string | undefined
   /** A list of things, which a phone shows one below the other; tables of figures scroll. */
   stacks?: boolean
+  /** What a file of its rows is called, where they can be taken away. */
+  file?: string
+}
+
+export function Table<T>({ file, ...props }: Props<T>) {
+  if (file === undefined) return <PlainTable {...props} />
+  return (
+    <>
+      <PlainTable {...props} />
+      <TableActions of={{ name: file }} />
+    </>
+  )
 }
 
 /** A table in a row of another is no place of the page to go to: each row may have one of the same name. */
 const InRow = createContext(false)
 
-export function Table<T>({ label, columns, rows, keyOf, current, rowClass, stacks }: Props<T>) {
+function PlainTable<T>({ label, columns, rows, keyOf, current, rowClass, stacks }: Props<T>) {
   const isInner = useContext(InRow)
   return (
     <section
@@ -69,6 +82,8 @@ export function Table<T>({ label, columns, rows, keyOf, current, rowClass, stack
 
 type FilteredProps<T> = Pick<Props<T>, 'label' | 'columns'> & {
   title: string
+  /** What a file of its rows is called. */
+  file: string
   all: readonly T[]
   isShown: (row: T) => boolean
   /** Said where there is none at all, and where the filters leave none. */
@@ -78,12 +93,12 @@ type FilteredProps<T> = Pick<Props<T>, 'label' | 'columns'> & {
 
 /** A list that was loaded whole, and what the filters of its page leave of it. */
 export function FilteredTable<T extends { id: string }>(props: FilteredProps<T>) {
-  const { title, label, columns, all, isShown, none, noneLeft } = props
+  const { title, file, label, columns, all, isShown, none, noneLeft } = props
   const shown = all.filter(isShown)
   if (shown.length === 0) return <Empty>{all.length === 0 ? none : noneLeft}</Empty>
   return (
     <Section title={title} count={`${number(shown.length)} of ${number(all.length)}`}>
-      <Table label={label} stacks rows={shown} keyOf={row => row.id} columns={columns} />
+      <Table label={label} stacks rows={shown} keyOf={row => row.id} columns={columns} file={file} />
     </Section>
   )
 }

@@ -48,6 +48,11 @@ export const number = (value: number) => value.toLocaleString('en-GB')
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${number(count)} ${count === 1 ? one : many}`
 
+/** A count that opens what it is made of, where there is any. */
+export function Count({ of, link }: { of: number; link: string | undefined }) {
+  return link && of > 0 ? <a href={link}>{number(of)}</a> : number(of)
+}
+
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [done, setDone] = useState(false)
   return (

@@ -242,6 +242,7 @@ function Changes() {
           ) : (
             <Table
               label="Changes"
+              file="audit"
               stacks
               rows={all}
               keyOf={change => change.id}

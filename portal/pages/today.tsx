@@ -3,8 +3,8 @@ import type { OperatorAnswer } from '../../src/operator/answers.ts'
 import { href } from '../address.ts'
 import { Filters } from '../components/form.tsx'
 import { Empty, Facts, Page, Section, Show, type StatusKind } from '../components/layout.tsx'
-import { number, plural, Time } from '../components/text.tsx'
-import { request } from '../http.ts'
+import { Count, number, plural, Time } from '../components/text.tsx'
+import { query, request } from '../http.ts'
 import { useLoaded } from '../use-loaded.ts'
 import {
   all,
@@ -67,22 +67,21 @@ export function Today() {
         </Show>
       </Section>
       <Show loaded={today} rows={2}>
-        {({ deliveries, requests }) => (
+        {({ deliveries, requests, since }) => (
           <Section title="Since midnight" count="UTC">
             <Facts
               of={[
-                ['Requests with a key', `${number(all(requests))} (${number(requests.failed)} failed)`],
-                ['Events delivered', number(deliveries.delivered)],
-                ['Deliveries that wait', number(deliveries.waiting)],
-                [
-                  'Deliveries given up',
-                  deliveries.exhausted > 0 ? (
-                    <a href={href('/webhooks')}>{number(deliveries.exhausted)}</a>
-                  ) : (
-                    '0'
-                  ),
-                ],
-                deliveries.withheld > 0 && ['Deliveries withheld', number(deliveries.withheld)],
+                ...(requests ? requestFacts(requests, since) : [['Requests', 'not known'] as const]),
+                ...deliveryStates.map(
+                  ([state, words]) =>
+                    [
+                      words,
+                      <Count
+                        of={deliveries[state]}
+                        link={href(`/webhooks/deliveries${query({ state, since })}`)}
+                      />,
+                    ] as const,
+                ),
               ]}
             />
           </Section>
@@ -110,6 +109,23 @@ function NeedsAttention({ attention }: { attention: readonly Attention[] }) {
     </Section>
   )
 }
+const deliveryStates = [
+  ['delivered', 'Events delivered'],
+  ['waiting', 'Deliveries that wait'],
+  ['exhausted', 'Deliveries given up'],
+  ['withheld', 'Deliveries withheld'],
+] as const
+
+const requestFacts = (requests: NonNullable<Figures['requests']>, since: string) =>
+  [
+    ['Requests', <Count of={all(requests)} link={requestsSince(since)} />],
+    ['Requests refused', <Count of={requests.client} link={requestsSince(since, 'client')} />],
+    ['Requests over a limit', <Count of={requests.limited} link={requestsSince(since, 'limited')} />],
+    ['Requests failed', <Count of={requests.failed} link={requestsSince(since, 'failed')} />],
+  ] as const
+
+const requestsSince = (since: string, status?: string) =>
+  href(`/requests${query({ since: since.slice(0, 16), status })}`)
 
 function Wanting({ of: { severity, text, subject, since, count, kind } }: { of: Attention }) {
   const [action, path] = places[subject.type] ?? []

@@ -1,6 +1,5 @@
 // What needs an operator's attention, the most urgent first, and today's figures.
 import { statfs } from 'node:fs/promises'
-import { type AnyProblemCode, operatorStatusOf, statusOf } from '../errors/problem.ts'
 import { instant, integer, list, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
 import type { Database } from '../store/database/database.ts'
 import type { ReplicaState } from '../store/database/reads.ts'
@@ -9,11 +8,10 @@ import {
   type GivenUp,
   type KeyTrouble,
   type LoadTrouble,
-  type TodayRows,
   todayRows,
   type WaitingRows,
 } from '../store/figures/today.ts'
-import { Outcomes, outcomeOf } from '../store/keys/request-summary.ts'
+import { type ClosedSteps, Outcomes, summaryOfRequests } from '../store/keys/request-summary.ts'
 import { type InvalidRecords, invalidRecords } from '../store/schema/shape-checks.ts'
 import { type JobStatus, jobs, lateWords } from '../store/writing/jobs.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
@@ -55,10 +53,11 @@ type Attention = Static<typeof Attention>
 
 const Today = record({
   at: instant,
+  since: [instant, 'Midnight UTC: requests and deliveries are counted from then on.'],
   attention: list(Attention),
   requests: [
-    Outcomes,
-    'Since midnight UTC, with an API key: those of operators and without a key are not counted.',
+    orNull(Outcomes),
+    'Since midnight UTC, as the list of requests has them; null where its log cannot be read.',
   ],
   deliveries: [
     record({ waiting: integer, delivered: integer, exhausted: integer, withheld: integer }),
@@ -89,28 +88,32 @@ const replicaBehindSeconds = 60
 const dayMs = 86_400_000
 const keptMs = 1_000
 
-const kept = new WeakMap<Database, { until: number; today: Promise<Today> }>()
+const kept = new WeakMap<Database, { until: number; today: Promise<Today>; hours: ClosedSteps }>()
 
 /** However many look at it, it is worked out once a second. */
 function todayOf(backend: OperatorBackend): Promise<Today> {
   const known = kept.get(backend.database)
   if (known && known.until > Date.now()) return known.today
-  const today = readToday(backend)
-  kept.set(backend.database, { until: Date.now() + keptMs, today })
+  const hours: ClosedSteps = known?.hours ?? new Map()
+  const today = readToday(backend, hours)
+  kept.set(backend.database, { until: Date.now() + keptMs, today, hours })
   today.catch(() => kept.delete(backend.database))
   return today
 }
 
-async function readToday({
-  database,
-  folder,
-  readiness,
-  troubles,
-  replicas,
-}: OperatorBackend): Promise<Today> {
+async function readToday(
+  { database, folder, readiness, troubles, replicas }: OperatorBackend,
+  hours: ClosedSteps,
+): Promise<Today> {
   const now = Date.now()
-  const [rows, diskState, invalid, allJobs] = await Promise.all([
+  const buckets = new Date(now).getUTCHours() + 1
+  const [rows, requests, diskState, invalid, allJobs] = await Promise.all([
     todayRows(database, bounds),
+    // As the list of requests has them, those without a key included.
+    summaryOfRequests(database, { step: 'hour', buckets }, hours).then(
+      ({ totals: { success, client, limited, failed } }) => ({ success, client, limited, failed }),
+      () => null,
+    ),
     ofDisk(folder),
     invalidRecords(database),
     jobs.rows(database),
@@ -132,8 +135,9 @@ async function readToday({
   const urgency = ({ severity }: Attention) => severities.indexOf(severity)
   return {
     at: new Date(now).toISOString(),
+    since: `${new Date(now).toISOString().slice(0, 10)}T00:00:00.000Z`,
     attention: attention.toSorted((one, other) => urgency(one) - urgency(other)),
-    requests: outcomesIn(rows.outcomes),
+    requests,
     deliveries: rows.deliveries,
   }
 }
@@ -280,21 +284,6 @@ function ofLoad({ id, name, state, rejected, error, at }: LoadTrouble): Attentio
     `${many(rejected, 'line')} of ${name ?? 'a load'} rejected`,
     about,
   )
-}
-
-const statuses: Record<string, number> = { ...statusOf, ...operatorStatusOf } satisfies Record<
-  AnyProblemCode,
-  number
->
-
-/** Outcomes are statuses, or codes of problems. */
-function outcomesIn(rows: TodayRows['outcomes']): Outcomes {
-  const sums = { success: 0, client: 0, limited: 0, failed: 0 }
-  for (const { outcome, requests } of rows) {
-    const status = /^\d+$/.test(outcome) ? Number(outcome) : (statuses[outcome] ?? 500)
-    sums[outcomeOf(status)] += requests
-  }
-  return sums
 }
 
 export const todayOperations = [

@@ -41,7 +41,7 @@ import {
 import { diagnose, signatureFaults } from '../webhooks/signature-doctor.ts'
 import { deliverySubject, endpointSubject } from './audit.ts'
 import { withNames, withOwnerNames } from './key-operations.ts'
-import { existingRow, listFrom } from './list-operations.ts'
+import { countFrom, existingRow, listFrom } from './list-operations.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
 
 const texts = Type.Array(Type.String({ minLength: 1, maxLength: 200 }))
@@ -246,6 +246,16 @@ export const webhookOperations = [
   operatorOperation('POST', '/signatures/check', {
     for: 'read',
     ...signatureCheck,
+  }),
+  operatorOperation('GET', '/deliveries', {
+    summary: 'The deliveries of all endpoints, newest first; since is when their events happened',
+    for: 'read',
+    ...listFrom(deliveries),
+  }),
+  operatorOperation('GET', '/deliveries/count', {
+    summary: 'How many deliveries these filters leave, on all pages of the list',
+    for: 'read',
+    ...countFrom(deliveries),
   }),
   operatorOperation('GET', '/deliveries/{id}', {
     ...shared.delivery,

@@ -57,7 +57,7 @@ export const answeredApart = {
   people: /^\w+ \/people/,
   requests: /^GET \/requests/,
   loads: /^GET \/loads/,
-  today: /^GET \/today/,
+  today: /^GET \/(today|deliveries|deliveries\/count)$/,
   keys: /^GET \/(keys\/\{id\}\/(explain|operations)|key-tasks|scopes|owners)$/,
   mappings: /^\w+ \/mapping/,
   jobs: /^\w+ \/(jobs|backups|secret-rotation)/,

@@ -8,7 +8,7 @@ import { type LoadResult, useLoaded } from '../../use-loaded.ts'
 import { type Every, every } from './every.ts'
 import { period } from './period.tsx'
 
-type Metric = keyof typeof metricShapes
+export type Metric = keyof typeof metricShapes
 export type MetricRow<M extends Metric> = Static<(typeof metricShapes)[M]>
 type Metrics<M extends Metric> = Every<MetricRow<M>, Static<typeof metricMeta>>
 

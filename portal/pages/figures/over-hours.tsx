@@ -3,17 +3,24 @@ import { parameter, setParameters } from '../../address.ts'
 import { Chart } from '../../charts/figure.tsx'
 import { Grid, type GridCell } from '../../charts/grid.tsx'
 import { Filters, LateField } from '../../components/form.tsx'
-import { Empty, Section } from '../../components/layout.tsx'
-import { number, plural } from '../../components/text.tsx'
-import type { View } from '../../key-view.tsx'
+import { Empty, Facts, Section } from '../../components/layout.tsx'
+import { Count, number, plural } from '../../components/text.tsx'
+import { mayCall, type View } from '../../key-view.tsx'
+import { counted } from './counted.tsx'
 import { type MetricRow, Shown, useMetric } from './metric.tsx'
 
 export function OverHours({ view }: { view: View }) {
   const threshold = parameter('hours') || '48'
+  const asked = { groupBy: 'project,week', hoursThreshold: threshold }
   const { request, loaded } = useMetric(view, 'workersOverHours', {
-    groupBy: 'project,week',
-    hoursThreshold: threshold,
+    ...asked,
+    fields: 'group,groupKey,values',
   })
+  // Whoever may not read timesheets sees how many, and not who.
+  const link = (records: 'workersOverThreshold' | 'workerWeeks', count: number, group?: string) =>
+    count > 0 && mayCall(view, 'GET /timesheets')
+      ? counted(view, 'workersOverHours', records, { ...asked, group })
+      : undefined
   return (
     <Section title="Workers over hours" count={`more than ${threshold} net hours in a week`}>
       <Filters printed="">
@@ -27,28 +34,42 @@ export function OverHours({ view }: { view: View }) {
       <Shown loaded={loaded} rows={8}>
         {({ rows }) => {
           if (rows.length === 0) return <Empty>Nobody worked in these weeks, by the timesheets loaded.</Empty>
-          const { weeks, projects } = gridOf(rows)
+          const { weeks, projects } = gridOf(rows, link)
           const over = sum(rows.map(({ values }) => values.workersOverThreshold))
           const all = sum(rows.map(({ values }) => values.workerWeeks))
           const sentence = `${number(over)} of ${plural(all, 'worker-week')} were over ${threshold} hours. Each cell: workers over in that week; the fuller the shade, the larger their share of those who worked.`
           return (
-            <Chart
-              of={{
-                sentence,
-                request,
-                file: 'workers-over-hours',
-                head: ['Project', 'Week', 'Workers over', 'Workers', 'Hours', 'Most hours'],
-                rows: rows.map(({ group, values }) => [
-                  ...split(group),
-                  values.workersOverThreshold,
-                  values.workerWeeks,
-                  values.totalHours,
-                  values.maxWeeklyHours,
-                ]),
-              }}
-            >
-              <Grid rows={projects} columns={weeks} columnName={week => week.slice(5)} label={sentence} />
-            </Chart>
+            <>
+              <Facts
+                of={[
+                  ['Worker-weeks over', <Count of={over} link={link('workersOverThreshold', over)} />],
+                  ['Worker-weeks', <Count of={all} link={link('workerWeeks', all)} />],
+                ]}
+              />
+              <Chart
+                of={{
+                  sentence,
+                  request,
+                  file: 'workers-over-hours',
+                  head: ['Project', 'Week', 'Workers over', 'Workers', 'Hours', 'Most hours'],
+                  rows: rows.map(({ group, values }) => [
+                    ...split(group),
+                    values.workersOverThreshold,
+                    values.workerWeeks,
+                    values.totalHours,
+                    values.maxWeeklyHours,
+                  ]),
+                  links: rows.map(({ groupKey, values }) => [
+                    undefined,
+                    undefined,
+                    link('workersOverThreshold', values.workersOverThreshold, groupKey),
+                    link('workerWeeks', values.workerWeeks, groupKey),
+                  ]),
+                }}
+              >
+                <Grid rows={projects} columns={weeks} columnName={week => week.slice(5)} label={sentence} />
+              </Chart>
+            </>
           )
         }}
       </Shown>
@@ -64,15 +85,20 @@ const split = (group: string): [project: string, week: string] => {
   return [group.slice(0, at), group.slice(at + 3)]
 }
 
-function gridOf(rows: readonly MetricRow<'workersOverHours'>[]) {
+function gridOf(
+  rows: readonly MetricRow<'workersOverHours'>[],
+  link: (records: 'workersOverThreshold', count: number, group?: string) => string | undefined,
+) {
   const weeks = [...new Set(rows.map(({ group }) => split(group)[1]))].sort()
   const projects = [...Map.groupBy(rows, ({ group }) => split(group)[0])].map(([name, of]) => ({
     name,
     cells: new Map(
-      of.map(({ group, values }): [string, GridCell] => [
-        split(group)[1],
-        { value: values.workersOverThreshold, of: values.workerWeeks },
-      ]),
+      of.map(
+        ({ group, groupKey, values: { workersOverThreshold: value, workerWeeks } }): [string, GridCell] => [
+          split(group)[1],
+          { value, of: workerWeeks, link: link('workersOverThreshold', value, groupKey) },
+        ],
+      ),
     ),
   }))
   return { weeks, projects }

@@ -1,7 +1,9 @@
 // How recruitment goes, for companies that track its stages: where people fall away, how long filling takes, who works
 // too long, who withdraws and how suppliers answer.
+import { address } from '../../address.ts'
 import { Page } from '../../components/layout.tsx'
 import { KeyView } from '../../key-view.tsx'
+import { CountedRecords } from './counted.tsx'
 import { OverHours } from './over-hours.tsx'
 import { PeriodFilters } from './period.tsx'
 import { Stages } from './stages.tsx'
@@ -9,6 +11,12 @@ import { SupplierResponses } from './supplier-responses.tsx'
 import { TimeToFill } from './time-to-fill.tsx'
 
 export function Recruitment() {
+  if (address.value.path === '/recruitment/records')
+    return (
+      <KeyView kind="company" calls="GET /requisitions/recruitment-metrics">
+        {view => <CountedRecords key={view.base} view={view} />}
+      </KeyView>
+    )
   return (
     <Page
       title="Recruitment"

@@ -2,76 +2,113 @@
 import { Bars } from '../../charts/bars.tsx'
 import { Chart } from '../../charts/figure.tsx'
 import { Ladder } from '../../charts/ladder.tsx'
-import { Empty, Section } from '../../components/layout.tsx'
-import { number, plural } from '../../components/text.tsx'
+import { Empty, Facts, Section } from '../../components/layout.tsx'
+import { Count, number, plural } from '../../components/text.tsx'
 import type { View } from '../../key-view.tsx'
-import { Shown, useMetric } from './metric.tsx'
+import { counted } from './counted.tsx'
+import { type MetricRow, Shown, useMetric } from './metric.tsx'
 
-const head = [
-  'Stage',
-  'Reached',
-  'Share, %',
-  'Passed without a date',
-  'Here now',
-  'Left here',
-  'Withdrew',
-  'Turned down',
-  'Offer rejected',
-  'Missing compliance',
-  'Median days from the stage before',
-  'Median of',
+type Row = MetricRow<'stages'>
+type Stages = ReturnType<typeof useMetric<'stages'>>
+
+/** Each with its value, and, of those that count submissions, what the API calls it. */
+const columns: readonly (readonly [
+  head: string,
+  of: (row: Row) => string | number | null,
+  counts?: string,
+])[] = [
+  ['Stage', ({ label }) => label],
+  ['Reached', ({ reached }) => reached, 'reached'],
+  ['Share, %', ({ reachedPercent }) => reachedPercent],
+  ['Passed without a date', ({ passed }) => passed, 'passed'],
+  ['Here now', ({ here }) => here, 'here'],
+  ['Left here', ({ left }) => left, 'left'],
+  ['Withdrew', ({ leftBy }) => leftBy.withdrew, 'withdrew'],
+  ['Turned down', ({ leftBy }) => leftBy.rejected, 'rejected'],
+  ['Offer rejected', ({ leftBy }) => leftBy.offerRejected, 'offerRejected'],
+  ['Missing compliance', ({ leftBy }) => leftBy.missingCompliance, 'missingCompliance'],
+  ['Median days from the stage before', ({ medianDays }) => medianDays],
+  ['Median of', ({ medianOf }) => medianOf, 'medianOf'],
 ]
 
+/** Where those are whom a number counts: of a stage, or of all. */
+const linkTo = (view: View, records: string, count: unknown, group?: string) =>
+  Number(count) > 0 ? counted(view, 'stages', records, { group }) : undefined
+
 export function Stages({ view }: { view: View }) {
-  const { request, loaded } = useMetric(view, 'stages')
-  const all = loaded.data?.meta.stageSummary
+  const metric = useMetric(view, 'stages')
   return (
     <>
-      <Section title="Stages" count={all && plural(all.submissions, 'submission')}>
-        <Shown loaded={loaded} rows={10}>
-          {({ rows, meta }) => {
-            const { submissions, here, left, cameBack } = meta.stageSummary!
-            if (submissions === 0)
-              return (
-                <Empty>Nobody was submitted to a requisition made in these days. Try earlier ones.</Empty>
-              )
-            const last = rows.at(-1)!
-            const sentence = `Of ${plural(submissions, 'submission')}, ${number(last.reached)} reached “${last.label}”; ${number(here)} are on their way or have arrived, ${number(left)} have left${cameBack > 0 ? `, and ${number(cameBack)} withdrew and came back` : ''}. Filled: dated there. Outlined: went past it without a date.`
-            return (
+      <Reached view={view} metric={metric} />
+      <Withdrawals view={view} metric={metric} />
+    </>
+  )
+}
+
+type Props = { view: View; metric: Stages }
+
+function Reached({ view, metric: { request, loaded } }: Props) {
+  const all = loaded.data?.meta.stageSummary
+  return (
+    <Section title="Stages" count={all && plural(all.submissions, 'submission')}>
+      <Shown loaded={loaded} rows={10}>
+        {({ rows, meta }) => {
+          const { submissions, here, left, cameBack } = meta.stageSummary!
+          if (submissions === 0)
+            return <Empty>Nobody was submitted to a requisition made in these days. Try earlier ones.</Empty>
+          const last = rows.at(-1)!
+          const sentence = `Of ${plural(submissions, 'submission')}, ${number(last.reached)} reached “${last.label}”; ${number(here)} are on their way or have arrived, ${number(left)} have left${cameBack > 0 ? `, and ${number(cameBack)} withdrew and came back` : ''}. Filled: dated there. Outlined: went past it without a date.`
+          const total = (records: string, count: number) => (
+            <Count of={count} link={linkTo(view, records, count)} />
+          )
+          return (
+            <>
+              <Facts
+                of={[
+                  ['Submissions', total('submissions', submissions)],
+                  ['On their way, or arrived', total('here', here)],
+                  ['Left', total('left', left)],
+                  ['Withdrew, and came back', total('cameBack', cameBack)],
+                ]}
+              />
               <Chart
                 of={{
                   sentence,
                   request,
                   file: 'recruitment-stages',
-                  head,
-                  rows: rows.map(({ leftBy, ...row }) => [
-                    row.label,
-                    row.reached,
-                    row.reachedPercent,
-                    row.passed,
-                    row.here,
-                    row.left,
-                    leftBy.withdrew,
-                    leftBy.rejected,
-                    leftBy.offerRejected,
-                    leftBy.missingCompliance,
-                    row.medianDays,
-                    row.medianOf,
-                  ]),
+                  head: columns.map(([head]) => head),
+                  rows: rows.map(row => columns.map(([, of]) => of(row))),
+                  links: rows.map(row =>
+                    columns.map(([, of, counts]) => counts && linkTo(view, counts, of(row), row.stage)),
+                  ),
                 }}
               >
-                <Ladder rungs={rows} of={submissions} label={sentence} />
+                <Ladder rungs={rows.map(row => rungOf(view, row))} of={submissions} label={sentence} />
               </Chart>
-            )
-          }}
-        </Shown>
-      </Section>
-      <Withdrawals request={request} loaded={loaded} />
-    </>
+            </>
+          )
+        }}
+      </Shown>
+    </Section>
   )
 }
 
-function Withdrawals({ request, loaded }: ReturnType<typeof useMetric<'stages'>>) {
+function rungOf(view: View, row: Row) {
+  const link = (name: 'reached' | 'passed' | 'here' | 'left' | 'medianOf') =>
+    linkTo(view, name, row[name], row.stage)
+  return {
+    ...row,
+    links: {
+      reached: link('reached'),
+      passed: link('passed'),
+      here: link('here'),
+      left: link('left'),
+      medianOf: link('medianOf'),
+    },
+  }
+}
+
+function Withdrawals({ view, metric: { request, loaded } }: Props) {
   return (
     <Section title="Withdrawals" count="by the last stage before">
       <Shown loaded={loaded} rows={4}>
@@ -80,27 +117,37 @@ function Withdrawals({ request, loaded }: ReturnType<typeof useMetric<'stages'>>
             meta.stageSummary!
           const returned = cameBack > 0 ? ` ${plural(cameBack, 'other')} withdrew and came back.` : ''
           if (withdrawn === 0) return <Empty>Nobody has withdrawn.{returned}</Empty>
-          const sentence = `${number(withdrawn)} of ${plural(submissions, 'submission')} withdrew, ${withdrawnPercent} %${medianDaysToWithdrawal === null ? '' : `, after a median of ${plural(medianDaysToWithdrawal, 'day')}`}.${returned}`
-          const left = rows.filter(({ leftBy }) => leftBy.withdrew > 0)
+          const sentence = `${number(withdrawn)} of ${plural(submissions, 'submission')} withdrew (${withdrawnPercent} %)${medianDaysToWithdrawal === null ? '' : `, after a median of ${plural(medianDaysToWithdrawal, 'day')}`}.${returned}`
+          const bars = rows.flatMap(({ stage, label, leftBy: { withdrew } }) =>
+            withdrew > 0
+              ? [
+                  {
+                    name: label,
+                    value: withdrew,
+                    words: `${number(withdrew)} of ${number(withdrawn)}`,
+                    link: linkTo(view, 'withdrew', withdrew, stage),
+                  },
+                ]
+              : [],
+          )
           return (
-            <Chart
-              of={{
-                sentence,
-                request,
-                file: 'withdrawals',
-                head: ['Last stage before', 'Withdrew'],
-                rows: left.map(({ label, leftBy }) => [label, leftBy.withdrew]),
-              }}
-            >
-              <Bars
-                label={sentence}
-                bars={left.map(({ label, leftBy }) => ({
-                  name: label,
-                  value: leftBy.withdrew,
-                  words: number(leftBy.withdrew),
-                }))}
+            <>
+              <Facts
+                of={[['Withdrew', <Count of={withdrawn} link={linkTo(view, 'withdrawn', withdrawn)} />]]}
               />
-            </Chart>
+              <Chart
+                of={{
+                  sentence,
+                  request,
+                  file: 'withdrawals',
+                  head: ['Last stage before', 'Withdrew'],
+                  rows: bars.map(({ name, value }) => [name, value]),
+                  links: bars.map(({ link }) => [undefined, link]),
+                }}
+              >
+                <Bars label={sentence} bars={bars} />
+              </Chart>
+            </>
           )
         }}
       </Shown>

@@ -4,6 +4,7 @@ import { Chart } from '../../charts/figure.tsx'
 import { Empty, Section } from '../../components/layout.tsx'
 import { number, plural } from '../../components/text.tsx'
 import type { View } from '../../key-view.tsx'
+import { counted } from './counted.tsx'
 import { Shown, useMetric } from './metric.tsx'
 
 const head = [
@@ -26,7 +27,20 @@ export function SupplierResponses({ view }: { view: View }) {
           if (rows.length === 0)
             return <Empty>No requisition of these days was sent to a supplier. Try earlier ones.</Empty>
           const sentence =
-            'The share of requests that each supplier accepted. At the right: how many of how many, the share, and the median days to accept.'
+            'How many of its requests each supplier accepted. At the right: how many of how many, the share, and the median days to accept.'
+          const linksOf = (row: (typeof rows)[number]) => {
+            const link = (records: 'asked' | 'accepted' | 'offered' | 'assigned' | 'medianOf') =>
+              row[records] > 0
+                ? counted(view, 'supplierResponses', records, { group: row.agencyId ?? row.supplier })
+                : undefined
+            return {
+              asked: link('asked'),
+              accepted: link('accepted'),
+              medianOf: link('medianOf'),
+              offered: link('offered'),
+              assigned: link('assigned'),
+            }
+          }
           return (
             <Chart
               of={{
@@ -44,6 +58,10 @@ export function SupplierResponses({ view }: { view: View }) {
                   row.offered,
                   row.assigned,
                 ]),
+                links: rows.map(row => {
+                  const { asked, accepted, medianOf, offered, assigned } = linksOf(row)
+                  return [undefined, asked, accepted, undefined, undefined, medianOf, offered, assigned]
+                }),
               }}
             >
               <Bars
@@ -53,6 +71,7 @@ export function SupplierResponses({ view }: { view: View }) {
                   name: row.supplier,
                   value: row.acceptedPercent,
                   words: `${number(row.accepted)} of ${number(row.asked)} (${row.acceptedPercent} %)${row.medianDays === null ? '' : `, ${plural(row.medianDays, 'day')}`}`,
+                  link: linksOf(row).accepted ?? linksOf(row).asked,
                 }))}
               />
             </Chart>

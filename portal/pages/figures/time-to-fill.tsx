@@ -5,12 +5,13 @@ import { Chart } from '../../charts/figure.tsx'
 import { Choice, Filters } from '../../components/form.tsx'
 import { Empty, Section } from '../../components/layout.tsx'
 import type { View } from '../../key-view.tsx'
+import { counted } from './counted.tsx'
 import { type MetricRow, Shown, useMetric } from './metric.tsx'
 
 const groups = ['agency', 'project', 'company', 'month'] as const
 type Group = (typeof groups)[number]
-/** What is left out is drawn too, and is given only where it is asked for. */
-const fields = 'group,rawCount,excludedOutliers,iqrBounds,values,outliers'
+/** What is left out is drawn too, and the key of a group finds its records; both are given only where asked for. */
+const fields = 'group,groupKey,rawCount,excludedOutliers,iqrBounds,values,outliers'
 const groupOf = (): Group => groups.find(one => one === parameter('group')) ?? 'agency'
 
 export function TimeToFill({ view }: { view: View }) {
@@ -30,7 +31,12 @@ export function TimeToFill({ view }: { view: View }) {
         {({ rows }) => {
           if (rows.length === 0)
             return <Empty>No supplier accepted a requisition in these days. Try earlier ones.</Empty>
-          const boxes = rows.map(boxOf)
+          const linksOf = ({ groupKey }: MetricRow<'timeToFill'>) => {
+            const link = (records: string) =>
+              counted(view, 'timeToFill', records, { groupBy, group: groupKey })
+            return { count: link('count'), leftOut: link('excludedOutliers') }
+          }
+          const boxes = rows.map(row => ({ ...boxOf(row), links: linksOf(row) }))
           const sentence = `Days from approval, or the latest reopening, to an accepted response. Medians: ${boxes
             .slice(0, 3)
             .map(box => `${box.name} ${boxWords(box)}`)
@@ -46,7 +52,7 @@ export function TimeToFill({ view }: { view: View }) {
                 head: [
                   'Group',
                   'Median',
-                  'Of',
+                  'Responses',
                   'Left out',
                   'Least',
                   'Lower quartile',
@@ -68,6 +74,12 @@ export function TimeToFill({ view }: { view: View }) {
                   iqrBounds.lower,
                   iqrBounds.upper,
                   values.averageDays,
+                ]),
+                links: rows.map(row => [
+                  undefined,
+                  undefined,
+                  linksOf(row).count,
+                  row.excludedOutliers > 0 ? linksOf(row).leftOut : undefined,
                 ]),
               }}
             >

@@ -86,6 +86,7 @@ function AllKeys() {
         {all => (
           <FilteredTable
             title="Keys"
+            file="keys"
             label="API keys"
             all={all.filter(({ parentId }) => parentId === null)}
             isShown={isShown}

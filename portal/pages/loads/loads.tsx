@@ -82,6 +82,7 @@ function AllLoads() {
               <>
                 <Table
                   label="Loads"
+                  file="loads"
                   stacks
                   rows={all}
                   keyOf={load => load.id}

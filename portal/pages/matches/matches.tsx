@@ -11,6 +11,7 @@ import { More } from '../../components/table.tsx'
 import { number, plural, say, Time } from '../../components/text.tsx'
 import { request } from '../../http.ts'
 import { session } from '../../session.ts'
+import { TableActions } from '../../table-actions.tsx'
 import { useLoaded } from '../../use-loaded.ts'
 import { usePages } from '../../use-pages.ts'
 import { left, type Match, type MatchDecision, type MatchState, type ReviewKeys, useNow } from './match.ts'
@@ -160,6 +161,7 @@ function QueueList({ matches, state, chosen, more }: QueueListProps) {
           </li>
         ))}
       </ol>
+      <TableActions of={queueTable(matches)} />
       {more}
     </>
   )
@@ -191,6 +193,23 @@ function Review({ id, hasQueue, back, children }: ReviewProps) {
     </>
   )
 }
+/** The queue as a table: whom it names is the server's to say. */
+const queueTable = (queue: readonly Match[]) => ({
+  name: 'worker-matches',
+  head: ['Id', 'State', 'Kind', 'Sent', 'From', 'May be', 'Of', 'Candidates', 'Times', 'Last'],
+  rows: queue.map(({ id, state, kind, sent, agencyName, agencyId, known, candidates, posts, lastAt }) => [
+    id,
+    state,
+    kind,
+    sent?.name ?? null,
+    sent?.from ?? agencyName ?? agencyId,
+    known?.name ?? null,
+    known?.from ?? null,
+    candidates,
+    posts,
+    lastAt,
+  ]),
+})
 
 type LineProps = { match: Match; to: string; isCurrent: boolean }
 

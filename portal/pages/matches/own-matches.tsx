@@ -91,6 +91,7 @@ export function OwnMatches() {
             <Section title="Submissions" count={plural(all.length, 'submission')}>
               <Table
                 label="Submissions that may be known already"
+                file="worker-matches"
                 stacks
                 rows={all}
                 keyOf={match => match.id}

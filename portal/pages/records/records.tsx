@@ -5,8 +5,8 @@ import { address, go, parameter, setParameters } from '../../address.ts'
 import { type List, type ListField, lists } from '../../api-lists.ts'
 import { Choice, Filters } from '../../components/form.tsx'
 import { Empty, Page, Section, Show } from '../../components/layout.tsx'
+import { Pager, rangeWords } from '../../components/pager.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { number } from '../../components/text.tsx'
 import { Downloads } from '../../download.tsx'
 import { envelope, query } from '../../http.ts'
 import { KeptViews } from '../../kept-views.tsx'
@@ -24,7 +24,6 @@ const notFilters = ['page', 'limit', 'fields', 'format', 'explode', 'sortBy', 's
 /** Lines of JSON are for programs. */
 const formatsOf = ({ parameters }: List) =>
   parameters.find(({ name }) => name === 'format')?.schema.enum?.filter(name => name !== 'ndjson') ?? []
-const pageSizes = ['50', '100', '200']
 const longList = 20_000
 
 export function Records() {
@@ -181,11 +180,6 @@ function OneList({ view, lists, list, chooser }: ListProps & { list: List }) {
   )
 }
 
-const rangeWords = ({ page, limit, total }: Meta, shown: number) =>
-  shown === 0
-    ? number(total)
-    : `${number((page - 1) * limit + 1)}${shown === 1 ? '' : `–${number((page - 1) * limit + shown)}`} of ${number(total)}`
-
 function ListChoice({ view, lists, list }: { view: View; lists: readonly List[]; list: List }) {
   return (
     <Choice
@@ -272,62 +266,3 @@ const tableOf = (list: List, columns: readonly ListField[], rows: readonly Row[]
   ),
   money: columns.filter(({ path }) => isMoney(path.split('.').at(-1)!)).map(headOf),
 })
-
-type Meta = { page: number; limit: number; total: number }
-
-function Pager({ meta: { page, limit, total }, prepare }: { meta: Meta; prepare(total: number): void }) {
-  const last = Math.max(1, Math.ceil(total / limit))
-  if (total <= limit && limit === Number(pageSizes[0])) return null
-  const turn = (to: number) => setParameters({ page: to <= 1 ? '' : String(to) })
-  // What leads nowhere stays where the keyboard left it.
-  const button = (words: string, to: number) => (
-    <button
-      type="button"
-      aria-disabled={to < 1 || to > last || to === page}
-      onClick={() => to >= 1 && to <= last && to !== page && turn(to)}
-    >
-      {words}
-    </button>
-  )
-  return (
-    <div class="pager">
-      {button('First', 1)}
-      {button('Previous', page - 1)}
-      <label class="jump">
-        page{' '}
-        <input
-          key={page}
-          type="number"
-          min={1}
-          max={last}
-          required
-          value={page}
-          onFocus={() => prepare(total)}
-          onChange={event => {
-            if (event.currentTarget.checkValidity()) turn(Number(event.currentTarget.value))
-            else event.currentTarget.value = String(page)
-          }}
-        />{' '}
-        of {number(last)}
-      </label>
-      {button('Next', page + 1)}
-      {button('Last', last)}
-      <label>
-        <span class="muted">rows</span>{' '}
-        <select
-          value={String(limit)}
-          onChange={event => {
-            const size = event.currentTarget.value
-            setParameters({ limit: size === pageSizes[0] ? '' : size, page: '' })
-          }}
-        >
-          {pageSizes.map(size => (
-            <option key={size} value={size}>
-              {size}
-            </option>
-          ))}
-        </select>
-      </label>
-    </div>
-  )
-}

@@ -40,19 +40,32 @@ const resend = async ({ id, type }: Delivery) => {
   say(`${type} is sent again.`)
 }
 
-export function Deliveries({ webhook }: { webhook: string }) {
+/** Those of all endpoints, for operators: what a number of Today counts. */
+export function AllDeliveries() {
+  return (
+    <Page title="Deliveries" note={<a href={href('/webhooks')}>The endpoints</a>}>
+      <Deliveries />
+    </Page>
+  )
+}
+
+/** Without an endpoint, of them all. */
+export function Deliveries({ webhook }: { webhook?: string }) {
   const base = webhookBase()
-  const [state, type] = [parameter('state'), parameter('type')]
+  const [state, type, since] = [parameter('state'), parameter('type'), parameter('since')]
+  const counted = useLoaded(since && !webhook ? `count ${state} ${type} ${since}` : undefined, signal =>
+    request('GET /operator/deliveries/count', { query: { state, type, since }, signal }),
+  )
   const events = useLoaded('event types', signal => request(`GET ${base}/event-types`, { signal }))
   // An operator hears of all, and is not told so of each.
   const heard = (events.data ?? []).filter(event => !('heard' in event) || event.heard)
-  const deliveries = usePages(`deliveries ${webhook} ${state} ${type}`, {
-    load: (after, signal) =>
-      request(`GET ${base}/webhooks/{id}/deliveries`, {
-        path: { id: webhook },
-        query: { state, type, limit: 50, after },
-        signal,
-      }),
+  const deliveries = usePages(`deliveries ${webhook} ${state} ${type} ${since}`, {
+    load: (after, signal) => {
+      const query = { state, type, since, limit: 50, after }
+      return webhook
+        ? request(`GET ${base}/webhooks/{id}/deliveries`, { path: { id: webhook }, query, signal })
+        : request('GET /operator/deliveries', { query, signal })
+    },
     everyMs: 5000,
   })
   const [busy, error, again] = useAction(async (one: Delivery) => {
@@ -60,7 +73,18 @@ export function Deliveries({ webhook }: { webhook: string }) {
     await deliveries.reload()
   })
   return (
-    <Section title="Deliveries" count="newest first">
+    <Section
+      title="Deliveries"
+      count={
+        counted.data ? (
+          <>
+            {plural(counted.data.count, 'delivery', 'deliveries')} since <Time at={since} />
+          </>
+        ) : (
+          'newest first'
+        )
+      }
+    >
       <Filters>
         <Choice
           label="State"
@@ -86,7 +110,7 @@ export function Deliveries({ webhook }: { webhook: string }) {
             </Empty>
           ) : (
             <>
-              <DeliveryTable rows={all} webhook={webhook} busy={busy} onResend={one => void again(one)} />
+              <DeliveryTable rows={all} busy={busy} onResend={one => void again(one)} />
               <More onMore={deliveries.more} isLoading={deliveries.isLoadingMore} />
             </>
           )
@@ -98,22 +122,22 @@ export function Deliveries({ webhook }: { webhook: string }) {
 
 type DeliveryTableProps = {
   rows: readonly Delivery[]
-  webhook: string
   busy: boolean
   onResend: (delivery: Delivery) => void
 }
 
-function DeliveryTable({ rows, webhook, busy, onResend }: DeliveryTableProps) {
+function DeliveryTable({ rows, busy, onResend }: DeliveryTableProps) {
   return (
     <Table
       label="Deliveries"
+      file="deliveries"
       stacks
       rows={rows}
       keyOf={one => one.id}
       columns={[
         {
           head: 'Event',
-          cell: one => <a href={href(`/webhooks/${webhook}/${one.id}`)}>{one.type}</a>,
+          cell: one => <a href={href(`/webhooks/${one.endpointId}/${one.id}`)}>{one.type}</a>,
         },
         { head: 'Object', reference: true, cell: one => one.objectId },
         {

@@ -53,6 +53,7 @@ export function Events() {
               <>
                 <Table
                   label="Events"
+                  file="events"
                   stacks
                   rows={all}
                   keyOf={event => event.id}

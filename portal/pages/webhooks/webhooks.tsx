@@ -4,11 +4,11 @@ import { address, href, parameter, setParameters } from '../../address.ts'
 import { Choice, Filters, TextField } from '../../components/form.tsx'
 import { Page, Show } from '../../components/layout.tsx'
 import { type Column, FilteredTable } from '../../components/table.tsx'
-import { number, Time } from '../../components/text.tsx'
+import { Count, number, Time } from '../../components/text.tsx'
 import { request } from '../../http.ts'
 import { mayOperate } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
-import { OneDelivery } from './deliveries.tsx'
+import { AllDeliveries, OneDelivery } from './deliveries.tsx'
 import { type Endpoint, EndpointState, ownersWords, webhookBase } from './endpoint.tsx'
 import { SignatureDoctor } from './signature.tsx'
 import { OneWebhook } from './webhook.tsx'
@@ -17,6 +17,7 @@ import { NewWebhook } from './webhook-forms.tsx'
 export function Webhooks() {
   const [, , id, delivery] = address.value.path.split('/')
   if (id === 'signature') return <SignatureDoctor />
+  if (id === 'deliveries' && webhookBase() === '/operator') return <AllDeliveries />
   if (id && delivery) return <OneDelivery key={delivery} webhook={id} id={delivery} />
   return id ? <OneWebhook key={id} id={id} /> : <AllWebhooks />
 }
@@ -38,9 +39,13 @@ const columns: readonly Column<Endpoint>[] = [
     head: 'Events',
     cell: one => (one.types.includes('*') ? 'all' : number(one.types.length)),
   },
-  { head: 'Waiting', number: true, cell: one => number(one.deliveries.waiting) },
-  { head: 'Delivered', number: true, cell: one => number(one.deliveries.delivered) },
-  { head: 'Given up', number: true, cell: one => number(one.deliveries.exhausted) },
+  ...(['waiting', 'delivered', 'exhausted'] as const).map(state => ({
+    head: { waiting: 'Waiting', delivered: 'Delivered', exhausted: 'Given up' }[state],
+    number: true,
+    cell: ({ id, deliveries }: Endpoint) => (
+      <Count of={deliveries[state]} link={href(`/webhooks/${id}?state=${state}`)} />
+    ),
+  })),
   { head: 'Last success', cell: one => <Time at={one.lastSuccessAt} /> },
 ]
 
@@ -99,6 +104,7 @@ function AllWebhooks() {
         {all => (
           <FilteredTable
             title="Endpoints"
+            file="webhook-endpoints"
             label="Webhook endpoints"
             all={all}
             isShown={one => isIn(one, state) && says(one, words)}

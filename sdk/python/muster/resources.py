@@ -196,7 +196,7 @@ class Requisitions(Resource):
     def recruitment_metrics(
         self,
         **params: Unpack[types.ListRecruitmentMetricsParams],
-    ) -> Pages[types.RecruitmentMetric1 | types.RecruitmentMetric2 | types.RecruitmentMetric3 | types.RecruitmentMetric4 | types.RecruitmentMetric5, types.RecruitmentMetricMeta]:
+    ) -> Pages[types.RecruitmentMetric1 | types.RecruitmentMetric2 | types.RecruitmentMetric3 | types.RecruitmentMetric4 | types.RecruitmentMetric5 | types.RecruitmentMetric6, types.RecruitmentMetricMeta]:
         """List recruitment metrics of companies tracking stages: submissions, stages, times to fill, suppliers’ answers or workers over hours: GET /requisitions/recruitment-metrics."""
         return self._pages("/requisitions/recruitment-metrics", params)
 

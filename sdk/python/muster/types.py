@@ -2454,6 +2454,8 @@ class RecruitmentMetric2Values(TypedDict):
 class RecruitmentMetric2(TypedDict):
     group: str
     """What groupBy asked for: names, YYYY-MM or YYYY-Www, joined with \" | \"; empty for all."""
+    groupKey: NotRequired[str]
+    """Its ids (~ for none) and first days, joined with commas, as group takes it; only where fields names it."""
     rawCount: int
     """Accepted supplier responses, outliers included."""
     excludedOutliers: int
@@ -2490,6 +2492,8 @@ class RecruitmentMetric3Values(TypedDict):
 class RecruitmentMetric3(TypedDict):
     group: str
     """What groupBy asked for: names, YYYY-MM or YYYY-Www, joined with \" | \"; empty for all."""
+    groupKey: NotRequired[str]
+    """Its ids (~ for none) and first days, joined with commas, as group takes it; only where fields names it."""
     values: RecruitmentMetric3Values
     """Of timesheets that are neither cancelled nor absent."""
 
@@ -2549,6 +2553,59 @@ class RecruitmentMetric5(TypedDict):
     """Days from receiving the request to accepting it: half took no longer; null when unknown."""
     medianOf: int
     """How many of them have both dates, in that order, which medianDays is of."""
+
+
+class RecruitmentMetric6Requisition(TypedDict):
+    """The requisition it is about; null for hours."""
+
+    id: str
+    """Finds the record."""
+    reference: str | None
+    """The number people quote for it."""
+
+
+class RecruitmentMetric6Project(TypedDict):
+    """Where it is."""
+
+    id: str | None
+    """Finds the record; null where only a name is known."""
+    name: str | None
+    """What the project is called."""
+
+
+class RecruitmentMetric6Agency(TypedDict):
+    """Who was asked; null for hours."""
+
+    id: str | None
+    """Finds the record; null where only a name is known."""
+    name: str | None
+    """What the agency is called."""
+
+
+class RecruitmentMetric6Worker(TypedDict):
+    """Who was submitted, or worked; null for responses."""
+
+    id: str | None
+    """Finds the record; null where only a name is known."""
+    name: str | None
+    """First and last name."""
+
+
+class RecruitmentMetric6(TypedDict):
+    requisition: RecruitmentMetric6Requisition | None
+    """The requisition it is about; null for hours."""
+    project: RecruitmentMetric6Project | None
+    """Where it is."""
+    agency: RecruitmentMetric6Agency | None
+    """Who was asked; null for hours."""
+    worker: RecruitmentMetric6Worker | None
+    """Who was submitted, or worked; null for responses."""
+    stage: str | None
+    """What the company calls the stage that a submission is at now; null for the others."""
+    date: str | None
+    """Of the stage, else of submitting, accepting, receiving, or the week ending; YYYY-MM-DD, null when unknown."""
+    value: float | None
+    """Its days, its hours, or the workers of a response; null where nothing is measured."""
 
 
 class ReferenceRef(TypedDict):
@@ -4342,6 +4399,10 @@ class RecruitmentMetricMeta(TypedDict):
     """IQR_1_5; with timeToFill."""
     hoursField: NotRequired[str]
     """netHours; with workersOverHours."""
+    counted: NotRequired[str]
+    """With records: what they have in common, in words."""
+    sum: NotRequired[float | None]
+    """With records: what their values add up to; null where none has one."""
 
 
 class TimesheetTotalMetaAll(TypedDict):
@@ -4870,6 +4931,7 @@ RecruitmentMetricField: TypeAlias = Literal[
     "stageDates.elapsedFromStageLabel",
     "stageDates.elapsedDays",
     "group",
+    "groupKey",
     "rawCount",
     "excludedOutliers",
     "iqrBounds",
@@ -4911,6 +4973,18 @@ RecruitmentMetricField: TypeAlias = Literal[
     "accepted",
     "acceptedPercent",
     "offered",
+    "requisition",
+    "requisition.id",
+    "requisition.reference",
+    "project.id",
+    "project.name",
+    "agency",
+    "agency.id",
+    "agency.name",
+    "worker.id",
+    "worker.name",
+    "date",
+    "value",
 ]
 
 
@@ -6269,6 +6343,32 @@ class ListRecruitmentMetricsParams(TypedDict, total=False):
     """Submissions (default), days until filled, weeks over the threshold, how far submissions got, suppliers’ answers."""
     groupBy: str | Sequence[str] | None
     """What timeToFill and workersOverHours are grouped by, comma-separated; default all, which stands alone. Takes all, company, project, agency, month, week."""
+    records: Literal[
+        "rawCount",
+        "count",
+        "excludedOutliers",
+        "workerWeeks",
+        "workersOverThreshold",
+        "submissions",
+        "here",
+        "left",
+        "withdrawn",
+        "cameBack",
+        "reached",
+        "passed",
+        "withdrew",
+        "rejected",
+        "offerRejected",
+        "missingCompliance",
+        "medianOf",
+        "asked",
+        "accepted",
+        "offered",
+        "assigned",
+    ] | None
+    """Instead of the figures, a row for each submission, response or week of a worker that this number of theirs counts."""
+    group: str | None
+    """With records: of which row of the figures; its stage, agencyId, else supplier, or groupKey."""
     hoursThreshold: float | None
     """Net hours of a week beyond which workersOverHours counts a worker, default 48."""
     from_: str | date | None

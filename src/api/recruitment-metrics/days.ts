@@ -13,10 +13,15 @@ export const dayOf = (moment: string | null | undefined): Day =>
 export const daysBetween = (base: Day, target: Day): number | null =>
   base === null || target === null ? null : target - base
 
+/** YYYY-MM-DD; null where there is none. */
+export const isoDay = (day: Day): string | null =>
+  day === null ? null : new Date(day * millisecondsADay).toISOString().slice(0, 10)
+
 /** DD/MM/YYYY, empty where there is none (§2.17). */
 export function shownDay(day: Day): string {
-  if (day === null) return ''
-  const [year, month, date] = new Date(day * millisecondsADay).toISOString().slice(0, 10).split('-')
+  const shown = isoDay(day)
+  if (shown === null) return ''
+  const [year, month, date] = shown.split('-')
   return `${date}/${month}/${year}`
 }
 

@@ -1,18 +1,16 @@
 // §4.11: how long recruitment takes and who works too long, of companies that track the stages of recruitment.
 
 import { withFeature } from '../../access/permit.ts'
-import { viewerOf } from '../../access/viewer.ts'
-import { badRequest } from '../../errors/problem.ts'
-import { type Answer, type PageMeta, pageOfValues } from '../../kernel/operation/answer.ts'
+import type { Answer } from '../../kernel/operation/answer.ts'
 import { type Context, operation } from '../../kernel/operation/operation.ts'
-import type { FigureSource, GroupOf, Sums } from '../../kernel/query/figures.ts'
-import type { Condition } from '../../kernel/query/plan.ts'
-import { project } from '../../shape/fields.ts'
+import type { GroupOf, Sums } from '../../kernel/query/figures.ts'
 import { list } from '../../shape/shape.ts'
-import { keysFor, labelFor, sortedByLabel } from './groups.ts'
+import { keyFor, keysFor, labelFor, sortedByLabel } from './groups.ts'
 import { type MetricQuery, metricParameters, metricQuery } from './parameters.ts'
 import { rounded, spreadOf } from './quantiles.ts'
-import { metricRow, type StageSetting, type SubmissionRow } from './rows.ts'
+import { owners, paged, readAll, shown, sourceOf, stagesOf } from './reading.ts'
+import { countedRecords } from './records.ts'
+import { metricRow, type SubmissionRow } from './rows.ts'
 import { anyMetricRow, type Metric, metricMeta } from './shapes.ts'
 import { supplierResponses as bySupplier, type ResponseRow, stageFigures, type TrackedRow } from './stages.ts'
 
@@ -35,11 +33,10 @@ export const recruitmentMetrics = operation({
     context.reach(owners, asked)
     // Only companies with tracking count, in every mode.
     const companies = withFeature(context.caller, asked.companies, 'stageTracking', 'are no metrics')
-    return answers[asked.metric]({ ...asked, companies }, context)
+    const answer = asked.records === undefined ? answers[asked.metric] : countedRecords
+    return answer({ ...asked, companies }, context)
   },
 })
-
-const owners = { company: 'company.id' }
 
 type MetricHandler = (asked: MetricQuery, context: Context) => Promise<Answer>
 const answers: Record<Metric, MetricHandler> = {
@@ -48,24 +45,6 @@ const answers: Record<Metric, MetricHandler> = {
   workersOverHours,
   stages,
   supplierResponses,
-}
-
-/** Rows of the companies, projects, agencies and days that were asked for. */
-function sourceOf(
-  asked: MetricQuery,
-  { reach, caller }: Context,
-  from: { type: string; child?: string },
-  date: string,
-): FigureSource {
-  const { companies, projects, agencies } = asked
-  const where: Condition[] = [
-    ...(projects ? [{ column: 'project_id', in: projects }] : []),
-    ...(agencies ? [{ column: 'agency_id', in: agencies }] : []),
-  ]
-  const days = { ...(asked.from && { from: asked.from }), ...(asked.to && { to: asked.to }) }
-  if (asked.from || asked.to) where.push({ column: date, ...days })
-  const { version } = viewerOf(caller)
-  return { ...from, reach: reach(owners, { ...(companies && { companies }) }), where, version }
 }
 
 const submissionColumns = [
@@ -110,25 +89,6 @@ async function rows(asked: MetricQuery, context: Context): Promise<Answer> {
   return shown(asked, made, { page, limit, total: all, withdrawalSummary })
 }
 
-/** What each company has set about its stages, in its order. */
-async function stagesOf(
-  { companies }: MetricQuery,
-  { reach, world, caller }: Context,
-): Promise<Map<string, StageSetting[]>> {
-  const found = await world.figures.rows({
-    type: 'company',
-    child: 'stage',
-    version: viewerOf(caller).version,
-    reach: reach({ company: 'id' }, { ...(companies && { companies }) }),
-    where: [],
-    columns: ['stage', 'ordered', 'label', 'base', 'excluded'],
-    order: { column: 'id', descending: false },
-    offset: 0,
-    limit: 100_000,
-  })
-  return Map.groupBy(found as unknown as (StageSetting & { id: string })[], row => row.id)
-}
-
 /** From approval, or the latest reopening, to each accepted supplier response; outliers left out per group (§4.11). */
 async function timeToFill(asked: MetricQuery, context: Context): Promise<Answer> {
   const groups = keysFor(asked.groupBy, 'date_accepted')
@@ -169,29 +129,6 @@ async function workersOverHours(asked: MetricQuery, context: Context): Promise<A
   return aggregate(asked, made, { dateField: 'weekEnding', hoursField: 'netHours' })
 }
 
-/** These metrics read every row that matches: whoever matches more is told to ask for less. */
-const mostRows = 50_000
-const slice = 5_000
-
-async function readAll<T>(
-  source: FigureSource,
-  columns: readonly (keyof T & string)[],
-  { world }: Context,
-): Promise<T[]> {
-  const order = { column: 'created_at', descending: true }
-  const all: T[] = []
-  for (let more = true; more; ) {
-    const rows = await world.figures.rows({ ...source, columns, order, offset: all.length, limit: slice })
-    all.push(...(rows as T[]))
-    more = rows.length === slice
-    if (more && all.length >= mostRows)
-      throw badRequest(
-        `More than ${mostRows.toLocaleString('en-GB')} rows match; narrow them by from and to, project or agency`,
-      )
-  }
-  return all
-}
-
 /** How far submissions got, and where they left. */
 async function stages(asked: MetricQuery, context: Context): Promise<Answer> {
   const source = sourceOf(asked, context, { type: 'requisition', child: 'submission' }, 'created_at')
@@ -212,32 +149,17 @@ async function supplierResponses(asked: MetricQuery, context: Context): Promise<
   return paged(asked, bySupplier(rows), { dateField: 'createdAt' })
 }
 
-function paged(asked: MetricQuery, made: readonly object[], meta: object): Answer {
-  const { page, limit, offset } = asked.page
-  const about = { page, limit, total: made.length, metric: asked.metric, ...meta }
-  return shown(asked, made.slice(offset, offset + limit), about)
-}
-
 type GroupRow = { group: GroupOf; label: string; row: object }
 
 function aggregate(asked: MetricQuery, made: readonly GroupRow[], meta: object): Answer {
-  const { page, limit, offset } = asked.page
-  const ordered = sortedByLabel(made).map(({ label, row }) => ({ group: label, ...row }))
-  return shown(asked, ordered.slice(offset, offset + limit), {
-    page,
-    limit,
-    total: ordered.length,
-    metric: asked.metric,
-    groupBy: asked.groupBy.join(),
-    ...meta,
-  })
+  const isKeyed = asked.fields?.has('groupKey')
+  const ordered = sortedByLabel(made).map(({ label, group, row }) => ({
+    group: label,
+    ...(isKeyed && { groupKey: keyFor(group) }),
+    ...row,
+  }))
+  return paged(asked, ordered, { groupBy: asked.groupBy.join(), ...meta })
 }
-
-const shown = (
-  { fields }: MetricQuery,
-  values: readonly object[],
-  meta: PageMeta & Record<string, unknown>,
-): Answer => pageOfValues(fields ? values.map(value => project(value, fields)) : values, meta)
 
 /** Over counts worker-weeks, distinct people; the average is over all worker-weeks. */
 const hoursOf = ({ sums, over, eachOver, total, largest }: Omit<Sums, 'group'>, threshold: number) => ({

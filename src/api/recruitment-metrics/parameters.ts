@@ -10,13 +10,15 @@ import {
   rangeOf,
   rangeOver,
   sortParameters,
+  textParameter,
 } from '../../kernel/operation/parameter.ts'
 import { fieldsParameter } from '../../kernel/query/fields.ts'
 import { type PageRange, pageOf, pageParameters } from '../../kernel/query/paging.ts'
 import type { Fields } from '../../shape/fields.ts'
 import { Type } from '../../shape/schema.ts'
 import { type Grouping, groupings } from './groups.ts'
-import { allFields, fieldsOf, type Metric, metrics } from './shapes.ts'
+import { allFields, countedFields, fieldsOf, type Metric, metrics } from './shapes.ts'
+import { stageNumbers, summaryNumbers } from './stages.ts'
 
 /** Weekly net hours (§8). */
 const usualThreshold = 48
@@ -59,6 +61,33 @@ const hoursThreshold: Parameter<number> = {
   },
 }
 
+/** The numbers of each metric whose records can be asked for, by their names in its answer. */
+export const countedNumbers: Readonly<Record<Metric, readonly string[]>> = {
+  rows: [],
+  timeToFill: ['rawCount', 'count', 'excludedOutliers'],
+  workersOverHours: ['workerWeeks', 'workersOverThreshold'],
+  stages: [...new Set([...summaryNumbers, ...stageNumbers])],
+  supplierResponses: ['asked', 'accepted', 'offered', 'assigned', 'medianOf'],
+}
+
+const records: Parameter<string> = {
+  ...choiceParameter(
+    'records',
+    [...new Set(Object.values(countedNumbers).flat())],
+    'Instead of the figures, a row for each submission, response or week of a worker that this number of theirs counts',
+  ),
+  httpOnly: true,
+}
+
+const group: Parameter<string> = {
+  ...textParameter(
+    'group',
+    'With records: of which row of the figures; its stage, agencyId, else supplier, or groupKey',
+  ),
+  httpOnly: true,
+  example: 'cvReviewed',
+}
+
 export const metricParameters: readonly Parameter[] = [
   companyParameter,
   ...pageParameters,
@@ -73,6 +102,8 @@ export const metricParameters: readonly Parameter[] = [
     brief: 'default rows',
   },
   groupBy,
+  records,
+  group,
   hoursThreshold,
   ...rangeOver(': of acceptance (timeToFill), week ending (workersOverHours), or else creation'),
   ...sortParameters(['createdAt', 'reqRef'], 'createdAt', 'desc', {
@@ -88,6 +119,9 @@ export type MetricQuery = {
   projects?: readonly string[]
   agencies?: readonly string[]
   groupBy: readonly Grouping[]
+  /** The number whose records are asked for, and of which row. */
+  records?: string
+  group?: string
   hoursThreshold: number
   from?: Date
   to?: Date
@@ -98,7 +132,9 @@ export type MetricQuery = {
 }
 
 /** What the parameters above read. */
-type ParsedQuery = Partial<Pick<MetricQuery, 'metric' | 'groupBy' | 'hoursThreshold' | 'sortBy' | 'fields'>> &
+type ParsedQuery = Partial<
+  Pick<MetricQuery, 'metric' | 'groupBy' | 'records' | 'group' | 'hoursThreshold' | 'sortBy' | 'fields'>
+> &
   Partial<Record<'company' | 'project' | 'agency', readonly string[]>> & { sortOrder?: string }
 
 export function metricQuery(query: Record<string, unknown>): MetricQuery {
@@ -108,14 +144,17 @@ export function metricQuery(query: Record<string, unknown>): MetricQuery {
     hoursThreshold = usualThreshold,
     ...read
   } = query as ParsedQuery
-  const { company, project, agency, sortBy = 'createdAt', sortOrder, fields } = read
-  checkFields(metric, fields)
+  const { company, project, agency, sortBy = 'createdAt', sortOrder, fields, records, group } = read
+  checkFields(metric, fields, records === undefined ? fieldsOf(metric) : countedFields)
+  checkCounted(metric, records, group)
   return {
     metric,
     ...(company && { companies: company }),
     ...(project && { projects: project }),
     ...(agency && { agencies: agency }),
     groupBy,
+    ...(records !== undefined && { records }),
+    ...(group !== undefined && { group }),
     hoursThreshold,
     ...rangeOf(query),
     sortBy,
@@ -125,8 +164,22 @@ export function metricQuery(query: Record<string, unknown>): MetricQuery {
   }
 }
 
-function checkFields(metric: Metric, fields: Fields | undefined): void {
-  const known = fieldsOf(metric)
+function checkCounted(metric: Metric, records: string | undefined, group: string | undefined): void {
+  if (records === undefined) {
+    if (group === undefined) return
+    throw badRequest('group is of records: say with records=… which number of the figures is asked about')
+  }
+  const known = countedNumbers[metric]
+  if (known.length === 0)
+    throw badRequest(`records: metric=rows lists submissions already; give another metric`)
+  const ofOneAlone = metric === 'stages' && (group === undefined ? summaryNumbers : stageNumbers)
+  if ((ofOneAlone || known).includes(records as never)) return
+  throw badRequest(
+    `records=${records}: metric=${metric}${ofOneAlone ? (group === undefined ? ' without group' : ' with group') : ''} has ${(ofOneAlone || known).join(', ')}`,
+  )
+}
+
+function checkFields(metric: Metric, fields: Fields | undefined, known: readonly string[]): void {
   const bad = [...(fields?.keys() ?? [])].find(name => !known.includes(name))
   if (bad === undefined) return
   throw badRequest(`fields: metric=${metric} has no field "${bad}"${guessOrAll(bad, known)}`)

@@ -10,6 +10,7 @@ import {
   number,
   orNull,
   record,
+  type TSchema,
   text,
   words,
 } from '../../shape/shape.ts'
@@ -97,8 +98,14 @@ const group = describe(
   'What groupBy asked for: names, YYYY-MM or YYYY-Www, joined with " | "; empty for all.',
 )
 
+const groupKey = describe(
+  maybe(text),
+  'Its ids (~ for none) and first days, joined with commas, as group takes it; only where fields names it.',
+)
+
 const fillRow = record({
   group,
+  groupKey,
   rawCount: [integer, 'Accepted supplier responses, outliers included.'],
   excludedOutliers: [integer, 'How many of them lie outside the bounds and are not in values.'],
   iqrBounds: [
@@ -128,6 +135,7 @@ const fillRow = record({
 
 const hoursRow = record({
   group,
+  groupKey,
   values: [
     record({
       thresholdHours: [number, 'The hoursThreshold that was asked for.'],
@@ -194,7 +202,40 @@ export const metricShapes = {
 export type Metric = keyof typeof metricShapes
 export const metrics = Object.keys(metricShapes) as Metric[]
 
-export const anyMetricRow = Type.Union(Object.values(metricShapes))
+const mentioned = (what: string) =>
+  orNull(
+    record({
+      id: [orNull(text), 'Finds the record; null where only a name is known.'],
+      name: [orNull(text), what],
+    }),
+  )
+
+/** With `records`: one of what a number counts. */
+export const countedRecord = record({
+  requisition: [
+    orNull(
+      record({
+        id: [text, 'Finds the record.'],
+        reference: [orNull(text), 'The number people quote for it.'],
+      }),
+    ),
+    'The requisition it is about; null for hours.',
+  ],
+  project: [mentioned('What the project is called.'), 'Where it is.'],
+  agency: [mentioned('What the agency is called.'), 'Who was asked; null for hours.'],
+  worker: [mentioned('First and last name.'), 'Who was submitted, or worked; null for responses.'],
+  stage: [orNull(text), 'What the company calls the stage that a submission is at now; null for the others.'],
+  date: [
+    orNull(text),
+    'Of the stage, else of submitting, accepting, receiving, or the week ending; YYYY-MM-DD, null when unknown.',
+  ],
+  value: [
+    orNull(number),
+    'Its days, its hours, or the workers of a response; null where nothing is measured.',
+  ],
+})
+
+export const anyMetricRow = Type.Union([...Object.values(metricShapes), countedRecord])
 
 /** Of rows: how many withdrew, of all that match. Of the others: what was measured, and how. */
 export const metricMeta = record({
@@ -230,8 +271,21 @@ export const metricMeta = record({
   dateField: [maybe(text), 'The date that from and to apply to; not with rows.'],
   outlierRule: [maybe(text), 'IQR_1_5; with timeToFill.'],
   hoursField: [maybe(text), 'netHours; with workersOverHours.'],
+  counted: [maybe(text), 'With records: what they have in common, in words.'],
+  sum: [maybe(orNull(number)), 'With records: what their values add up to; null where none has one.'],
 })
 
-export const fieldsOf = (metric: Metric): string[] => Object.keys(nodeOf(metricShapes[metric]).properties!)
+const namesIn = (shape: TSchema): string[] => Object.keys(nodeOf(shape).properties!)
+export const fieldsOf = (metric: Metric): string[] => namesIn(metricShapes[metric])
+export const countedFields = namesIn(countedRecord)
 /** Every field of any mode, so that one parameter can be checked before the mode is known. */
-export const allFields = record(Object.fromEntries(metrics.flatMap(fieldsOf).map(name => [name, text])))
+export const allFields = record(
+  Object.fromEntries([...metrics.flatMap(fieldsOf), ...countedFields].map(name => [name, text])),
+)
+
+/** What a number of a metric counts, as its own description says. */
+export function meaningOf(shape: TSchema, name: string): string | undefined {
+  const { properties = {}, anyOf = [] } = nodeOf(shape)
+  const inner = [...Object.values(properties), ...anyOf]
+  return properties[name]?.description ?? inner.map(each => meaningOf(each, name)).find(Boolean)
+}

@@ -139,7 +139,9 @@ const countSql = (plan: FigureSource & { flag: string }, columns: ColumnNames) =
 function rowsSql(plan: RowsPlan, columns: ColumnNames): Sql {
   const key = name(plan.order.column)
   const direction = plan.order.descending ? sql` desc` : none
-  const order = sql`${key}${direction}, id${direction}, n${direction}`
+  // Child rows have a number each within their record.
+  const last = plan.child ? sql`, n${direction}` : none
+  const order = sql`${key}${direction}, id${direction}${last}`
   const rows = (own: Sql) => sql`
     select s.* from ${table(plan)} s
     where ${own}${andAll(plan)} order by ${order} limit ${literal(plan.offset + plan.limit)}`

@@ -37,7 +37,7 @@ export async function todayRows(
   bounds: { nearLimit: number; expiringDays: number; refusals: readonly string[]; refusedFrom: number },
 ) {
   const first = async <T extends object>(statement: Sql) => (await db.rows<T>(statement))[0]!
-  const [endpoints, givenUp, matches, keys, loads, refreshes, outcomes, deliveries] = await Promise.all([
+  const [endpoints, givenUp, matches, keys, loads, refreshes, deliveries] = await Promise.all([
     db.rows<EndpointTrouble>(sql`
       select id, url, state = 'disabled' as disabled, disabled_because as because, failing_since as since,
         (select count(*) from delivery d where d.endpoint_id = w.id and d.state = 'waiting')::int as waiting
@@ -75,9 +75,6 @@ export async function todayRows(
           or (state = 'running' and beat_at < clock_timestamp() - interval '30 seconds'))
       order by began_at desc limit 20`),
     first<WaitingRows>(sql`select count(*)::int as count, min(at) as oldest from follow_job`),
-    db.rows<{ outcome: string; requests: number }>(sql`
-      select outcome, sum(requests)::int as requests from key_tally
-      where day = (gate_clock() at time zone 'UTC')::date group by outcome`),
     first<Record<'waiting' | 'delivered' | 'exhausted' | 'withheld', number>>(sql`
       select count(*) filter (where state = 'waiting')::int as waiting,
         count(*) filter (where state = 'delivered')::int as delivered,
@@ -86,7 +83,7 @@ export async function todayRows(
       from delivery
       where event_seq >= ${firstSeqSince(sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`)}`),
   ])
-  return { endpoints, givenUp, matches, keys, loads, refreshes, outcomes, deliveries }
+  return { endpoints, givenUp, matches, keys, loads, refreshes, deliveries }
 }
 
 /** Deliveries are found by their events, and these by time. */

@@ -1,12 +1,11 @@
 // The log of requests: gathered in memory, written in batches beside the ledger, bounded by age and by number.
-import { badRequest } from '../../errors/problem.ts'
 import { type RequestSurface, surfaces } from '../../kernel/call/call.ts'
 import { Type } from '../../shape/schema.ts'
 import { instant, integer, number, oneOf, orNull, text } from '../../shape/shape.ts'
 import { copy } from '../database/copy.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import { declareList } from '../lists/list.ts'
+import { declareList, moment } from '../lists/list.ts'
 
 const surface = oneOf(...(surfaces as unknown as ['http', 'tool', 'operator']))
 
@@ -33,12 +32,6 @@ const code = Type.String({
   maxLength: 200,
   description: 'a code such as NOT_FOUND, or none for answers without one',
 })
-
-function moment(name: string, text: string): Sql {
-  const at = new Date(text)
-  if (Number.isNaN(at.getTime())) throw badRequest(`${name} is not a timestamp`)
-  return sql`${at}::timestamptz`
-}
 
 export const requests = declareList({
   noun: 'request',

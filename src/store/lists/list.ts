@@ -1,6 +1,6 @@
 // A list that operators and holders of keys look at, made from its declaration: the type of a row, the statement with its
 // cursor and filters, and what the interface says of it.
-import { Problem } from '../../errors/problem.ts'
+import { badRequest, Problem } from '../../errors/problem.ts'
 import { Type } from '../../shape/schema.ts'
 import { type Node, nodeOf, record, type TSchema, withoutNull } from '../../shape/shape.ts'
 import type { Statements } from '../database/database.ts'
@@ -55,6 +55,13 @@ export type AnyList = Pick<List, 'noun' | 'query' | 'missing'> & {
   rows(db: Statements, request?: object): Promise<Row[]>
   count(db: Statements, request?: object): Promise<number>
   find(db: Statements, id: string, reader?: object): Promise<Row | undefined>
+}
+
+/** A moment that a filter takes, as a value of a statement. */
+export function moment(name: string, text: string): Sql {
+  const at = new Date(text)
+  if (Number.isNaN(at.getTime())) throw badRequest(`${name} is not a timestamp`)
+  return sql`${at}::timestamptz`
 }
 
 /** The type of a row, as the store reads it. */

@@ -4,7 +4,7 @@ import type { Database, Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { outboxChannel } from '../feeds/outbox.ts'
 import { type EventScope, isHeard } from '../feeds/past-events.ts'
-import { declareList } from '../lists/list.ts'
+import { declareList, moment } from '../lists/list.ts'
 
 export const deliveryState = oneOf('waiting', 'delivered', 'exhausted', 'withheld')
 
@@ -30,7 +30,12 @@ export const deliveries = declareList({
     lastStatus: [orNull(integer), sql`last.status`],
     lastError: [orNull(text), sql`last.error`],
   },
-  filters: { state: 'state', type: 'type' },
+  filters: {
+    state: 'state',
+    type: 'type',
+    // By their events, as what happened today is counted.
+    since: [instant, (since: string) => sql`e.at >= ${moment('since', since)}`],
+  },
   order: { table: 'delivery', alias: 'd', columns: ['n'] },
   confined: ({ endpoint, heard }: DeliveryReader) => [
     endpoint === undefined ? undefined : sql`d.endpoint_id = ${endpoint}`,

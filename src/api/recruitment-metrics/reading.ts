@@ -1,0 +1,92 @@
+// The rows that metrics are made of, read within the reach of whoever asks, and pages of what is made of them.
+
+import { viewerOf } from '../../access/viewer.ts'
+import { badRequest } from '../../errors/problem.ts'
+import { type Answer, type PageMeta, pageOfValues } from '../../kernel/operation/answer.ts'
+import type { Context } from '../../kernel/operation/operation.ts'
+import type { FigureSource } from '../../kernel/query/figures.ts'
+import type { Condition } from '../../kernel/query/plan.ts'
+import { project } from '../../shape/fields.ts'
+import type { MetricQuery } from './parameters.ts'
+import type { StageSetting } from './rows.ts'
+
+export const owners = { company: 'company.id' }
+
+/** Rows of the companies, projects, agencies and days that were asked for. */
+export function sourceOf(
+  asked: MetricQuery,
+  { reach, caller }: Context,
+  from: { type: string; child?: string },
+  date: string,
+): FigureSource {
+  const { companies, projects, agencies } = asked
+  const where: Condition[] = [
+    ...(projects ? [{ column: 'project_id', in: projects }] : []),
+    ...(agencies ? [{ column: 'agency_id', in: agencies }] : []),
+  ]
+  const days = { ...(asked.from && { from: asked.from }), ...(asked.to && { to: asked.to }) }
+  if (asked.from || asked.to) where.push({ column: date, ...days })
+  const { version } = viewerOf(caller)
+  return { ...from, reach: reach(owners, { ...(companies && { companies }) }), where, version }
+}
+
+/** What each company has set about its stages, in its order. */
+export async function stagesOf(
+  { companies }: MetricQuery,
+  { reach, world, caller }: Context,
+): Promise<Map<string, StageSetting[]>> {
+  const found = await world.figures.rows({
+    type: 'company',
+    child: 'stage',
+    version: viewerOf(caller).version,
+    reach: reach({ company: 'id' }, { ...(companies && { companies }) }),
+    where: [],
+    columns: ['stage', 'ordered', 'label', 'base', 'excluded'],
+    order: { column: 'id', descending: false },
+    offset: 0,
+    limit: 100_000,
+  })
+  return Map.groupBy(found as unknown as (StageSetting & { id: string })[], row => row.id)
+}
+
+/** These metrics read every row that matches: whoever matches more is told to ask for less. */
+const mostRows = 50_000
+const slice = 5_000
+
+export async function readAll<T>(
+  source: FigureSource,
+  columns: readonly (keyof T & string)[],
+  { world }: Context,
+  newest = 'created_at',
+): Promise<T[]> {
+  const order = { column: newest, descending: true }
+  const all: T[] = []
+  for (let more = true; more; ) {
+    const rows = await world.figures.rows({ ...source, columns, order, offset: all.length, limit: slice })
+    all.push(...(rows as T[]))
+    more = rows.length === slice
+    if (more && all.length >= mostRows)
+      throw badRequest(
+        `More than ${mostRows.toLocaleString('en-GB')} rows match; narrow them by from and to, project or agency`,
+      )
+  }
+  return all
+}
+
+export function paged(asked: MetricQuery, made: readonly object[], meta: object): Answer {
+  const { offset, limit } = asked.page
+  return shown(asked, made.slice(offset, offset + limit), { ...pageMeta(asked, made.length), ...meta })
+}
+
+export const pageMeta = ({ page: { page, limit }, metric }: MetricQuery, total: number) => ({
+  page,
+  limit,
+  total,
+  metric,
+})
+
+export const shown = (
+  { fields }: MetricQuery,
+  values: readonly object[],
+  meta: PageMeta & Record<string, unknown>,
+): Answer => pageOfValues(fields ? values.map(value => project(value, fields)) : values, meta)
