@@ -4,6 +4,7 @@ type Schema = {
   $ref?: string
   type?: string | string[]
   format?: string
+  'x-currency'?: string
   enum?: string[]
   items?: Schema
   anyOf?: Schema[]
@@ -21,7 +22,10 @@ type Document = {
   components: { schemas: Record<string, Schema> }
 }
 
-export type ListField = { path: string; kind: 'name' | 'reference' | 'status' | 'date' | 'number' | 'text' }
+export type ListField = {
+  path: string
+  kind: 'name' | 'reference' | 'status' | 'date' | 'number' | 'money' | 'text'
+}
 
 export type List = {
   /** In the portal's addresses: the last word of its path. */
@@ -39,6 +43,8 @@ export type List = {
   /** Those shown unless others are chosen, and all that there are. */
   columns: readonly ListField[]
   allColumns: readonly ListField[]
+  /** Names under which its records have amounts of money, and nothing else that is a number. */
+  moneyNames: ReadonlySet<string>
 }
 
 let asked: Promise<List[]> | undefined
@@ -83,6 +89,7 @@ function listsOf(document: Document): List[] {
         hasIds: item.properties?.id !== undefined && (one !== undefined || has('id')),
         hasTotals: `${path}/totals` in paths,
         ...bothColumns(item, document),
+        moneyNames: moneyNamesIn(item, document),
       },
     ]
   })
@@ -114,10 +121,40 @@ function fieldsIn(given: Schema, document: Document, path = '', depth = 0): List
       : Object.entries(schema.properties).flatMap(([name, one]) =>
           fieldsIn(one, document, path ? `${path}.${name}` : name, depth + 1),
         )
-  const type = [schema.type].flat().find(one => one !== 'null')
+  const type = typeOf(schema)
   if (type === undefined || type === 'array' || type === 'object') return []
   const isDate = schema.format === 'date' || schema.format === 'date-time'
-  return [{ path, kind: type === 'number' || type === 'integer' ? 'number' : isDate ? 'date' : 'text' }]
+  return [{ path, kind: numberKind(schema) ?? (isDate ? 'date' : 'text') }]
+}
+
+function moneyNamesIn(item: Schema, document: Document): Set<string> {
+  const [money, others] = [new Set<string>(), new Set<string>()]
+  /** Whether there is money in it, and whether there are other numbers. */
+  const walk = (name: string, given: Schema, depth: number): [money: boolean, others: boolean] => {
+    const some = resolved(given, document)
+    const one = resolved(some.anyOf?.find(({ type }) => type !== 'null') ?? some, document)
+    const inside = one.items ? [[name, one.items] as const] : Object.entries(one.properties ?? {})
+    const kind = numberKind(one)
+    const found: [boolean, boolean] = [kind === 'money', kind === 'number']
+    for (const [child, schema] of depth > 8 ? [] : inside) {
+      const [hasMoney, hasOthers] = walk(child, schema, depth + 1)
+      found[0] ||= hasMoney
+      found[1] ||= hasOthers
+    }
+    if (found[0]) money.add(name)
+    if (found[1]) others.add(name)
+    return found
+  }
+  walk('', item, 0)
+  return new Set([...money].filter(name => !others.has(name)))
+}
+
+const typeOf = ({ type }: Schema) => [type].flat().find(one => one !== 'null')
+
+/** An amount of money is declared as one. */
+function numberKind(schema: Schema): 'number' | 'money' | undefined {
+  if (schema['x-currency']) return 'money'
+  return ['number', 'integer'].includes(typeOf(schema) ?? '') ? 'number' : undefined
 }
 
 const people = [
@@ -172,7 +209,9 @@ function columnsOf(item: Schema, document: Document): ListField[] {
     names.filter(name => at(name)).map((path): ListField => ({ path, kind }))
   const own = plain(['reference', 'name'], 'name')
   const about = people.flatMap(named).slice(0, own.length > 1 ? 2 : own.length === 1 ? 3 : 4)
-  const figures = plain(amounts, 'number').slice(0, 2)
+  const figures = plain(amounts, 'number')
+    .slice(0, 2)
+    .map((field): ListField => ({ ...field, kind: numberKind(at(field.path)!) ?? 'number' }))
   const found: ListField[] = [
     ...own.map((field): ListField => (field.path === 'reference' ? { ...field, kind: 'reference' } : field)),
     ...about,

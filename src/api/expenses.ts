@@ -4,6 +4,7 @@ import { collection, same } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
 import type { Derivation } from '../record-types/rules.ts'
 import {
+  amount,
   fileLink,
   flag,
   instant,
@@ -61,12 +62,12 @@ const Expense = record({
   ],
   description: [personal(maybe(longText)), 'What the worker wrote about it.'],
   date: [instant, 'The day it arose on.'],
-  value: [number, 'Pounds claimed in all.'],
+  value: [amount, 'Pounds claimed in all.'],
   hours: [maybe(number), 'For categories that are paid by the hour; absent when not recorded.'],
   rate: [
     maybe(
       record({
-        value: [number, 'Pounds for one.'],
+        value: [amount, 'Pounds for one.'],
         description: [maybe(longText), 'For one of what, such as a mile.'],
       }),
     ),
@@ -76,7 +77,7 @@ const Expense = record({
     maybe(
       record({
         applicable: [flag, 'Whether the agreement applies.'],
-        dailyAmount: [maybe(number), 'Pounds a day.'],
+        dailyAmount: [maybe(amount), 'Pounds a day.'],
         daysPaid: [maybe(number), 'How many days are paid.'],
       }),
     ),

@@ -7,6 +7,7 @@ import type { Derivation } from '../record-types/rules.ts'
 import { differs } from '../record-types/usual-warnings.ts'
 import { sentence } from '../shape/sentence.ts'
 import {
+  amount,
   describe,
   fields,
   fileLink,
@@ -50,16 +51,16 @@ const payment = record({
 const values = record({
   grossHours: [number, 'Hours of its timesheets, breaks included.'],
   netHours: [number, 'Hours of its timesheets after breaks.'],
-  subtotal: [number, 'Hours, piece rates and expenses, before VAT, CIS and margin adjustments.'],
-  vat: [number, 'VAT on the subtotal; 0 under the domestic reverse charge.'],
-  total: [number, 'subtotal + vat.'],
-  cis: [number, 'What is held back for the Construction Industry Scheme; positive, and never on VAT.'],
+  subtotal: [amount, 'Hours, piece rates and expenses, before VAT, CIS and margin adjustments.'],
+  vat: [amount, 'VAT on the subtotal; 0 under the domestic reverse charge.'],
+  total: [amount, 'subtotal + vat.'],
+  cis: [amount, 'What is held back for the Construction Industry Scheme; positive, and never on VAT.'],
   cisRate: [number, 'Percent that is held back: 20, 30 or 0.'],
   vatRate: [number, 'Percent, such as 20.'],
-  finalTotal: [number, 'total less cis, with margin adjustments, before credit notes.'],
-  expenses: [number, 'How much of the subtotal is expenses.'],
-  creditNotes: [number, 'Credit notes applied so far; positive.'],
-  netValue: [number, 'What is left to pay: finalTotal less creditNotes.'],
+  finalTotal: [amount, 'total less cis, with margin adjustments, before credit notes.'],
+  expenses: [amount, 'How much of the subtotal is expenses.'],
+  creditNotes: [amount, 'Credit notes applied so far; positive.'],
+  netValue: [amount, 'What is left to pay: finalTotal less creditNotes.'],
 })
 
 const head = fields({
@@ -242,7 +243,7 @@ const CreditNote = record({
   company: [ref('company'), 'Whose bill is reduced.'],
   agency: [ref('agency'), 'Who gives the credit.'],
   invoice: [maybe(pair('invoice')), 'What it is taken off; absent before it is applied.'],
-  value: [number, 'Pounds taken off; positive.'],
+  value: [amount, 'Pounds taken off; positive.'],
   reason: [maybe(longText), 'Why it was given.'],
   status: [text, 'How far it has come, such as draft or applied.'],
   ...stamps,

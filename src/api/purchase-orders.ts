@@ -2,7 +2,7 @@
 
 import { collection, same } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
-import { flag, instant, list, maybe, number, record, text, words } from '../shape/shape.ts'
+import { amount, flag, instant, list, maybe, record, text, words } from '../shape/shape.ts'
 import { recordId, ref, stamps, userRef } from './shapes.ts'
 
 const turn = record({ user: [userRef, 'Who did it.'], date: [instant, 'When it was done.'] })
@@ -20,7 +20,7 @@ const PurchaseOrder = record({
   ],
   startDate: [maybe(instant), 'The first day it covers.'],
   endDate: [maybe(instant), 'The last day it covers.'],
-  value: [number, 'The most that may be spent under it, in pounds.'],
+  value: [amount, 'The most that may be spent under it, in pounds.'],
   company: [ref('company'), 'Who spends.'],
   site: [maybe(ref('site')), 'The only site it covers; absent for all.'],
   agency: [maybe(ref('agency')), 'The only agency it is for; absent for all.'],

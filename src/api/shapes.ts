@@ -2,6 +2,7 @@
 import { differs } from '../record-types/usual-warnings.ts'
 import { sentence, word } from '../shape/sentence.ts'
 import {
+  amount,
   anything,
   describe,
   doubted,
@@ -103,7 +104,7 @@ export const costCode = describe(
 )
 const chargeParts = ['pay', 'emp', 'margin']
 /** What is charged is pay with what comes on top of it. */
-const charge = doubted(number, (charge, beside) => {
+const charge = doubted(amount, (charge, beside) => {
   const sum = chargeParts.reduce((total, part) => total + (beside[part] as number), 0)
   if (typeof charge !== 'number' || !differs(charge, sum)) return undefined
   return {
@@ -126,9 +127,9 @@ export const weekEnding = doubted(instant, value =>
 )
 
 export const moneyParts = fields({
-  pay: [number, 'What the worker gets.'],
-  emp: [number, 'The employer’s costs on top of pay; 0 for CIS and PSC.'],
-  margin: [number, 'What the supplier keeps.'],
+  pay: [amount, 'What the worker gets.'],
+  emp: [amount, 'The employer’s costs on top of pay; 0 for CIS and PSC.'],
+  margin: [amount, 'What the supplier keeps.'],
   charge: [charge, 'What the company is charged, before VAT: pay + emp + margin.'],
 })
 export const money = describe(record(moneyParts), 'Pay, and what makes it up to the charge, in pounds.')

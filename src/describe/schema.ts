@@ -101,6 +101,7 @@ function published(node: Node, inside: SchemaFor): Schema {
   const kept = { type, const: only, format, pattern, minimum, maximum, minLength, maxLength }
   const plain = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
   if (node['x-file']) plain.format = 'uri'
+  if (node['x-currency']) plain['x-currency'] = node['x-currency']
   return { ...plain, ...(node.enum && { enum: node.enum }), ...said }
 }
 

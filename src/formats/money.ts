@@ -1,4 +1,4 @@
-// Money: every amount of the contract is in pounds.
+// Money: the contract names no currency, and its taxes and schemes are those of the United Kingdom, so amounts are pounds.
 
 export const currency = 'GBP'
 

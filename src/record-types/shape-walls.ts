@@ -27,6 +27,7 @@ const placedMarks: Partial<Record<keyof Marks, string>> = {
 }
 const freeMarks = [
   'x-postcode',
+  'x-currency',
   'x-null-unset',
   'x-instant',
   'x-words',

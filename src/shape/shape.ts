@@ -1,6 +1,7 @@
 // The words a record's Shape is written in. A Shape is a JSON Schema with a static type; what JSON Schema
 // cannot say (who may see it, whose name it repeats, that it is a file) is a mark: an `x-` keyword.
 import type { TSchema } from 'typebox'
+import { currency } from '../formats/money.ts'
 import { Type } from './schema.ts'
 import type { Sentence } from './sentence.ts'
 
@@ -17,6 +18,8 @@ export type Marks = {
   'x-restricted'?: true
   /** Of an object: shown only where each of these references in it is. */
   'x-shown-with'?: readonly string[]
+  /** Of a number: an amount of money, and of which. */
+  'x-currency'?: 'GBP'
   'x-file'?: true
   /** A postcode, kept in its standard form. */
   'x-postcode'?: true
@@ -87,6 +90,8 @@ export const longText = marked(Type.String(), { 'x-long': true })
 export const longestText = (node: Node) => (node['x-long'] ? 50_000 : 2_000)
 export const number = Type.Number()
 export const integer = Type.Integer()
+/** An amount of money. */
+export const amount = marked(Type.Number(), { 'x-currency': currency })
 export const flag = Type.Boolean()
 export const anything = Type.Unknown()
 /** A moment, always stored and shown in UTC with milliseconds (§2.1). */

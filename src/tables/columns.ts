@@ -8,7 +8,7 @@ import { type Fields, givenPaths } from '../shape/fields.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 
 /** `open` holds whatever a record has there; lists and maps are written as JSON. */
-export type CellKind = 'text' | 'number' | 'flag' | 'instant' | 'open'
+export type CellKind = 'text' | 'number' | 'money' | 'flag' | 'instant' | 'open'
 
 export type TableColumn = {
   name: string
@@ -106,6 +106,7 @@ function noField(path: string, shown: TSchema, kind: CallerKind) {
 function kindOf(node: Node): CellKind {
   if (node['x-instant']) return 'instant'
   if (node.type === 'string') return 'text'
+  if (node['x-currency']) return 'money'
   if (node.type === 'number' || node.type === 'integer') return 'number'
   return node.type === 'boolean' ? 'flag' : 'open'
 }

@@ -115,11 +115,12 @@ async function* sheet(table: Table, rows: Rows, options: XlsxOptions): AsyncGene
 }
 
 function cellOf({ path, kind, keep }: TableColumn, column: string, links: XlsxOptions['links']) {
+  const style = kind === 'money' ? ` s="${styles.money}"` : ''
   return (holder: unknown, row: number): string => {
     const value = cellAt(holder, path)
     if (value === undefined || value === null) return ''
     const at = `<c r="${column}${row}"`
-    if (typeof value === 'number') return `${at}><v>${value}</v></c>`
+    if (typeof value === 'number') return `${at}${style}><v>${value}</v></c>`
     if (typeof value === 'boolean') return `${at} t="b"><v>${value ? 1 : 0}</v></c>`
     const days = kind === 'instant' ? serialOf(value as string) : undefined
     if (days !== undefined) {
@@ -132,6 +133,13 @@ function cellOf({ path, kind, keep }: TableColumn, column: string, links: XlsxOp
 }
 
 /** In characters: a moment has to fit, or Excel shows signs in its place. */
-const widths: Record<TableColumn['kind'], number> = { instant: 20, number: 12, flag: 10, text: 24, open: 28 }
+const widths: Record<TableColumn['kind'], number> = {
+  instant: 20,
+  number: 12,
+  money: 14,
+  flag: 10,
+  text: 24,
+  open: 28,
+}
 
 const widthsOf = ({ columns }: Table) => columnWidths(columns.map(({ kind }) => widths[kind]))

@@ -272,8 +272,12 @@ if (hasChromium) {
     await page.getByRole('button', { name: 'XLSX', exact: true }).click()
     const saved = await readXlsx(await readFile((await (await saving).path())!))
     assert.deepEqual(saved.header, ['Reference', 'Week ending', 'Net hours', 'Pay total'])
+    const [listed, about] = [saved.rows.slice(0, rows.length), saved.rows.slice(rows.length)]
+    assert.deepEqual(saved.sheets, ['timesheets', 'About'])
+    const said = new Map(about.map(([what, value]) => [what, value]))
+    assert.deepEqual([said.get('Page'), said.get('Status')], ['Records', 'approved'])
     assert.deepEqual(
-      saved.rows.map(([reference, , hours, pay]) => [reference, hours, pay]),
+      listed.map(([reference, , hours, pay]) => [reference, hours, pay]),
       rows.map(row => [row.reference, row.netHours, row.values!.pay.total]),
     )
     assert.ok(saved.rows[0]![1] instanceof Date)

@@ -11,7 +11,7 @@ import { Code, plural, Time } from '../../components/text.tsx'
 import { ApiError, get, query, request } from '../../http.ts'
 import { hrefAs, mayCall, type View } from '../../key-view.tsx'
 import { useLoaded } from '../../use-loaded.ts'
-import { type Links, Parts, type Row, wordsOf } from './values.tsx'
+import { type Links, MoneyNames, Parts, type Row, wordsOf } from './values.tsx'
 
 type Props = { view: View; lists: readonly List[]; list?: List; chooser: ComponentChildren; id: string }
 
@@ -90,7 +90,9 @@ export function OneRecord({ view, lists, list, chooser, id }: Props) {
           isJson ? (
             <Code label={`GET ${path}`} text={JSON.stringify(value, null, 2)} />
           ) : (
-            <Parts value={withoutId(value)} links={linksFor(view, lists, list)} />
+            <MoneyNames.Provider value={list?.moneyNames ?? new Set()}>
+              <Parts value={withoutId(value)} links={linksFor(view, lists, list)} />
+            </MoneyNames.Provider>
           )
         }
       </Show>

@@ -17,7 +17,7 @@ import { chosenDays } from '../figures/period.tsx'
 import { ColumnChoice, chosenColumns } from './columns.tsx'
 import { FilterFields, Within } from './filters.tsx'
 import { OneRecord } from './record.tsx'
-import { isMoney, pathWords, type Row, Scalar, wordsOf } from './values.tsx'
+import { pathWords, type Row, Scalar, wordsOf } from './values.tsx'
 
 /** What an answer is shown in rather than which records it has. */
 const notFilters = ['page', 'limit', 'fields', 'format', 'explode', 'sortBy', 'sortOrder']
@@ -232,7 +232,7 @@ function columnOf(
 ): Column<Row> {
   return {
     head: headOf({ path, kind }),
-    number: kind === 'number',
+    number: kind === 'number' || kind === 'money',
     reference: kind === 'reference' && !isFirst,
     cell: row => {
       const value = <Scalar name={path} value={at(row, path)} kind={kind} />
@@ -264,5 +264,5 @@ const tableOf = (list: List, columns: readonly ListField[], rows: readonly Row[]
       return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean)
     }),
   ),
-  money: columns.filter(({ path }) => isMoney(path.split('.').at(-1)!)).map(headOf),
+  money: columns.filter(({ kind }) => kind === 'money').map(headOf),
 })

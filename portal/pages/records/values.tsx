@@ -1,5 +1,6 @@
 // Values of records in the words of a person: dates, amounts, names that lead to their records, tables for lists.
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext } from 'preact/hooks'
 import { moneyText } from '../../../src/formats/money.ts'
 import type { ListField } from '../../api-lists.ts'
 import { Facts, Status, type StatusKind } from '../../components/layout.tsx'
@@ -70,8 +71,9 @@ const standings: Record<string, StatusKind> = {
 
 const isInstant = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?$/.test(value)
-export const isMoney = (name: string) =>
-  /(charge|pay|value|total|margin|emp|subtotal|vat|cis|amount)$/i.test(name)
+
+/** The names of the record that is shown under which amounts of money stand, as the API declares them. */
+export const MoneyNames = createContext<ReadonlySet<string>>(new Set())
 
 /** The day alone where the time says nothing. */
 function dateWords(value: string): string {
@@ -82,6 +84,7 @@ function dateWords(value: string): string {
 
 /** One value that stands by itself. */
 export function Scalar({ name, value, kind }: { name: string; value: unknown; kind?: ListField['kind'] }) {
+  const money = useContext(MoneyNames)
   if (value === null || value === undefined || value === '') return <span class="muted">–</span>
   if (kind === 'status') {
     const word = value === true ? 'active' : value === false ? 'inactive' : String(value)
@@ -91,7 +94,7 @@ export function Scalar({ name, value, kind }: { name: string; value: unknown; ki
   if (typeof value === 'number')
     return (
       <>
-        {isMoney(name.split('.').at(-1)!)
+        {kind === 'money' || (kind === undefined && money.has(name))
           ? moneyText(value)
           : value.toLocaleString('en-GB', { maximumFractionDigits: 4 })}
       </>

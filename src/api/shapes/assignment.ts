@@ -1,6 +1,7 @@
 // The Shape of an assignment (§2.11).
 
 import {
+  amount,
   anything,
   derived,
   fileLink,
@@ -75,7 +76,7 @@ const percents = record({
 })
 const lodge = record({
   dailyAmountOverride: [
-    maybe(number),
+    maybe(amount),
     'Pounds a day; absent where the amount of the project or company applies.',
   ],
   address: [personal(maybe(address)), 'Where the worker stays during the work.'],
@@ -162,8 +163,8 @@ export const Assignment = record({
   rates: [
     maybe(
       record({
-        pay: [number, 'What the worker gets.'],
-        charge: [number, 'What the company is charged, before VAT.'],
+        pay: [amount, 'What the worker gets.'],
+        charge: [amount, 'What the company is charged, before VAT.'],
       }),
     ),
     'Pounds for an hour or a day, by payType, in basic time.',

@@ -1,11 +1,11 @@
 // §2.10: a rate.
 
-import { list, maybe, number, orNull, record, type TSchema, text } from '../../shape/shape.ts'
+import { amount, list, maybe, orNull, record, type TSchema, text } from '../../shape/shape.ts'
 import { frequency, itemId, money, moneyParts, recordId, ref, stamps } from '../shapes.ts'
 
 const hourly = record({
   ...moneyParts,
-  comparablePayRate: [maybe(number), 'What the company’s own staff get for the same work, in pounds.'],
+  comparablePayRate: [maybe(amount), 'What the company’s own staff get for the same work, in pounds.'],
 })
 const perType = <T extends TSchema>(value: T) =>
   record({

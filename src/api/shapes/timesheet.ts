@@ -2,6 +2,7 @@
 
 import type { TSchema } from 'typebox'
 import {
+  amount,
   derived,
   describe,
   fields,
@@ -82,7 +83,7 @@ const hourValues = keyed(
     ...kindsOfTime,
     total: 'The ten others together; neither piece rates nor expenses are in it.',
   },
-  number,
+  amount,
 )
 /** What is earned and charged for each kind of time. */
 export const valuesByKindOfTime = (['pay', 'charge'] as const).flatMap(side =>
@@ -91,13 +92,13 @@ export const valuesByKindOfTime = (['pay', 'charge'] as const).flatMap(side =>
 const values = record({
   pay: [hourValues, 'What the worker earns for hours, in pounds, by kind of time.'],
   charge: [hourValues, 'What the company is charged for hours, in pounds before VAT, by kind of time.'],
-  expense: [maybe(number), 'Expenses of the week, in pounds; in neither total.'],
+  expense: [maybe(amount), 'Expenses of the week, in pounds; in neither total.'],
 })
 const amounts = fields({
-  payValue: [number, 'What the worker gets for them, in pounds.'],
-  empValue: [number, 'The employer’s costs on top, in pounds.'],
-  marginValue: [number, 'What the supplier keeps, in pounds.'],
-  chargeValue: [number, 'What the company is charged for them, in pounds before VAT.'],
+  payValue: [amount, 'What the worker gets for them, in pounds.'],
+  empValue: [amount, 'The employer’s costs on top, in pounds.'],
+  marginValue: [amount, 'What the supplier keeps, in pounds.'],
+  chargeValue: [amount, 'What the company is charged for them, in pounds before VAT.'],
 })
 const pieceRateEntry = record({
   id: itemId,
@@ -133,9 +134,9 @@ const loggedHours = record({
   total: [number, 'Both together; gross: take breaks / 60 off for the hours worked.'],
 })
 const loggedValue = record({
-  standard: [number, 'For standard hours, in pounds.'],
-  overtime: [number, 'For overtime, in pounds.'],
-  total: [number, 'For both, in pounds.'],
+  standard: [amount, 'For standard hours, in pounds.'],
+  overtime: [amount, 'For overtime, in pounds.'],
+  total: [amount, 'For both, in pounds.'],
 })
 const timelog = record({
   id: itemId,
@@ -169,7 +170,7 @@ const versionSnapshot = record({
   snapshotReason: [longText, 'Why this copy was kept.'],
   snapshotAt: [instant, 'When this copy was kept.'],
   netHours: [number, 'As it was in that version: hours after breaks.'],
-  expenseValue: [number, 'Expenses in that version, in pounds.'],
+  expenseValue: [amount, 'Expenses in that version, in pounds.'],
   values: [values, 'As they were in that version.'],
   rates: [rates, 'As they were in that version.'],
 })

@@ -1,6 +1,17 @@
 // The Shapes of what is paid on top (§2.11, §2.13).
 
-import { flag, instant, list, longText, mapOf, maybe, number, record, text } from '../../shape/shape.ts'
+import {
+  amount,
+  flag,
+  instant,
+  list,
+  longText,
+  mapOf,
+  maybe,
+  number,
+  record,
+  text,
+} from '../../shape/shape.ts'
 
 /** One of a connection's, agency-wide or for a trade. */
 export const rateUplift = record({
@@ -54,10 +65,10 @@ export const enhancedUplifts = record({
         blockEndHour: [number, 'Hour of the day that it ends at.'],
         blockHours: [number, 'How long the block is.'],
         upliftPercentage: [number, 'Percent on top, such as 50; included in the rates beside it.'],
-        chargeRate: [number, 'Pounds an hour that the company is charged.'],
-        chargeValue: [number, 'Pounds that the company is charged for the block.'],
-        payRate: [number, 'Pounds an hour that the worker gets.'],
-        payValue: [number, 'Pounds that the worker gets for the block.'],
+        chargeRate: [amount, 'Pounds an hour that the company is charged.'],
+        chargeValue: [amount, 'Pounds that the company is charged for the block.'],
+        payRate: [amount, 'Pounds an hour that the worker gets.'],
+        payValue: [amount, 'Pounds that the worker gets for the block.'],
       }),
     ),
     'The blocks of a week, with what each comes to.',
