@@ -14,6 +14,20 @@ type Group = (typeof groups)[number]
 const fields = 'group,groupKey,rawCount,excludedOutliers,iqrBounds,values,outliers'
 const groupOf = (): Group => groups.find(one => one === parameter('group')) ?? 'agency'
 
+const columns: readonly (readonly [head: string, of: (row: MetricRow<'timeToFill'>) => string | number])[] = [
+  ['Group', ({ group }) => group],
+  ['Median', ({ values }) => values.medianDays],
+  ['Responses', ({ values }) => values.count],
+  ['Left out', ({ excludedOutliers }) => excludedOutliers],
+  ['Least', ({ values }) => values.minDays],
+  ['Lower quartile', ({ values }) => values.p25Days],
+  ['Upper quartile', ({ values }) => values.p75Days],
+  ['Most', ({ values }) => values.maxDays],
+  ['Lower bound', ({ iqrBounds }) => iqrBounds.lower],
+  ['Upper bound', ({ iqrBounds }) => iqrBounds.upper],
+  ['Average', ({ values }) => values.averageDays],
+]
+
 export function TimeToFill({ view }: { view: View }) {
   const groupBy = groupOf()
   const { request, loaded } = useMetric(view, 'timeToFill', { groupBy, fields })
@@ -49,32 +63,8 @@ export function TimeToFill({ view }: { view: View }) {
                 sentence,
                 request,
                 file: `time-to-fill-by-${groupBy}`,
-                head: [
-                  'Group',
-                  'Median',
-                  'Responses',
-                  'Left out',
-                  'Least',
-                  'Lower quartile',
-                  'Upper quartile',
-                  'Most',
-                  'Lower bound',
-                  'Upper bound',
-                  'Average',
-                ],
-                rows: rows.map(({ group, excludedOutliers, iqrBounds, values }) => [
-                  group,
-                  values.medianDays,
-                  values.count,
-                  excludedOutliers,
-                  values.minDays,
-                  values.p25Days,
-                  values.p75Days,
-                  values.maxDays,
-                  iqrBounds.lower,
-                  iqrBounds.upper,
-                  values.averageDays,
-                ]),
+                head: columns.map(([head]) => head),
+                rows: rows.map(row => columns.map(([, of]) => of(row))),
                 links: rows.map(row => [
                   undefined,
                   undefined,

@@ -72,16 +72,7 @@ export function OneRecord({ view, lists, list, chooser, id }: Props) {
         <Filters>
           {chooser}
           {options.map(({ name }) => (
-            <Choice
-              key={name}
-              label={wordsOf(name.replace(/^include/, ''))}
-              value={given[name]!}
-              onChange={value => setParameters({ [name]: value })}
-              options={[
-                ['', 'left out'],
-                ['true', 'shown'],
-              ]}
-            />
+            <PartChoice key={name} name={name} />
           ))}
         </Filters>
       )}
@@ -98,6 +89,21 @@ export function OneRecord({ view, lists, list, chooser, id }: Props) {
       </Show>
       {view.keyId && one && <About list={list} id={String(one.id ?? id)} />}
     </Page>
+  )
+}
+
+/** Whether a part of the record is shown. */
+function PartChoice({ name }: { name: string }) {
+  return (
+    <Choice
+      label={wordsOf(name.replace(/^include/, ''))}
+      value={parameter(name)}
+      onChange={value => setParameters({ [name]: value })}
+      options={[
+        ['', 'left out'],
+        ['true', 'shown'],
+      ]}
+    />
   )
 }
 

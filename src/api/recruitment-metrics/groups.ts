@@ -35,7 +35,10 @@ const nobody = '~'
 export const keyFor = (group: GroupOf): string => group.map(({ value }) => value || nobody).join()
 
 /** What confines rows to one group, and the columns that are empty in all of its rows. */
-export function inGroup(groupBy: readonly GroupKey[], key: string): { where: Condition[]; empty: string[] } {
+export function conditionOfGroup(
+  groupBy: readonly GroupKey[],
+  key: string,
+): { where: Condition[]; empty: string[] } {
   const values = groupBy.length === 0 ? [] : key.split(',')
   if (values.length !== groupBy.length || (groupBy.length === 0 && key !== ''))
     throw badRequest(`group=${key.slice(0, 80)}: give the groupKey of a row of the same groupBy`)

@@ -8,7 +8,7 @@ import { list } from '../../shape/shape.ts'
 import { keyFor, keysFor, labelFor, sortedByLabel } from './groups.ts'
 import { type MetricQuery, metricParameters, metricQuery } from './parameters.ts'
 import { rounded, spreadOf } from './quantiles.ts'
-import { owners, paged, readAll, shown, sourceOf, stagesOf } from './reading.ts'
+import { metricSource, owners, paged, readAllPages, shownMetric, stagesOf } from './reading.ts'
 import { countedRecords } from './records.ts'
 import { metricRow, type SubmissionRow } from './rows.ts'
 import { anyMetricRow, type Metric, metricMeta } from './shapes.ts'
@@ -66,7 +66,7 @@ const submissionColumns = [
 
 async function rows(asked: MetricQuery, context: Context): Promise<Answer> {
   const { figures } = context.world
-  const source = sourceOf(asked, context, { type: 'requisition', child: 'submission' }, 'created_at')
+  const source = metricSource(asked, context, { type: 'requisition', child: 'submission' }, 'created_at')
   const { page, limit, offset } = asked.page
   const column = asked.sortBy === 'reqRef' ? 'reference_key' : 'created_at'
   const [found, { all, flagged }, stages] = await Promise.all([
@@ -86,13 +86,13 @@ async function rows(asked: MetricQuery, context: Context): Promise<Answer> {
   // Recorded withdrawals of everything that matches, before pagination (§2.17).
   const ratePercent = all === 0 ? 0 : rounded(flagged * 100, all)
   const withdrawalSummary = { submissions: all, withdrawn: flagged, ratePercent }
-  return shown(asked, made, { page, limit, total: all, withdrawalSummary })
+  return shownMetric(asked, made, { page, limit, total: all, withdrawalSummary })
 }
 
 /** From approval, or the latest reopening, to each accepted supplier response; outliers left out per group (§4.11). */
 async function timeToFill(asked: MetricQuery, context: Context): Promise<Answer> {
   const groups = keysFor(asked.groupBy, 'date_accepted')
-  const source = sourceOf(asked, context, { type: 'requisition', child: 'accepted' }, 'date_accepted')
+  const source = metricSource(asked, context, { type: 'requisition', child: 'accepted' }, 'date_accepted')
   const found = await context.world.figures.spread({ ...source, groups, number: 'days' })
   const together = Map.groupBy(found, ({ group }) => JSON.stringify(group))
   const made = [...together.values()].map(occurrences => {
@@ -111,7 +111,7 @@ async function timeToFill(asked: MetricQuery, context: Context): Promise<Answer>
 /** Net hours per worker and week ending; cancelled and absent weeks are skipped. */
 async function workersOverHours(asked: MetricQuery, context: Context): Promise<Answer> {
   const groups = keysFor(asked.groupBy, 'week_ending_day')
-  const source = sourceOf(asked, context, { type: 'timesheet' }, 'week_ending_day')
+  const source = metricSource(asked, context, { type: 'timesheet' }, 'week_ending_day')
   const found = await context.world.figures.sums({
     ...source,
     where: [...source.where, { column: 'status', notIn: ['cancelled', 'absent'] }],
@@ -131,11 +131,11 @@ async function workersOverHours(asked: MetricQuery, context: Context): Promise<A
 
 /** How far submissions got, and where they left. */
 async function stages(asked: MetricQuery, context: Context): Promise<Answer> {
-  const source = sourceOf(asked, context, { type: 'requisition', child: 'submission' }, 'created_at')
+  const source = metricSource(asked, context, { type: 'requisition', child: 'submission' }, 'created_at')
   const columns = ['submitted_at', 'rejected', 'stage', 'entries'] as const
   const [settings, rows] = await Promise.all([
     stagesOf(asked, context),
-    readAll<TrackedRow>(source, columns, context),
+    readAllPages<TrackedRow>(source, columns, context),
   ])
   const { stages, summary } = stageFigures(rows, settings)
   return paged(asked, stages, { stageSummary: summary, dateField: 'createdAt' })
@@ -143,9 +143,9 @@ async function stages(asked: MetricQuery, context: Context): Promise<Answer> {
 
 /** How the agencies that were asked answered. */
 async function supplierResponses(asked: MetricQuery, context: Context): Promise<Answer> {
-  const source = sourceOf(asked, context, { type: 'requisition', child: 'response' }, 'created_at')
+  const source = metricSource(asked, context, { type: 'requisition', child: 'response' }, 'created_at')
   const columns = ['agency_id', 'supplier', 'date_received', 'date_accepted', 'offered', 'assigned'] as const
-  const rows = await readAll<ResponseRow>(source, columns, context)
+  const rows = await readAllPages<ResponseRow>(source, columns, context)
   return paged(asked, bySupplier(rows), { dateField: 'createdAt' })
 }
 

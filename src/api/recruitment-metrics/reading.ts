@@ -13,7 +13,7 @@ import type { StageSetting } from './rows.ts'
 export const owners = { company: 'company.id' }
 
 /** Rows of the companies, projects, agencies and days that were asked for. */
-export function sourceOf(
+export function metricSource(
   asked: MetricQuery,
   { reach, caller }: Context,
   from: { type: string; child?: string },
@@ -53,7 +53,7 @@ export async function stagesOf(
 const mostRows = 50_000
 const slice = 5_000
 
-export async function readAll<T>(
+export async function readAllPages<T>(
   source: FigureSource,
   columns: readonly (keyof T & string)[],
   { world }: Context,
@@ -75,7 +75,7 @@ export async function readAll<T>(
 
 export function paged(asked: MetricQuery, made: readonly object[], meta: object): Answer {
   const { offset, limit } = asked.page
-  return shown(asked, made.slice(offset, offset + limit), { ...pageMeta(asked, made.length), ...meta })
+  return shownMetric(asked, made.slice(offset, offset + limit), { ...pageMeta(asked, made.length), ...meta })
 }
 
 export const pageMeta = ({ page: { page, limit }, metric }: MetricQuery, total: number) => ({
@@ -85,7 +85,7 @@ export const pageMeta = ({ page: { page, limit }, metric }: MetricQuery, total: 
   metric,
 })
 
-export const shown = (
+export const shownMetric = (
   { fields }: MetricQuery,
   values: readonly object[],
   meta: PageMeta & Record<string, unknown>,

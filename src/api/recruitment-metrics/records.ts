@@ -6,10 +6,10 @@ import type { Context } from '../../kernel/operation/operation.ts'
 import type { FigureSource, RecordLabels } from '../../kernel/query/figures.ts'
 import { stageLabel } from '../rules/stages.ts'
 import { type Day, dayOf, isoDay } from './days.ts'
-import { inGroup, keysFor } from './groups.ts'
+import { conditionOfGroup, keysFor } from './groups.ts'
 import type { MetricQuery } from './parameters.ts'
 import { spreadOf } from './quantiles.ts'
-import { pageMeta, readAll, shown, sourceOf, stagesOf } from './reading.ts'
+import { metricSource, pageMeta, readAllPages, shownMetric, stagesOf } from './reading.ts'
 import { labelsOf } from './rows.ts'
 import { type Metric, meaningOf, metricMeta, metricShapes } from './shapes.ts'
 import { countedSubmissions, daysToAccept, type ResponseRow, supplierOf, type TrackedRow } from './stages.ts'
@@ -41,7 +41,7 @@ export async function countedRecords(asked: MetricQuery, context: Context): Prom
   const isOfAll = metric === 'stages' && asked.group === undefined
   const said = [of, meaningOf(isOfAll ? metricMeta : metricShapes[metric], asked.records!)]
   const values = counted.flatMap(({ value }) => value ?? [])
-  return shown(asked, named, {
+  return shownMetric(asked, named, {
     ...pageMeta(asked, counted.length),
     counted: said.filter(Boolean).join(': '),
     sum: values.length === 0 ? null : Math.round(values.reduce((sum, one) => sum + one, 0) * 1e6) / 1e6,
@@ -54,10 +54,10 @@ type SubmittedRow = TrackedRow &
   }
 
 async function submissions(asked: MetricQuery, context: Context): Promise<Found> {
-  const source = sourceOf(asked, context, { type: 'requisition', child: 'submission' }, 'created_at')
+  const source = metricSource(asked, context, { type: 'requisition', child: 'submission' }, 'created_at')
   const [settings, rows] = await Promise.all([
     stagesOf(asked, context),
-    readAll<SubmittedRow>(
+    readAllPages<SubmittedRow>(
       source,
       [
         'company_id',
@@ -97,16 +97,21 @@ async function readGroup<T extends GroupedRow>(
   source: FigureSource,
   { date, columns }: { date: string; columns: readonly (keyof T & string)[] },
 ): Promise<T[]> {
-  if (asked.group === undefined) return readAll<T>(source, columns, context, date)
-  const { where, empty } = inGroup(keysFor(asked.groupBy, date), asked.group)
-  const rows = await readAll<T>({ ...source, where: [...source.where, ...where] }, columns, context, date)
+  if (asked.group === undefined) return readAllPages<T>(source, columns, context, date)
+  const { where, empty } = conditionOfGroup(keysFor(asked.groupBy, date), asked.group)
+  const rows = await readAllPages<T>(
+    { ...source, where: [...source.where, ...where] },
+    columns,
+    context,
+    date,
+  )
   return rows.filter(row => empty.every(column => !row[column as keyof T]))
 }
 
 type AcceptedRow = GroupedRow & { company_id: string; date_accepted: string; days: number }
 
 async function acceptances(asked: MetricQuery, context: Context): Promise<Found> {
-  const source = sourceOf(asked, context, { type: 'requisition', child: 'accepted' }, 'date_accepted')
+  const source = metricSource(asked, context, { type: 'requisition', child: 'accepted' }, 'date_accepted')
   const rows = await readGroup<AcceptedRow>(asked, context, source, {
     date: 'date_accepted',
     columns: ['company_id', 'project_id', 'agency_id', 'date_accepted', 'days'],
@@ -135,7 +140,7 @@ type HoursRow = GroupedRow & {
 /** Hours of workers are in timesheets, which whoever may read requisitions need not be allowed to read. */
 async function workerWeeks(asked: MetricQuery, context: Context): Promise<Found> {
   permit({ method: 'GET', path: '/timesheets', scope: 'read:timesheets' }, context.caller)
-  const source = sourceOf(asked, context, { type: 'timesheet' }, 'week_ending_day')
+  const source = metricSource(asked, context, { type: 'timesheet' }, 'week_ending_day')
   const counting = {
     ...source,
     where: [...source.where, { column: 'status', notIn: ['cancelled', 'absent'] }],
@@ -168,8 +173,8 @@ async function workerWeeks(asked: MetricQuery, context: Context): Promise<Found>
 type AnsweredRow = ResponseRow & { id: string; project_id: string }
 
 async function responses(asked: MetricQuery, context: Context): Promise<Found> {
-  const source = sourceOf(asked, context, { type: 'requisition', child: 'response' }, 'created_at')
-  const rows = await readAll<AnsweredRow>(
+  const source = metricSource(asked, context, { type: 'requisition', child: 'response' }, 'created_at')
+  const rows = await readAllPages<AnsweredRow>(
     source,
     ['project_id', 'agency_id', 'supplier', 'date_received', 'date_accepted', 'offered', 'assigned'],
     context,

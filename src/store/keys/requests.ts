@@ -5,7 +5,7 @@ import { instant, integer, number, oneOf, orNull, text } from '../../shape/shape
 import { copy } from '../database/copy.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import { declareList, moment } from '../lists/list.ts'
+import { declareList, momentFilter } from '../lists/list.ts'
 
 const surface = oneOf(...(surfaces as unknown as ['http', 'tool', 'operator']))
 
@@ -58,8 +58,8 @@ export const requests = declareList({
     operation: 'operation',
     surface: 'surface',
     requestId: 'requestId',
-    since: [instant, (since: string) => sql`r.at >= ${moment('since', since)}`],
-    until: [instant, (until: string) => sql`r.at < ${moment('until', until)}`],
+    since: [instant, (since: string) => sql`r.at >= ${momentFilter('since', since)}`],
+    until: [instant, (until: string) => sql`r.at < ${momentFilter('until', until)}`],
   },
   order: { table: 'request', alias: 'r', columns: ['n'] },
 })

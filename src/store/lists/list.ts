@@ -58,7 +58,7 @@ export type AnyList = Pick<List, 'noun' | 'query' | 'missing'> & {
 }
 
 /** A moment that a filter takes, as a value of a statement. */
-export function moment(name: string, text: string): Sql {
+export function momentFilter(name: string, text: string): Sql {
   const at = new Date(text)
   if (Number.isNaN(at.getTime())) throw badRequest(`${name} is not a timestamp`)
   return sql`${at}::timestamptz`

@@ -4,7 +4,7 @@ import type { Database, Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { outboxChannel } from '../feeds/outbox.ts'
 import { type EventScope, isHeard } from '../feeds/past-events.ts'
-import { declareList, moment } from '../lists/list.ts'
+import { declareList, momentFilter } from '../lists/list.ts'
 
 export const deliveryState = oneOf('waiting', 'delivered', 'exhausted', 'withheld')
 
@@ -34,7 +34,7 @@ export const deliveries = declareList({
     state: 'state',
     type: 'type',
     // By their events, as what happened today is counted.
-    since: [instant, (since: string) => sql`e.at >= ${moment('since', since)}`],
+    since: [instant, (since: string) => sql`e.at >= ${momentFilter('since', since)}`],
   },
   order: { table: 'delivery', alias: 'd', columns: ['n'] },
   confined: ({ endpoint, heard }: DeliveryReader) => [
