@@ -153,7 +153,11 @@ if (hasChromium) {
     await expectNumbers(here, {
       'operator /today': [
         'Needs attention: 0',
-        'Requests with a key: 0 (0 failed)',
+        'Deliveries withheld: 0',
+        'Requests failed: 0',
+        'Requests over a limit: 0',
+        'Requests refused: 0',
+        'Requests: 0',
         'Events delivered: 0',
         'Deliveries that wait: 0',
         'Deliveries given up: 0',
@@ -233,12 +237,18 @@ if (hasChromium) {
     const records = ['Timesheets: 1 of 1', 'Net hours: 40', 'Charge total: £1,234.56']
     const recruits = [
       ...noRecruits,
-      '0 of 1 worker-week were over 48 hours. Each cell: workers over in that week; the fuller the shade, the larger their share of those who worked.',
+      'Worker-weeks: 1',
+      'Worker-weeks over: 0',
+      '0 of 1 worker-week was over 48 hours. Each cell: workers over in that week; the fuller the shade, the larger their share of those who worked.',
     ]
     await expectNumbers(here, {
       'operator /today': [
         'Needs attention: 0',
-        'Requests with a key: 1 (0 failed)',
+        'Deliveries withheld: 0',
+        'Requests failed: 0',
+        'Requests over a limit: 0',
+        'Requests refused: 0',
+        'Requests: 1',
         'Events delivered: 1',
         'Deliveries that wait: 0',
         'Deliveries given up: 0',

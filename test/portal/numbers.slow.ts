@@ -275,7 +275,7 @@ if (hasChromium) {
     const [listed, about] = [saved.rows.slice(0, rows.length), saved.rows.slice(rows.length)]
     assert.deepEqual(saved.sheets, ['timesheets', 'About'])
     const said = new Map(about.map(([what, value]) => [what, value]))
-    assert.deepEqual([said.get('Page'), said.get('Status')], ['Records', 'approved'])
+    assert.deepEqual([said.get('Page'), said.get('Status')], ['Records', 'Approved'])
     assert.deepEqual(
       listed.map(([reference, , hours, pay]) => [reference, hours, pay]),
       rows.map(row => [row.reference, row.netHours, row.values!.pay.total]),

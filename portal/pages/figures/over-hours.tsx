@@ -37,7 +37,7 @@ export function OverHours({ view }: { view: View }) {
           const { weeks, projects } = gridOf(rows, link)
           const over = sum(rows.map(({ values }) => values.workersOverThreshold))
           const all = sum(rows.map(({ values }) => values.workerWeeks))
-          const sentence = `${number(over)} of ${plural(all, 'worker-week')} were over ${threshold} hours. Each cell: workers over in that week; the fuller the shade, the larger their share of those who worked.`
+          const sentence = `${number(over)} of ${plural(all, 'worker-week')} ${all === 1 ? 'was' : 'were'} over ${threshold} hours. Each cell: workers over in that week; the fuller the shade, the larger their share of those who worked.`
           return (
             <>
               <Facts

@@ -117,7 +117,7 @@ function Withdrawals({ view, metric: { request, loaded } }: Props) {
             meta.stageSummary!
           const returned = cameBack > 0 ? ` ${plural(cameBack, 'other')} withdrew and came back.` : ''
           if (withdrawn === 0) return <Empty>Nobody has withdrawn.{returned}</Empty>
-          const sentence = `${number(withdrawn)} of ${plural(submissions, 'submission')} withdrew (${withdrawnPercent} %)${medianDaysToWithdrawal === null ? '' : `, after a median of ${plural(medianDaysToWithdrawal, 'day')}`}.${returned}`
+          const sentence = `${number(withdrawn)} of ${plural(submissions, 'submission')} withdrew, ${withdrawnPercent} %${medianDaysToWithdrawal === null ? '' : `, after a median of ${plural(medianDaysToWithdrawal, 'day')}`}.${returned}`
           const bars = rows.flatMap(({ stage, label, leftBy: { withdrew } }) =>
             withdrew > 0
               ? [
