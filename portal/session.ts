@@ -62,6 +62,7 @@ export const forgetConsent = () => sessionStorage.removeItem(consentKey)
 
 function returnToConsent(): void {
   const search = sessionStorage.getItem(consentKey)
+  forgetConsent()
   if (search !== null) go(`/consent${search}`, { replace: true })
 }
 

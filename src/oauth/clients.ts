@@ -25,15 +25,21 @@ export type Clients = ReturnType<typeof clientsOf>
 const documentLimits = { ms: 5_000, bytes: 5 * 1024 }
 /** A document is asked for again after so long, and one that could not be had a little sooner. */
 const [knownMs, unknownMs, mostKnown] = [10 * 60_000, 30_000, 500]
+const mostReading = 8
 const mostRedirects = 10
 const mostUnused = 500
 
 export function clientsOf(parts: ClientParts) {
   const documents = new Map<string, { until: number; client: Promise<Client> }>()
+  let reading = 0
   const documentOf = (id: string): Promise<Client> => {
     const known = documents.get(id)
     if (known && known.until > Date.now()) return known.client
-    const client = readDocument(parts, id)
+    // Anybody can name a document, and each is a connection.
+    if (reading >= mostReading)
+      throw new OauthProblem('temporarily_unavailable', 'Too many assistants ask at once; try again')
+    reading++
+    const client = readDocument(parts, id).finally(() => reading--)
     const held = { until: Date.now() + knownMs, client }
     client.catch(() => {
       held.until = Date.now() + unknownMs
@@ -45,7 +51,7 @@ export function clientsOf(parts: ClientParts) {
   return {
     /** Nothing where there is none; refuses a document that is wrong. */
     find: async (id: string): Promise<Client | undefined> =>
-      isDocument(id) ? documentOf(id) : findClient(parts.database, id),
+      isDocument(id) ? documentOf(id) : registered(parts, id),
     register: registrar(parts),
     /** The client that these credentials are of; one with a document has none but its name. */
     async authenticated(id: string, secret: string | undefined): Promise<string> {
@@ -57,12 +63,16 @@ export function clientsOf(parts: ClientParts) {
         if (secret !== undefined) throw wrong
         return id
       }
-      const client = await findClient(parts.database, id)
+      const client = await registered(parts, id)
       if (!client || !hasSecret(client, secret)) throw wrong
       return id
     },
   }
 }
+
+/** Ids are plain; others may have characters that no text of the database has. */
+const registered = async ({ database }: ClientParts, id: string): Promise<Client | undefined> =>
+  /^[\w-]{1,64}$/.test(id) ? findClient(database, id) : undefined
 
 const isDocument = (id: string) => /^https?:\/\//.test(id)
 
@@ -123,7 +133,7 @@ function nameIn({ client_name: given }: Record<string, unknown>, redirectUris: r
           .replace(/[^\p{L}\p{N}\p{P}\p{Zs}]/gu, '')
           .trim()
       : ''
-  return plain.slice(0, 80) || placeOf(redirectUris[0]!)
+  return Array.from(plain).slice(0, 80).join('') || placeOf(redirectUris[0]!)
 }
 
 const methods = ['none', 'client_secret_post', 'client_secret_basic']

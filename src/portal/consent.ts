@@ -15,12 +15,14 @@ import {
 import { OauthProblem } from '../oauth/errors.ts'
 import { Type } from '../shape/schema.ts'
 import { flag, maybe, record, type Static } from '../shape/shape.ts'
-import { keys } from '../store/keys/keys.ts'
+import { type KeyInfo, keys } from '../store/keys/keys.ts'
 import type { SignInAgreement } from '../store/keys/oauth.ts'
 import { dataReply } from './requests.ts'
 import { holderOf, type SessionParts, sessionOf } from './sessions.ts'
 
 const mostDays = 90
+/** Open at once with one key: more than these nobody looks through. */
+const mostSignIns = 50
 
 const texts = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 200 })
 const Decision = record({
@@ -135,6 +137,7 @@ async function parentOf(
     if (keyId !== undefined && keyId !== id) throw badRequest('You are signed in with another key')
     const key = await keys.find(parts.database, id)
     if (key?.parentId !== null) throw badRequest('Nobody signs in with a sign-in')
+    refuseTooMany(key)
     const owners = (kind === 'company' ? companies : agencies).map(owner => owner.id)
     const secretHash = who.hash.toString('hex')
     return { parentId: id, who: { via: 'key', id, name }, scopes: [...scopes], owners, secretHash }
@@ -143,6 +146,12 @@ async function parentOf(
   const key = keyId === undefined ? undefined : await keys.find(parts.database, keyId)
   if (key?.state !== 'active' || key.parentId !== null)
     throw new Problem('NOT_FOUND', 'Choose a key that is active')
+  refuseTooMany(key)
   const { via, id, name } = who
   return { parentId: key.id, who: { via, id, name }, scopes: key.scopes, owners: key.owners }
+}
+
+function refuseTooMany({ signIns, name }: KeyInfo): void {
+  if (signIns >= mostSignIns)
+    throw badRequest(`${signIns} assistants are signed in with ${name} already; revoke some of them first`)
 }

@@ -33,7 +33,7 @@ export function sweepsOf({ database, types, files, keep, stopped = () => false }
   return [
     { what: 'readings and the use of keys', run: () => sweepLedger(database, keep.ledgerDays) },
     { what: 'sessions', run: () => sweepSessions(database) },
-    { what: 'codes and tokens', run: () => sweepOauth(database) },
+    { what: 'codes and tokens', run: () => sweepOauth(database, keep.ledgerDays) },
     { what: 'rows of the audit', run: () => sweepAudit(database, keep.auditDays) },
     { what: 'requests', run: () => sweepRequests(database, keep.requestsDays, stopped) },
     { what: 'loads', run: () => sweepLoads(database, keep.loadsDays) },

@@ -250,7 +250,7 @@ test('a client with a secret proves it, in one way, and one that is gone is told
   await database.rows(
     sql`update oauth_client set created_at = created_at - interval '25 hours' where id = ${id}`,
   )
-  await sweepOauth(database)
+  await sweepOauth(database, 400)
   const gone = await refresh(id, 'x')
   assert.deepEqual([gone.status, gone.body.error], [401, 'invalid_client'])
 })
@@ -260,7 +260,7 @@ test('clients that have a sign-in are kept, however long ago they registered', a
   await database.rows(
     sql`update oauth_client set created_at = created_at - interval '1 year', used_at = used_at - interval '1 year'`,
   )
-  await sweepOauth(database)
+  await sweepOauth(database, 400)
   assert.equal((await refresh(clientId, token)).status, 200)
 })
 
@@ -325,4 +325,44 @@ test('sign-ins that nobody agreed to are in no list', async () => {
   const before = (await listKeys(database)).length
   await agreed()
   assert.equal((await listKeys(database)).length, before)
+})
+
+test('a sign-in that ended goes when the ledger forgets it, and one that is open stays', async () => {
+  const [ended, open] = [await signIn(secret), await signIn(secret)]
+  await post('/oauth/revoke', { client_id: ended.clientId, token: ended.refresh })
+  const signIns = async () => (await listKeys(database)).filter(({ parentId }) => parentId !== null)
+  const before = await signIns()
+  await sweepOauth(database, 400)
+  assert.equal((await signIns()).length, before.length)
+  await database.rows(
+    sql`update api_key set revoked_at = revoked_at - interval '401 days' where parent_n is not null`,
+  )
+  await sweepOauth(database, 400)
+  const after = await signIns()
+  assert.ok(after.length < before.length && after.every(({ state }) => state === 'active'))
+  assert.equal((await list(open.access)).status, 200)
+  assert.equal((await list(ended.access)).status, 401)
+})
+
+test('nobody signs in without end with one key', async () => {
+  const { secret, key } = await parent()
+  await database.rows(sql`
+    insert into api_key (id, kind, name, scopes, owners, per_minute, per_day, parent_n)
+    select 'many' || g.n, kind, 'x', scopes, owners, 1, 1, k.n from api_key k, generate_series(1, 50) g(n) where id = ${key.id}`)
+  const query = request(await client(), pkce().challenge)
+  const { status, body } = await agree(secret, query)
+  assert.deepEqual([status, /50 assistants are signed in/.test(body.error.message)], [400, true])
+})
+
+test('what no text may have is refused as what is not there', async () => {
+  for (const id of ['\0', 'a\0', '\ud800', 'x'.repeat(2000), '__proto__', 'constructor']) {
+    assert.equal((await refresh(id, 'x')).body.error, 'invalid_client', JSON.stringify(id))
+    const query = new URLSearchParams(request(id, pkce().challenge))
+    assert.equal((await at(`/oauth/authorize?${query}`)).status, 303)
+  }
+  const { clientId, refresh: token } = await signIn(secret)
+  assert.equal((await refresh(clientId, `${token}\0`)).body.error, 'invalid_grant')
+  assert.equal((await exchange(clientId, '\0', '\0', { redirect_uri: '\0' })).body.error, 'invalid_grant')
+  assert.equal((await post('/oauth/revoke', { client_id: clientId, token: '\0' })).status, 200)
+  assert.equal((await register({ client_name: `${'x'.repeat(79)}\ud83d\ude00` })).status, 201)
 })

@@ -190,8 +190,8 @@ export async function signInOfToken(db: Statements, token: string, clientId: str
 }
 
 /** Forgets what is over: codes after a day, tokens with their sign-in or when no replay of them could matter, and clients that
- * nobody signed in with, or not for three months. */
-export async function sweepOauth(db: Statements): Promise<void> {
+ * nobody signed in with, or not for three months. A sign-in goes with what the ledger has of it. */
+export async function sweepOauth(db: Statements, keptDays: number): Promise<void> {
   await db.rows(sql`delete from oauth_code where expires_at < gate_clock() - interval '1 day'`)
   await db.rows(sql`
     delete from oauth_refresh r using api_key k where k.id = r.key_id
@@ -199,6 +199,9 @@ export async function sweepOauth(db: Statements): Promise<void> {
   await db.rows(sql`
     delete from key_secret s using api_key k
     where k.n = s.key_n and k.parent_n is not null and s.until < gate_clock() - interval '1 day'`)
+  await db.rows(sql`
+    delete from api_key k where k.parent_n is not null
+      and least(k.expires_at, k.revoked_at) < gate_clock() - ${keptDays} * interval '1 day'`)
   await db.rows(sql`
     delete from oauth_client c where coalesce(c.used_at, c.created_at) <
       gate_clock() - case when c.used_at is null then interval '1 day' else interval '90 days' end
