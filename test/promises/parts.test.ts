@@ -61,7 +61,8 @@ function addedBy(operation: Operation): [string, Node][] {
   return names.map(name => [name, properties![name]!])
 }
 
-const including = operations.filter(operation => flagsOf(operation).length > 0)
+/** Of operations that read records: what else a flag adds is no Part. */
+const including = operations.filter(operation => operation.reads && flagsOf(operation).length > 0)
 
 function promiseOf(name: string, node: Node, record: Record<string, unknown>): void {
   if (node.type === 'array' && !node['x-filled']) assert.deepEqual(record[name], [], `${record.id} ${name}`)
