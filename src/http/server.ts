@@ -195,7 +195,8 @@ async function apiReply(
     release()
   }
   const reply = outcomeReply(outcome, seen, api.backend.world)
-  if ('answer' in outcome && outcome.answer.page)
+  // A key that somebody searched for by mistake must not come back.
+  if ('answer' in outcome && outcome.answer.page && withoutSecrets(url) === url)
     reply.headers.Link = pageLinks(`${api.address(request)}${url}`, outcome.answer.page)
   if (reply.status === 401) reply.headers['WWW-Authenticate'] = challengeTo(request.headers.authorization)
   if (request.httpVersion === '1.0' && reply.stream?.format.showsItsEnd === false) {

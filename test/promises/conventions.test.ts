@@ -189,6 +189,7 @@ test('Link repeats nothing that could end it', async () => {
   for (const address of linksIn(answer.headers.get('link')).values())
     assert.equal(new URL(address).searchParams.get('query'), '>,<x>')
   assert.equal((await api('/me', bearer)).headers.get('link'), null)
+  assert.equal((await api(`/sites?query=${newSecret('agency')}`, bearer)).headers.get('link'), null)
 })
 
 test('errors are problem details for whoever asks for them, and envelopes for all others', async () => {
