@@ -1,6 +1,7 @@
 // A table that a page has, as a workbook of Excel, made in the browser: numbers, dates and money as such, with filters.
 import {
   columnWidths,
+  escapedText,
   frameOf,
   headerRow,
   letters,
@@ -8,7 +9,6 @@ import {
   sheetEnd,
   sheetStart,
   styles,
-  written,
 } from '../src/tables/sheet-xml.ts'
 import type { TableData } from './table-actions.tsx'
 
@@ -56,7 +56,7 @@ function cellOf(value: TableData['rows'][number][number], place: string, isMoney
   const days = isInstant(value) ? serialOf(value) : undefined
   if (days !== undefined)
     return `${at} s="${Number.isInteger(days) ? styles.day : styles.instant}"><v>${days}</v></c>`
-  return `${at} t="inlineStr"><is><t xml:space="preserve">${written(value)}</t></is></c>`
+  return `${at} t="inlineStr"><is><t xml:space="preserve">${escapedText(value)}</t></is></c>`
 }
 
 /** An archive without compression: what a page shows is small. */

@@ -1,12 +1,16 @@
 // Pages of other origins that the operator has named may call the API from a browser (CORS), with a key of their own and
 // never with cookies.
 import type { IncomingMessage } from 'node:http'
+import { nextChangeHeader } from '../kernel/operation/export.ts'
+import { loadedAtHeader } from '../kernel/operation/operation.ts'
 import type { CrossOrigin } from './surface.ts'
 
 const allowedHeaders =
   'Accept, Authorization, Content-Type, Idempotency-Key, If-None-Match, traceparent, X-Request-Id'
-const exposedHeaders =
-  'Allow, Content-Disposition, ETag, Link, Muster-Loaded-At, Muster-Next-Change, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id'
+const exposedHeaders = [
+  ...['Allow', 'Content-Disposition', 'ETag', 'Link', loadedAtHeader, nextChangeHeader, 'RateLimit'],
+  ...['RateLimit-Policy', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
+].join(', ')
 const preflightSeconds = '600'
 
 /** Undefined where no origin may. */

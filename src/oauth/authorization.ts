@@ -2,9 +2,10 @@
 // is shown and again before anything is given. Until client and address are known to belong together, nobody is sent back.
 import { newSecret } from '../access/key-format.ts'
 import type { Database } from '../store/database/database.ts'
+import type { RegisteredClient } from '../store/keys/oauth.ts'
 import { addCode, type SignInAgreement } from '../store/keys/oauth.ts'
 import type { Addresses } from './addresses.ts'
-import type { Client, Clients } from './clients.ts'
+import type { Clients } from './clients.ts'
 import { type OauthCode, OauthProblem } from './errors.ts'
 import { type AllowedHosts, isRegistered, placeOf, redirectFault, withParameters } from './redirects.ts'
 
@@ -18,7 +19,7 @@ export type AuthorizationParts = {
 }
 
 export type AuthorizationRequest = {
-  client: Pick<Client, 'id' | 'name'>
+  client: Pick<RegisteredClient, 'id' | 'name'>
   redirectUri: string
   /** Where it would be sent to, in words. */
   place: string

@@ -7,16 +7,9 @@ import { networkOf } from '../formats/ip-address.ts'
 import { fetchDocument } from '../outbound/fetch-document.ts'
 import type { Guard } from '../outbound/guard.ts'
 import type { Statements } from '../store/database/database.ts'
-import { addClient, findClient } from '../store/keys/oauth.ts'
+import { addClient, findClient, type RegisteredClient } from '../store/keys/oauth.ts'
 import { OauthProblem } from './errors.ts'
 import { type AllowedHosts, isAllowedHost, isLoopback, placeOf, redirectFault } from './redirects.ts'
-
-export type Client = {
-  id: string
-  name: string
-  redirectUris: readonly string[]
-  secretHash: Buffer | null
-}
 
 export type ClientParts = { database: Statements; guard: Guard; hosts: AllowedHosts; loopback: boolean }
 
@@ -30,9 +23,9 @@ const mostRedirects = 10
 const mostUnused = 500
 
 export function clientsOf(parts: ClientParts) {
-  const documents = new Map<string, { until: number; client: Promise<Client> }>()
+  const documents = new Map<string, { until: number; client: Promise<RegisteredClient> }>()
   let reading = 0
-  const documentOf = (id: string): Promise<Client> => {
+  const documentOf = (id: string): Promise<RegisteredClient> => {
     const known = documents.get(id)
     if (known && known.until > Date.now()) return known.client
     // Anybody can name a document, and each is a connection.
@@ -50,7 +43,7 @@ export function clientsOf(parts: ClientParts) {
   }
   return {
     /** Nothing where there is none; refuses a document that is wrong. */
-    find: async (id: string): Promise<Client | undefined> =>
+    find: async (id: string): Promise<RegisteredClient | undefined> =>
       isDocument(id) ? documentOf(id) : registered(parts, id),
     register: registrar(parts),
     /** The client that these credentials are of; one with a document has none but its name. */
@@ -71,17 +64,17 @@ export function clientsOf(parts: ClientParts) {
 }
 
 /** Ids are plain; others may have characters that no text of the database has. */
-const registered = async ({ database }: ClientParts, id: string): Promise<Client | undefined> =>
+const registered = async ({ database }: ClientParts, id: string): Promise<RegisteredClient | undefined> =>
   /^[\w-]{1,64}$/.test(id) ? findClient(database, id) : undefined
 
 const isDocument = (id: string) => /^https?:\/\//.test(id)
 
-function hasSecret({ secretHash }: Client, secret: string | undefined): boolean {
+function hasSecret({ secretHash }: RegisteredClient, secret: string | undefined): boolean {
   if (!secretHash || secret === undefined) return !secretHash && secret === undefined
   return timingSafeEqual(secretHash, hashOfSecret(secret))
 }
 
-async function readDocument({ guard, hosts, loopback }: ClientParts, id: string): Promise<Client> {
+async function readDocument({ guard, hosts, loopback }: ClientParts, id: string): Promise<RegisteredClient> {
   const refused = (why: string) =>
     new OauthProblem('invalid_client', `The client ${id.slice(0, 200)}: ${why}`)
   const isLocal = loopback && isLoopback(id)
@@ -168,7 +161,7 @@ function registrar({ database, hosts }: ClientParts) {
         `token_endpoint_auth_method must be one of ${methods.join(', ')}`,
       )
     const secret = method === 'none' ? undefined : newSecret('client')
-    const client: Client = {
+    const client: RegisteredClient = {
       id: newId(),
       name: nameIn(value, redirectUris),
       redirectUris,

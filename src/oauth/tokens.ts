@@ -5,9 +5,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { derivedSecret, isWellFormed, newSecret } from '../access/key-format.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import type { Database } from '../store/database/database.ts'
-import { revokeKey } from '../store/keys/keys.ts'
 import {
   type Exchanged,
+  endSignIn,
   exchangeCode,
   exchangeRefresh,
   type NotExchanged,
@@ -23,6 +23,7 @@ export type TokenParts = { database: Database; addresses: Addresses; secrets: Se
 type Form = Readonly<Record<string, string>>
 
 const accessSeconds = 3600
+/** Hosts of assistants refresh from several processes at once; what comes later than that is a copy that was stolen. */
 const graceSeconds = 120
 
 export async function tokensFor(parts: TokenParts, clientId: string, form: Form): Promise<object> {
@@ -54,7 +55,7 @@ async function ofCode({ database }: TokenParts, clientId: string, form: Form): P
     { tokens, seconds: accessSeconds },
   )
   if (typeof exchanged === 'string') throw notExchanged(exchanged, 'code')
-  return said(exchanged, tokens)
+  return tokenResponse(exchanged, tokens)
 }
 
 /** PKCE by S256: whoever exchanges the code is who asked for it. */
@@ -81,7 +82,7 @@ async function ofRefresh({ database, secrets }: TokenParts, clientId: string, fo
       'invalid_scope',
       'A refresh cannot ask for a scope that was not given; sign in again',
     )
-  return said(exchanged, exchanged.tokens)
+  return tokenResponse(exchanged, exchanged.tokens)
 }
 
 function notExchanged(why: NotExchanged, what: string): OauthProblem {
@@ -93,7 +94,7 @@ function notExchanged(why: NotExchanged, what: string): OauthProblem {
   return new OauthProblem('invalid_grant', words[why])
 }
 
-const said = ({ key, expiresIn }: Exchanged, { access, refresh }: Tokens) => ({
+const tokenResponse = ({ key, expiresIn }: Exchanged, { access, refresh }: Tokens) => ({
   access_token: access,
   token_type: 'Bearer',
   expires_in: expiresIn,
@@ -109,5 +110,5 @@ export async function revokeToken(
 ): Promise<void> {
   if (token === '') throw new OauthProblem('invalid_request', 'token is missing')
   const id = isWellFormed(token) ? await signInOfToken(database, token, clientId) : undefined
-  if (id !== undefined) await revokeKey(database, id)
+  if (id !== undefined) await endSignIn(database, id, 'POST /oauth/revoke', 'its client gave it back')
 }

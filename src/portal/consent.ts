@@ -47,13 +47,13 @@ export type ConsentRequest =
       scopes: { name: string; opens: string; writes: boolean }[]
     }
 
-type Room = (request: IncomingMessage, asked: RequestTarget, take: TakeBody) => Promise<Reply>
+type RequestHandler = (request: IncomingMessage, asked: RequestTarget, take: TakeBody) => Promise<Reply>
 
 export function consentMethods(
   parts: SessionParts,
   oauth: AuthorizationParts,
   addressOf: (request: IncomingMessage) => string,
-): Record<string, Record<string, Room>> {
+): Record<string, Record<string, RequestHandler>> {
   return {
     '/portal/consent/request': {
       GET: async (_, { search }) => dataReply(described(await asked(oauth, search))),

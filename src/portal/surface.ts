@@ -43,7 +43,7 @@ export type PortalParts = SessionParts & {
   trouble(error: unknown, what: string): void
 }
 
-type Room = (
+type RequestHandler = (
   request: IncomingMessage,
   asked: RequestTarget,
   take: TakeBody,
@@ -54,7 +54,7 @@ export function portalSurface(parts: PortalParts): Extra {
   const address = ownAddress(parts.publicUrl, parts.trustedProxies, parts.hosts)
   const addressOf = clientAddress(parts.trustedProxies)
   const oidc = parts.oidc && parts.admits.operators ? oidcOf({ ...parts, ...parts.oidc, address }) : undefined
-  const exact: Record<string, Record<string, Room>> = {
+  const exact: Record<string, Record<string, RequestHandler>> = {
     '/portal/sign-in': {
       GET: async () =>
         dataReply({ operator: parts.admits.operators, oidc: oidc ? { name: oidc.name } : null }),
@@ -63,7 +63,7 @@ export function portalSurface(parts: PortalParts): Extra {
     ...(parts.oauth && consentMethods(parts, parts.oauth, addressOf)),
   }
   /** Addresses that the browser itself opens, not a page of the portal. */
-  const navigations: Record<string, Room> = oidc
+  const navigations: Record<string, RequestHandler> = oidc
     ? {
         '/portal/oidc/start': request => oidc.start(request),
         '/portal/oidc/callback': (request, { search }) => oidc.callback(request, search),
@@ -96,7 +96,7 @@ function sessionMethods(
   parts: PortalParts,
   addressOf: AddressOf,
   secure: (request: IncomingMessage) => boolean,
-): Record<string, Room> {
+): Record<string, RequestHandler> {
   const shown = async (session: PortalSession, ip: string) => ({
     ...(await describeSession(parts, session, ip)),
     ...(parts.apiUrl && { api: parts.apiUrl() }),
@@ -118,7 +118,7 @@ function sessionMethods(
 }
 
 /** The interfaces behind the portal, each for whoever is signed in. */
-function roomsFor(parts: PortalParts, addressOf: AddressOf): Record<string, Room> {
+function roomsFor(parts: PortalParts, addressOf: AddressOf): Record<string, RequestHandler> {
   const operatorOf = async (request: IncomingMessage) => operatorIn(await sessionOf(request, parts))
   return {
     operator: async (request, asked, take, found) => {

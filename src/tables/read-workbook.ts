@@ -317,7 +317,7 @@ class SheetReader implements XmlListener {
     if (this.at <= this.row) throw this.damaged()
     if (this.width === 0) this.width = cells.length
     const missing = ','.repeat(Math.max(0, this.width - cells.length))
-    this.lines += `${'\n'.repeat(this.at - this.row - 1)}${cells.map(written).join(',')}${missing}\n`
+    this.lines += `${'\n'.repeat(this.at - this.row - 1)}${cells.map(csvCell).join(',')}${missing}\n`
     this.row = this.at
   }
 
@@ -345,5 +345,5 @@ function columnOf(place: string): number {
 }
 
 /** What would be read as something else stands in quotation marks. */
-const written = (cell: string) =>
+const csvCell = (cell: string) =>
   cell !== '' && /[",;\t|\r\n]|^[\s[{]|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell

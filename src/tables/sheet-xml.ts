@@ -19,7 +19,7 @@ export function serialOf(instant: string): number | undefined {
 }
 
 /** What XML cannot hold, Excel writes as _xHHHH_; so a text that has this in it already is written so as well. */
-export function written(text: string): string {
+export function escapedText(text: string): string {
   const short = text.length > longestCell ? `${text.slice(0, longestCell - 1).toWellFormed()}…` : text
   if (!/[<>&\p{Cc}\uFFFE\uFFFF]|_x/u.test(short)) return short
   return short
@@ -50,7 +50,7 @@ export const headerRow = (names: readonly string[]) =>
   `<row r="1">${names
     .map(
       (name, index) =>
-        `<c r="${letters(index)}1" s="${styles.header}" t="inlineStr"><is><t>${written(name)}</t></is></c>`,
+        `<c r="${letters(index)}1" s="${styles.header}" t="inlineStr"><is><t>${escapedText(name)}</t></is></c>`,
     )
     .join('')}</row>`
 

@@ -7,6 +7,7 @@ import { writeMarked } from '../shape/file-mark.ts'
 import { cellAt, itemsOf, type Table, type TableColumn, turnLength } from './columns.ts'
 import {
   columnWidths,
+  escapedText,
   frameOf,
   headerRow,
   letters,
@@ -14,7 +15,6 @@ import {
   sheetEnd,
   sheetStart,
   styles,
-  written,
 } from './sheet-xml.ts'
 import { type ZipEntry, zip } from './zip.ts'
 
@@ -128,7 +128,7 @@ function cellOf({ path, kind, keep }: TableColumn, column: string, links: XlsxOp
       return `${at} s="${style}"><v>${days}</v></c>`
     }
     const text = typeof value === 'string' ? value : writeMarked(keep ? project(value, keep) : value)
-    return `${at} t="inlineStr"><is><t xml:space="preserve">${written(text.includes('\u0001') ? links(text) : text)}</t></is></c>`
+    return `${at} t="inlineStr"><is><t xml:space="preserve">${escapedText(text.includes('\u0001') ? links(text) : text)}</t></is></c>`
   }
 }
 

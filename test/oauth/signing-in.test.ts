@@ -201,6 +201,8 @@ test('a token that is given back ends the sign-in, and only its own client can',
     assert.equal((await list(one.access)).status, 200, 'another client revoked it')
   }
   assert.equal((await post('/oauth/revoke', { client_id: one.clientId, token: one.access })).status, 200)
+  const entries = await audit.rows(database, { kind: 'key' })
+  assert.ok(entries.some(({ operation }) => operation === 'POST /oauth/revoke'))
   assert.equal((await list(one.access)).status, 401)
   assert.equal((await refresh(one.clientId, one.refresh)).body.error, 'invalid_grant')
   assert.equal((await post('/oauth/revoke', { client_id: other.clientId, token: other.refresh })).status, 200)

@@ -147,7 +147,7 @@ test('every npm script installs what it needs first, so that it can be run on a 
   const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
   // Installs; is what installs; or says by its name that all is installed.
   const first =
-    /^(npm run --silent (install:all|check|test:suite)|node scripts\/install\.mjs|exec \.\/muster)\b/
+    /^(npm run --silent (install:all|check|test:suite|test:one)|node scripts\/install\.mjs|exec \.\/muster)\b/
   for (const [name, script] of Object.entries(scripts as Record<string, string>)) {
     if (name === 'check:installed') continue
     const plain = script.replace(/^\w+=\S+ /, '')

@@ -8,7 +8,7 @@ import { list } from '../../shape/shape.ts'
 import { keyFor, keysFor, labelFor, sortedByLabel } from './groups.ts'
 import { type MetricQuery, metricParameters, metricQuery } from './parameters.ts'
 import { rounded, spreadOf } from './quantiles.ts'
-import { metricSource, owners, paged, readAllPages, shownMetric, stagesOf } from './reading.ts'
+import { isWorked, metricSource, owners, paged, readAllPages, shownMetric, stagesOf } from './reading.ts'
 import { countedRecords } from './records.ts'
 import { metricRow, type SubmissionRow } from './rows.ts'
 import { anyMetricRow, type Metric, metricMeta } from './shapes.ts'
@@ -114,7 +114,7 @@ async function workersOverHours(asked: MetricQuery, context: Context): Promise<A
   const source = metricSource(asked, context, { type: 'timesheet' }, 'week_ending_day')
   const found = await context.world.figures.sums({
     ...source,
-    where: [...source.where, { column: 'status', notIn: ['cancelled', 'absent'] }],
+    where: [...source.where, isWorked],
     groups,
     number: 'net_hours',
     each: 'worker_id',

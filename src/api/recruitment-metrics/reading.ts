@@ -49,6 +49,9 @@ export async function stagesOf(
   return Map.groupBy(found as unknown as (StageSetting & { id: string })[], row => row.id)
 }
 
+/** Of timesheets whose hours count. */
+export const isWorked = { column: 'status', notIn: ['cancelled', 'absent'] }
+
 /** These metrics read every row that matches: whoever matches more is told to ask for less. */
 const mostRows = 50_000
 const slice = 5_000

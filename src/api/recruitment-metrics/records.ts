@@ -9,7 +9,7 @@ import { type Day, dayOf, isoDay } from './days.ts'
 import { conditionOfGroup, keysFor } from './groups.ts'
 import type { MetricQuery } from './parameters.ts'
 import { spreadOf } from './quantiles.ts'
-import { metricSource, pageMeta, readAllPages, shownMetric, stagesOf } from './reading.ts'
+import { isWorked, metricSource, pageMeta, readAllPages, shownMetric, stagesOf } from './reading.ts'
 import { labelsOf } from './rows.ts'
 import { type Metric, meaningOf, metricMeta, metricShapes } from './shapes.ts'
 import { countedSubmissions, daysToAccept, type ResponseRow, supplierOf, type TrackedRow } from './stages.ts'
@@ -143,7 +143,7 @@ async function workerWeeks(asked: MetricQuery, context: Context): Promise<Found>
   const source = metricSource(asked, context, { type: 'timesheet' }, 'week_ending_day')
   const counting = {
     ...source,
-    where: [...source.where, { column: 'status', notIn: ['cancelled', 'absent'] }],
+    where: [...source.where, isWorked],
   }
   const rows = await readGroup<HoursRow>(asked, context, counting, {
     date: 'week_ending_day',
@@ -166,6 +166,7 @@ async function workerWeeks(asked: MetricQuery, context: Context): Promise<Found>
     day: dayOf(of[0]!.week_ending_day),
     value: Math.round(of.reduce((sum, { net_hours }) => sum + (net_hours ?? 0), 0) * 1e6) / 1e6,
   }))
+  // A week of no hours is none that was worked, as in the figures that these rows are counted by.
   const least = asked.records === 'workersOverThreshold' ? asked.hoursThreshold : 0
   return { counted: counted.filter(({ value }) => value > least) }
 }

@@ -111,13 +111,22 @@ async function addTokens(tx: Statements, { key, clientId, tokens, seconds }: New
 }
 
 /** Whoever has the other copy of what was used twice must get nothing more. */
-async function endReplayed(db: Database, keyId: string | null, because: string): Promise<void> {
-  const before = keyId === null ? undefined : await keys.find(db, keyId)
+const endReplayed = async (db: Database, keyId: string | null, because: string) =>
+  keyId === null ? undefined : endSignIn(db, keyId, 'POST /oauth/token', because)
+
+/** Ends a sign-in because of what its client did, and says so in the audit. */
+export async function endSignIn(
+  db: Database,
+  keyId: string,
+  operation: string,
+  because: string,
+): Promise<void> {
+  const before = await keys.find(db, keyId)
   if (!before || before.state === 'revoked') return
   await revokeKey(db, before.id)
   await writeAudit(db, {
     who: { via: 'key', id: before.id, name: before.name },
-    operation: 'POST /oauth/token',
+    operation,
     kind: 'key',
     subject: before.id,
     before: { state: before.state },
