@@ -4,6 +4,7 @@ const query = ['test/promises/query.test.ts']
 const loading = ['test/files/loading.test.ts']
 const stores = ['test/files/stores.test.ts']
 const signedIn = ['test/portal/walls.test.ts', 'test/portal/signing-in.test.ts']
+const signingIn = ['test/oauth/attacks.test.ts', 'test/oauth/signing-in.test.ts']
 const gate = ['test/access/gate.test.ts', 'test/access/limits.test.ts', 'test/access/not-modified.test.ts']
 
 export const aims: Readonly<Record<string, readonly string[]>> = {
@@ -35,6 +36,7 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/access/viewer.ts': ['test/access/ownership.test.ts', 'test/access/redact.test.ts'],
   'src/store/keys/gate.ts': gate,
   'src/store/schema/functions/gate.sql': gate,
+  'src/store/schema/functions/child-keys.sql': ['test/access/sign-ins.test.ts'],
   'src/outbound/guard.ts': ['test/webhooks/guard.test.ts', 'test/webhooks/ssrf.test.ts'],
   'src/formats/web-address.ts': [
     'test/webhooks/public-addresses.test.ts',
@@ -67,6 +69,15 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/files/sweep.ts': [...loading, 'test/files/beside-removal.test.ts'],
   'src/files/unnamed.ts': [...loading, 'test/files/beside-removal.test.ts'],
   'src/files/watched.ts': stores,
+  'src/oauth/addresses.ts': signingIn,
+  'src/oauth/authorization.ts': signingIn,
+  'src/oauth/clients.ts': [...signingIn, 'test/oauth/documents.test.ts'],
+  'src/oauth/redirects.ts': signingIn,
+  'src/oauth/surface.ts': signingIn,
+  'src/oauth/tokens.ts': signingIn,
+  'src/oauth/tools.ts': signingIn,
+  'src/store/keys/oauth.ts': signingIn,
+  'src/portal/consent.ts': signingIn,
   'src/portal/assets.ts': ['test/portal/assets.test.ts'],
   'src/portal/oidc.ts': ['test/portal/oidc.slow.ts'],
   'src/portal/sessions.ts': signedIn,
