@@ -8,10 +8,12 @@ import { scopesFor } from '../src/api/scopes.ts'
 import { fileIntake } from '../src/files/intake.ts'
 import type { FileStore } from '../src/files/store.ts'
 import { load } from '../src/load/load.ts'
+import { LoadedOwners } from '../src/load/loaded-owners.ts'
 import type { Seal } from '../src/record-types/seal.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { countOf } from '../src/store/figures/figures.ts'
 import { createKey, listKeys, unknownOwners } from '../src/store/keys/keys.ts'
+import { noteFreshness } from '../src/store/writing/freshness.ts'
 import { demoKeys, demoProgramme, type ProgrammeOptions } from './programme.ts'
 import { newcomers } from './workers.ts'
 
@@ -33,15 +35,18 @@ export async function loadDemo(
   const { look, sent } = newcomers(demoKeys.agency[0]!)
   if ((await countOf(database, 'company')) === 0) {
     output.say('Loading the demo programme')
+    const loaded = new LoadedOwners()
     await load(database, recordTypes, lines(new Date(), options, look), {
       files: fileIntake(files, undefined),
       seal,
+      loaded,
       progress: state =>
         output.progress(`Loading the demo programme: ${state.lines.toLocaleString('en-GB')} records`),
       onRejection: ({ line, path, reason }) => {
         throw new Error(`The demo programme is wrong at line ${line}, ${path}: ${reason}`)
       },
     })
+    await noteFreshness(database, loaded.all(), 'demo')
   } else if (!(await hasDemoOwners(database))) return undefined
   const newKey = (kind: 'company' | 'agency') =>
     createKey(database, { kind, owners: demoKeys[kind], name: `Demo ${kind} key`, scopes: scopesFor(kind) })

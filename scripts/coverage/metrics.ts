@@ -45,6 +45,8 @@ export function metricChecks(subject: Subject): Check[] {
         () => inOrder(subject, by, order),
       ]),
     ),
+    records: [['filters', 'records', () => counted(subject, {})]],
+    group: [['filters', 'group', () => counted(subject, { groupBy: 'agency', fields: 'groupKey,values' })]],
     fields: [['fields parameter', 'fields', () => onlyFields(subject)]],
   }
   const unchecked = ({ name }: Parameter): [string, string, () => Promise<Verdict>][] => [
@@ -178,6 +180,18 @@ async function inOrder(subject: Subject, by: string, order: string): Promise<Ver
     return order === 'asc' ? before > key : before < key
   })
   return wrong < 0 ? undefined : `${keys[wrong - 1]} stands before ${keys[wrong]}`
+}
+
+/** As many records as the number says that they are counted by, of all or of each group. */
+async function counted(subject: Subject, grouped: Record<string, string>): Promise<Verdict> {
+  const figures = await all(subject, { metric: 'timeToFill', ...grouped })
+  for (const { groupKey, values } of figures) {
+    const { fields: _, ...by } = grouped
+    const group: Record<string, string> = groupKey === undefined ? {} : { group: groupKey }
+    const rows = await all(subject, { metric: 'timeToFill', ...by, records: 'count', ...group })
+    if (rows.length !== values.count) return `${rows.length} records of ${values.count}`
+  }
+  return figures.some(({ values }) => values.count > 0) ? undefined : 'there is nothing to count'
 }
 
 async function onlyFields(subject: Subject): Promise<Verdict> {

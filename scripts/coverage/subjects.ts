@@ -47,6 +47,10 @@ const ways: Record<string, readonly Record<string, string>[]> = {
     { metric: 'timeToFill', groupBy: 'month', fields: 'outliers' },
     { metric: 'stages' },
     { metric: 'supplierResponses' },
+    { metric: 'timeToFill', groupBy: 'agency', fields: 'groupKey' },
+    { metric: 'timeToFill', records: 'count' },
+    { metric: 'stages', records: 'reached', group: 'cvReviewed' },
+    { metric: 'workersOverHours', groupBy: 'project', records: 'workerWeeks' },
   ],
 }
 /** Where a project may be named, with each. */
@@ -67,6 +71,7 @@ export function pathOf(operation: Operation, name: string): string {
 /** The property that an include flag adds. */
 export const added: Record<string, readonly string[]> = {
   includeConfig: ['config'],
+  includeFreshness: ['freshness'],
   includeStageTracking: ['stageTracking'],
   includeTimelogs: ['timelogs'],
   includeVersionHistory: ['versionHistory'],
@@ -100,6 +105,8 @@ export const searchedIn = (operation: Operation) => searched[operation.path] ?? 
 
 /** Words of a shared choice that the contract keeps out of one place. */
 export const never = new Set([
+  // Loads that are written down are told of: test/load/freshness.test.ts.
+  ...['/me freshness.loadedAt', '/me freshness.source'],
   '/workers attachments.type=rightToWork',
   '/workers attachments.files.docType=Term dates',
   '/workers rightToWork.type=attachment',

@@ -82,7 +82,11 @@ test('every parameter has an example, and its schema takes it', () => {
 const asText = (example: unknown) => encodeURIComponent(String(example))
 
 /** What a parameter is of no use without. */
-const beside: Record<string, string[]> = { explode: ['format=csv'] }
+const beside: Record<string, string[]> = {
+  explode: ['format=csv'],
+  records: ['metric=timeToFill'],
+  group: ['metric=stages', 'records=reached'],
+}
 
 /** The request with one of its parameters, sent as the key that may send it. */
 async function sent({ method, path, described }: Described, parameter?: Any): Promise<number> {
