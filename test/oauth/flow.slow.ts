@@ -196,8 +196,11 @@ else {
     const coming = comesBack()
     await page.getByRole('button', { name: 'Do not allow' }).click()
     assert.equal((await coming).searchParams.get('error'), 'access_denied')
+    await page.waitForURL(`${callbackOrigin}/back?**`)
     await page.goto(`${callbackOrigin}/framing`)
+    const answered = page.waitForResponse(response => response.url().startsWith(`${origin}/portal/consent`))
     await page.setContent(`<iframe src="${kept.asked.href.replaceAll('&', '&amp;')}"></iframe>`)
+    await answered
     const framed = page.frames().find(frame => frame !== page.mainFrame())!
     assert.equal(await framed.getByRole('heading', { name: /use Muster/ }).count(), 0)
   })
