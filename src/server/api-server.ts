@@ -99,10 +99,11 @@ export function apiServer(parts: Parts): ApiServer {
     readiness: parts.readiness,
     followedBy: followedBy(operations),
   })
+  const freshness = freshnessBook(database, operations)
   const backend = {
     ...gateFor(parts, database, callers),
     note: ledger.note,
-    world: { ...worldOf(parts, database, reads), freshness: freshnessBook(database, operations), exports },
+    world: { ...worldOf(parts, database, reads), freshness, exports },
     answers: parts.answers,
     decode: bodies.decode,
   }
@@ -138,6 +139,7 @@ export function apiServer(parts: Parts): ApiServer {
     ...{ server, api, callers, ledger, documents, reads },
     exportsUnderWay: exports.underWay,
     async close() {
+      freshness.close()
       await reads.close()
       await bodies.close()
     },

@@ -25,11 +25,12 @@ export async function noteFreshness(
 /** As old as that may be what a request is told. */
 const renewedAfterMs = 5_000
 
-export function freshnessBook(db: Statements, operations: readonly Operation[]): FreshnessBook {
+export function freshnessBook(
+  db: Statements,
+  operations: readonly Operation[],
+): FreshnessBook & { close(): void } {
   let known = new Map<string, Freshness>()
-  let renewedAt = Number.NEGATIVE_INFINITY
   const renew = async () => {
-    renewedAt = performance.now()
     const rows = await db.rows<{ type: string; owner: string; at: Date; source: string | null }>(
       sql`select type, owner, loaded_at as at, source from freshness`,
     )
@@ -48,14 +49,15 @@ export function freshnessBook(db: Statements, operations: readonly Operation[]):
     }
     return latest
   }
+  const renewSoon = () => void renew().catch(() => {})
+  const renewing = setInterval(renewSoon, renewedAfterMs).unref()
+  renewSoon()
   const lists = operations.filter(
     ({ shape, reads, path }) => shape === 'list' && reads && !path.includes('{'),
   )
   return {
-    of(caller, type) {
-      if (performance.now() - renewedAt > renewedAfterMs) renew().catch(() => {})
-      return latestFor(caller, type)
-    },
+    of: latestFor,
+    close: () => clearInterval(renewing),
     async ofLists(caller) {
       await renew()
       const callable = new Set(callableWith(caller, lists))
