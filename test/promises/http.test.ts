@@ -133,7 +133,8 @@ test('an unknown path asks for a key first, then is 404; outside the API it is 4
 test('the key is read from the Authorization header in any case, and from nowhere else', async () => {
   const withHeader = (value: string) => server.get('/me', undefined, { headers: { Authorization: value } })
   assert.equal((await withHeader(`bearer ${key}`)).status, 200)
-  assert.equal((await withHeader(`Basic ${key}`)).body.error.code, 'MISSING_API_KEY')
+  assert.equal((await withHeader(`Basic ${key}`)).status, 401)
+  assert.equal((await withHeader(`Basic ${btoa('no colon')}`)).body.error.code, 'MISSING_API_KEY')
   assert.equal((await withHeader(key)).body.error.code, 'MISSING_API_KEY')
   assert.equal((await server.get(`/me?api_key=${key}`)).status, 401)
 })
