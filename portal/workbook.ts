@@ -1,14 +1,12 @@
 // A table that a page has, as a workbook of Excel, made in the browser: numbers, dates and money as such, with filters.
 import {
+  cellXml,
   columnWidths,
-  escapedText,
   frameOf,
   headerRow,
   letters,
-  serialOf,
   sheetEnd,
   sheetStart,
-  styles,
 } from '../src/tables/sheet-xml.ts'
 import type { TableData } from './table-actions.tsx'
 
@@ -48,16 +46,8 @@ const isInstant = (value: unknown): value is string =>
 const widthOf = (values: readonly unknown[]) =>
   Math.min(60, Math.max(12, ...values.map(value => String(value ?? '').length + 2)))
 
-function cellOf(value: TableData['rows'][number][number], place: string, isMoney: boolean): string {
-  const at = `<c r="${place}"`
-  if (value === null) return ''
-  if (typeof value === 'number') return `${at}${isMoney ? ` s="${styles.money}"` : ''}><v>${value}</v></c>`
-  if (typeof value === 'boolean') return `${at} t="b"><v>${value ? 1 : 0}</v></c>`
-  const days = isInstant(value) ? serialOf(value) : undefined
-  if (days !== undefined)
-    return `${at} s="${Number.isInteger(days) ? styles.day : styles.instant}"><v>${days}</v></c>`
-  return `${at} t="inlineStr"><is><t xml:space="preserve">${escapedText(value)}</t></is></c>`
-}
+const cellOf = (value: TableData['rows'][number][number], place: string, isMoney: boolean): string =>
+  value === null ? '' : cellXml(value, place, isMoney ? 'money' : isInstant(value) ? 'instant' : undefined)
 
 /** An archive without compression: what a page shows is small. */
 function zipped(entries: readonly (readonly [name: string, text: string])[]): Uint8Array<ArrayBuffer>[] {

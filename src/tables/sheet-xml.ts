@@ -13,13 +13,13 @@ const firstCertain = Date.UTC(1900, 2, 1)
 
 /** Days since the beginning of Excel's calendar, in UTC; to the second, since Excel would show the last of a day as the
  * next. */
-export function serialOf(instant: string): number | undefined {
+function serialOf(instant: string): number | undefined {
   const at = Math.floor(Date.parse(instant) / 1000) * 1000
   return at >= firstCertain ? (at - firstDay) / 86_400_000 : undefined
 }
 
 /** What XML cannot hold, Excel writes as _xHHHH_; so a text that has this in it already is written so as well. */
-export function escapedText(text: string): string {
+function escapedText(text: string): string {
   const short = text.length > longestCell ? `${text.slice(0, longestCell - 1).toWellFormed()}…` : text
   if (!/[<>&\p{Cc}\uFFFE\uFFFF]|_x/u.test(short)) return short
   return short
@@ -38,6 +38,20 @@ const escaped = (letter: string) =>
 export function letters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last
+}
+
+type CellStyle = 'money' | 'instant' | undefined
+
+/** A value in its place, such as B2: numbers, flags and moments as such, and texts never as formulas. */
+export function cellXml(value: number | boolean | string, place: string, kind: CellStyle): string {
+  const at = `<c r="${place}"`
+  const style = (name: keyof typeof styles) => ` s="${styles[name]}"`
+  if (typeof value === 'number') return `${at}${kind === 'money' ? style('money') : ''}><v>${value}</v></c>`
+  if (typeof value === 'boolean') return `${at} t="b"><v>${value ? 1 : 0}</v></c>`
+  const days = kind === 'instant' ? serialOf(value) : undefined
+  if (days !== undefined)
+    return `${at}${style(Number.isInteger(days) ? 'day' : 'instant')}><v>${days}</v></c>`
+  return `${at} t="inlineStr"><is><t xml:space="preserve">${escapedText(value)}</t></is></c>`
 }
 
 /** Widths in characters. */

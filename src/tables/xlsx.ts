@@ -5,17 +5,7 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import { project } from '../shape/fields.ts'
 import { writeMarked } from '../shape/file-mark.ts'
 import { cellAt, itemsOf, type Table, type TableColumn, turnLength } from './columns.ts'
-import {
-  columnWidths,
-  escapedText,
-  frameOf,
-  headerRow,
-  letters,
-  serialOf,
-  sheetEnd,
-  sheetStart,
-  styles,
-} from './sheet-xml.ts'
+import { cellXml, columnWidths, frameOf, headerRow, letters, sheetEnd, sheetStart } from './sheet-xml.ts'
 import { type ZipEntry, zip } from './zip.ts'
 
 type Bounds = { rows: number; bytes: number }
@@ -115,20 +105,14 @@ async function* sheet(table: Table, rows: Rows, options: XlsxOptions): AsyncGene
 }
 
 function cellOf({ path, kind, keep }: TableColumn, column: string, links: XlsxOptions['links']) {
-  const style = kind === 'money' ? ` s="${styles.money}"` : ''
+  const shown = kind === 'money' || kind === 'instant' ? kind : undefined
   return (holder: unknown, row: number): string => {
     const value = cellAt(holder, path)
     if (value === undefined || value === null) return ''
-    const at = `<c r="${column}${row}"`
-    if (typeof value === 'number') return `${at}${style}><v>${value}</v></c>`
-    if (typeof value === 'boolean') return `${at} t="b"><v>${value ? 1 : 0}</v></c>`
-    const days = kind === 'instant' ? serialOf(value as string) : undefined
-    if (days !== undefined) {
-      const style = Number.isInteger(days) ? styles.day : styles.instant
-      return `${at} s="${style}"><v>${days}</v></c>`
-    }
+    const place = `${column}${row}`
+    if (typeof value === 'number' || typeof value === 'boolean') return cellXml(value, place, shown)
     const text = typeof value === 'string' ? value : writeMarked(keep ? project(value, keep) : value)
-    return `${at} t="inlineStr"><is><t xml:space="preserve">${escapedText(text.includes('\u0001') ? links(text) : text)}</t></is></c>`
+    return cellXml(text.includes('\u0001') ? links(text) : text, place, shown)
   }
 }
 
