@@ -287,6 +287,22 @@ async function expectNoOtherWorkedOut(said: string): Promise<void> {
   assert.deepEqual(placed, [], said)
 }
 
+test('work is found by the index of whom it names, so that it takes no longer the more work there is', async () => {
+  const type = recordTypes.find(({ type }) => type === 'worker')!
+  await server.database.transaction(async tx => {
+    await tx.rows(sql`set local enable_seqscan = off`)
+    await refreshGrants(tx, recordTypes, type, ids)
+    const scans = await tx.rows<{ relname: string; scans: number }>(sql`
+      select relname, pg_stat_get_xact_numscans(oid)::int as scans from pg_class
+      where relname in ('assignment', 'requisition') and relkind = 'r' and relnamespace = current_schema()::regnamespace`)
+    assert.deepEqual(
+      scans.map(({ scans }) => scans),
+      [0, 0],
+      'they were read through',
+    )
+  })
+})
+
 test('people and work that come, change and go in any order open what working it out anew would', async () => {
   await expectNoOtherWorkedOut('as it was')
   const kept = new Map<string, Line>()

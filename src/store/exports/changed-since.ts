@@ -34,7 +34,7 @@ export async function namingChangedFiles(tx: Transaction, { type, mentions }: Re
     select distinct s.id from (
       select distinct id from change where seq > ${after}::bigint and type = 'file'
     ) f cross join lateral (
-      select id from ${narrowRows({ type })} where mentions @> array['file:' || f.id]
+      select id from ${narrowRows({ type })} where mentions @> array['file:' || f.id collate "default"]
     ) s order by s.id`
   return firstColumn(tx, naming)
 }

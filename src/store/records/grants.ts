@@ -75,8 +75,11 @@ function sourceSql(types: readonly RecordType[], type: RecordType, source: Grant
     return sql`select unnest(${at(source.own)}) as company from ${narrowRows(type)} x where x.id = held.id`
   const other = types.find(known => known.type === source.type)!
   const by = other.columns.find(column => column.name === columnName(source.by))
+  // The index of a list has the default collation, and serves no value of another.
   const matches =
-    by?.kind === 'texts' ? sql`${at(source.by)} @> array[held.id]` : sql`${at(source.by)} = held.id`
+    by?.kind === 'texts'
+      ? sql`${at(source.by)} @> array[held.id collate "default"]`
+      : sql`${at(source.by)} = held.id`
   const owner = at(source.owner)
   const pairs = source.agency
     ? sql`select ${owner} || ' ' || ${at(source.agency)}`
