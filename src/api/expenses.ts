@@ -16,6 +16,7 @@ import {
   personal,
   record,
   reference,
+  type Static,
   text,
   words,
 } from '../shape/shape.ts'
@@ -25,7 +26,7 @@ import type { StoredCompany } from './shapes/company.ts'
 import type { StoredTimesheet } from './shapes/timesheet.ts'
 import { costCode, pair, recordId, ref, stamps, userRef } from './shapes.ts'
 
-const Expense = record({
+export const Expense = record({
   id: recordId,
   worker: [reference('worker', 'reference', 'name'), 'Who is paid for it.'],
   timesheet: [maybe(pair('timesheet')), 'The week that it is claimed with.'],
@@ -104,6 +105,7 @@ const Expense = record({
   afp: [maybe(pair('afp')), 'The application for payment that it is on; absent before that.'],
   ...stamps,
 })
+export type Expense = Static<typeof Expense>
 
 const ExpenseFacts = record({
   timesheetEnd: [maybe(instant), 'Worked out: when the week of its timesheet ends.'],

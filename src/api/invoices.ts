@@ -32,6 +32,7 @@ const flow = words({
   supplierToMsp: 'the agency bills the MSP',
   mspToClient: 'the MSP bills the company',
 })
+export type Flow = Static<typeof flow>
 
 const payment = record({
   reference: [maybe(text), 'What the payer calls the payment.'],
@@ -106,21 +107,23 @@ const snapshot = describe(orNull(fileLink), 'The timesheets as they were billed;
 const document = describe(orNull(fileLink), 'The document as a PDF; null when not made.')
 const filesSaid = 'What can be downloaded.'
 
-const Invoice = record({
+export const Invoice = record({
   ...head,
   invoiceType: [flow, flowSaid],
   ...middle,
   files: [record({ invoice: document, timesheetSnapshot: snapshot }), filesSaid],
   ...tail,
 })
+export type Invoice = Static<typeof Invoice>
 
-const Afp = record({
+export const Afp = record({
   ...head,
   afpType: [flow, flowSaid],
   ...middle,
   files: [record({ afp: document, timesheetSnapshot: snapshot }), filesSaid],
   ...tail,
 })
+export type Afp = Static<typeof Afp>
 
 /** Who may see it: the MSP, the client unless it is between supplier and MSP, the agency unless MSP to client. */
 const facts = record({
@@ -133,7 +136,7 @@ const idOf = (named: { id: string | null } | undefined) => named?.id ?? undefine
 type Parties = Pick<Static<typeof Invoice>, 'company' | 'agency' | 'msp'>
 
 function decideViewers(
-  type: Static<typeof flow>,
+  type: Flow,
   { record, facts: seen }: { record: Parties; facts: Static<typeof facts> },
 ): void {
   const client = type === 'supplierToMsp' ? undefined : idOf(record.company)
@@ -237,7 +240,7 @@ export const afps = collection({
   reading: { totals: { ...totals, groups: ['afpType', ...totals.groups] } },
 })
 
-const CreditNote = record({
+export const CreditNote = record({
   id: recordId,
   reference: [text, 'The number people quote, with the company’s prefix, such as TRN-CN00017.'],
   company: [ref('company'), 'Whose bill is reduced.'],
@@ -248,6 +251,7 @@ const CreditNote = record({
   status: [text, 'How far it has come, such as draft or applied.'],
   ...stamps,
 })
+export type CreditNote = Static<typeof CreditNote>
 
 /** A credit note is seen by those of its parties who see its invoice: the MSP of that is a party to both. */
 const invoiceViewers: Derivation<

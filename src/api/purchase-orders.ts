@@ -2,12 +2,12 @@
 
 import { collection, same } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
-import { amount, flag, instant, list, maybe, record, text, words } from '../shape/shape.ts'
+import { amount, flag, instant, list, maybe, record, type Static, text, words } from '../shape/shape.ts'
 import { recordId, ref, stamps, userRef } from './shapes.ts'
 
 const turn = record({ user: [userRef, 'Who did it.'], date: [instant, 'When it was done.'] })
 
-const PurchaseOrder = record({
+export const PurchaseOrder = record({
   id: recordId,
   reference: [text, 'The number people quote, with the company’s prefix, such as BRK-PO01026.'],
   status: [
@@ -33,6 +33,7 @@ const PurchaseOrder = record({
   revoked: [maybe(turn), 'Who took it back, and when; absent when nobody has.'],
   ...stamps,
 })
+export type PurchaseOrder = Static<typeof PurchaseOrder>
 
 export const purchaseOrders = collection({
   path: '/purchase-orders',

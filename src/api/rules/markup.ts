@@ -8,21 +8,37 @@ import type { Rate } from '../shapes/rate.ts'
 import type { money } from '../shapes.ts'
 
 export type Money = Static<typeof money>
-type ShownRate = Static<typeof Rate>
 type Tie = Static<typeof Connection>
+type PerType<T> = Record<'cis' | 'paye' | 'psc', T | null>
 
 /** Changes agency-specific rates; the others are shown as they are stored. */
-export async function addMarkup(rates: readonly ShownRate[], context: Context): Promise<void> {
+export async function addMarkup(rates: readonly Rate[], context: Context): Promise<void> {
   const agencies = new Set(rates.flatMap(({ agency }) => agency?.id ?? []))
   if (agencies.size === 0) return
   const where = [{ column: 'agency_id', in: [...agencies] }]
   const ties = await readUncut(context, connections, context.reach(connectionOwners), where)
-  for (const rate of rates) if (rate.agency) markUpAll(rate, pointsFor(rate, ties))
+  for (const rate of rates) Object.assign(rate, withMarkup(rate, ties))
+}
+
+/** A rate as it is shown, by the connections of its agency. */
+export function withMarkup(rate: Rate, ties: readonly Tie[]): Rate {
+  const points = rate.agency ? pointsFor(rate, ties) : 0
+  if (points === 0) return rate
+  const all = <T extends Money>({ cis, paye, psc }: PerType<T>): PerType<T> => {
+    const one = (money: T | null) => money && { ...money, ...markedUp(money, points) }
+    return { cis: one(cis), paye: one(paye), psc: one(psc) }
+  }
+  return {
+    ...rate,
+    rates: all(rate.rates),
+    dayRates: all(rate.dayRates),
+    pieceRates: rate.pieceRates.map(piece => ({ ...piece, values: all(piece.values) })),
+  }
 }
 
 /** The project's connection decides, and the company's where that says nothing; 0 is said. In each, what is agreed for
  * the trade replaces the rest (§2.13). */
-function pointsFor(rate: ShownRate, ties: readonly Tie[]): number {
+function pointsFor(rate: Rate, ties: readonly Tie[]): number {
   const applying = ties.filter(
     tie => tie.active && tie.agency.id === rate.agency?.id && tie.company.id === rate.company.id,
   )
@@ -33,14 +49,6 @@ function pointsFor(rate: ShownRate, ties: readonly Tie[]): number {
 
 const said = (tie: Tie | undefined, trade: string | null): number | undefined =>
   tie?.tradeMarkupAdjustments?.find(one => one.trade.id === trade)?.adjustment ?? tie?.markupAdjustment
-
-function markUpAll(rate: ShownRate, points: number): void {
-  if (points === 0) return
-  const all = [rate.rates, rate.dayRates, ...rate.pieceRates.map(piece => piece.values)]
-  for (const money of all.flatMap(perType => [perType.cis, perType.paye, perType.psc])) {
-    if (money) Object.assign(money, markedUp(money, points))
-  }
-}
 
 /** To the penny, or as finely as the parts are given, so that the charge shown is the sum of the parts shown. */
 export function markedUp(money: Money, points: number): Pick<Money, 'margin' | 'charge'> {

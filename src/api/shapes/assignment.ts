@@ -18,6 +18,7 @@ import {
   record,
   reference,
   restrictedReference,
+  type Static,
   shownWith,
   text,
   words,
@@ -273,6 +274,7 @@ export const Assignment = record({
     'Full weeks since it was confirmed, else since its start, until today or its end; single record only.',
   ],
 })
+export type Assignment = Static<typeof Assignment>
 export const AssignmentFacts = record({
   approvedDate: [
     maybe(instant),

@@ -1,6 +1,6 @@
 // §2.10: a rate.
 
-import { amount, list, maybe, orNull, record, type TSchema, text } from '../../shape/shape.ts'
+import { amount, list, maybe, orNull, record, type Static, type TSchema, text } from '../../shape/shape.ts'
 import { frequency, itemId, money, moneyParts, recordId, ref, stamps } from '../shapes.ts'
 
 const hourly = record({
@@ -40,3 +40,4 @@ export const Rate = record({
   ],
   ...stamps,
 })
+export type Rate = Static<typeof Rate>

@@ -19,6 +19,7 @@ import {
   personal,
   record,
   reference,
+  type Static,
   text,
   words,
 } from '../../shape/shape.ts'
@@ -40,11 +41,11 @@ import {
 } from '../shapes.ts'
 
 /** One value for each kind of time. */
-const keyed = <K extends string>(meanings: Readonly<Record<K, string>>, value: TSchema) =>
+const keyed = <K extends string, T extends TSchema>(meanings: Readonly<Record<K, string>>, value: T) =>
   record(
     Object.fromEntries(
       Object.entries<string>(meanings).map(([name, said]) => [name, describe(maybe(value), said)]),
-    ),
+    ) as Readonly<Record<K, ReturnType<typeof maybe<T>>>>,
   )
 const rate = record({
   ...moneyParts,
@@ -235,6 +236,7 @@ export const Timesheet = record({
     'Earlier versions; only with includeVersionHistory=true, of one timesheet, and where there are any.',
   ],
 })
+export type Timesheet = Static<typeof Timesheet>
 export const TimesheetFacts = record({
   worker: [
     maybe(reference('worker', 'reference')),
