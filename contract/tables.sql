@@ -820,7 +820,7 @@ create table "invoice" (
   label text not null,
   mentions text[] not null,
   "text_at" tid,
-  "facts_companies" text[], "facts_agency" text collate "C", "facts_companies_1" text collate "C", "facts_companies_2" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "search_restricted" text[], "status" text collate "C", "msp_invoice_type" text collate "C", "invoice_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "company_id" text collate "C", "projects_id" text[], "agency_id" text collate "C", "msp_id" text collate "C", "values_gross_hours" double precision, "values_net_hours" double precision, "values_subtotal" double precision, "values_vat" double precision, "values_total" double precision, "values_cis" double precision, "values_final_total" double precision, "values_expenses" double precision, "values_credit_notes" double precision, "values_net_value" double precision
+  "facts_companies" text[], "facts_agency" text collate "C", "facts_companies_1" text collate "C", "facts_companies_2" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "search_restricted" text[], "status" text collate "C", "msp_invoice_type" text collate "C", "invoice_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "company_id" text collate "C", "projects_id" text[], "agency_id" text collate "C", "msp_id" text collate "C", "week_ending_day" timestamptz, "values_gross_hours" double precision, "values_net_hours" double precision, "values_subtotal" double precision, "values_vat" double precision, "values_total" double precision, "values_cis" double precision, "values_final_total" double precision, "values_expenses" double precision, "values_credit_notes" double precision, "values_net_value" double precision
 );
 create table "invoice_text" (
   id text collate "C" primary key,
@@ -859,6 +859,7 @@ create index "invoice_by_msp_invoice_type_facts_companies_1_created_at" on "invo
 create index "invoice_by_invoice_type_facts_companies_1_created_at" on "invoice" ("invoice_type", "facts_companies_1", "created_at", id) include ("text_at");
 create index "invoice_by_company_id_created_at" on "invoice" ("company_id", "created_at", id) include ("text_at");
 create index "invoice_by_msp_id_facts_companies_1_created_at" on "invoice" ("msp_id", "facts_companies_1", "created_at", id) include ("text_at");
+create index "invoice_by_company_id_week_ending_day_agency_id_invoice_type" on "invoice" ("company_id", "week_ending_day", "agency_id", "invoice_type");
 create index "invoice_with_facts_companies" on "invoice" using gin ("facts_companies");
 create index "invoice_with_search_short" on "invoice" using gin ("search_short" gin_trgm_ops);
 create index "invoice_with_search_long" on "invoice" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
@@ -870,7 +871,7 @@ create table "afp" (
   label text not null,
   mentions text[] not null,
   "text_at" tid,
-  "facts_companies" text[], "facts_agency" text collate "C", "facts_companies_1" text collate "C", "facts_companies_2" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "search_restricted" text[], "status" text collate "C", "msp_invoice_type" text collate "C", "afp_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "company_id" text collate "C", "projects_id" text[], "agency_id" text collate "C", "msp_id" text collate "C", "values_gross_hours" double precision, "values_net_hours" double precision, "values_subtotal" double precision, "values_vat" double precision, "values_total" double precision, "values_cis" double precision, "values_final_total" double precision, "values_expenses" double precision, "values_credit_notes" double precision, "values_net_value" double precision
+  "facts_companies" text[], "facts_agency" text collate "C", "facts_companies_1" text collate "C", "facts_companies_2" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "search_restricted" text[], "status" text collate "C", "msp_invoice_type" text collate "C", "afp_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "company_id" text collate "C", "projects_id" text[], "agency_id" text collate "C", "msp_id" text collate "C", "week_ending_day" timestamptz, "values_gross_hours" double precision, "values_net_hours" double precision, "values_subtotal" double precision, "values_vat" double precision, "values_total" double precision, "values_cis" double precision, "values_final_total" double precision, "values_expenses" double precision, "values_credit_notes" double precision, "values_net_value" double precision
 );
 create table "afp_text" (
   id text collate "C" primary key,
@@ -909,6 +910,7 @@ create index "afp_by_msp_invoice_type_facts_companies_1_created_at" on "afp" ("m
 create index "afp_by_afp_type_facts_companies_1_created_at" on "afp" ("afp_type", "facts_companies_1", "created_at", id) include ("text_at");
 create index "afp_by_company_id_created_at" on "afp" ("company_id", "created_at", id) include ("text_at");
 create index "afp_by_msp_id_facts_companies_1_created_at" on "afp" ("msp_id", "facts_companies_1", "created_at", id) include ("text_at");
+create index "afp_by_company_id_week_ending_day_agency_id_afp_type" on "afp" ("company_id", "week_ending_day", "agency_id", "afp_type");
 create index "afp_with_facts_companies" on "afp" using gin ("facts_companies");
 create index "afp_with_search_short" on "afp" using gin ("search_short" gin_trgm_ops);
 create index "afp_with_search_long" on "afp" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;

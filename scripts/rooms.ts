@@ -111,6 +111,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       exports: 'whole lists as of one moment',
       webhooks: 'endpoints and deliveries',
       writing: 'what a load needs: references, loads and sources, refresh jobs, files, dry runs',
+      checks: 'what has to be worked out again from many records, and what that needs',
       figures: 'sums over many records',
       people: 'rows of matches and erasures',
       scrub: 'deleted data gone from the disk, too',
@@ -169,6 +170,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     purpose: 'creating a worker: match, check, files, write, review, undo, erase',
     imports:
       'kernel record-types shape formats errors matching store api load export files outbound encryption',
+  },
+  checks: {
+    purpose: 'what is worked out from many records and kept: billing checks',
+    imports: 'record-types access shape formats errors store api load telemetry',
   },
   describe: {
     purpose: 'OpenAPI, reference pages, sources of the SDKs, generated documents',

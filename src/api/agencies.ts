@@ -12,6 +12,7 @@ import {
   text,
   words,
 } from '../shape/shape.ts'
+import { connectionRechecks } from './billing-checks/rechecks.ts'
 import { asStandardUplifts } from './rules/uplifts.ts'
 import { enhancedUplifts, rateUplift } from './shapes/uplifts.ts'
 import { paymentTerms, phone, recordId, ref, stamps, supplierType } from './shapes.ts'
@@ -134,6 +135,7 @@ export const connections = recordType({
       // What rates show follows from these.
       shows: ['markupAdjustment', 'tradeMarkupAdjustments'],
     },
+    rechecks: connectionRechecks,
     columns: ['agency.id', 'company.id', 'project.id', 'active', 'restricted', 'facts.projects'],
     alias: {
       paths: ['company.id', 'agency.id'],

@@ -21,6 +21,7 @@ import {
   words,
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
+import { expenseRechecks } from './billing-checks/rechecks.ts'
 import { warnOfDay } from './rules/shared.ts'
 import type { StoredCompany } from './shapes/company.ts'
 import type { StoredTimesheet } from './shapes/timesheet.ts'
@@ -175,5 +176,5 @@ export const expenses = collection({
     linked: ['company.id', 'agency.id'],
     forbiddenTransitions: { approved: ['pending', 'rejected'], rejected: ['pending', 'approved'] },
   },
-  derived: { derivations: [timesheetEnd, companyCutoff] },
+  derived: { derivations: [timesheetEnd, companyCutoff], rechecks: expenseRechecks },
 })

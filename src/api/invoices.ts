@@ -24,6 +24,7 @@ import {
   words,
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
+import { billRechecks, creditNoteRechecks } from './billing-checks/rechecks.ts'
 import { setOrNot, warnOfSum } from './rules/shared.ts'
 import { pair, recordId, ref, stamps, userRef, weekEnding } from './shapes.ts'
 
@@ -217,6 +218,15 @@ const totals = {
   ],
 } as const
 
+/** Bills of a company's week, whoever sees them. */
+const byWeek = (flowPath: string) => ({
+  owner: 'company.id',
+  day: 'weekEnding',
+  each: 'agency.id',
+  by: flowPath,
+  of: [],
+})
+
 export const invoices = collection({
   ...shared,
   path: '/invoices',
@@ -226,6 +236,7 @@ export const invoices = collection({
   rules: { ...rules, complete: stored => decideViewers(stored.record.invoiceType, stored) },
   tools: { list: 'open_api_list_invoices', get: 'open_api_get_invoice' },
   reading: { totals: { ...totals, groups: ['invoiceType', ...totals.groups] } },
+  derived: { rechecks: billRechecks('invoice'), figures: [byWeek('invoiceType')] },
 })
 
 export const afps = collection({
@@ -238,6 +249,7 @@ export const afps = collection({
   rules: { ...rules, complete: stored => decideViewers(stored.record.afpType, stored) },
   tools: { list: 'open_api_list_afps', get: 'open_api_get_afp' },
   reading: { totals: { ...totals, groups: ['afpType', ...totals.groups] } },
+  derived: { rechecks: billRechecks('afp'), figures: [byWeek('afpType')] },
 })
 
 export const CreditNote = record({
@@ -288,5 +300,5 @@ export const creditNotes = collection({
   tools: { list: 'open_api_list_credit_notes', get: 'open_api_get_credit_note' },
   reading: { totals: { groups: ['company', 'agency', 'status', 'createdAt'], sums: ['value'] } },
   rules: { same: { agency: ['invoice'] }, linked: ['company.id', 'agency.id'] },
-  derived: { derivations: [invoiceViewers] },
+  derived: { derivations: [invoiceViewers], rechecks: creditNoteRechecks },
 })

@@ -3,6 +3,7 @@
 import { collection, same } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
 import { amount, flag, instant, list, maybe, record, type Static, text, words } from '../shape/shape.ts'
+import { orderRechecks } from './billing-checks/rechecks.ts'
 import { recordId, ref, stamps, userRef } from './shapes.ts'
 
 const turn = record({ user: [userRef, 'Who did it.'], date: [instant, 'When it was done.'] })
@@ -66,4 +67,5 @@ export const purchaseOrders = collection({
       sums: ['value'],
     },
   },
+  derived: { rechecks: orderRechecks },
 })

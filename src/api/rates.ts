@@ -4,6 +4,7 @@ import { generic, nobody, orGeneric } from '../access/ownership.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import { agencyIds, ids } from '../record-types/filter.ts'
 import { maybe, record, text } from '../shape/shape.ts'
+import { rateRechecks } from './billing-checks/rechecks.ts'
 import { addMarkup } from './rules/markup.ts'
 import { Rate } from './shapes/rate.ts'
 
@@ -34,6 +35,7 @@ export const rates = collection({
   defaultSort: 'createdAt desc',
   tools: { list: 'open_api_list_rates', get: 'open_api_get_rate' },
   reading: { badId: 400, list: addMarkup, get: addMarkup },
+  derived: { rechecks: rateRechecks },
   rules: {
     /** A generic rate is shown to every linked agency, any other to its own agency alone. */
     complete({ record, facts }) {

@@ -3,6 +3,7 @@
 import { collection, part, same } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
 import type { ForbiddenTransition, Named } from '../record-types/rules.ts'
+import { timesheetRechecks } from './billing-checks/rechecks.ts'
 import { assignmentAnswers } from './rules/saved-answers.ts'
 import { setOrNot } from './rules/shared.ts'
 import { supplierConnection } from './rules/supplier-type.ts'
@@ -77,6 +78,7 @@ export const timesheets = collection({
   },
   derived: {
     derivations: [supplierConnection(showRateTypes), assignmentAnswers],
+    rechecks: timesheetRechecks,
     // Workers over hours (§4.11).
     figures: [
       {

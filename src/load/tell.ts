@@ -19,7 +19,9 @@ import { asCompany, asOwner, companiesIn, type Grant, idsAt, opensIn } from '../
 import type { EventType } from '../api/event.ts'
 import { events, narrowedBy } from '../api/events.ts'
 import type { RecordType } from '../record-types/record-type.ts'
+import type { Recheck } from '../record-types/rules.ts'
 import type { StoredRecord } from '../shape/stored.ts'
+import { noteWork } from '../store/checks/work.ts'
 import type { Transaction } from '../store/database/database.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
 import { type PublishedChange, publish } from '../store/feeds/publish.ts'
@@ -39,7 +41,10 @@ export async function publishChanges(
   changed: readonly TypedChange[],
 ): Promise<readonly NewEvent[]> {
   const grants = await refreshedGrants(tx, types, changed)
-  await addRecounts(tx, recounts(types, changed))
+  await Promise.all([
+    addRecounts(tx, recounts(types, changed)),
+    noteWork(tx, changed.flatMap(rechecksOf), silent ?? false),
+  ])
   const fired = silent ? [] : await firedBy(tx, types, changed)
   const states = changed.flatMap(({ type, before, after }) => [
     { type, stored: before },
@@ -108,6 +113,9 @@ function movedGrants(
   }
   return { anew, added }
 }
+
+const rechecksOf = ({ type, before, after }: TypedChange): readonly Recheck[] =>
+  type.rechecks?.({ ...(before && { before }), ...(after && { after }) }) ?? []
 
 /** Records whose numbers count what was added, removed or moved. */
 function recounts(

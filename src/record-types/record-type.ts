@@ -17,7 +17,7 @@ import type { RecordWords } from './words.ts'
 export type RecordType<R extends TSchema = TSchema, F extends TSchema = TSchema> = Layout &
   Rules &
   Required<Pick<Derived, 'derivations' | 'counts' | 'children'>> &
-  Pick<Derived, 'alias' | 'link' | 'keyOwner'> & {
+  Pick<Derived, 'alias' | 'link' | 'keyOwner' | 'rechecks'> & {
     type: string
     /** Whether lists or single records of it are read, so that owners are told of changes. */
     isRead: boolean

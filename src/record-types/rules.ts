@@ -68,7 +68,13 @@ export type Derived<S = StoredRecord> = {
   columns?: readonly string[]
   /** Paths whose values together find one record of this type, where there is such a record. */
   alias?: Alias
+  /** What has to be worked out again because a record was written. */
+  rechecks?(change: { before?: S; after?: S }): readonly Recheck[]
 }
+
+/** Something that is worked out from many records of a company: `key` says what, and `owner` (`a:ID`, `c:ID`) who besides the
+ * company may find it different. */
+export type Recheck = { company: string; owner?: string; key: string }
 
 /** The properties that a line names, and those of the record that it clears. */
 export type Named = {

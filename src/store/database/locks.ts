@@ -21,6 +21,8 @@ export const locks = {
   scrub: 7_265_011,
   /** Held by the process that holds stored records against their Shapes. */
   shapes: 7_265_012,
+  /** Held by the process that works out what writes left to be checked again. */
+  checks: 7_265_013,
 } as const
 
 /** Whether this session has the lock now, until it is released. */

@@ -1,0 +1,94 @@
+// The work that writes leave to a checker: noted in their transactions, taken by one process at a time, and removed with what
+// came of it. All of it is written under the writer's lock, so that what is taken never lacks a write that it stands for.
+import type { Recheck } from '../../record-types/rules.ts'
+import { firstColumn, firstValue, type Statements, type Transaction } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import { narrowRows } from '../records/tables.ts'
+
+export type NotedWork = Recheck & { silent: boolean }
+
+/** Notes each of these once. It stays silent only while all that noted it were. A dry run notes nothing. */
+export async function noteWork(
+  tx: Transaction,
+  rechecks: readonly Recheck[],
+  silent: boolean,
+): Promise<void> {
+  if (rechecks.length === 0 || tx.isRehearsal) return
+  const distinct = [...new Map(rechecks.map(one => [`${one.company} ${one.owner} ${one.key}`, one])).values()]
+  await tx.rows(sql`
+    insert into check_work (company, key, owner, silent)
+    select company, key, owner, ${silent}::boolean
+    from unnest(${distinct.map(one => one.company)}::text[], ${distinct.map(one => one.key)}::text[],
+      ${distinct.map(one => one.owner ?? '')}::text[]) w(company, key, owner)
+    order by company, key, owner
+    on conflict (company, key, owner, taken) do update set silent = false
+    where check_work.silent and not excluded.silent`)
+}
+
+/** Of what waits, the keys that match this pattern, and of those only what has waited for so long. */
+export type WorkKeys = { pattern: string; agedMs?: number }
+
+const matching = ({ pattern, agedMs = 0 }: WorkKeys) =>
+  sql`key ~ ${pattern} and (taken or since <= now() - ${agedMs} * interval '1 millisecond')`
+
+/** Removes work from the list, for whoever notes in the same transaction what it amounts to. */
+export const takeAway = (tx: Transaction, keys: WorkKeys, most: number): Promise<NotedWork[]> =>
+  tx.rows<NotedWork>(sql`
+    delete from check_work where (company, key, owner, taken) in (
+      select company, key, owner, taken from check_work where ${matching(keys)} order by since limit ${most}::int
+    ) returning company, key, owner, silent`)
+
+/** Takes work of the company that has waited longest, and what an interrupted process had taken. */
+export async function takeWork(tx: Transaction, wanted: WorkKeys, mostKeys: number): Promise<NotedWork[]> {
+  const company = await firstValue(
+    tx,
+    sql`select company from check_work where ${matching(wanted)} order by since limit 1`,
+  )
+  if (company === undefined) return []
+  const keys = await firstColumn(
+    tx,
+    sql`select key from check_work where company = ${company} and ${matching(wanted)}
+      group by key order by min(since), key limit ${mostKeys}::int`,
+  )
+  const meant = sql`company = ${company} and key = any(${keys}::text[])`
+  await tx.rows(sql`
+    insert into check_work (company, key, owner, taken, silent, since)
+    select company, key, owner, true, silent, since from check_work where ${meant} and not taken
+    on conflict (company, key, owner, taken)
+    do update set silent = check_work.silent and excluded.silent`)
+  await tx.rows(sql`delete from check_work where ${meant} and not taken`)
+  return tx.rows<NotedWork>(sql`select company, key, owner, silent from check_work where ${meant} and taken`)
+}
+
+/** Forgets what was taken; what was noted meanwhile stays. */
+export const removeTaken = (tx: Transaction, company: string, keys: readonly string[]) =>
+  tx.rows(sql`delete from check_work where company = ${company} and key = any(${keys}::text[]) and taken`)
+
+/** Whether anything waits that these owners (`c:ID`, `a:ID`) may find different: of a company all that is its own. */
+export async function isWorkWaiting(db: Statements, owners: readonly string[]): Promise<boolean> {
+  const companies = owners.flatMap(owner => (owner.startsWith('c:') ? [owner.slice(2)] : []))
+  const found = await firstValue<boolean>(
+    db,
+    sql`select exists (select from check_work where company = any(${companies}::text[]))
+      or exists (select from check_work where owner = any(${owners}::text[]))`,
+  )
+  return found!
+}
+
+export type WaitingWork = { count: number; oldestSeconds: number }
+
+/** How much waits, and for how long the oldest of it has. */
+export async function waitingWork(db: Statements): Promise<WaitingWork> {
+  const [row] = await db.rows<WaitingWork>(sql`
+    select count(distinct (company, key))::int as count,
+      coalesce(extract(epoch from now() - min(since)), 0)::float8 as "oldestSeconds" from check_work`)
+  return row!
+}
+
+/** Notes this of every record of a type, such as every company. */
+export const noteOfAll = (tx: Transaction, type: { type: string }, key: string, silent: boolean) =>
+  tx.rows(sql`
+    insert into check_work (company, key, owner, silent)
+    select id, ${key}, '', ${silent}::boolean from ${narrowRows(type)} order by id
+    on conflict (company, key, owner, taken) do update set silent = false
+    where check_work.silent and not excluded.silent`)
