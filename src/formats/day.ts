@@ -10,6 +10,16 @@ export function isCalendarDay(text: string): boolean {
   return day >= 1 && day <= (month === 2 && isLeap ? 29 : (daysIn[month - 1] ?? 0))
 }
 
+const written = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** As people write it: 1 February 2026. */
+export const dayText = (day: string): string => written.format(Date.parse(`${day}T00:00:00Z`))
+
 /** So many days after a day, or before it where the number is negative. */
 export const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -29,11 +29,39 @@ export function scaledTo(values: readonly Decimal[]): { units: bigint[]; places:
   return { units: values.map(value => atPlaces(value, places).units), places }
 }
 
+/** 0 of no terms. */
 export function sumOf(terms: readonly Decimal[]): Decimal {
-  const places = Math.max(...terms.map(term => term.places))
+  const places = Math.max(0, ...terms.map(term => term.places))
   const units = terms.reduce((sum, term) => sum + atPlaces(term, places).units, 0n)
   return { units, places }
 }
+
+export const negated = ({ units, places }: Decimal): Decimal => ({ units: -units, places })
+
+export const differenceOf = (from: Decimal, taken: Decimal): Decimal => sumOf([from, negated(taken)])
+
+/** Without its sign. */
+export const sizeOf = (value: Decimal): Decimal => (value.units < 0n ? negated(value) : value)
+
+export const isZero = ({ units }: Decimal): boolean => units === 0n
+
+export const isMore = (one: Decimal, other: Decimal): boolean => differenceOf(one, other).units > 0n
+
+export const productOf = (one: Decimal, other: Decimal): Decimal => ({
+  units: one.units * other.units,
+  places: one.places + other.places,
+})
+
+/** To these places; half goes up as in `roundedTo`. What it is divided by is not 0. */
+export function quotientOf(of: Decimal, by: Decimal, places: number): Decimal {
+  const sign = by.units < 0n ? -1n : 1n
+  const top = 2n * sign * of.units * 10n ** BigInt(by.places + places)
+  const bottom = sign * by.units * 10n ** BigInt(of.places)
+  return { units: floorOf(top + bottom, 2n * bottom), places }
+}
+
+/** The largest whole number that is not above the quotient; `by` is above 0. */
+const floorOf = (of: bigint, by: bigint): bigint => (of - (((of % by) + by) % by)) / by
 
 export const percentOf = (of: Decimal, points: Decimal): Decimal => ({
   units: of.units * points.units,
@@ -44,9 +72,7 @@ export const percentOf = (of: Decimal, points: Decimal): Decimal => ({
 export function roundedTo(value: Decimal, places: number): Decimal {
   if (value.places <= places) return value
   const step = 10n ** BigInt(value.places - places)
-  const above = value.units + step / 2n
-  const rest = ((above % step) + step) % step
-  return { units: (above - rest) / step, places }
+  return { units: floorOf(value.units + step / 2n, step), places }
 }
 
 const atPlaces = ({ units, places }: Decimal, wanted: number): Decimal => ({

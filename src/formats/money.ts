@@ -2,6 +2,7 @@
 
 export const currency = 'GBP'
 
+const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency, maximumFractionDigits: 4 })
+
 /** `£1,234.50`; of a sum that is not known to the penny, more places. */
-export const moneyText = (amount: number): string =>
-  amount.toLocaleString('en-GB', { style: 'currency', currency, maximumFractionDigits: 4 })
+export const moneyText = (amount: number): string => pounds.format(amount)

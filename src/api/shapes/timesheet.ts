@@ -67,7 +67,7 @@ const rates = keyed(
   },
   rate,
 )
-const kindsOfTime = {
+export const kindsOfTime = {
   wdBasic: 'Weekdays, basic time.',
   wdOvertime: 'Weekdays beyond basic time.',
   wdNightwork: 'Weekday nights.',
