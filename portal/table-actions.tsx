@@ -4,17 +4,19 @@ import { say } from './components/text.tsx'
 import { saveFile } from './download.tsx'
 import { readAt } from './http.ts'
 
+export type CellValue = string | number | boolean | null
+
 export type TableData = {
   name: string
   head: readonly string[]
-  rows: readonly (readonly (string | number | boolean | null)[])[]
+  rows: readonly (readonly CellValue[])[]
   /** Those of the headings under which amounts of money stand. */
   money?: readonly string[]
 }
 
 export async function saveWorkbook(of: TableData): Promise<void> {
   const { workbookOf } = await import('./workbook.ts')
-  saveFile(workbookOf(of, aboutPage()), `${of.name}.xlsx`)
+  saveFile(await workbookOf(of, aboutPage()), `${of.name}.xlsx`)
   say(`${of.name}.xlsx is saved.`)
 }
 
@@ -59,41 +61,15 @@ function aboutPage(): [what: string, value: string][] {
   ]
 }
 
-/** The rows of a table as they are read aloud: times as moments, numbers as numbers, and no buttons. */
-function valuesIn(table: HTMLTableElement): Pick<TableData, 'head' | 'rows'> {
-  const heads = [...table.tHead!.rows[0]!.cells]
-  const shown = heads.flatMap((head, at) => (head.querySelector('.aloud') ? [] : [at]))
-  return {
-    head: shown.map(at => heads[at]!.textContent ?? ''),
-    rows: [...table.tBodies[0]!.rows].map(row => shown.map(at => valueIn(row.cells[at]!))),
-  }
-}
-
-function valueIn(cell: HTMLTableCellElement): string | number | null {
-  const time = cell.children.length === 1 && cell.querySelector('time')
-  if (time) return time.dateTime
-  const aloud = cell.cloneNode(true) as HTMLElement
-  for (const hidden of aloud.querySelectorAll('[aria-hidden=true]')) hidden.remove()
-  const words = (aloud.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
-  if (words === '' || words === '–') return null
-  return cell.classList.contains('n') && /^-?[\d,]+(\.\d+)?$/.test(words)
-    ? Number(words.replaceAll(',', ''))
-    : words
-}
-
-/** What can be taken of a list: the rows that are shown, as values or as the table above has them. */
-export function TableActions({ of }: { of: TableData | { name: string } }) {
-  const given = (button: HTMLElement): TableData =>
-    'rows' in of
-      ? of
-      : { ...of, ...valuesIn(button.closest('p')!.previousElementSibling!.querySelector('table')!) }
+/** What can be taken of a table: the rows that are shown. */
+export function TableActions({ of }: { of: TableData }) {
   return (
     <p class="chart-actions">
       <span class="muted">The rows of this page:</span>{' '}
-      <button type="button" class="link" onClick={event => void saveWorkbook(given(event.currentTarget))}>
+      <button type="button" class="link" onClick={() => void saveWorkbook(of)}>
         XLSX
       </button>{' '}
-      <button type="button" class="link" onClick={event => void copyTable(given(event.currentTarget))}>
+      <button type="button" class="link" onClick={() => void copyTable(of)}>
         Copy
       </button>
     </p>

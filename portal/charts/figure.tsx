@@ -2,8 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { csvText } from '../../src/formats/csv-cell.ts'
-import { moneyText } from '../../src/formats/money.ts'
-import { type Column, Table } from '../components/table.tsx'
+import { type Column, Table, valueWords } from '../components/table.tsx'
 import { Code } from '../components/text.tsx'
 import { copyTable, saveWorkbook } from '../table-actions.tsx'
 
@@ -86,14 +85,7 @@ const columns = ({ head, rows, links, money = [] }: FigureProps): Column<readonl
     head: title,
     number: rows.some(row => typeof row[at] === 'number'),
     cell: row => {
-      const value = row[at]
-      const isMoney = money.includes(title)
-      const words =
-        typeof value === 'number'
-          ? isMoney
-            ? moneyText(value)
-            : value.toLocaleString('en-GB')
-          : (value ?? '–')
+      const words = valueWords(row[at] ?? null, money.includes(title))
       const place = links?.[rows.indexOf(row)]
       const link = Array.isArray(place) ? place[at] : at === 0 ? (place as string | undefined) : undefined
       return link ? <a href={link}>{words}</a> : words

@@ -2,24 +2,45 @@
 // its rows are stacked, each value under its heading.
 import { type ComponentChildren, createContext, type JSX } from 'preact'
 import { useContext } from 'preact/hooks'
-import { TableActions } from '../table-actions.tsx'
+import { moneyText } from '../../src/formats/money.ts'
+import { type CellValue, TableActions, type TableData } from '../table-actions.tsx'
 import { Empty, Section } from './layout.tsx'
-import { number } from './text.tsx'
+import { number, Time, type TimeProps } from './text.tsx'
 
-export type Column<T> = {
+type ColumnStyle = {
   head: string
-  cell: (row: T) => ComponentChildren
   /** Aligned to the right, with the unit in the heading. */
   number?: boolean
   /** Set in the type of references. */
   reference?: boolean
-  /** Of a column of buttons, whose heading is only read aloud. */
-  action?: boolean
   /** Prose, which has a line of its own where rows are stacked. */
   long?: boolean
 }
 
-type Props<T> = {
+/** A column of values, shown as they are unless `cell` draws them. Files have the values. */
+export type ValueColumn<T> = ColumnStyle & {
+  value: (row: T) => CellValue
+  cell?: (row: T) => ComponentChildren
+  /** Its values are amounts of money. */
+  money?: boolean
+  /** Its values are moments, and how they are written. */
+  time?: true | Omit<TimeProps, 'at'>
+  action?: undefined
+}
+
+/** A column that is only looked at, or one of buttons, whose heading is only read aloud. */
+type DrawnColumn<T> = ColumnStyle & {
+  cell: (row: T) => ComponentChildren
+  action?: boolean
+  value?: undefined
+}
+
+export type Column<T> = ValueColumn<T> | DrawnColumn<T>
+
+/** A column of a table whose rows can be taken away: it has values, or it is none of the data. */
+export type FileColumn<T> = ValueColumn<T> | (DrawnColumn<T> & { action: true })
+
+type TableProps<T> = {
   label: string
   columns: readonly Column<T>[]
   rows: readonly T[]
@@ -29,24 +50,36 @@ type Props<T> = {
   rowClass?: (row: T) => string | undefined
   /** A list of things, which a phone shows one below the other; tables of figures scroll. */
   stacks?: boolean
-  /** What a file of its rows is called, where they can be taken away. */
-  file?: string
 }
 
-export function Table<T>({ file, ...props }: Props<T>) {
+/** `file` is what a file of its rows is called, where they can be taken away. */
+type FileProps<T> = { file?: undefined } | { file: string; columns: readonly FileColumn<T>[] }
+
+export function Table<T>({ file, ...props }: TableProps<T> & FileProps<T>) {
   if (file === undefined) return <PlainTable {...props} />
   return (
     <>
       <PlainTable {...props} />
-      <TableActions of={{ name: file }} />
+      <TableActions of={tableData(file, props.columns, props.rows)} />
     </>
   )
+}
+
+/** Its columns of values, as a file or the clipboard has them. */
+export function tableData<T>(name: string, all: readonly Column<T>[], rows: readonly T[]): TableData {
+  const columns = all.filter(column => column.value !== undefined)
+  return {
+    name,
+    head: columns.map(({ head }) => head),
+    rows: rows.map(row => columns.map(({ value }) => value(row))),
+    money: columns.filter(({ money }) => money).map(({ head }) => head),
+  }
 }
 
 /** A table in a row of another is no place of the page to go to: each row may have one of the same name. */
 const InRow = createContext(false)
 
-function PlainTable<T>({ label, columns, rows, keyOf, current, rowClass, stacks }: Props<T>) {
+function PlainTable<T>({ label, columns, rows, keyOf, current, rowClass, stacks }: TableProps<T>) {
   const isInner = useContext(InRow)
   return (
     <section
@@ -80,8 +113,10 @@ function PlainTable<T>({ label, columns, rows, keyOf, current, rowClass, stacks 
   )
 }
 
-type FilteredProps<T> = Pick<Props<T>, 'label' | 'columns'> & {
+type FilteredProps<T> = {
   title: string
+  label: string
+  columns: readonly FileColumn<T>[]
   /** What a file of its rows is called. */
   file: string
   all: readonly T[]
@@ -107,25 +142,36 @@ export function FilteredTable<T extends { id: string }>(props: FilteredProps<T>)
 const stackOf = (columns: readonly Pick<Column<unknown>, 'long' | 'action'>[]) =>
   columns.slice(1).filter(({ long, action }) => !long && !action).length === 3 ? 'stacks threes' : 'stacks'
 
-function cellOf<T>(
-  { head, cell, number, reference, action, long }: Column<T>,
-  row: T,
-  isFirst: boolean,
-): JSX.Element {
+function cellOf<T>(column: Column<T>, row: T, isFirst: boolean): JSX.Element {
+  const { head, number, reference, action, long } = column
   const styled =
     [number && 'n', reference && 'ref', action && 'act', long && 'long'].filter(Boolean).join(' ') ||
     undefined
   if (isFirst)
     return (
       <th key={head} scope="row" class={styled}>
-        {cell(row)}
+        {contentOf(column, row)}
       </th>
     )
   return (
     <td key={head} class={styled} data-head={head}>
-      {cell(row)}
+      {contentOf(column, row)}
     </td>
   )
+}
+
+function contentOf<T>(column: Column<T>, row: T): ComponentChildren {
+  if (column.value === undefined) return column.cell(row)
+  const { cell, value, time, money } = column
+  if (cell) return cell(row)
+  if (!time) return valueWords(value(row), money)
+  return <Time at={value(row) as string | null} {...(time === true ? {} : time)} />
+}
+
+/** A value as it is read. */
+export function valueWords(value: CellValue, isMoney = false): string {
+  if (typeof value === 'number') return isMoney ? moneyText(value) : number(value)
+  return value === null ? '–' : String(value)
 }
 
 /** One page of many, by what came before. */

@@ -18,7 +18,7 @@ export function timeWords(given: string | Date, withSeconds = false): string {
   return `${dayOf(at)}${year} ${clock(at, withSeconds)}`
 }
 
-type TimeProps = { at: string | null | undefined; never?: string; withSeconds?: boolean }
+export type TimeProps = { at: string | null | undefined; never?: string; withSeconds?: boolean }
 
 export function Time({ at, never = 'never', withSeconds = false }: TimeProps) {
   if (!at) return <span class="muted">{never}</span>

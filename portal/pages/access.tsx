@@ -62,7 +62,7 @@ function Tokens() {
                 { head: 'Name', cell: token => token.name },
                 { head: 'Token', reference: true, cell: token => token.hint },
                 { head: 'Role', cell: token => token.role },
-                { head: 'Made', cell: token => <Time at={token.createdAt} /> },
+                { head: 'Made', time: true, value: token => token.createdAt },
                 {
                   head: 'Act',
                   action: true,
@@ -175,9 +175,9 @@ function Sessions() {
               { head: 'Who', cell: one => one.name },
               { head: 'Signed in by', cell: one => ways[one.via] },
               { head: 'Role', cell: one => one.role ?? 'key holder' },
-              { head: 'Since', cell: one => <Time at={one.createdAt} /> },
-              { head: 'Last used', cell: one => <Time at={one.usedAt} /> },
-              { head: 'Ends', cell: one => <Time at={one.expiresAt} /> },
+              { head: 'Since', time: true, value: one => one.createdAt },
+              { head: 'Last used', time: true, value: one => one.usedAt },
+              { head: 'Ends', time: true, value: one => one.expiresAt },
               {
                 head: 'Act',
                 action: true,
@@ -247,13 +247,17 @@ function Changes() {
               rows={all}
               keyOf={change => change.id}
               columns={[
-                { head: 'When', cell: change => <Time at={change.at} /> },
-                { head: 'Who', cell: change => `${change.name} (${change.via})` },
-                { head: 'What', cell: change => <code>{change.operation}</code> },
+                { head: 'When', time: true, value: change => change.at },
+                { head: 'Who', value: change => `${change.name} (${change.via})` },
+                {
+                  head: 'What',
+                  value: change => change.operation,
+                  cell: change => <code>{change.operation}</code>,
+                },
                 {
                   head: 'Of',
                   reference: true,
-                  cell: ({ kind, subject }) =>
+                  value: ({ kind, subject }) =>
                     subject.startsWith(`${kind}:`) ? subject : `${kind} ${subject}`,
                 },
                 {

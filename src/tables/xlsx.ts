@@ -1,12 +1,14 @@
 // Records as a workbook of Excel, written while they are read: numbers, dates and flags as such, texts as texts and never
 // as formulas, the header row frozen. What is more than a sheet can hold goes on in the next.
 
+import { pipeline } from 'node:stream/promises'
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
+import { crc32, createDeflateRaw } from 'node:zlib'
 import { project } from '../shape/fields.ts'
 import { writeMarked } from '../shape/file-mark.ts'
 import { cellAt, itemsOf, type Table, type TableColumn, turnLength } from './columns.ts'
 import { cellXml, columnWidths, frameOf, headerRow, letters, sheetEnd, sheetStart } from './sheet-xml.ts'
-import { type ZipEntry, zip } from './zip.ts'
+import { type Packing, type ZipEntry, zip } from './zip.ts'
 
 type Bounds = { rows: number; bytes: number }
 
@@ -23,8 +25,25 @@ export type XlsxOptions = {
 
 type Batches = AsyncIterable<readonly unknown[]>
 
-export const workbook = (table: Table, batches: Batches, options: XlsxOptions): AsyncGenerator<Buffer> =>
-  zip(partsOf(table, batches, options))
+export async function* workbook(table: Table, batches: Batches, options: XlsxOptions): AsyncGenerator<Buffer> {
+  for await (const { buffer, byteOffset, length } of zip(partsOf(table, batches, options), zlibPacking))
+    yield Buffer.from(buffer, byteOffset, length)
+}
+
+export const zlibPacking: Packing = {
+  crc32,
+  async *deflate(content) {
+    const deflate = createDeflateRaw({ level: 1, chunkSize: 64 * 1024 })
+    // What fails on the way ends the stream, and is thrown where that is read.
+    const packing = pipeline(content, deflate).catch(() => {})
+    try {
+      yield* deflate
+    } finally {
+      deflate.destroy()
+      await packing
+    }
+  },
+}
 
 async function* partsOf(table: Table, batches: Batches, options: XlsxOptions): AsyncGenerator<ZipEntry> {
   const rows = new Rows(batches, table)

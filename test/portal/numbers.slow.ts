@@ -288,6 +288,26 @@ if (hasChromium) {
     assert.equal(copied.split('\n')[1]!.split('\t')[0], rows[0]!.reference)
   })
 
+  test('a list of operators goes to a workbook as values: numbers, moments, and nothing where there is nothing', async () => {
+    const page = await portal.operator()
+    const saved = async (path: string) => {
+      await open(page, path)
+      const saving = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'XLSX', exact: true }).last().click()
+      return readXlsx(await readFile((await (await saving).path())!))
+    }
+    const keys = await saved('/keys')
+    const stored = (await muster('keys', 'list')).find((key: Json) => companyKey.endsWith(key.hint.slice(-4)))
+    const row = keys.rows.find(([name]) => String(name).endsWith(stored.hint))!
+    const of = (head: string) => row[keys.header.indexOf(head)]
+    assert.equal(of('Scopes'), stored.scopes.length)
+    assert.ok(of('Last use') instanceof Date)
+    assert.ok(!of('Expires'), `${of('Expires')}`)
+    const requests = await saved('/requests')
+    assert.deepEqual(requests.header.slice(0, 3), ['At (UTC)', 'Key', 'Operation'])
+    assert.equal(typeof requests.rows[0]![requests.header.indexOf('Status')], 'number')
+  })
+
   test('the first page takes less than 60 kB without its fonts', async () => {
     for (const page of [await portal.holder(companyKey), await portal.operator()]) {
       const context = await portal.browser.newContext({ storageState: await page.context().storageState() })

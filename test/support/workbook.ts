@@ -1,4 +1,5 @@
 // Workbooks as spreadsheets write them, for tests of reading them: parts of XML in a ZIP archive.
+import { zlibPacking } from '../../src/tables/xlsx.ts'
 import { zip } from '../../src/tables/zip.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -58,12 +59,12 @@ export function workbookParts({
 }
 
 export async function archiveOf(parts: Readonly<Record<string, string | Iterable<Buffer>>>): Promise<Buffer> {
-  const chunks: Buffer[] = []
   async function* entries() {
     for (const [name, text] of Object.entries(parts))
       yield { name, content: typeof text === 'string' ? [Buffer.from(text)] : text }
   }
-  for await (const chunk of zip(entries())) chunks.push(chunk)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of zip(entries(), zlibPacking)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 

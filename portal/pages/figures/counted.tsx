@@ -4,11 +4,10 @@ import type { Static } from '../../../src/shape/shape.ts'
 import { parameter } from '../../address.ts'
 import { Empty, Page, Section } from '../../components/layout.tsx'
 import { type Meta, Pager, rangeWords } from '../../components/pager.tsx'
-import { type Column, Table } from '../../components/table.tsx'
+import { Table, type ValueColumn, valueWords } from '../../components/table.tsx'
 import { dateWords, number } from '../../components/text.tsx'
 import { envelope, query } from '../../http.ts'
 import { hrefAs, mayCall, type View } from '../../key-view.tsx'
-import { TableActions } from '../../table-actions.tsx'
 import { useLoaded } from '../../use-loaded.ts'
 import { type Metric, Shown } from './metric.tsx'
 import { daysWords, period } from './period.tsx'
@@ -74,74 +73,57 @@ function measures(): string {
   return ['offered', 'assigned'].includes(parameter('records')) ? 'workers' : 'days'
 }
 
-type CountedColumn = {
-  head: string
-  value: (row: Counted) => string | number | null
-  link?: (row: Counted) => string | undefined
+const requisitionWords = ({ requisition }: Counted) =>
+  requisition && (requisition.reference ?? requisition.id)
+
+const workerWords = ({ worker }: Counted) => worker && (worker.name ?? worker.id)
+
+/** The timesheets of that week, where they may be read. */
+function WorkerWeek({ view, of }: { view: View; of: Counted }) {
+  const { worker, project, date } = of
+  if (!worker?.id || !date || !mayCall(view, 'GET /timesheets')) return valueWords(workerWords(of))
+  const week = { dateField: 'weekEnding', from: date, to: date }
+  return (
+    <a
+      href={hrefAs(view, '/records/timesheets', { worker: worker.id, project: project?.id ?? '', ...week })}
+    >
+      {workerWords(of)}
+    </a>
+  )
 }
 
-function columnsOf(view: View): CountedColumn[] {
+function columnsOf(view: View): ValueColumn<Counted>[] {
   return [
     {
       head: 'Requisition',
-      value: ({ requisition }) => requisition && (requisition.reference ?? requisition.id),
-      link: ({ requisition }) =>
-        requisition ? hrefAs(view, `/records/requisitions/${requisition.id}`) : undefined,
+      value: requisitionWords,
+      cell: row =>
+        row.requisition ? (
+          <a href={hrefAs(view, `/records/requisitions/${row.requisition.id}`)}>{requisitionWords(row)}</a>
+        ) : (
+          '–'
+        ),
     },
-    {
-      head: 'Worker',
-      value: ({ worker }) => worker && (worker.name ?? worker.id),
-      // The timesheets of that week.
-      link: ({ worker, project, date }) =>
-        worker?.id && date && mayCall(view, 'GET /timesheets')
-          ? hrefAs(view, '/records/timesheets', {
-              worker: worker.id,
-              project: project?.id ?? '',
-              dateField: 'weekEnding',
-              from: date,
-              to: date,
-            })
-          : undefined,
-    },
+    { head: 'Worker', value: workerWords, cell: row => <WorkerWeek view={view} of={row} /> },
     { head: 'Agency', value: ({ agency }) => agency && (agency.name ?? agency.id ?? 'not known') },
     { head: 'Project', value: ({ project }) => project && (project.name ?? project.id) },
     { head: 'Stage now', value: ({ stage }) => stage },
-    { head: 'Date', value: ({ date }) => date },
-    { head: wordOf(measures()), value: ({ value }) => value },
+    { head: 'Date', value: ({ date }) => date, cell: ({ date }) => (date ? dateWords(date) : '–') },
+    { head: wordOf(measures()), number: true, value: ({ value }) => value },
   ]
 }
 
 const wordOf = (name: string) => name[0]!.toUpperCase() + name.slice(1)
 
 function Rows({ view, rows }: { view: View; rows: readonly Counted[] }) {
-  const columns = columnsOf(view).filter(({ value }) => rows.some(row => value(row) !== null))
   return (
-    <>
-      <Table
-        label={titles[parameter('metric')] ?? 'Records'}
-        stacks
-        rows={rows.map((row, at) => ({ row, at }))}
-        keyOf={({ at }) => at}
-        columns={columns.map(
-          ({ head, value, link }): Column<{ row: Counted }> => ({
-            head,
-            number: rows.some(row => typeof value(row) === 'number'),
-            cell: ({ row }) => {
-              const shown = value(row)
-              const words = head === 'Date' && shown ? dateWords(String(shown)) : (shown ?? '–')
-              const place = link?.(row)
-              return place ? <a href={place}>{words}</a> : words
-            },
-          }),
-        )}
-      />
-      <TableActions
-        of={{
-          name: `${parameter('metric')}-${parameter('records')}`,
-          head: columns.map(({ head }) => head),
-          rows: rows.map(row => columns.map(({ value }) => value(row))),
-        }}
-      />
-    </>
+    <Table
+      label={titles[parameter('metric')] ?? 'Records'}
+      file={`${parameter('metric')}-${parameter('records')}`}
+      stacks
+      rows={rows}
+      keyOf={row => rows.indexOf(row)}
+      columns={columnsOf(view).filter(({ value }) => rows.some(row => value(row) !== null))}
+    />
   )
 }

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks'
 import { address, href, parameter, setParameters } from '../../address.ts'
 import { Choice, Filters, TextField } from '../../components/form.tsx'
 import { Bar, Page, Show, Status } from '../../components/layout.tsx'
-import { type Column, FilteredTable } from '../../components/table.tsx'
-import { number, Time } from '../../components/text.tsx'
+import { type FileColumn, FilteredTable } from '../../components/table.tsx'
+import { number } from '../../components/text.tsx'
 import { request } from '../../http.ts'
 import { mayOperate } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
@@ -17,28 +17,32 @@ export function Keys() {
   return id ? <OneKey key={id} id={id} /> : <AllKeys />
 }
 
-const columns: readonly Column<Key>[] = [
+const usedToday = ({ usedToday, perDay }: Key) => `${number(usedToday)} of ${number(perDay)}`
+
+const columns: readonly FileColumn<Key>[] = [
   {
     head: 'Key',
+    value: key => `${key.name} ${key.hint}`,
     cell: key => (
       <a href={href(`/keys/${key.id}`)}>
         {key.name} <span class="ref">{key.hint}</span>
       </a>
     ),
   },
-  { head: 'For', cell: key => key.ownerNames.join(', ') },
-  { head: 'State', cell: key => <Status is={standing[key.state]}>{key.state}</Status> },
-  { head: 'Scopes', number: true, cell: key => key.scopes.length },
+  { head: 'For', value: key => key.ownerNames.join(', ') },
+  {
+    head: 'State',
+    value: key => key.state,
+    cell: key => <Status is={standing[key.state]}>{key.state}</Status>,
+  },
+  { head: 'Scopes', number: true, value: key => key.scopes.length },
   {
     head: 'Today against its limit',
-    cell: key => (
-      <Bar share={key.usedToday / key.perDay}>
-        {number(key.usedToday)} of {number(key.perDay)}
-      </Bar>
-    ),
+    value: usedToday,
+    cell: key => <Bar share={key.usedToday / key.perDay}>{usedToday(key)}</Bar>,
   },
-  { head: 'Last use', cell: key => <Time at={key.lastUsedAt} /> },
-  { head: 'Expires', cell: key => <Time at={key.expiresAt} /> },
+  { head: 'Last use', time: true, value: key => key.lastUsedAt },
+  { head: 'Expires', time: true, value: key => key.expiresAt },
 ]
 
 function AllKeys() {

@@ -70,12 +70,9 @@ export function Rejections({ groups, total, notGrouped = 0, lines }: RejectionPr
               </>
             ),
           },
-          { head: 'Lines', number: true, cell: group => number(group.count) },
-          {
-            head: 'Where',
-            cell: linesOf,
-          },
-          { head: 'What to do', long: true, cell: group => group.fix },
+          { head: 'Lines', number: true, value: group => group.count },
+          { head: 'Where', value: linesOf },
+          { head: 'What to do', long: true, value: group => group.fix },
         ]}
       />
       {notGrouped > 0 && <p class="muted">{plural(notGrouped, 'more line')} for other reasons.</p>}
@@ -216,7 +213,12 @@ export function Besides({ of }: { of: Did }) {
           <h3>
             {of.dryRun ? 'Would stay' : 'Stays'}, because a person decided it here or it belongs to one agency
           </h3>
-          <Kept groups={of.kept} />
+          <FaultTable
+            label="What stays because it was decided here"
+            groups={of.kept}
+            reason="A line"
+            fix="To end it"
+          />
         </>
       )}
       <h3>Events {of.dryRun && 'that would fire'}</h3>
@@ -229,19 +231,27 @@ export function Besides({ of }: { of: Did }) {
   )
 }
 
-function Kept({ groups }: { groups: readonly RejectionGroup[] }) {
+type FaultTableProps = {
+  label: string
+  groups: readonly RejectionGroup[]
+  /** The headings of what is said of a line, and of what can be done about it. */
+  reason: string
+  fix?: string
+}
+
+function FaultTable({ label, groups, reason, fix }: FaultTableProps) {
   return (
     <Table
-      label="What stays because it was decided here"
+      label={label}
       stacks
       rows={groups}
       keyOf={group => `${group.path} ${group.reason}`}
       columns={[
         { head: 'Where', cell: group => <code>{group.path}</code> },
-        { head: 'Lines', number: true, cell: group => number(group.count) },
-        { head: 'Which', cell: linesOf },
-        { head: 'A line', long: true, cell: group => group.reason },
-        { head: 'To end it', long: true, cell: group => group.fix },
+        { head: 'Lines', number: true, value: group => group.count },
+        { head: 'Which', value: linesOf },
+        { head: reason, long: true, value: group => group.reason },
+        ...(fix ? [{ head: fix, long: true, value: (group: RejectionGroup) => group.fix }] : []),
       ]}
     />
   )
@@ -259,18 +269,7 @@ export function Warnings({ groups, total }: { groups: readonly RejectionGroup[];
   return (
     <Section title="Warnings" count={plural(total, 'warning')}>
       <p class="muted">These can hardly be right. They are taken as given, unless a load is strict.</p>
-      <Table
-        label="What can hardly be right"
-        stacks
-        rows={groups}
-        keyOf={group => `${group.path} ${group.reason}`}
-        columns={[
-          { head: 'Where', cell: group => <code>{group.path}</code> },
-          { head: 'Lines', number: true, cell: group => number(group.count) },
-          { head: 'Which', cell: linesOf },
-          { head: 'Warning', long: true, cell: group => group.reason },
-        ]}
-      />
+      <FaultTable label="What can hardly be right" groups={groups} reason="Warning" />
     </Section>
   )
 }

@@ -29,16 +29,17 @@ const shapes: Record<LoadState, StatusKind> = {
   interrupted: 'alert',
 }
 
+function statusOf(load: Load): [is: StatusKind, words: string] {
+  const { state, stage, rejected } = load
+  if (state === 'running')
+    return ['wait', stage && stage !== 'reading' ? (stageWords[stage] ?? stage) : 'running']
+  if (state === 'done' && rejected > 0) return ['alert', `done, ${plural(rejected, 'line')} rejected`]
+  return [shapes[state], state]
+}
+
 function LoadStatus({ of }: { of: Load }) {
-  if (of.state === 'running')
-    return (
-      <Status is="wait">
-        {of.stage && of.stage !== 'reading' ? (stageWords[of.stage] ?? of.stage) : 'running'}
-      </Status>
-    )
-  if (of.state === 'done' && of.rejected > 0)
-    return <Status is="alert">done, {plural(of.rejected, 'line')} rejected</Status>
-  return <Status is={shapes[of.state]}>{of.state}</Status>
+  const [is, words] = statusOf(of)
+  return <Status is={is}>{words}</Status>
 }
 
 const nameOf = (load: Load) => load.name ?? `from ${sources[load.source]}`
@@ -87,15 +88,23 @@ function AllLoads() {
                   rows={all}
                   keyOf={load => load.id}
                   columns={[
-                    { head: 'Load', cell: load => <LoadLink of={load} /> },
-                    { head: 'By', cell: load => load.who },
-                    { head: 'State', cell: load => <LoadStatus of={load} /> },
-                    { head: 'Lines', number: true, cell: load => number(load.lines) },
-                    { head: 'Created', number: true, cell: load => number(load.counts.created ?? 0) },
-                    { head: 'Updated', number: true, cell: load => number(load.counts.updated ?? 0) },
-                    { head: 'Deleted', number: true, cell: load => number(load.counts.deleted ?? 0) },
-                    { head: 'Began', cell: load => <Time at={load.beganAt} /> },
-                    { head: 'Took', number: true, cell: tookWords },
+                    {
+                      head: 'Load',
+                      value: load => `${nameOf(load)}${load.dryRun ? ' dry run' : ''}`,
+                      cell: load => <LoadLink of={load} />,
+                    },
+                    { head: 'By', value: load => load.who },
+                    {
+                      head: 'State',
+                      value: load => statusOf(load)[1],
+                      cell: load => <LoadStatus of={load} />,
+                    },
+                    { head: 'Lines', number: true, value: load => load.lines },
+                    { head: 'Created', number: true, value: load => load.counts.created ?? 0 },
+                    { head: 'Updated', number: true, value: load => load.counts.updated ?? 0 },
+                    { head: 'Deleted', number: true, value: load => load.counts.deleted ?? 0 },
+                    { head: 'Began', time: true, value: load => load.beganAt },
+                    { head: 'Took', number: true, value: tookWords },
                   ]}
                 />
                 <More onMore={loads.more} isLoading={loads.isLoadingMore} />

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
+import { session } from '../../session.ts'
 
 export type Match = OperatorAnswer<'GET /operator/matches'>[number]
 
@@ -42,3 +43,6 @@ export type ReviewKeys = { ask?: (what: DecisionWord) => void; choose?: (index: 
 /** What each decision would do, with this candidate. */
 export const consequencesFor = (of: Review, candidate: Candidate | undefined): Consequence[] =>
   of.consequences.filter(({ worker }) => worker === undefined || worker === candidate?.worker)
+
+/** Who was sent is shown to those who decide. */
+export const mayDecide = () => session.value?.kind === 'operator' && session.value.role !== 'read-only'

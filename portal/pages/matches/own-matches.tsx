@@ -3,8 +3,8 @@ import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { parameter, setParameters } from '../../address.ts'
 import { Choice, Filters } from '../../components/form.tsx'
 import { Empty, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
-import { type Column, More, Table } from '../../components/table.tsx'
-import { number, plural, Time } from '../../components/text.tsx'
+import { type FileColumn, More, Table } from '../../components/table.tsx'
+import { plural } from '../../components/text.tsx'
 import { request } from '../../http.ts'
 import { usePages } from '../../use-pages.ts'
 import type { MatchState } from './match.ts'
@@ -21,21 +21,24 @@ const shapes: Record<MatchState, StatusKind> = {
 
 type OwnMatch = OperatorAnswer<'GET /own/matches'>[number]
 
-const columns: readonly Column<OwnMatch>[] = [
+const stateOf = ({ state }: OwnMatch) => (state === 'open' ? 'waiting' : state)
+
+const columns: readonly FileColumn<OwnMatch>[] = [
   {
     head: 'Sent as',
     reference: true,
+    value: match => match.sentAs ?? match.id,
     cell: match => match.sentAs ?? <span class="muted">{match.id}</span>,
   },
   {
     head: 'State',
-    cell: match => (
-      <Status is={shapes[match.state]}>{match.state === 'open' ? 'waiting' : match.state}</Status>
-    ),
+    value: stateOf,
+    cell: match => <Status is={shapes[match.state]}>{stateOf(match)}</Status>,
   },
   {
     head: 'What became of it, and what you can do',
     long: true,
+    value: match => `${match.text}. ${match.next}.${match.worker ? ` Worker ${match.worker}` : ''}`,
     cell: match => (
       <>
         {match.text}. <span class="muted">{match.next}.</span>
@@ -48,9 +51,9 @@ const columns: readonly Column<OwnMatch>[] = [
       </>
     ),
   },
-  { head: 'Sent', cell: match => <Time at={match.createdAt} /> },
-  { head: 'Times', number: true, cell: match => number(match.posts) },
-  { head: 'Decided', cell: match => <Time at={match.decidedAt} never="not yet" /> },
+  { head: 'Sent', time: true, value: match => match.createdAt },
+  { head: 'Times', number: true, value: match => match.posts },
+  { head: 'Decided', time: { never: 'not yet' }, value: match => match.decidedAt },
 ]
 
 export function OwnMatches() {

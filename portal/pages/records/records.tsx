@@ -6,12 +6,11 @@ import { type List, type ListField, lists } from '../../api-lists.ts'
 import { Choice, Filters } from '../../components/form.tsx'
 import { Empty, Page, Section, Show } from '../../components/layout.tsx'
 import { Pager, rangeWords } from '../../components/pager.tsx'
-import { type Column, Table } from '../../components/table.tsx'
+import { Table, type ValueColumn } from '../../components/table.tsx'
 import { Downloads } from '../../download.tsx'
 import { envelope, query } from '../../http.ts'
 import { KeptViews } from '../../kept-views.tsx'
 import { hrefAs, KeyView, mayCall, pathAs, type View } from '../../key-view.tsx'
-import { TableActions, type TableData } from '../../table-actions.tsx'
 import { useLoaded } from '../../use-loaded.ts'
 import { chosenDays } from '../figures/period.tsx'
 import { ColumnChoice, chosenColumns } from './columns.tsx'
@@ -163,12 +162,12 @@ function OneList({ view, lists, list, chooser }: ListProps & { list: List }) {
                 <div class={rows.isLoading ? 'lines stale' : 'lines'}>
                   <Table
                     label={list.title}
+                    file={list.name}
                     stacks
                     rows={data}
                     keyOf={row => String(row.id ?? row.code ?? row.name)}
                     columns={columns.map((field, at) => columnOf(field, at === 0, view, list, within))}
                   />
-                  <TableActions of={tableOf(list, columns, data)} />
                 </div>
               )}
               {meta && <Pager meta={meta} prepare={prepare} />}
@@ -229,11 +228,17 @@ function columnOf(
   view: View,
   list: List,
   within: string | undefined,
-): Column<Row> {
+): ValueColumn<Row> {
   return {
     head: headOf({ path, kind }),
     number: kind === 'number' || kind === 'money',
+    money: kind === 'money',
     reference: kind === 'reference' && !isFirst,
+    value: row => {
+      const value = at(row, path)
+      if (value === undefined || value === null) return null
+      return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean)
+    },
     cell: row => {
       const value = <Scalar name={path} value={at(row, path)} kind={kind} />
       if (!isFirst || !list.hasIds || row.id == null) return value
@@ -252,17 +257,3 @@ function columnOf(
     },
   }
 }
-
-/** The rows of this page, as values. */
-const tableOf = (list: List, columns: readonly ListField[], rows: readonly Row[]): TableData => ({
-  name: list.name,
-  head: columns.map(headOf),
-  rows: rows.map(row =>
-    columns.map(({ path }) => {
-      const value = at(row, path)
-      if (value === undefined || value === null) return null
-      return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean)
-    }),
-  ),
-  money: columns.filter(({ kind }) => kind === 'money').map(headOf),
-})

@@ -269,14 +269,13 @@ function Listed({ name, rows, links }: { name: string; rows: readonly Row[]; lin
     }),
   )
   const figures = columns.filter(({ number }) => number).length
-  const numbered = rows.map((row, at) => ({ row, at }))
   return (
     <Table
       label={wordsOf(name)}
       stacks={columns.length > 3 && figures * 2 < columns.length}
-      rows={numbered}
-      keyOf={({ at }) => at}
-      columns={columns.map(column => ({ ...column, cell: ({ row }: { row: Row }) => column.cell(row) }))}
+      rows={rows}
+      keyOf={row => rows.indexOf(row)}
+      columns={columns}
     />
   )
 }

@@ -7,11 +7,10 @@ import { address, go, href, parameter, setParameters } from '../../address.ts'
 import { Choice, Filters, LateField, TextField } from '../../components/form.tsx'
 import { Empty, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
 import { More, Table } from '../../components/table.tsx'
-import { number, plural, Time } from '../../components/text.tsx'
+import { plural, Time } from '../../components/text.tsx'
 import { query, request } from '../../http.ts'
 import { KeptViews } from '../../kept-views.tsx'
 import { session } from '../../session.ts'
-import { TableActions } from '../../table-actions.tsx'
 import { useLoaded } from '../../use-loaded.ts'
 import { usePages } from '../../use-pages.ts'
 import { all, Errors, OutcomeChart, SpanChoice, useSummary } from './traffic.tsx'
@@ -107,7 +106,6 @@ export function Requests() {
                 <Held onHold={setHeld}>
                   <RequestTable rows={rows} isOperator={isOperator} />
                 </Held>
-                <TableActions of={tableOf(rows, isOperator)} />
                 <More onMore={requests.more} isLoading={requests.isLoadingMore} />
               </>
             )
@@ -233,32 +231,6 @@ function Narrow({ given, isOperator }: { given: Record<string, string>; isOperat
   )
 }
 
-const tableOf = (rows: readonly LoggedRequest[], isOperator: boolean) => ({
-  name: 'requests',
-  head: [
-    'At',
-    ...(isOperator ? ['Key'] : []),
-    'Method',
-    'Operation',
-    'Status',
-    'Code',
-    'Time, ms',
-    'By',
-    'Request id',
-  ],
-  rows: rows.map(({ at, keyName, keyId, method, operation, status, code, ms, surface, requestId }) => [
-    at,
-    ...(isOperator ? [keyName ?? keyId] : []),
-    method,
-    operation,
-    status,
-    code,
-    ms,
-    ways[surface],
-    requestId,
-  ]),
-})
-
 const standing = (status: number): StatusKind => (status >= 500 ? 'alert' : status >= 400 ? 'wait' : 'ok')
 const ways = { http: 'HTTP', tool: 'tool', operator: 'operator' }
 
@@ -271,12 +243,14 @@ function RequestTable({ rows, isOperator }: { rows: readonly LoggedRequest[]; is
   return (
     <Table
       label="Requests, newest first"
+      file="requests"
       stacks
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
         {
           head: 'At (UTC)',
+          value: ({ at }) => at,
           cell: ({ at }) => (
             <>
               <Time at={at} />
@@ -288,6 +262,7 @@ function RequestTable({ rows, isOperator }: { rows: readonly LoggedRequest[]; is
           ? [
               {
                 head: 'Key',
+                value: ({ keyId, keyName }: LoggedRequest) => keyName ?? keyId,
                 cell: ({ keyId, keyName }: LoggedRequest) =>
                   keyId ? (
                     <a class="narrows" href={only('key', keyId)}>
@@ -301,6 +276,7 @@ function RequestTable({ rows, isOperator }: { rows: readonly LoggedRequest[]; is
           : []),
         {
           head: 'Operation',
+          value: ({ method, operation }) => `${method} ${operation}`,
           cell: ({ method, operation }) => (
             <a class="narrows" href={only('operation', operation)}>
               <code>
@@ -309,9 +285,14 @@ function RequestTable({ rows, isOperator }: { rows: readonly LoggedRequest[]; is
             </a>
           ),
         },
-        { head: 'Status', cell: ({ status }) => <Status is={standing(status)}>{status}</Status> },
+        {
+          head: 'Status',
+          value: ({ status }) => status,
+          cell: ({ status }) => <Status is={standing(status)}>{status}</Status>,
+        },
         {
           head: 'Code',
+          value: ({ code }) => code,
           cell: ({ code }) =>
             code && (
               <a class="narrows" href={only('code', code)}>
@@ -319,11 +300,12 @@ function RequestTable({ rows, isOperator }: { rows: readonly LoggedRequest[]; is
               </a>
             ),
         },
-        { head: 'Time, ms', number: true, cell: ({ ms }) => number(Math.round(ms * 10) / 10) },
-        { head: 'By', cell: ({ surface }) => ways[surface] },
+        { head: 'Time, ms', number: true, value: ({ ms }) => Math.round(ms * 10) / 10 },
+        { head: 'By', value: ({ surface }) => ways[surface] },
         {
           head: 'Request id',
           reference: true,
+          value: ({ requestId }) => requestId,
           cell: ({ requestId }) => (
             <a href={href(`/requests?requestId=${requestId}`)}>{requestId.slice(0, 8)}</a>
           ),

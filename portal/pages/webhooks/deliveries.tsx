@@ -137,20 +137,19 @@ function DeliveryTable({ rows, busy, onResend }: DeliveryTableProps) {
       columns={[
         {
           head: 'Event',
+          value: one => one.type,
           cell: one => <a href={href(`/webhooks/${one.endpointId}/${one.id}`)}>{one.type}</a>,
         },
-        { head: 'Object', reference: true, cell: one => one.objectId },
+        { head: 'Object', reference: true, value: one => one.objectId },
         {
           head: 'State',
+          value: one => stateWords[one.state],
           cell: one => <Status is={shapes[one.state]}>{stateWords[one.state]}</Status>,
         },
-        { head: 'Attempts', cell: one => <Tried of={one} /> },
-        {
-          head: 'Answer',
-          cell: one => (one.attempts === 0 ? '' : (one.lastError ?? one.lastStatus ?? '')),
-        },
-        { head: 'When', cell: one => <Time at={one.createdAt} /> },
-        { head: 'Next', cell: one => (one.nextAt ? nextWords(one.nextAt) : '') },
+        { head: 'Attempts', value: one => one.attempts, cell: one => <Tried of={one} /> },
+        { head: 'Answer', value: lastAnswer, cell: lastAnswer },
+        { head: 'When', time: true, value: one => one.createdAt },
+        { head: 'Next', value: one => one.nextAt, cell: one => (one.nextAt ? nextWords(one.nextAt) : '') },
         {
           head: 'Resend',
           action: true,
@@ -175,6 +174,9 @@ function DeliveryTable({ rows, busy, onResend }: DeliveryTableProps) {
     />
   )
 }
+
+const lastAnswer = ({ attempts, lastError, lastStatus }: Delivery) =>
+  attempts === 0 ? null : (lastError ?? lastStatus)
 
 const nextWords = (at: string) => (Date.parse(at) <= Date.now() ? 'now' : distance(at))
 

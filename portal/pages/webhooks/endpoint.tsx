@@ -12,6 +12,9 @@ export const webhookBase = () => (session.value?.kind === 'key' ? '/own' : '/ope
 
 export const ownersWords = ({ ownerNames, owners }: Endpoint) => (ownerNames ?? owners).join(', ')
 
+export const stateWords = ({ state, failingSince }: Endpoint) =>
+  state === 'active' && failingSince ? `failing since ${failingSince}` : state
+
 /** How an endpoint stands: a shape, a word, and since when. */
 export function EndpointState({ of }: { of: Endpoint }) {
   if (of.state === 'disabled') return <Status is="alert">disabled</Status>

@@ -4,7 +4,6 @@ import { href, parameter, setParameters } from '../../address.ts'
 import { Choice, Filters } from '../../components/form.tsx'
 import { Empty, Page, Section, Show } from '../../components/layout.tsx'
 import { More, Table } from '../../components/table.tsx'
-import { Time } from '../../components/text.tsx'
 import { request } from '../../http.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { usePages } from '../../use-pages.ts'
@@ -58,15 +57,20 @@ export function Events() {
                   rows={all}
                   keyOf={event => event.id}
                   columns={[
-                    { head: 'Event', cell: event => <code>{event.type}</code> },
-                    { head: 'Record', cell: event => <About event={event} of={of(event)} /> },
-                    { head: 'At (UTC)', cell: event => <Time at={event.createdAt} withSeconds /> },
+                    { head: 'Event', value: event => event.type, cell: event => <code>{event.type}</code> },
+                    {
+                      head: 'Record',
+                      value: labelOf,
+                      cell: event => <About event={event} of={of(event)} />,
+                    },
+                    { head: 'At (UTC)', time: { withSeconds: true }, value: event => event.createdAt },
                     {
                       head: 'What happened',
                       long: true,
+                      value: event => of(event)?.summary ?? null,
                       cell: event => <span class="muted">{of(event)?.summary}</span>,
                     },
-                    { head: 'Id', long: true, reference: true, cell: event => event.id },
+                    { head: 'Id', long: true, reference: true, value: event => event.id },
                   ]}
                 />
                 <More onMore={events.more} isLoading={events.isLoadingMore} />
@@ -80,9 +84,11 @@ export function Events() {
   )
 }
 
+const labelOf = ({ label, objectId }: PastEvent) => label ?? objectId
+
 function About({ event, of }: { event: PastEvent; of: EventType | undefined }) {
   const list = /^\/([\w-]+)\/\{id\}$/.exec(of?.fetch ?? '')?.[1]
-  const words = <span class="ref">{event.label ?? event.objectId}</span>
+  const words = <span class="ref">{labelOf(event)}</span>
   return list ? <a href={href(`/records/${list}/${encodeURIComponent(event.objectId)}`)}>{words}</a> : words
 }
 

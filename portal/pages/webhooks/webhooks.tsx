@@ -3,13 +3,13 @@ import { useState } from 'preact/hooks'
 import { address, href, parameter, setParameters } from '../../address.ts'
 import { Choice, Filters, TextField } from '../../components/form.tsx'
 import { Page, Show } from '../../components/layout.tsx'
-import { type Column, FilteredTable } from '../../components/table.tsx'
-import { Count, number, Time } from '../../components/text.tsx'
+import { type FileColumn, FilteredTable } from '../../components/table.tsx'
+import { Count, number } from '../../components/text.tsx'
 import { request } from '../../http.ts'
 import { mayOperate } from '../../session.ts'
 import { useLoaded } from '../../use-loaded.ts'
 import { AllDeliveries, OneDelivery } from './deliveries.tsx'
-import { type Endpoint, EndpointState, ownersWords, webhookBase } from './endpoint.tsx'
+import { type Endpoint, EndpointState, ownersWords, stateWords, webhookBase } from './endpoint.tsx'
 import { SignatureDoctor } from './signature.tsx'
 import { OneWebhook } from './webhook.tsx'
 import { NewWebhook } from './webhook-forms.tsx'
@@ -24,29 +24,33 @@ export function Webhooks() {
 
 const isFailing = (one: Endpoint) => one.state === 'active' && one.failingSince !== null
 
-const columns: readonly Column<Endpoint>[] = [
+const addressOf = ({ url }: Endpoint) => url.replace(/^https:\/\//, '')
+
+const columns: readonly FileColumn<Endpoint>[] = [
   {
     head: 'Address',
+    value: addressOf,
     cell: one => (
       <a class="address" href={href(`/webhooks/${one.id}`)}>
-        {one.url.replace(/^https:\/\//, '')}
+        {addressOf(one)}
       </a>
     ),
   },
-  { head: 'For', cell: ownersWords },
-  { head: 'State', cell: one => <EndpointState of={one} /> },
+  { head: 'For', value: ownersWords },
+  { head: 'State', value: stateWords, cell: one => <EndpointState of={one} /> },
   {
     head: 'Events',
-    cell: one => (one.types.includes('*') ? 'all' : number(one.types.length)),
+    value: one => (one.types.includes('*') ? 'all' : number(one.types.length)),
   },
   ...(['waiting', 'delivered', 'exhausted'] as const).map(state => ({
     head: { waiting: 'Waiting', delivered: 'Delivered', exhausted: 'Given up' }[state],
     number: true,
+    value: ({ deliveries }: Endpoint) => deliveries[state],
     cell: ({ id, deliveries }: Endpoint) => (
       <Count of={deliveries[state]} link={href(`/webhooks/${id}?state=${state}`)} />
     ),
   })),
-  { head: 'Last success', cell: one => <Time at={one.lastSuccessAt} /> },
+  { head: 'Last success', time: true, value: one => one.lastSuccessAt },
 ]
 
 const isIn = (one: Endpoint, state: string) =>
