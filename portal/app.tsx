@@ -1,13 +1,13 @@
 // The portal's frame: who is signed in, the pages that are open to them, and the one that the address names.
 import { type ComponentType, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { address, followLinks, go, href } from './address.ts'
-import { attention } from './attention.ts'
+import { address, followLinks, go, href } from './client/address.ts'
+import { attention } from './client/attention.ts'
+import { readAt, signedOut } from './client/http.ts'
+import { begin, type Session, session, signOut } from './client/session.ts'
 import { Failed, Page, Waiting } from './components/layout.tsx'
 import { Said, timeWords } from './components/text.tsx'
-import { readAt, signedOut } from './http.ts'
 import { consent, type PortalPage, pages } from './pages.ts'
-import { begin, type Session, session, signOut } from './session.ts'
 import { SignIn, SignInAgain } from './sign-in.tsx'
 
 function App() {

@@ -1,14 +1,14 @@
 // Asked of whoever an assistant sent here: who it is, what it would see of whom and for how long, and whether to let it.
 import { useEffect, useState } from 'preact/hooks'
 import type { ConsentRequest } from '../src/portal/consent.ts'
+import { request, send } from './client/http.ts'
+import { forgetConsent, keepConsent, mayOperate, session, signOut } from './client/session.ts'
+import { useLoaded } from './client/use-loaded.ts'
 import { useAction, Wrong } from './components/dialog.tsx'
 import { Choice, Ticks } from './components/form.tsx'
 import { Facts, Show, Waiting } from './components/layout.tsx'
 import { plural } from './components/text.tsx'
-import { request, send } from './http.ts'
-import { forgetConsent, keepConsent, mayOperate, session, signOut } from './session.ts'
 import { WaysIn } from './sign-in.tsx'
-import { useLoaded } from './use-loaded.ts'
 
 type Asked = Exclude<ConsentRequest, { redirect: string }>
 type Parent = {

@@ -1,6 +1,6 @@
 // Every page of the portal, in the order of the menu, with who may open it. What a page can do is the server's to allow.
 import type { ComponentType } from 'preact'
-import type { Session } from './session.ts'
+import type { Session } from './client/session.ts'
 
 export type PortalPage = {
   path: string

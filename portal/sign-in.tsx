@@ -1,11 +1,11 @@
 // Signing in: with an API key, as an operator with a token or a link, or through the organisation's own sign-in.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { get, signedOut } from './client/http.ts'
+import { goOn, signIn, type WaysIn as Ways } from './client/session.ts'
+import { useLoaded } from './client/use-loaded.ts'
 import { useAction, Wrong } from './components/dialog.tsx'
 import { TextField } from './components/form.tsx'
 import { Waiting } from './components/layout.tsx'
-import { get, signedOut } from './http.ts'
-import { goOn, signIn, type WaysIn as Ways } from './session.ts'
-import { useLoaded } from './use-loaded.ts'
 
 export function SignIn() {
   return (

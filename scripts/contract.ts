@@ -29,7 +29,7 @@ import { settingsTable } from '../src/settings/settings.ts'
 import { faultTexts, InvalidValue } from '../src/shape/invalid-value.ts'
 import { schemaVersionFile } from '../src/store/schema/schema-version.ts'
 import { missingFiles } from './named-files.ts'
-import { roomsTable } from './rooms.ts'
+import { roomsTables } from './rooms.ts'
 import { broken, type Rule, rulesList } from './rules.ts'
 
 const commandsPage = await commandsDocument()
@@ -47,7 +47,7 @@ const documents: Record<string, () => string> = {
   'contract/load.schema.json': () => `${JSON.stringify(loadSchema(recordTypes), null, 1)}\n`,
   'contract/mapping.schema.json': () => `${JSON.stringify(mappingSchema(recordTypes))}\n`,
   'CONTRIBUTING.md': () => withTable('CONTRIBUTING.md', 'rules', rulesList()),
-  'docs/architecture.md': () => withTable('docs/architecture.md', 'rooms', roomsTable()),
+  'docs/architecture.md': () => withTable('docs/architecture.md', 'rooms', roomsTables().trimEnd()),
   'docs/commands.md': () => commandsPage,
   'docs/loading.md': () => loadingDocument(recordTypes),
   'docs/metrics.md': () => withTable('docs/metrics.md', 'metrics', familiesTable()),

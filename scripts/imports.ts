@@ -8,7 +8,7 @@ import { circlesIn } from './circles.ts'
 import { exportedNames } from './exported-names.ts'
 import { longFunctionsIn } from './function-lengths.ts'
 import { recordNamesIn } from './record-names.ts'
-import { mayImport, misplacedRooms, roomOf, rooms } from './rooms.ts'
+import { mayImport, misplacedRooms, portalMayImport, portalRooms, roomOf, rooms } from './rooms.ts'
 import { broken, type Rule } from './rules.ts'
 import { sqlIn } from './sql-places.ts'
 
@@ -73,7 +73,8 @@ function checkFile(folder: string, file: string, text: string): void {
   // The portal is a program of its own: what it calls as the server does is no second meaning.
   if (folder !== demo && !path.endsWith('.d.ts'))
     for (const name of functions) noted(functionFiles, `${relative(root, folder)} ${name}`, path)
-  if (folder !== portal) checkRoom(file, path, text, tree)
+  if (folder === portal) checkPortalRoom(file, path, text)
+  else checkRoom(file, path, text, tree)
 }
 
 /** A thread is begun by its address. */
@@ -86,16 +87,32 @@ function noted(files: Map<string, string[]>, name: string, path: string): void {
   files.set(name, [...(files.get(name) ?? []), path])
 }
 
+/** What a file imports, now or later; of types alone, or not. */
+function importsIn(file: string, text: string): { other: string; isType: boolean }[] {
+  const found = text.matchAll(
+    /(?:^import |^(?:import|export)\b( type\b)?[^'"]*?from |\bimport\()'(\.[^']+)'/gm,
+  )
+  return [...found].map(([, type, target]) => ({
+    other: resolve(dirname(file), target!),
+    isType: type !== undefined,
+  }))
+}
+
+function checkPortalRoom(file: string, path: string, text: string): void {
+  const [, room, ...rest] = path.split('/')
+  if (rest.length > 0 && !portalRooms[room!])
+    refuse('rooms', [`portal/${room} is not described in scripts/rooms.ts`])
+  for (const { other, isType } of importsIn(file, text))
+    if (!portalMayImport(path, relative(root, other), isType))
+      refuse('rooms', [`${path} may not import ${isType ? 'types of ' : ''}${relative(root, other)}`])
+}
+
 function checkRoom(file: string, path: string, text: string, tree: ts.SourceFile): void {
   const room = roomOf(path)
   checkDescribed(path)
-  for (const [, target] of text.matchAll(
-    /(?:^import |^(?:import|export)\b[^'"]*?from |\bimport\()'(\.[^']+)'/gm,
-  )) {
-    const other = resolve(dirname(file), target!)
+  for (const { other } of importsIn(file, text))
     if (rooms[room] && !mayImport(path, pathOf(other)))
       refuse('rooms', [`${path} may not import ${pathOf(other)}`])
-  }
   if (/process\.env\b/.test(text) && !['settings', 'cli', 'postgres'].includes(room))
     refuse('environment', [`${path} reads process.env`])
   if (/as unknown as Reach\b|as Reach\b/.test(text) && path !== 'access/reach.ts')

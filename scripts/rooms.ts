@@ -1,5 +1,5 @@
-// The rooms of the house: what each folder of src is for and which others it may import. scripts/imports.ts holds the code
-// to this list, and docs/architecture.md prints it.
+// The rooms of the house: what each folder of src and of portal is for and which others it may import. scripts/imports.ts
+// holds the code to these lists, and docs/architecture.md prints them.
 
 type Room = {
   purpose: string
@@ -241,13 +241,74 @@ export const misplacedRooms: readonly string[] = order.flatMap(room =>
     .map(other => `scripts/rooms.ts: ${room} imports ${other}, which is not above it`),
 )
 
-/** The table of docs/architecture.md. */
-export function roomsTable(): string {
-  const rows = Object.entries(rooms).flatMap(([name, { purpose, imports, folders = {} }]) => {
-    return [
-      `| \`${name}/\` | ${purpose} | ${imports === 'all' ? 'all above' : imports.split(' ').join(', ')} |`,
-      ...Object.entries(folders).map(([folder, use]) => `| \`${name}/${folder}\` | ${use} | |`),
-    ]
-  })
-  return ['| room | what it is for | may import |', '|---|---|---|', ...rows].join('\n')
+type PortalRoom = {
+  purpose: string
+  /** Rooms of the portal above this one. */
+  imports: string
+  /** None of its folders imports another. */
+  foldersApart?: true
 }
+
+/** The rooms of the web app in portal/, from the ground up. What lies beside them puts them together. */
+export const portalRooms: Readonly<Record<string, PortalRoom>> = {
+  client: {
+    purpose: 'requests to the server, who is signed in, the address, what was loaded',
+    imports: '',
+  },
+  components: { purpose: 'what pages are made of', imports: 'client' },
+  charts: { purpose: 'figures, and their pictures', imports: 'components' },
+  pages: {
+    purpose: 'the pages, a folder a subject; no subject imports another',
+    imports: 'client components charts',
+    foldersApart: true,
+  },
+}
+
+/** Rooms of src that run in a browser too, and those that the portal has only types of. */
+export const portalImports = { values: 'formats errors tables', types: 'shape api operator portal' } as const
+
+/** Whether a file of the portal may import another file, both by their paths from the root. */
+export function portalMayImport(path: string, otherPath: string, isType: boolean): boolean {
+  const [[, room, folder], [top, other, otherFolder]] = [path, otherPath].map(each => each.split('/')) as [
+    string[],
+    string[],
+  ]
+  const { values, types } = portalImports
+  if (top === 'src') return `${values} ${isType ? types : ''}`.split(' ').includes(other!)
+  const own = portalRooms[room!]
+  if (!own) return true
+  if (room !== other) return own.imports.split(' ').includes(other!)
+  const isLoose = path.split('/').length < 4
+  return !own.foldersApart || isLoose || folder === otherFolder
+}
+
+/** The tables of docs/architecture.md. */
+export function roomsTables(): string {
+  const all = Object.entries(rooms).flatMap(([name, { purpose, imports, folders = {} }]) => [
+    [`\`${name}/\``, purpose, imports === 'all' ? 'all above' : listed(imports)],
+    ...Object.entries(folders).map(([folder, use]) => [`\`${name}/${folder}\``, use, '']),
+  ])
+  const portal = Object.entries(portalRooms).map(([name, { purpose, imports }]) => [
+    `\`portal/${name}\``,
+    purpose,
+    listed(imports),
+  ])
+  const { values, types } = portalImports
+  return [
+    tableOf(all),
+    'The web app in `portal/`, beside `src`, has rooms of its own, and `portal/app.tsx` puts them together. Of `src` it',
+    `imports what runs in a browser too (${listed(values)}), and types of what the server answers (${listed(types)}).`,
+    '',
+    tableOf(portal),
+  ].join('\n')
+}
+
+const listed = (names: string) => names.split(' ').join(', ')
+
+const tableOf = (rows: readonly (readonly string[])[]) =>
+  [
+    '| room | what it is for | may import |',
+    '|---|---|---|',
+    ...rows.map(([name, purpose, imports]) => `| ${name} | ${purpose} | ${imports ? `${imports} ` : ''}|`),
+    '',
+  ].join('\n')

@@ -2,7 +2,7 @@
 // broken, and CONTRIBUTING.md lists them.
 
 const rules = {
-  rooms: 'A file imports only what the list in `scripts/rooms.ts` allows its room.',
+  rooms: 'A file of `src`, `demo` or `portal` imports only what `scripts/rooms.ts` allows its room.',
   circles: 'No files of `src`, `demo` or `portal` import one another in a circle, types included.',
   environment: 'Only `settings/`, `cli/` and `postgres/` (what libpq reads) read `process.env`.',
   reach: 'Only `access/reach.ts` makes a Reach.',

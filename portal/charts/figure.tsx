@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { csvText } from '../../src/formats/csv-cell.ts'
 import { type Column, Table, valueWords } from '../components/table.tsx'
+import { copyTable, saveWorkbook } from '../components/table-actions.tsx'
 import { Code } from '../components/text.tsx'
-import { copyTable, saveWorkbook } from '../table-actions.tsx'
 
 type Cell = string | number | null
 

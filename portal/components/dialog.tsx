@@ -1,7 +1,7 @@
 // A dialog as browsers have it: focus goes in, Escape closes, focus comes back.
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { ApiError } from '../http.ts'
+import { ApiError } from '../client/http.ts'
 
 type Props = { title: string; onClose: () => void; children: ComponentChildren; wide?: boolean }
 

@@ -1,6 +1,6 @@
 // The sheet: a page with its heading, sections under rules, and the states that every page can be in.
 import type { ComponentChildren } from 'preact'
-import type { LoadResult } from '../use-loaded.ts'
+import type { LoadResult } from '../client/use-loaded.ts'
 
 type TitleProps = { title: string; children?: ComponentChildren }
 

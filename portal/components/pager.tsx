@@ -1,5 +1,5 @@
 // Turns the pages of a list that the server counts: one by one, or to a number that is typed.
-import { setParameters } from '../address.ts'
+import { setParameters } from '../client/address.ts'
 import { number } from './text.tsx'
 
 const pageSizes = ['50', '100', '200']

@@ -3,8 +3,8 @@
 import { type ComponentChildren, createContext, type JSX } from 'preact'
 import { useContext } from 'preact/hooks'
 import { moneyText } from '../../src/formats/money.ts'
-import { type CellValue, TableActions, type TableData } from '../table-actions.tsx'
 import { Empty, Section } from './layout.tsx'
+import { type CellValue, TableActions, type TableData } from './table-actions.tsx'
 import { number, Time, type TimeProps } from './text.tsx'
 
 type ColumnStyle = {

@@ -48,6 +48,12 @@ export const number = (value: number) => value.toLocaleString('en-GB')
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${number(count)} ${count === 1 ? one : many}`
 
+export function bytesWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(0)} kB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
 /** A count that opens what it is made of, where there is any. */
 export function Count({ of, link }: { of: number; link: string | undefined }) {
   return link && of > 0 ? <a href={link}>{number(of)}</a> : number(of)

@@ -2,16 +2,16 @@
 
 import { useState } from 'preact/hooks'
 import type { OperatorAnswer } from '../../src/operator/answers.ts'
-import { parameter, setParameters } from '../address.ts'
+import { parameter, setParameters } from '../client/address.ts'
+import { request } from '../client/http.ts'
+import { isOwner, type Role } from '../client/session.ts'
+import { useLoaded } from '../client/use-loaded.ts'
+import { usePages } from '../client/use-pages.ts'
 import { Confirm, Dialog, Form, useAction } from '../components/dialog.tsx'
 import { Choice, Filters, TextField } from '../components/form.tsx'
 import { Empty, Page, Section, Show, Status } from '../components/layout.tsx'
 import { More, Table } from '../components/table.tsx'
 import { Code, plural, Secret, say, Time } from '../components/text.tsx'
-import { request } from '../http.ts'
-import { isOwner, type Role } from '../session.ts'
-import { useLoaded } from '../use-loaded.ts'
-import { usePages } from '../use-pages.ts'
 
 type Token = OperatorAnswer<'GET /operator/tokens'>[number]
 type OpenSession = OperatorAnswer<'GET /operator/sessions'>[number]

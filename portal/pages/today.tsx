@@ -1,11 +1,11 @@
 // What needs somebody, first; then how the API is used and what is delivered. It is the operators' first page.
 import type { OperatorAnswer } from '../../src/operator/answers.ts'
-import { href } from '../address.ts'
+import { href } from '../client/address.ts'
+import { query, request } from '../client/http.ts'
+import { useLoaded } from '../client/use-loaded.ts'
 import { Filters } from '../components/form.tsx'
 import { Empty, Facts, Page, Section, Show, type StatusKind } from '../components/layout.tsx'
 import { Count, number, plural, Time } from '../components/text.tsx'
-import { query, request } from '../http.ts'
-import { useLoaded } from '../use-loaded.ts'
 import {
   all,
   Errors,

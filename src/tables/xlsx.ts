@@ -25,7 +25,11 @@ export type XlsxOptions = {
 
 type Batches = AsyncIterable<readonly unknown[]>
 
-export async function* workbook(table: Table, batches: Batches, options: XlsxOptions): AsyncGenerator<Buffer> {
+export async function* workbook(
+  table: Table,
+  batches: Batches,
+  options: XlsxOptions,
+): AsyncGenerator<Buffer> {
   for await (const { buffer, byteOffset, length } of zip(partsOf(table, batches, options), zlibPacking))
     yield Buffer.from(buffer, byteOffset, length)
 }

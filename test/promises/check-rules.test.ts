@@ -78,6 +78,30 @@ test('each rule that a file breaks is named at the end of the fault', () => {
   ])
 })
 
+test('the portal has rooms too, whose pages know one subject, and of the server only types', () => {
+  const faults = faultsOf({
+    '../portal/app.tsx': "import './pages/keys/key.tsx'\n",
+    '../portal/client/one.ts': "import '../components/table.tsx'\n",
+    '../portal/components/two.tsx': "export const late = () => import('../pages/keys/key.tsx')\n",
+    '../portal/pages/keys/key.tsx': "import '../../charts/line.tsx'\nimport '../loads/load.tsx'\n",
+    '../portal/pages/today.tsx': "import './keys/key.tsx'\nimport '../app.tsx'\n",
+    '../portal/charts/three.tsx':
+      "import type { Answers } from '../../src/operator/answers.ts'\nimport { day } from '../../src/formats/day.ts'\nexport type Three = Answers[typeof day]\n",
+    '../portal/pages/loads/four.tsx':
+      "import { answers } from '../../../src/operator/answers.ts'\nimport type { Sql } from '../../../src/store/database/sql.ts'\nexport type Four = Sql | typeof answers\n",
+    '../portal/attic/five.ts': 'export const five = 5\n',
+  })
+  assert.deepEqual(faults, [
+    'portal/attic is not described in scripts/rooms.ts [rooms]',
+    'portal/client/one.ts may not import portal/components/table.tsx [rooms]',
+    'portal/components/two.tsx may not import portal/pages/keys/key.tsx [rooms]',
+    'portal/pages/keys/key.tsx may not import portal/pages/loads/load.tsx [rooms]',
+    'portal/pages/loads/four.tsx may not import src/operator/answers.ts [rooms]',
+    'portal/pages/loads/four.tsx may not import types of src/store/database/sql.ts [rooms]',
+    'portal/pages/today.tsx may not import portal/app.tsx [rooms]',
+  ])
+})
+
 test('a record type is refused as a string, a table and an identifier, wherever records are all alike', () => {
   const found = check({
     'store/records/one.ts': "\nexport const is = (type: string) => type === 'timesheet'\n",

@@ -1,16 +1,16 @@
 // What a number of Recruitment counts: every submission, response or week of a worker, as the API lists them.
 import type { countedRecord, metricMeta } from '../../../src/api/recruitment-metrics/shapes.ts'
 import type { Static } from '../../../src/shape/shape.ts'
-import { parameter } from '../../address.ts'
+import { parameter } from '../../client/address.ts'
+import { envelope, query } from '../../client/http.ts'
+import { useLoaded } from '../../client/use-loaded.ts'
+import { hrefAs, mayCall, type View } from '../../components/key-view.tsx'
 import { Empty, Page, Section } from '../../components/layout.tsx'
 import { type Meta, Pager, rangeWords } from '../../components/pager.tsx'
+import { daysWords, period } from '../../components/period.tsx'
 import { Table, type ValueColumn, valueWords } from '../../components/table.tsx'
 import { dateWords, number } from '../../components/text.tsx'
-import { envelope, query } from '../../http.ts'
-import { hrefAs, mayCall, type View } from '../../key-view.tsx'
-import { useLoaded } from '../../use-loaded.ts'
 import { type Metric, Shown } from './metric.tsx'
-import { daysWords, period } from './period.tsx'
 
 type Counted = Static<typeof countedRecord>
 type CountedMeta = Meta & Static<typeof metricMeta>
@@ -84,9 +84,7 @@ function WorkerWeek({ view, of }: { view: View; of: Counted }) {
   if (!worker?.id || !date || !mayCall(view, 'GET /timesheets')) return valueWords(workerWords(of))
   const week = { dateField: 'weekEnding', from: date, to: date }
   return (
-    <a
-      href={hrefAs(view, '/records/timesheets', { worker: worker.id, project: project?.id ?? '', ...week })}
-    >
+    <a href={hrefAs(view, '/records/timesheets', { worker: worker.id, project: project?.id ?? '', ...week })}>
       {workerWords(of)}
     </a>
   )

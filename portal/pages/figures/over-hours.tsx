@@ -1,11 +1,12 @@
 // Who works more hours in a week than they should.
-import { parameter, setParameters } from '../../address.ts'
+
 import { Chart } from '../../charts/figure.tsx'
 import { Grid, type GridCell } from '../../charts/grid.tsx'
+import { parameter, setParameters } from '../../client/address.ts'
 import { Filters, LateField } from '../../components/form.tsx'
+import { mayCall, type View } from '../../components/key-view.tsx'
 import { Empty, Facts, Section } from '../../components/layout.tsx'
 import { Count, number, plural } from '../../components/text.tsx'
-import { mayCall, type View } from '../../key-view.tsx'
 import { counted } from './counted.tsx'
 import { type MetricRow, Shown, useMetric } from './metric.tsx'
 

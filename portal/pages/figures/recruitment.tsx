@@ -1,11 +1,11 @@
 // How recruitment goes, for companies that track its stages: where people fall away, how long filling takes, who works
 // too long, who withdraws and how suppliers answer.
-import { address } from '../../address.ts'
+import { address } from '../../client/address.ts'
+import { KeyView } from '../../components/key-view.tsx'
 import { Page } from '../../components/layout.tsx'
-import { KeyView } from '../../key-view.tsx'
+import { PeriodFilters } from '../../components/period.tsx'
 import { CountedRecords } from './counted.tsx'
 import { OverHours } from './over-hours.tsx'
-import { PeriodFilters } from './period.tsx'
 import { Stages } from './stages.tsx'
 import { SupplierResponses } from './supplier-responses.tsx'
 import { TimeToFill } from './time-to-fill.tsx'

@@ -2,9 +2,9 @@
 import { Bars } from '../../charts/bars.tsx'
 import { Chart } from '../../charts/figure.tsx'
 import { Ladder } from '../../charts/ladder.tsx'
+import type { View } from '../../components/key-view.tsx'
 import { Empty, Facts, Section } from '../../components/layout.tsx'
 import { Count, number, plural } from '../../components/text.tsx'
-import type { View } from '../../key-view.tsx'
 import { counted } from './counted.tsx'
 import { type MetricRow, Shown, useMetric } from './metric.tsx'
 

@@ -1,9 +1,9 @@
 // How the suppliers that were asked answered.
 import { Bars } from '../../charts/bars.tsx'
 import { Chart } from '../../charts/figure.tsx'
+import type { View } from '../../components/key-view.tsx'
 import { Empty, Section } from '../../components/layout.tsx'
 import { number, plural } from '../../components/text.tsx'
-import type { View } from '../../key-view.tsx'
 import { counted } from './counted.tsx'
 import { Shown, useMetric } from './metric.tsx'
 

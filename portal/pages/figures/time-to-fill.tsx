@@ -1,10 +1,11 @@
 // How many days it takes to fill a requisition.
-import { parameter, setParameters } from '../../address.ts'
+
 import { type Box, BoxPlot, boxWords } from '../../charts/box-plot.tsx'
 import { Chart } from '../../charts/figure.tsx'
+import { parameter, setParameters } from '../../client/address.ts'
 import { Choice, Filters } from '../../components/form.tsx'
+import type { View } from '../../components/key-view.tsx'
 import { Empty, Section } from '../../components/layout.tsx'
-import type { View } from '../../key-view.tsx'
 import { counted } from './counted.tsx'
 import { type MetricRow, Shown, useMetric } from './metric.tsx'
 

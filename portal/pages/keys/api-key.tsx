@@ -1,9 +1,9 @@
 // An API key as the server tells of it, and how to use one.
 
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
+import { apiOrigin } from '../../client/session.ts'
 import type { StatusKind } from '../../components/layout.tsx'
 import { Code } from '../../components/text.tsx'
-import { apiOrigin } from '../../session.ts'
 
 export type Key = OperatorAnswer<'GET /operator/keys/{id}'>
 

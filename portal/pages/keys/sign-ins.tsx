@@ -1,11 +1,11 @@
 // The assistants that somebody signed in with a key: what each may do, since when, and ending one.
 import { useState } from 'preact/hooks'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
+import { useLoaded } from '../../client/use-loaded.ts'
 import { Confirm } from '../../components/dialog.tsx'
 import { Section, Show, Status } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { plural, say, Time } from '../../components/text.tsx'
-import { useLoaded } from '../../use-loaded.ts'
 import { isOpen, standing } from './api-key.tsx'
 
 type SignIn = OperatorAnswer<'GET /own/sign-ins'>[number]

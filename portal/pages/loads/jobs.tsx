@@ -1,15 +1,14 @@
 // Jobs of every night: when each came last and what it changed, when it comes next, and which did not come; backups, restores
 // that were tried, and how far a change of the master secret has come.
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
-import { href } from '../../address.ts'
+import { href } from '../../client/address.ts'
+import { request } from '../../client/http.ts'
+import { mayOperate } from '../../client/session.ts'
+import { useLoaded } from '../../client/use-loaded.ts'
 import { useAction, Wrong } from '../../components/dialog.tsx'
 import { Bar, Empty, Facts, Section, Show, Status } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
-import { number, say, Time } from '../../components/text.tsx'
-import { request } from '../../http.ts'
-import { mayOperate } from '../../session.ts'
-import { useLoaded } from '../../use-loaded.ts'
-import { bytesWords } from './load-report.tsx'
+import { bytesWords, number, say, Time } from '../../components/text.tsx'
 
 type Job = OperatorAnswer<'GET /operator/jobs'>[number]
 

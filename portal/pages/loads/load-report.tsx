@@ -1,19 +1,13 @@
 // What a load did, or would do: counts, losses, events, what is missing, and why lines were rejected.
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
+import { saveFile } from '../../components/download.tsx'
 import { Section } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { number, plural } from '../../components/text.tsx'
-import { saveFile } from '../../download.tsx'
 import type { RejectionGroup } from './load.ts'
 
 /** The answer to a load. */
 export type Report = OperatorAnswer<'POST /operator/loads'>
-
-export function bytesWords(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`
-  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(0)} kB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
-}
 
 type Counts = { counts: Record<string, number>; rejected: number; lines: number }
 
@@ -285,16 +279,5 @@ export function WholeReport({ of, file }: { of: Report; file: string }) {
       <Warnings groups={grouped(of.warnings)} total={of.warned} />
       <Rejections groups={grouped(of.rejections)} total={of.rejected} lines={{ of, file }} />
     </>
-  )
-}
-
-/** Everything that is known of it, as a file. */
-export function DownloadJson({ of, file }: { of: unknown; file: string }) {
-  const save = () =>
-    saveFile(new Blob([JSON.stringify(of, null, 2)], { type: 'application/json' }), `${file}.json`)
-  return (
-    <button type="button" onClick={save}>
-      Download as JSON
-    </button>
   )
 }

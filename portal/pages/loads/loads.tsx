@@ -1,17 +1,19 @@
 // Loads: what is being loaded, what was loaded and how it ended, and loading a file from here.
-import { address, href, parameter, setParameters } from '../../address.ts'
+
+import { address, href, parameter, setParameters } from '../../client/address.ts'
+import { request } from '../../client/http.ts'
+import { mayOperate } from '../../client/session.ts'
+import { useLoaded } from '../../client/use-loaded.ts'
+import { usePages } from '../../client/use-pages.ts'
+import { DownloadJson } from '../../components/download.tsx'
 import { Choice, Filters } from '../../components/form.tsx'
 import { Empty, Facts, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
-import { More, Table } from '../../components/table.tsx'
-import { number, plural, Time } from '../../components/text.tsx'
-import { request } from '../../http.ts'
-import { mayOperate } from '../../session.ts'
-import { useLoaded } from '../../use-loaded.ts'
-import { usePages } from '../../use-pages.ts'
+import { More, Table, type ValueColumn } from '../../components/table.tsx'
+import { bytesWords, number, plural, Time } from '../../components/text.tsx'
 import { Backups, Jobs } from './jobs.tsx'
 import { type Load, type LoadState, stageWords } from './load.ts'
 import { LoadFile, linesOf } from './load-file.tsx'
-import { Besides, bytesWords, CountsTable, DownloadJson, Rejections, Warnings } from './load-report.tsx'
+import { Besides, CountsTable, Rejections, Warnings } from './load-report.tsx'
 import { OneMapping, SavedMappings } from './saved-mappings.tsx'
 
 export function Loads() {
@@ -43,6 +45,26 @@ function LoadStatus({ of }: { of: Load }) {
 }
 
 const nameOf = (load: Load) => load.name ?? `from ${sources[load.source]}`
+
+const columns: readonly ValueColumn<Load>[] = [
+  {
+    head: 'Load',
+    value: load => `${nameOf(load)}${load.dryRun ? ' dry run' : ''}`,
+    cell: load => <LoadLink of={load} />,
+  },
+  { head: 'By', value: load => load.who },
+  {
+    head: 'State',
+    value: load => statusOf(load)[1],
+    cell: load => <LoadStatus of={load} />,
+  },
+  { head: 'Lines', number: true, value: load => load.lines },
+  { head: 'Created', number: true, value: load => load.counts.created ?? 0 },
+  { head: 'Updated', number: true, value: load => load.counts.updated ?? 0 },
+  { head: 'Deleted', number: true, value: load => load.counts.deleted ?? 0 },
+  { head: 'Began', time: true, value: load => load.beganAt },
+  { head: 'Took', number: true, value: tookWords },
+]
 
 function AllLoads() {
   const state = parameter('state')
@@ -87,25 +109,7 @@ function AllLoads() {
                   stacks
                   rows={all}
                   keyOf={load => load.id}
-                  columns={[
-                    {
-                      head: 'Load',
-                      value: load => `${nameOf(load)}${load.dryRun ? ' dry run' : ''}`,
-                      cell: load => <LoadLink of={load} />,
-                    },
-                    { head: 'By', value: load => load.who },
-                    {
-                      head: 'State',
-                      value: load => statusOf(load)[1],
-                      cell: load => <LoadStatus of={load} />,
-                    },
-                    { head: 'Lines', number: true, value: load => load.lines },
-                    { head: 'Created', number: true, value: load => load.counts.created ?? 0 },
-                    { head: 'Updated', number: true, value: load => load.counts.updated ?? 0 },
-                    { head: 'Deleted', number: true, value: load => load.counts.deleted ?? 0 },
-                    { head: 'Began', time: true, value: load => load.beganAt },
-                    { head: 'Took', number: true, value: tookWords },
-                  ]}
+                  columns={columns}
                 />
                 <More onMore={loads.more} isLoading={loads.isLoadingMore} />
               </>

@@ -1,9 +1,10 @@
 // One table of a load: what its rows are, what each column gives, and the first rows as the records that they become.
+
+import { request } from '../../client/http.ts'
+import { useLoaded } from '../../client/use-loaded.ts'
 import { Wrong } from '../../components/dialog.tsx'
 import { Choice, LateField } from '../../components/form.tsx'
 import { Code, plural } from '../../components/text.tsx'
-import { request } from '../../http.ts'
-import { useLoaded } from '../../use-loaded.ts'
 import type { Choices, TableTrial } from './load.ts'
 import { MappingColumns } from './mapping-columns.tsx'
 

@@ -1,15 +1,15 @@
 // Mappings that were saved: which there are, every version of one with who saved it and what was changed, and going back to a
 // former one.
 import { useState } from 'preact/hooks'
-import { go, href } from '../../address.ts'
+import { go, href } from '../../client/address.ts'
+import { request } from '../../client/http.ts'
+import { mayOperate } from '../../client/session.ts'
+import { useLoaded } from '../../client/use-loaded.ts'
 import { Confirm, useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice } from '../../components/form.tsx'
 import { Empty, Page, Section, Show } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { Code, number, say, Time } from '../../components/text.tsx'
-import { request } from '../../http.ts'
-import { mayOperate } from '../../session.ts'
-import { useLoaded } from '../../use-loaded.ts'
 
 export function SavedMappings() {
   const mappings = useLoaded('mappings', signal => request('GET /operator/mappings', { signal }), {

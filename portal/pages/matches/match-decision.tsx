@@ -2,9 +2,9 @@
 
 import { useState } from 'preact/hooks'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
+import { request } from '../../client/http.ts'
 import { Confirm } from '../../components/dialog.tsx'
 import { Choice, TextField } from '../../components/form.tsx'
-import { request } from '../../http.ts'
 import type { Candidate, Consequence, DecisionWord, MatchDecision, Review } from './match.ts'
 
 export function ConsequenceList({ of }: { of: Consequence }) {

@@ -1,9 +1,9 @@
 // One match: who was sent, who it may be, and what was decided of it.
 import { useEffect, useState } from 'preact/hooks'
+import { request } from '../../client/http.ts'
+import { useLoaded } from '../../client/use-loaded.ts'
 import { Section, Show, Status } from '../../components/layout.tsx'
 import { plural, Time } from '../../components/text.tsx'
-import { request } from '../../http.ts'
-import { useLoaded } from '../../use-loaded.ts'
 import {
   type Consequence,
   consequencesFor,

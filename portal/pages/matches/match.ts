@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
-import { session } from '../../session.ts'
+import { session } from '../../client/session.ts'
 
 export type Match = OperatorAnswer<'GET /operator/matches'>[number]
 

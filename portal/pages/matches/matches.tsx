@@ -2,12 +2,12 @@
 
 import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { address, go, href, parameter } from '../../address.ts'
+import { address, go, href, parameter } from '../../client/address.ts'
+import { request } from '../../client/http.ts'
+import { session } from '../../client/session.ts'
 import { Dialog, useAction, Wrong } from '../../components/dialog.tsx'
 import { Empty, Page } from '../../components/layout.tsx'
 import { say } from '../../components/text.tsx'
-import { request } from '../../http.ts'
-import { session } from '../../session.ts'
 import {
   left,
   type Match,
@@ -222,4 +222,3 @@ function KeyList({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
-

@@ -1,12 +1,12 @@
 // What became of the workers that an agency sent and that may be known already; nothing of the other record is shown.
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
-import { parameter, setParameters } from '../../address.ts'
+import { parameter, setParameters } from '../../client/address.ts'
+import { request } from '../../client/http.ts'
+import { usePages } from '../../client/use-pages.ts'
 import { Choice, Filters } from '../../components/form.tsx'
 import { Empty, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
 import { type FileColumn, More, Table } from '../../components/table.tsx'
 import { plural } from '../../components/text.tsx'
-import { request } from '../../http.ts'
-import { usePages } from '../../use-pages.ts'
 import type { MatchState } from './match.ts'
 
 const shapes: Record<MatchState, StatusKind> = {

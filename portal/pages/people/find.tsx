@@ -1,14 +1,14 @@
 // Finding a person by what an operator has of them. What was typed stays in this tab: it is in no address and no history.
 import { signal } from '@preact/signals'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
-import { href } from '../../address.ts'
+import { href } from '../../client/address.ts'
+import { request } from '../../client/http.ts'
+import { session } from '../../client/session.ts'
 import { useAction, Wrong } from '../../components/dialog.tsx'
 import { TextField } from '../../components/form.tsx'
 import { Page, Section, Status } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { plural, Time } from '../../components/text.tsx'
-import { request } from '../../http.ts'
-import { session } from '../../session.ts'
 import { Scrub } from './scrub.tsx'
 
 type Found = OperatorAnswer<'POST /operator/people/find'>

@@ -2,12 +2,12 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
+import { request } from '../../client/http.ts'
+import { isOwner } from '../../client/session.ts'
+import { useLoaded } from '../../client/use-loaded.ts'
 import { Confirm } from '../../components/dialog.tsx'
 import { Bar, Show } from '../../components/layout.tsx'
 import { number, plural, say, Time } from '../../components/text.tsx'
-import { request } from '../../http.ts'
-import { isOwner } from '../../session.ts'
-import { useLoaded } from '../../use-loaded.ts'
 
 type ScrubState = OperatorAnswer<'POST /operator/people/scrub'>
 

@@ -1,6 +1,6 @@
 // Which columns of a list are shown: those of the address, or those that this browser chose last, or the list's own.
-import { address, go, parameter } from '../../address.ts'
-import type { List, ListField } from '../../api-lists.ts'
+import { address, go, parameter } from '../../client/address.ts'
+import type { List, ListField } from '../../client/api-lists.ts'
 import { pathWords } from './values.tsx'
 
 const place = ({ name }: List) => `columns of ${name}`

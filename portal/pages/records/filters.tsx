@@ -1,10 +1,10 @@
 // The filters of a list, each as its parameter says: choices, names of records, dates and words.
 import type { ComponentChildren } from 'preact'
-import { setParameters } from '../../address.ts'
-import type { Parameter } from '../../api-lists.ts'
+import { setParameters } from '../../client/address.ts'
+import type { Parameter } from '../../client/api-lists.ts'
 import { Choice, LateField, TextField } from '../../components/form.tsx'
-import { isPlace, NameChoice, type View } from '../../key-view.tsx'
-import { PeriodChoice, setDay } from '../figures/period.tsx'
+import { isPlace, NameChoice, type View } from '../../components/key-view.tsx'
+import { PeriodChoice, setDay } from '../../components/period.tsx'
 import { wordsOf } from './values.tsx'
 
 export function Within({ view, of, value }: { view: View; of: 'company' | 'project'; value: string }) {

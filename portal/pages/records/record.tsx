@@ -2,15 +2,15 @@
 
 import type { ComponentChildren } from 'preact'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
-import { href, parameter, setParameters } from '../../address.ts'
-import type { List } from '../../api-lists.ts'
+import { href, parameter, setParameters } from '../../client/address.ts'
+import type { List } from '../../client/api-lists.ts'
+import { ApiError, get, query, request } from '../../client/http.ts'
+import { useLoaded } from '../../client/use-loaded.ts'
 import { Choice, Filters } from '../../components/form.tsx'
+import { hrefAs, mayCall, type View } from '../../components/key-view.tsx'
 import { Empty, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { Code, plural, Time } from '../../components/text.tsx'
-import { ApiError, get, query, request } from '../../http.ts'
-import { hrefAs, mayCall, type View } from '../../key-view.tsx'
-import { useLoaded } from '../../use-loaded.ts'
 import { type Links, MoneyNames, Parts, type Row, wordsOf } from './values.tsx'
 
 type Props = { view: View; lists: readonly List[]; list?: List; chooser: ComponentChildren; id: string }

@@ -2,7 +2,7 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { moneyText } from '../../../src/formats/money.ts'
-import type { ListField } from '../../api-lists.ts'
+import type { ListField } from '../../client/api-lists.ts'
 import { Facts, Status, type StatusKind } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { dayOf, plural, timeWords } from '../../components/text.tsx'

@@ -3,16 +3,16 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
-import { address, go, href, parameter, setParameters } from '../../address.ts'
+import { address, go, href, parameter, setParameters } from '../../client/address.ts'
+import { query, request } from '../../client/http.ts'
+import { session } from '../../client/session.ts'
+import { useLoaded } from '../../client/use-loaded.ts'
+import { usePages } from '../../client/use-pages.ts'
 import { Choice, Filters, LateField, TextField } from '../../components/form.tsx'
+import { KeptViews } from '../../components/kept-views.tsx'
 import { Empty, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
-import { More, Table } from '../../components/table.tsx'
+import { More, Table, type ValueColumn } from '../../components/table.tsx'
 import { plural, Time } from '../../components/text.tsx'
-import { query, request } from '../../http.ts'
-import { KeptViews } from '../../kept-views.tsx'
-import { session } from '../../session.ts'
-import { useLoaded } from '../../use-loaded.ts'
-import { usePages } from '../../use-pages.ts'
 import { all, Errors, OutcomeChart, SpanChoice, useSummary } from './traffic.tsx'
 
 type LoggedRequest = OperatorAnswer<'GET /operator/requests'>[number]
@@ -234,12 +234,79 @@ function Narrow({ given, isOperator }: { given: Record<string, string>; isOperat
 const standing = (status: number): StatusKind => (status >= 500 ? 'alert' : status >= 400 ? 'wait' : 'ok')
 const ways = { http: 'HTTP', tool: 'tool', operator: 'operator' }
 
+/** Narrows the list to its own words. */
+function Only({ name, value, children }: { name: string; value: string; children: ComponentChildren }) {
+  const parameters = new URLSearchParams(address.value.search)
+  parameters.set(name, value)
+  return (
+    <a class="narrows" href={href(`/requests?${parameters}`)}>
+      {children}
+    </a>
+  )
+}
+
+const keyColumn: ValueColumn<LoggedRequest> = {
+  head: 'Key',
+  value: ({ keyId, keyName }) => keyName ?? keyId,
+  cell: ({ keyId, keyName }) =>
+    keyId ? (
+      <Only name="key" value={keyId}>
+        {keyName ?? keyId}
+      </Only>
+    ) : (
+      <span class="muted">none</span>
+    ),
+}
+
+const columns: readonly ValueColumn<LoggedRequest>[] = [
+  {
+    head: 'At (UTC)',
+    value: ({ at }) => at,
+    cell: ({ at }) => (
+      <>
+        <Time at={at} />
+        <span class="muted">:{at.slice(17, 19)}</span>
+      </>
+    ),
+  },
+  keyColumn,
+  {
+    head: 'Operation',
+    value: ({ method, operation }) => `${method} ${operation}`,
+    cell: ({ method, operation }) => (
+      <Only name="operation" value={operation}>
+        <code>
+          {method} {operation}
+        </code>
+      </Only>
+    ),
+  },
+  {
+    head: 'Status',
+    value: ({ status }) => status,
+    cell: ({ status }) => <Status is={standing(status)}>{status}</Status>,
+  },
+  {
+    head: 'Code',
+    value: ({ code }) => code,
+    cell: ({ code }) =>
+      code && (
+        <Only name="code" value={code}>
+          <code>{code}</code>
+        </Only>
+      ),
+  },
+  { head: 'Time, ms', number: true, value: ({ ms }) => Math.round(ms * 10) / 10 },
+  { head: 'By', value: ({ surface }) => ways[surface] },
+  {
+    head: 'Request id',
+    reference: true,
+    value: ({ requestId }) => requestId,
+    cell: ({ requestId }) => <a href={href(`/requests?requestId=${requestId}`)}>{requestId.slice(0, 8)}</a>,
+  },
+]
+
 function RequestTable({ rows, isOperator }: { rows: readonly LoggedRequest[]; isOperator: boolean }) {
-  const only = (name: string, value: string) => {
-    const parameters = new URLSearchParams(address.value.search)
-    parameters.set(name, value)
-    return href(`/requests?${parameters}`)
-  }
   return (
     <Table
       label="Requests, newest first"
@@ -247,70 +314,7 @@ function RequestTable({ rows, isOperator }: { rows: readonly LoggedRequest[]; is
       stacks
       rows={rows}
       keyOf={({ id }) => id}
-      columns={[
-        {
-          head: 'At (UTC)',
-          value: ({ at }) => at,
-          cell: ({ at }) => (
-            <>
-              <Time at={at} />
-              <span class="muted">:{at.slice(17, 19)}</span>
-            </>
-          ),
-        },
-        ...(isOperator
-          ? [
-              {
-                head: 'Key',
-                value: ({ keyId, keyName }: LoggedRequest) => keyName ?? keyId,
-                cell: ({ keyId, keyName }: LoggedRequest) =>
-                  keyId ? (
-                    <a class="narrows" href={only('key', keyId)}>
-                      {keyName ?? keyId}
-                    </a>
-                  ) : (
-                    <span class="muted">none</span>
-                  ),
-              },
-            ]
-          : []),
-        {
-          head: 'Operation',
-          value: ({ method, operation }) => `${method} ${operation}`,
-          cell: ({ method, operation }) => (
-            <a class="narrows" href={only('operation', operation)}>
-              <code>
-                {method} {operation}
-              </code>
-            </a>
-          ),
-        },
-        {
-          head: 'Status',
-          value: ({ status }) => status,
-          cell: ({ status }) => <Status is={standing(status)}>{status}</Status>,
-        },
-        {
-          head: 'Code',
-          value: ({ code }) => code,
-          cell: ({ code }) =>
-            code && (
-              <a class="narrows" href={only('code', code)}>
-                <code>{code}</code>
-              </a>
-            ),
-        },
-        { head: 'Time, ms', number: true, value: ({ ms }) => Math.round(ms * 10) / 10 },
-        { head: 'By', value: ({ surface }) => ways[surface] },
-        {
-          head: 'Request id',
-          reference: true,
-          value: ({ requestId }) => requestId,
-          cell: ({ requestId }) => (
-            <a href={href(`/requests?requestId=${requestId}`)}>{requestId.slice(0, 8)}</a>
-          ),
-        },
-      ]}
+      columns={isOperator ? columns : columns.filter(column => column !== keyColumn)}
     />
   )
 }

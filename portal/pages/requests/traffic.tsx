@@ -1,14 +1,14 @@
 // Requests by outcome and how long they took, over the last hour, day or week, as charts and as errors with their fixes.
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
-import { href, parameter, setParameters } from '../../address.ts'
 import { Chart } from '../../charts/figure.tsx'
 import { LineChart } from '../../charts/line.tsx'
+import { href, parameter, setParameters } from '../../client/address.ts'
+import { query, request } from '../../client/http.ts'
+import { useLoaded } from '../../client/use-loaded.ts'
 import { Choice } from '../../components/form.tsx'
 import { Empty } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { number, plural, Time } from '../../components/text.tsx'
-import { query, request } from '../../http.ts'
-import { useLoaded } from '../../use-loaded.ts'
 
 export type Span = Summary['span']
 export type Summary = OperatorAnswer<'GET /operator/requests/summary'>

@@ -1,15 +1,15 @@
 // What an endpoint was sent: each delivery with what became of it, and all attempts at one.
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
-import { href, parameter, setParameters } from '../../address.ts'
+import { href, parameter, setParameters } from '../../client/address.ts'
+import { request } from '../../client/http.ts'
+import { mayOperate } from '../../client/session.ts'
+import { useLoaded } from '../../client/use-loaded.ts'
+import { usePages } from '../../client/use-pages.ts'
 import { useAction, Wrong } from '../../components/dialog.tsx'
 import { Choice, Filters } from '../../components/form.tsx'
 import { Empty, Facts, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
 import { More, Table } from '../../components/table.tsx'
 import { distance, number, plural, say, Time } from '../../components/text.tsx'
-import { request } from '../../http.ts'
-import { mayOperate } from '../../session.ts'
-import { useLoaded } from '../../use-loaded.ts'
-import { usePages } from '../../use-pages.ts'
 import { webhookBase } from './endpoint.tsx'
 
 type DeliveryDetail = OperatorAnswer<'GET /operator/deliveries/{id}'>

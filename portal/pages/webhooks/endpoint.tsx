@@ -1,9 +1,9 @@
 // A webhook endpoint as the server tells of it, and the events there are.
 
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
+import { session } from '../../client/session.ts'
 import { Status } from '../../components/layout.tsx'
 import { Time } from '../../components/text.tsx'
-import { session } from '../../session.ts'
 
 export type Endpoint = OperatorAnswer<'GET /operator/webhooks/{id}'>
 

@@ -1,12 +1,12 @@
 // What the key that is signed in was told of: every event of its own scope that is still kept, newest first.
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
-import { href, parameter, setParameters } from '../../address.ts'
+import { href, parameter, setParameters } from '../../client/address.ts'
+import { request } from '../../client/http.ts'
+import { useLoaded } from '../../client/use-loaded.ts'
+import { usePages } from '../../client/use-pages.ts'
 import { Choice, Filters } from '../../components/form.tsx'
 import { Empty, Page, Section, Show } from '../../components/layout.tsx'
-import { More, Table } from '../../components/table.tsx'
-import { request } from '../../http.ts'
-import { useLoaded } from '../../use-loaded.ts'
-import { usePages } from '../../use-pages.ts'
+import { More, Table, type ValueColumn } from '../../components/table.tsx'
 
 type PastEvent = OperatorAnswer<'GET /own/events'>[number]
 type EventType = OperatorAnswer<'GET /own/event-types'>[number]
@@ -56,22 +56,7 @@ export function Events() {
                   stacks
                   rows={all}
                   keyOf={event => event.id}
-                  columns={[
-                    { head: 'Event', value: event => event.type, cell: event => <code>{event.type}</code> },
-                    {
-                      head: 'Record',
-                      value: labelOf,
-                      cell: event => <About event={event} of={of(event)} />,
-                    },
-                    { head: 'At (UTC)', time: { withSeconds: true }, value: event => event.createdAt },
-                    {
-                      head: 'What happened',
-                      long: true,
-                      value: event => of(event)?.summary ?? null,
-                      cell: event => <span class="muted">{of(event)?.summary}</span>,
-                    },
-                    { head: 'Id', long: true, reference: true, value: event => event.id },
-                  ]}
+                  columns={columnsOf(of)}
                 />
                 <More onMore={events.more} isLoading={events.isLoadingMore} />
               </>
@@ -83,6 +68,23 @@ export function Events() {
     </Page>
   )
 }
+
+const columnsOf = (of: (event: PastEvent) => EventType | undefined): ValueColumn<PastEvent>[] => [
+  { head: 'Event', value: event => event.type, cell: event => <code>{event.type}</code> },
+  {
+    head: 'Record',
+    value: labelOf,
+    cell: event => <About event={event} of={of(event)} />,
+  },
+  { head: 'At (UTC)', time: { withSeconds: true }, value: event => event.createdAt },
+  {
+    head: 'What happened',
+    long: true,
+    value: event => of(event)?.summary ?? null,
+    cell: event => <span class="muted">{of(event)?.summary}</span>,
+  },
+  { head: 'Id', long: true, reference: true, value: event => event.id },
+]
 
 const labelOf = ({ label, objectId }: PastEvent) => label ?? objectId
 

@@ -2,12 +2,12 @@
 
 import { useState } from 'preact/hooks'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
-import { href } from '../../address.ts'
+import { href } from '../../client/address.ts'
+import { request } from '../../client/http.ts'
 import { useAction, Wrong } from '../../components/dialog.tsx'
 import { TextField } from '../../components/form.tsx'
 import { Page, Section, Status } from '../../components/layout.tsx'
 import { Code } from '../../components/text.tsx'
-import { request } from '../../http.ts'
 import { webhookBase } from './endpoint.tsx'
 
 type Diagnosis = OperatorAnswer<'POST /operator/signatures/check'>

@@ -2,13 +2,13 @@
 
 import { useState } from 'preact/hooks'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
+import { get, request } from '../../client/http.ts'
+import { useLoaded } from '../../client/use-loaded.ts'
 import { Dialog, Form, useAction } from '../../components/dialog.tsx'
 import { Choice, TextField, Ticks } from '../../components/form.tsx'
 import { Show } from '../../components/layout.tsx'
+import { OwnerFields } from '../../components/owner-fields.tsx'
 import { number, Secret } from '../../components/text.tsx'
-import { get, request } from '../../http.ts'
-import { useLoaded } from '../../use-loaded.ts'
-import { OwnerFields } from '../keys/new-key.tsx'
 import { type Endpoint, type EventType, ownersWords } from './endpoint.tsx'
 
 type Kind = Endpoint['kind']

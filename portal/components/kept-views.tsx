@@ -1,13 +1,13 @@
 // Views under a name: the page with its filters and columns, kept on the server for the key or the role that is signed in.
 import { useState } from 'preact/hooks'
-import { address, href } from './address.ts'
-import { Dialog, useAction, Wrong } from './components/dialog.tsx'
-import { TextField } from './components/form.tsx'
-import { Empty, Show } from './components/layout.tsx'
-import { say } from './components/text.tsx'
-import { request } from './http.ts'
-import { mayOperate, session } from './session.ts'
-import { useLoaded } from './use-loaded.ts'
+import { address, href } from '../client/address.ts'
+import { request } from '../client/http.ts'
+import { mayOperate, session } from '../client/session.ts'
+import { useLoaded } from '../client/use-loaded.ts'
+import { Dialog, useAction, Wrong } from './dialog.tsx'
+import { TextField } from './form.tsx'
+import { Empty, Show } from './layout.tsx'
+import { say } from './text.tsx'
 
 /** Not for operators who may only look. */
 export function KeptViews() {

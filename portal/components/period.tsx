@@ -7,11 +7,11 @@ import {
   isPeriodName,
   type PeriodName,
   periodNames,
-} from '../../../src/formats/period.ts'
-import { parameter, setParameters } from '../../address.ts'
-import { Choice, Filters, TextField } from '../../components/form.tsx'
-import { dateWords } from '../../components/text.tsx'
-import { NameChoice, type NamePlace, useNames, type View } from '../../key-view.tsx'
+} from '../../src/formats/period.ts'
+import { parameter, setParameters } from '../client/address.ts'
+import { Choice, Filters, TextField } from './form.tsx'
+import { NameChoice, type NamePlace, useNames, type View } from './key-view.tsx'
+import { dateWords } from './text.tsx'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 

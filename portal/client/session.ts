@@ -1,6 +1,6 @@
 // Who is signed in, and which pages that opens.
 import { signal } from '@preact/signals'
-import type { describeSession } from '../src/portal/sessions.ts'
+import type { describeSession } from '../../src/portal/sessions.ts'
 import { go } from './address.ts'
 import { ApiError, get, send, signedOut } from './http.ts'
 

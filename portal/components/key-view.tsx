@@ -1,11 +1,11 @@
 // Whose view of the API is shown: that of the key that signed in, or, to operators, that of a key they choose.
 import type { ComponentChildren } from 'preact'
-import { href, parameter, setParameters } from './address.ts'
-import { Choice, LateField } from './components/form.tsx'
-import { Empty, Show } from './components/layout.tsx'
-import { type ApiPath, get, query, request } from './http.ts'
-import { session } from './session.ts'
-import { useLoaded } from './use-loaded.ts'
+import { href, parameter, setParameters } from '../client/address.ts'
+import { type ApiPath, get, query, request } from '../client/http.ts'
+import { session } from '../client/session.ts'
+import { useLoaded } from '../client/use-loaded.ts'
+import { Choice, LateField } from './form.tsx'
+import { Empty, Show } from './layout.tsx'
 
 export type View = {
   /** What stands before the path of an operation. */

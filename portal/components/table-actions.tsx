@@ -1,8 +1,9 @@
 // A table as values, for what leaves the page: a workbook, or the clipboard, where it is a table for a spreadsheet and for
 // a letter alike.
-import { say } from './components/text.tsx'
+
+import { readAt } from '../client/http.ts'
 import { saveFile } from './download.tsx'
-import { readAt } from './http.ts'
+import { say } from './text.tsx'
 
 export type CellValue = string | number | boolean | null
 

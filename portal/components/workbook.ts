@@ -7,8 +7,8 @@ import {
   letters,
   sheetEnd,
   sheetStart,
-} from '../src/tables/sheet-xml.ts'
-import { type Packing, zip } from '../src/tables/zip.ts'
+} from '../../src/tables/sheet-xml.ts'
+import { type Packing, zip } from '../../src/tables/zip.ts'
 import type { TableData } from './table-actions.tsx'
 
 /** `about` stands on a sheet of its own, so that the first is a table and nothing else. */
@@ -23,7 +23,8 @@ export async function workbookOf(
     'xl/worksheets/sheet2.xml': sheetOf(['What', 'Value'], about, []),
   }
   async function* entries() {
-    for (const [name, text] of Object.entries(parts)) yield { name, content: [new TextEncoder().encode(text)] }
+    for (const [name, text] of Object.entries(parts))
+      yield { name, content: [new TextEncoder().encode(text)] }
   }
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   return new Blob(await allOf(zip(entries(), packing)), { type })

@@ -1,7 +1,8 @@
 // Files that the browser saves: what a page has, and everything that a list matches, through the export of the API.
-import { useAction, Wrong } from './components/dialog.tsx'
-import { say } from './components/text.tsx'
-import { ApiError } from './http.ts'
+
+import { ApiError } from '../client/http.ts'
+import { useAction, Wrong } from './dialog.tsx'
+import { say } from './text.tsx'
 
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
@@ -42,5 +43,16 @@ export function Downloads({ formats, path, name }: Downloading) {
       ))}
       {error && <Wrong>{error}</Wrong>}
     </>
+  )
+}
+
+/** Everything that is known of it, as a file. */
+export function DownloadJson({ of, file }: { of: unknown; file: string }) {
+  const save = () =>
+    saveFile(new Blob([JSON.stringify(of, null, 2)], { type: 'application/json' }), `${file}.json`)
+  return (
+    <button type="button" onClick={save}>
+      Download as JSON
+    </button>
   )
 }

@@ -1,6 +1,6 @@
 // Requests to the server that this page came from: who is signed in is in the cookie, never in a script.
 import { signal } from '@preact/signals'
-import type { Needs, OperationName, OperatorAnswer } from '../src/operator/answers.ts'
+import type { Needs, OperationName, OperatorAnswer } from '../../src/operator/answers.ts'
 
 /** What the server refused, in its own words. */
 export class ApiError extends Error {
