@@ -1,6 +1,7 @@
 // The addresses of the authorization server: documents, the way to the page that asks for consent, registration, tokens.
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../errors/problem.ts'
+import { basicIn } from '../http/authorization.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { pages } from '../http/pages.ts'
 import type { Extra, Reply, TakeBody } from '../http/surface.ts'
@@ -101,7 +102,7 @@ async function authenticated({ clients }: OauthParts, request: IncomingMessage, 
   if (new Set(names).size < names.length)
     throw new OauthProblem('invalid_request', 'A parameter was sent more than once')
   const form: Record<string, string> = Object.fromEntries(query)
-  const basic = basicIn(request.headers.authorization)
+  const basic = clientIn(request.headers.authorization)
   if (basic && (form.client_secret !== undefined || (form.client_id ?? basic.id) !== basic.id))
     throw new OauthProblem('invalid_request', 'Say who the client is in one way, not in two')
   const { id, secret } = basic ?? { id: form.client_id, secret: form.client_secret }
@@ -109,12 +110,11 @@ async function authenticated({ clients }: OauthParts, request: IncomingMessage, 
   return { clientId: await clients.authenticated(id, secret), form }
 }
 
-function basicIn(header: string | undefined): { id: string; secret: string } | undefined {
+/** The client in a Basic header, where both are encoded as in a form (RFC 6749 §2.3.1). */
+function clientIn(header: string | undefined): { id: string; secret: string } | undefined {
   if (header === undefined) return undefined
-  const given = /^Basic +([\w+/=-]+) *$/i.exec(header)?.[1]
-  const [id, secret] = given ? Buffer.from(given, 'base64').toString().split(':', 2) : []
-  if (!id || secret === undefined)
-    throw new OauthProblem('invalid_client', 'The Authorization header is not Basic')
+  const { user = '', password = '' } = basicIn(header) ?? {}
+  if (user === '') throw new OauthProblem('invalid_client', 'The Authorization header is not Basic')
   const decoded = (text: string) => new URLSearchParams(`x=${text}`).get('x')!
-  return { id: decoded(id), secret: decoded(secret) }
+  return { id: decoded(user), secret: decoded(password) }
 }

@@ -75,13 +75,14 @@ async function ofRefresh({ database, secrets }: TokenParts, clientId: string, fo
     }),
   )
   const times = { seconds: accessSeconds, graceSeconds }
-  const exchanged = await exchangeRefresh(database, { refresh, clientId }, next, times)
-  if (typeof exchanged === 'string') throw notExchanged(exchanged, 'refresh token')
-  if (scope?.split(' ').some(each => !exchanged.key.scopes.includes(each)))
+  const asked = { refresh, clientId, scopes: scope?.split(' ').filter(Boolean) ?? [] }
+  const exchanged = await exchangeRefresh(database, asked, next, times)
+  if (exchanged === 'wider')
     throw new OauthProblem(
       'invalid_scope',
-      'A refresh cannot ask for a scope that was not given; sign in again',
+      'A refresh cannot ask for a scope that was not given; refresh without it, or sign in again',
     )
+  if (typeof exchanged === 'string') throw notExchanged(exchanged, 'refresh token')
   return tokenResponse(exchanged, exchanged.tokens)
 }
 

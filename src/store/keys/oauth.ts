@@ -55,6 +55,9 @@ export type Tokens = { access: string; refresh: string }
 /** Why nothing was exchanged: there is no such thing, it is over, or it was used before, which ended the sign-in. */
 export type NotExchanged = 'unknown' | 'over' | 'replayed'
 
+/** Where it asks for a scope that was not given; its token stays as it was. */
+export type NotRefreshed = NotExchanged | 'wider'
+
 export type Exchanged = { key: KeyInfo; expiresIn: number }
 
 type CodeRow = {
@@ -148,10 +151,10 @@ export type Refreshed = Exchanged & { tokens: Tokens }
  * Those that come at once, or within the grace, get one pair between them. */
 export async function exchangeRefresh(
   database: Database,
-  { refresh, clientId }: { refresh: string; clientId: string },
+  { refresh, clientId, scopes }: { refresh: string; clientId: string; scopes: readonly string[] },
   next: readonly Tokens[],
   { seconds, graceSeconds }: { seconds: number; graceSeconds: number },
-): Promise<Refreshed | NotExchanged> {
+): Promise<Refreshed | NotRefreshed> {
   const hash = hashOfSecret(refresh)
   return database.transaction(async tx => {
     const db = databaseWithin(database, tx)
@@ -166,6 +169,7 @@ export async function exchangeRefresh(
     }
     const key = await keys.find(db, row.keyId)
     if (key?.state !== 'active') return 'over'
+    if (scopes.some(scope => !key.scopes.includes(scope))) return 'wider'
     if (row.nextHash) {
       const tokens = next.find(each => hashOfSecret(each.refresh).equals(row.nextHash!))
       const expiresIn = tokens ? await secondsLeft(tx, tokens.access) : 0
