@@ -71,6 +71,11 @@ function Question({ asked }: { asked: Asked }) {
           <WaysIn />
         </>
       )}
+      {who?.kind === 'operator' && (
+        <p>
+          You are signed in as <b>{who.name}</b>.
+        </p>
+      )}
       {who?.kind === 'key' && <Choices asked={asked} of={who.key} />}
       {who?.kind === 'operator' &&
         (mayOperate() ? (

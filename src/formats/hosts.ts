@@ -21,13 +21,17 @@ export const isThisMachine = (name: string) => /^(127(\.\d+){3}|\[::1\])$/.test(
 /** The name in a Host header, without its port. */
 export const hostIn = (header: string) => header.replace(/:\d+$/, '').toLowerCase()
 
-/** Why a request with these headers is refused; nothing where it is not. */
-export function strangerIn(headers: Headers, hosts: HostNames): string | undefined {
+/** Why a request with these headers is refused; nothing where it is not. `mayAsk` names origins that may besides. */
+export function strangerIn(
+  headers: Headers,
+  hosts: HostNames,
+  mayAsk: (origin: string) => boolean = () => false,
+): string | undefined {
   const host = hostIn(headers.get('host') ?? '')
   if (!hosts().has(host) && !isAddress(host))
     return `This server is not known as "${host.slice(0, 80)}"; PUBLIC_URL must be the address that clients use`
   const origin = headers.get('origin')
-  if (origin === null) return undefined
+  if (origin === null || mayAsk(origin)) return undefined
   const from = URL.canParse(origin) ? new URL(origin).hostname : ''
   if (from !== '' && (from === host || hosts().has(from) || isThisMachine(from))) return undefined
   return 'Web pages of another origin may not use these tools'

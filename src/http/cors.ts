@@ -1,24 +1,25 @@
-// Pages of other origins that the operator has named may call the API from a browser (CORS), with a key of their own and
+// Pages of other origins that the operator has named may ask from a browser (CORS), with a key or a token of their own and
 // never with cookies.
 import type { IncomingMessage } from 'node:http'
 import { nextChangeHeader } from '../kernel/operation/export.ts'
 import { loadedAtHeader } from '../kernel/operation/operation.ts'
 import type { CrossOrigin } from './surface.ts'
 
-const allowedHeaders =
-  'Accept, Authorization, Content-Type, Idempotency-Key, If-None-Match, traceparent, X-Request-Id'
+const allowedHeaders = [
+  ...['Accept', 'Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'traceparent'],
+  // Of clients of the tools.
+  ...['X-Request-Id', 'Last-Event-ID', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id'],
+].join(', ')
 const exposedHeaders = [
   ...['Allow', 'Content-Disposition', 'ETag', 'Link', loadedAtHeader, nextChangeHeader, 'RateLimit'],
   ...['RateLimit-Policy', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
 ].join(', ')
 const preflightSeconds = '600'
 
-/** Undefined where no origin may. */
-export function crossOrigin(origins: readonly string[]): CrossOrigin | undefined {
-  if (origins.length === 0) return undefined
-  const listed = new Set(origins)
+/** `mayAsk` says of which origins pages may. */
+export function crossOrigin(mayAsk: (origin: string) => boolean): CrossOrigin {
   const originOf = ({ headers: { origin } }: IncomingMessage) =>
-    origin !== undefined && listed.has(origin) ? origin : undefined
+    origin !== undefined && mayAsk(origin) ? origin : undefined
   return {
     preflight: request => {
       const origin = originOf(request)

@@ -99,11 +99,11 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
   if (span) endSpan(span, seen, reply.status)
 }
 
-/** Of the API alone: nothing else here is for pages of others. */
-const crossOriginOf = ({ api }: Surface, { url }: IncomingMessage) =>
-  api?.crossOrigin && url && /^[/?]/.test(url.slice(prefix.length) || '/') && url.startsWith(prefix)
+/** Of the API, and of what the surface names besides: nothing else here is for pages of others. */
+const crossOriginOf = ({ api, crossOriginAt }: Surface, { url = '' }: IncomingMessage) =>
+  api?.crossOrigin && url.startsWith(prefix) && /^[/?]/.test(url.slice(prefix.length) || '/')
     ? api.crossOrigin
-    : undefined
+    : crossOriginAt?.(url)
 
 function asDetails(reply: Reply, problem: Problem, requestId: string): void {
   reply.headers['Content-Type'] = problemDetailsType

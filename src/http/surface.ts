@@ -83,7 +83,7 @@ export type RequestReport = {
 
 /** What pages of other origins may do. */
 export type CrossOrigin = {
-  /** The answer to a preflight of a listed origin; it needs no key. */
+  /** The answer to a preflight of an origin that may ask; it needs no key. */
   preflight(request: IncomingMessage): Reply | undefined
   /** Lets the page that asked read this reply. */
   share(request: IncomingMessage, reply: Reply): void
@@ -109,6 +109,8 @@ export type Surface = {
   /** The API itself; a listener for operators alone has none. */
   api?: Api
   extras: readonly Extra[]
+  /** What pages of other origins may do at an address outside the API; undefined where nothing. */
+  crossOriginAt?: ((url: string) => CrossOrigin | undefined) | undefined
   trustedProxies: readonly string[]
   slowDown: SlowDown
   /** Where several listeners share the room for bodies. */

@@ -26,6 +26,8 @@ export function toolAnswers(
   operations: readonly Operation[],
   backend: Backend,
   hosts: HostNames,
+  /** Origins whose pages may use the tools besides. */
+  mayAsk?: (origin: string) => boolean,
 ): Endpoint['answer'] {
   const tools = toolOperations(operations)
   const handler = createMcpHandler(
@@ -33,7 +35,7 @@ export function toolAnswers(
     { maxSubscriptions: 0 },
   )
   return async ({ request, body, path, ip, secret }) => {
-    const stranger = strangerIn(request.headers, hosts)
+    const stranger = strangerIn(request.headers, hosts, mayAsk)
     if (stranger) return { response: failure(403, -32000, stranger) }
     const set = toolsetAt(path)
     if (!set)

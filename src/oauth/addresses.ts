@@ -14,6 +14,18 @@ export const paths = {
   revoke: `${issuerPath}/revoke`,
 } as const
 
+export const isForTokens = (path: string) => path === toolsPath || path.startsWith(`${toolsPath}/`)
+
+const { authorize: _, ...asked } = paths
+const askedByClients = new Set<string>(Object.values(asked))
+
+/** What clients ask by themselves, also from a page of theirs; to `authorize` they send their user. */
+export function isForClients(url: string): boolean {
+  if (!/^\/(oauth|mcp\/oauth|\.well-known\/oauth-)/.test(url)) return false
+  const [path] = url.split('?', 1) as [string]
+  return askedByClients.has(path) || isForTokens(path)
+}
+
 export type Addresses = ReturnType<typeof addressesAt>
 
 export const addressesAt = (publicUrl: string) => ({

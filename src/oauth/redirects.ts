@@ -31,6 +31,10 @@ export function redirectFault(uri: unknown, hosts: AllowedHosts): string | undef
     : `assistants of ${host} may not sign in here; ASSISTANT_HOSTS does not name it`
 }
 
+/** Whether pages of this origin may ask for themselves what a sign-in takes: those that its user could be sent back to. */
+export const isOfAssistant = (origin: string, hosts: AllowedHosts) =>
+  redirectFault(`${origin}/`, hosts) === undefined
+
 /** Whether this is one of the addresses that a client registered; on the user's own machine the port may differ. */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   if (registered.includes(uri)) return true

@@ -6,8 +6,6 @@ import type { Operation } from '../kernel/operation/operation.ts'
 import type { Endpoint } from '../mcp/endpoint.ts'
 import { type Addresses, toolsPath } from './addresses.ts'
 
-export const isForTokens = (path: string) => path === toolsPath || path.startsWith(`${toolsPath}/`)
-
 type Challenge = { error?: 'invalid_token' | 'insufficient_scope'; description?: string; scope: string }
 
 /** `answer` is that of the tools, with a backend that takes access tokens. */

@@ -17,14 +17,15 @@ import { securityTxt } from '../http/security-txt.ts'
 import { httpServer } from '../http/server.ts'
 import type { SpillOptions } from '../http/spill.ts'
 import { type SpillLimits, spillRoom } from '../http/spill-room.ts'
-import type { Api, Extra, Surface } from '../http/surface.ts'
+import type { Api, CrossOrigin, Extra, Surface } from '../http/surface.ts'
 import { webExtra } from '../http/web.ts'
 import type { AnswerMemory } from '../kernel/call/answer-memory.ts'
 import type { Backend } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { Endpoint } from '../mcp/endpoint.ts'
-import type { Addresses } from '../oauth/addresses.ts'
-import { isForTokens, toolsForTokens } from '../oauth/tools.ts'
+import { type Addresses, isForClients, isForTokens } from '../oauth/addresses.ts'
+import { type AllowedHosts, isOfAssistant } from '../oauth/redirects.ts'
+import { toolsForTokens } from '../oauth/tools.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { answers, type Database } from '../store/database/database.ts'
 import { noReplicas, type Reads } from '../store/database/reads.ts'
@@ -66,8 +67,8 @@ export type Parts = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'bega
   /** Whether OpenTelemetry is told how long requests waited to be let in. */
   traces?: boolean
   bodyThreads: number
-  /** Where assistants may sign in: the addresses of that. */
-  oauth?: Addresses | undefined
+  /** Where assistants may sign in: the addresses of that, and whose assistants. */
+  oauth?: { addresses: Addresses; hosts: AllowedHosts } | undefined
   /** What else is answered on the same port. */
   extras?: (inside: ApiParts) => readonly Extra[]
 }
@@ -114,7 +115,7 @@ export function apiServer(parts: Parts): ApiServer {
     backend,
     open: documents.paths,
     address,
-    crossOrigin: crossOrigin(parts.corsOrigins ?? []),
+    crossOrigin: sharedWith(parts.corsOrigins ?? []),
     spill: { ...limits.spill, room: spillRoom(limits.spills), pace: limits.pace },
   }
   const tools = { trustedProxies, maxBytes: maxToolBytes, parse: bodies.parse }
@@ -129,6 +130,7 @@ export function apiServer(parts: Parts): ApiServer {
       ...(parts.extras?.({ api, callers }) ?? []),
       documents.missing,
     ],
+    crossOriginAt: parts.oauth && sharedWithAssistants(parts.oauth.hosts),
     trustedProxies,
     slowDown: parts.slowDown,
     ...(parts.room && { room: parts.room }),
@@ -144,6 +146,18 @@ export function apiServer(parts: Parts): ApiServer {
       await bodies.close()
     },
   }
+}
+
+/** The API with pages of these origins. */
+function sharedWith(origins: readonly string[]): CrossOrigin | undefined {
+  const listed = new Set(origins)
+  return listed.size > 0 ? crossOrigin(origin => listed.has(origin)) : undefined
+}
+
+/** What clients ask by themselves to sign in, and the tools for those who have, with pages of these hosts. */
+function sharedWithAssistants(hosts: AllowedHosts) {
+  const shared = crossOrigin(origin => isOfAssistant(origin, hosts))
+  return (url: string) => (isForClients(url) ? shared : undefined)
 }
 
 /** Who lets requests in. */
@@ -192,10 +206,9 @@ function toolsFor(
   const loaded = async () => {
     const { toolAnswers } = await import('../mcp/endpoint.ts')
     const answer = toolAnswers(operations, backend, hosts)
-    return {
-      answer,
-      signedIn: oauth ? toolsForTokens(toolAnswers(operations, byToken, hosts), oauth, operations) : answer,
-    }
+    if (!oauth) return { answer, signedIn: answer }
+    const opened = toolAnswers(operations, byToken, hosts, origin => isOfAssistant(origin, oauth.hosts))
+    return { answer, signedIn: toolsForTokens(opened, oauth.addresses, operations) }
   }
   let tools: ReturnType<typeof loaded> | undefined
   return {

@@ -147,7 +147,7 @@ function serversOf(ground: Ground, parts: Parts) {
     exports: settings.exports,
     busy: () => state.busy,
     traces: opened.told !== undefined,
-    oauth: oauth?.addresses,
+    oauth,
     bodyThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
     extras: inside => [
       ...(isOwn ? [operator] : []),
