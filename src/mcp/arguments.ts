@@ -6,8 +6,8 @@ import type { RouteMatch } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { RawQuery } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
+import { defaultToolLimit } from './protocol.ts'
 
-export const defaultToolLimit = 25
 /** A feed goes on from a cursor, so that its pages cannot be cut afterwards. */
 const mostOfFeed = 100
 

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { badRequest } from '../errors/problem.ts'
-import type { ToolDefinition } from './tool.ts'
+import type { ToolDefinition } from './protocol.ts'
 
 const mostBytes = 20 * 1024 * 1024
 const kinds: Record<string, string> = {
@@ -15,8 +15,8 @@ const kinds: Record<string, string> = {
 // biome-ignore lint/suspicious/noExplicitAny: schemas and bodies, walked freely
 type Any = any
 
-/** The definition of a tool with the path of a file in the place of its content. */
-export function takingPaths(tool: ToolDefinition): ToolDefinition {
+/** The definition of a tool with the path of a file in the place of its content, and nothing that is for a bridge. */
+export function takingPaths({ _meta, ...tool }: ToolDefinition): ToolDefinition {
   return { ...tool, inputSchema: withPaths(tool.inputSchema) }
 }
 

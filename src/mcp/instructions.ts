@@ -1,5 +1,5 @@
 // What every assistant is told once about all the tools.
-import { defaultToolLimit } from './arguments.ts'
+import { defaultToolLimit } from './protocol.ts'
 
 export const instructions = `Construction workforce and programme data: projects, requisitions, workers, assignments, timesheets, expenses, invoices. The key decides what you see.
 - Start with open_api_describe_metadata: topic "index" lists the resources; a resource's topic has its fields, filters and an example; reference lists are topics too.

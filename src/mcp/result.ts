@@ -2,24 +2,18 @@
 // the next step.
 
 import type { CallerKind } from '../access/caller.ts'
-import { meaningOf, type Problem } from '../errors/problem.ts'
 import { type CallOutcome, freshnessIn, problemOf } from '../kernel/call/call.ts'
 import type { Operation, World } from '../kernel/operation/operation.ts'
 import { detailOf, type ToolArguments } from './arguments.ts'
 import { concise, flagsLeft, hasGist, leftOutOf } from './concise.ts'
 import { type Finder, nextCall, whyOf } from './next-call.ts'
+import { cleanedValue, problemResult, type ToolResult, textResult } from './protocol.ts'
 
 /** About 8,000 tokens of the densest records (test/mcp/budget.test.ts). */
 export const mostCharacters = 21_000
 
 /** What stands around the records of a page that was cut, the note with it. */
 const envelopeCharacters = 400
-
-export type ToolResult = {
-  content: { type: 'text'; text: string }[]
-  structuredContent?: Record<string, unknown>
-  isError?: boolean
-}
 
 type Envelope = {
   success: true
@@ -50,29 +44,26 @@ export function resultOf(
   return problemResult(problem, why && nextCall(operation, given, finder, why))
 }
 
-/** What is known besides where the server itself answers. */
-type AnswerContext = { finder?: Finder; kind?: CallerKind | undefined; loadedAt?: string | undefined }
+type AnswerContext = { finder: Finder; kind: CallerKind | undefined; loadedAt: string | undefined }
 
-/** `text` is the body of an answer; who asked is known where the server itself answers. */
-export function answerResult(
+/** `text` is the body of an answer. */
+function answerResult(
   operation: Operation,
   given: ToolArguments,
   text: string,
-  { finder, kind, loadedAt }: AnswerContext = {},
+  { finder, kind, loadedAt }: AnswerContext,
 ): ToolResult {
-  const answer = JSON.parse(text, (_, value) =>
-    typeof value === 'string' ? cleaned(value) : value,
-  ) as Envelope
+  const answer = cleanedValue(text) as Envelope
   const brief = hasGist(operation) && !picksFields(operation, given) && detailOf(given) === 'concise'
   const cut = brief ? { ...answer, data: concise(operation, given, answer.data) } : answer
   const leftOut = brief ? leftOutText(operation, given, answer.data, kind) : undefined
   const about = { ...(leftOut && { leftOut }), ...(loadedAt && { loadedAt }) }
   const shown = fitted({ ...cut, ...about }, lessOf(operation, given, brief))
-  if (shown.meta?.total === 0 && finder) {
+  if (shown.meta?.total === 0) {
     const next = nextCall(operation, given, finder, 'nothing found')
     if (next) shown.note = `Nothing matches. ${next}`
   }
-  return { content: [{ type: 'text', text: JSON.stringify(shown) }], structuredContent: shown }
+  return textResult(shown)
 }
 
 /** What these records have besides, and how to ask for it. */
@@ -105,20 +96,6 @@ function lessOf(operation: Operation, given: ToolArguments, isBrief: boolean): s
   ]
   return ways.length > 0 ? `, or ask for less with ${ways.join(' or ')}` : ''
 }
-
-export function problemResult(problem: Problem, next?: string): ToolResult {
-  const meaning = next && problem.code === 'BAD_REQUEST' ? undefined : meaningOf[problem.code]
-  const step = [meaning, next].filter(Boolean).join(' ')
-  const text = `${problem.code}: ${problem.message}\nNext step: ${step}`
-  return { content: [{ type: 'text', text }], isError: true }
-}
-
-/** Control characters, and those that turn or hide text, have no business in data. */
-const unwanted =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are taken out
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
-
-export const cleaned = (text: string) => text.replace(unwanted, '')
 
 /** A page that is too long is cut to a shorter page, so that the next one begins where it ends. */
 function fitted(answer: Envelope, less: string): Envelope {

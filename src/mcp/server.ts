@@ -6,14 +6,14 @@ import { guess } from '../errors/nearest.ts'
 import { Problem } from '../errors/problem.ts'
 import { type Backend, type CallOutcome, call, problemOf } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import { version } from '../settings/version.ts'
 import { bodyOf, chosenFrom, detailOf, foundBy, queryOf, type ToolArguments } from './arguments.ts'
 import { CheckedServer } from './checked-server.ts'
 import { instructions } from './instructions.ts'
 import { metadataOperation } from './metadata.ts'
 import { finderIn } from './next-call.ts'
-import { resultOf, type ToolResult } from './result.ts'
-import { definitionOf, isTool, mayCall, sharedDefinition, type ToolDefinition } from './tool.ts'
+import { serverInfo, type ToolDefinition, type ToolResult } from './protocol.ts'
+import { resultOf } from './result.ts'
+import { definitionOf, isTool, mayCall, sharedDefinition } from './tool.ts'
 import type { Toolset } from './toolsets.ts'
 
 /** The operation that a tool called, and what became of it. */
@@ -53,8 +53,6 @@ export const toolsFor = (
     tool[0]!.list === undefined ? definitionOf(tool[0]!, caller.kind) : sharedDefinition(tool, caller.kind),
   )
 }
-
-export const serverInfo = { name: 'muster', title: 'Muster', version }
 
 export function toolServer(tools: readonly Operation[], backend: Backend, exchange: Exchange): Server {
   const server = new CheckedServer(serverInfo, {

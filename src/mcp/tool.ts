@@ -9,16 +9,9 @@ import type { Parameter } from '../kernel/operation/parameter.ts'
 import { type Node, nodeOf } from '../shape/shape.ts'
 import { inputsOf, pathNames } from './arguments.ts'
 import { hasGist } from './concise.ts'
+import { postedAt, type ToolDefinition } from './protocol.ts'
 
 type Schema = Record<string, unknown>
-
-export type ToolDefinition = {
-  name: string
-  description: string
-  inputSchema: { type: 'object' } & Schema
-  outputSchema: { type: 'object' } & Schema
-  annotations: Schema
-}
 
 /** Reference lists are topics of the tool that describes, not tools of their own. */
 export const isTool = ({ tool }: Operation) => !tool.startsWith('reference:')
@@ -51,6 +44,7 @@ export function definitionOf(operation: Operation, kind: CallerKind): ToolDefini
       operation.method === 'GET'
         ? { readOnlyHint: true }
         : { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    ...(body && { _meta: { [postedAt]: { path: operation.path, query: own.map(({ name }) => name) } } }),
   }
 }
 

@@ -1,8 +1,8 @@
 // `muster mcp`: the tools over standard input and output, for assistants that start a command.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { operations } from '../../api/index.ts'
 import { serveBridge } from '../../mcp/bridge.ts'
+import { originIn } from '../../mcp/remote-server.ts'
 import { toolsetAt, toolsetNames } from '../../mcp/toolsets.ts'
 import { type CommandCall, usageProblem } from '../command.ts'
 import type { Command } from '../declaration.ts'
@@ -17,17 +17,19 @@ const mcpCommand: Command = {
   run,
 }
 
+const variables = { address: 'MUSTER_URL', key: 'MUSTER_API_KEY' }
+
 async function run({ settings, option, terminal: { env } }: CommandCall): Promise<undefined> {
   const demo = await demoOf(settings.data)
   const url = env.MUSTER_URL ?? demo?.baseUrl ?? `http://${settings.host}:${settings.port}`
   const key = env.MUSTER_API_KEY ?? demo?.companyKey
-  if (!URL.canParse(url)) throw usageProblem(`MUSTER_URL is not an address: ${url}`)
+  if (!originIn(url)) throw usageProblem(`MUSTER_URL is not an address: ${url}`)
   if (!key) throw usageProblem('MUSTER_API_KEY is not set; ./muster keys create makes a key')
   const set = option('set')
   const path = set === undefined ? '/mcp' : set === 'readonly' ? '/mcp/readonly' : `/mcp/x/${set}`
   if (!toolsetAt(path))
     throw usageProblem(`There is no set "${set}"; there are readonly, ${toolsetNames.join(', ')}`)
-  await serveBridge({ origin: new URL(url).origin, key, path }, operations)
+  await serveBridge({ address: url, key, path, settings: variables })
 }
 
 async function demoOf(data: string): Promise<{ baseUrl: string; companyKey: string } | undefined> {
