@@ -3,7 +3,7 @@
 // that is named.
 //   npm run bundle
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,6 +30,7 @@ const manifest = {
   long_description:
     'Projects, requisitions, workers, assignments, timesheets, expenses and invoices: your API key decides what can be seen. Questions go from this machine to your own Muster server and nowhere else.',
   author: { name: 'Muster' },
+  icon: 'icon.png',
   server: {
     type: 'node',
     entry_point: 'server/main.mjs',
@@ -101,6 +102,7 @@ try {
     metafile: true,
   })
   await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  await cp(join(root, 'deploy/extension-icon.png'), join(folder, 'icon.png'))
   await writeFile(join(folder, 'licences.txt'), await licences(Object.keys(metafile.inputs)))
   await mkdir(output, { recursive: true })
   const bundle = join(output, `muster-${version}.mcpb`)

@@ -33,7 +33,7 @@ export async function askTools(remote: RemoteServer, method: string, params: obj
   const text = await post(remote, remote.path, { jsonrpc: '2.0', id: 1, method, params })
   const { result, error } = parsed(/^data: (\{.*\})$/m.exec(text)?.[1] ?? text) as RpcResponse
   if (error) throw new ProtocolError(error.code, error.message)
-  if (result === undefined) throw notMuster(remote, 'which is no answer of Muster')
+  if (result === undefined) throw notMuster(remote, 'gave no answer of Muster; change')
   return result
 }
 
@@ -52,7 +52,7 @@ export async function post(remote: RemoteServer, path: string, body: object): Pr
   })
   const text = await response.text()
   if (response.ok) return text
-  throw refusalIn(text) ?? notMuster(remote, whatItSaid(response))
+  throw refusalIn(remote, text) ?? notMuster(remote, whatItDid(response))
 }
 
 async function reached(remote: RemoteServer, path: string, init: RequestInit): Promise<Response> {
@@ -75,23 +75,25 @@ async function reached(remote: RemoteServer, path: string, init: RequestInit): P
   }
 }
 
-const notMuster = ({ address, settings }: RemoteServer, said: string) =>
-  new NoServer(`${originIn(address)} answered ${said}; change ${settings.address}`)
+const notMuster = ({ address, settings }: RemoteServer, did: string) =>
+  new NoServer(`${originIn(address)} ${did} ${settings.address}`)
 
-function whatItSaid({ status, headers }: Response): string {
+function whatItDid({ status, headers }: Response): string {
   const to = headers.get('location')
   if (status >= 300 && status < 400 && to && URL.canParse(to))
-    return `that it has moved to ${new URL(to).origin}`
-  return `${status}, which is no answer of Muster: try again in a moment if it is just being started`
+    return `has moved to ${new URL(to).origin}; change`
+  return status >= 500
+    ? `answered ${status} and may just be starting; try again in a moment, or change`
+    : `answered ${status}, which is no answer of Muster; change`
 }
 
-/** What the server itself says against a request; undefined where it is no answer of ours. */
-function refusalIn(text: string): Error | undefined {
+/** What the server itself says against a request; undefined where it says nothing that could be told. */
+function refusalIn(remote: RemoteServer, text: string): Error | undefined {
   const { code, message } = (parsed(text) as { error?: { code?: unknown; message?: unknown } }).error ?? {}
   if (typeof message !== 'string') return undefined
   return typeof code === 'string' && Object.hasOwn(statusOf, code)
     ? new Problem(code as ProblemCode, message)
-    : new NoServer(message)
+    : notMuster(remote, `says “${message.slice(0, 200)}”; ask whoever runs it, or change`)
 }
 
 function parsed(text: string): object {

@@ -105,7 +105,7 @@ test('it is one file, valid to its own tool, of the version of this checkout, wi
   assert.equal(manifest.version, version)
   await tool('validate', join(installed, 'manifest.json'))
   const files = (await readdir(installed, { recursive: true })).sort()
-  assert.deepEqual(files, ['licences.txt', 'manifest.json', 'server', 'server/main.mjs'])
+  assert.deepEqual(files, ['icon.png', 'licences.txt', 'manifest.json', 'server', 'server/main.mjs'])
   assert.ok((await stat(bundle)).size < 1_000_000, 'it is small enough to be sent by mail')
   assert.match(
     await readFile(join(installed, 'licences.txt'), 'utf8'),
@@ -176,6 +176,9 @@ test('a wrong address is told to the person in words: by the only tool there is,
     seen.push(headers.authorization)
     response.end()
   })
+  const unlike = await elsewhere((_, response) =>
+    response.writeHead(403).end('{"error":{"code":7,"message":"No such app"}}'),
+  )
   const moved = await elsewhere((_, response) => response.writeHead(308, { Location: `${other}/mcp` }).end())
   const wrong: [string, RegExp][] = [
     ['muster.example.com', /"muster\.example\.com" is not the address of a server.*begins with https:\/\//],
@@ -183,9 +186,10 @@ test('a wrong address is told to the person in words: by the only tool there is,
     [`\${user_config.address}`, /is not the address of a server/],
     ['http://127.0.0.1:2', /There is no server at http:\/\/127\.0\.0\.1:2 \(ECONNREFUSED\); start it/],
     ['https://nowhere.invalid', /There is no server at https:\/\/nowhere\.invalid \(\w+\)/],
-    [page, /answered .*no answer of Muster/],
-    [missing, /answered 404, which is no answer of Muster/],
-    [away, /answered 502, which is no answer of Muster: try again in a moment/],
+    [page, /http:\S+ gave no answer of Muster; change/],
+    [missing, /answered 404, which is no answer of Muster; change/],
+    [away, /answered 502 and may just be starting; try again in a moment, or change/],
+    [unlike, /says “No such app”; ask whoever runs it, or change/],
     [moved, new RegExp(`has moved to ${other}`)],
   ]
   for (const [address, words] of wrong) {
