@@ -993,3 +993,33 @@ create index "expense_by_timesheet_id_company_id_created_at" on "expense" ("time
 create index "expense_with_search_short" on "expense" using gin ("search_short" gin_trgm_ops);
 create index "expense_with_search_long" on "expense" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
+create table "billing_check" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "text_at" tid,
+  "facts_companies" text[], "facts_agency" text collate "C", "facts_companies_1" text collate "C", "at_stake" double precision, "facts_state" text collate "C", "mark_state" text collate "C", "week_ending" timestamptz, "since" timestamptz, "company_id" text collate "C", "facts_unit" text collate "C", "facts_counts_from" timestamptz, "facts_marked_until" timestamptz
+);
+create table "billing_check_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 8160);
+alter table "billing_check_text" alter column "record" set storage external;
+alter table "billing_check_text" alter column "record" set statistics 0;
+alter table "billing_check_text" alter column "facts" set storage external;
+alter table "billing_check_text" alter column "facts" set statistics 0;
+create index "billing_check_with_mentions" on "billing_check" using gin (mentions);
+create index "billing_check_by_facts_companies_1_at_stake" on "billing_check" ("facts_companies_1", "at_stake", id) include ("text_at");
+create index "billing_check_by_facts_companies_1_week_ending" on "billing_check" ("facts_companies_1", "week_ending", id) include ("at_stake", "text_at");
+create index "billing_check_by_facts_companies_1_since" on "billing_check" ("facts_companies_1", "since", id) include ("at_stake", "text_at");
+create index "billing_check_by_facts_agency_at_stake" on "billing_check" ("facts_agency", "at_stake", id) include ("company_id", "text_at");
+create index "billing_check_by_facts_agency_week_ending" on "billing_check" ("facts_agency", "week_ending", id) include ("company_id", "text_at");
+create index "billing_check_by_facts_agency_since" on "billing_check" ("facts_agency", "since", id) include ("company_id", "text_at");
+create index "billing_check_by_company_id_at_stake" on "billing_check" ("company_id", "at_stake", id) include ("text_at");
+create index "billing_check_by_facts_unit_facts_companies_1_at_stake" on "billing_check" ("facts_unit", "facts_companies_1", "at_stake", id) include ("text_at");
+create index "billing_check_by_facts_state_facts_companies_1_at_stake" on "billing_check" ("facts_state", "facts_companies_1", "at_stake", id) include ("text_at");
+create index "billing_check_by_mark_state_facts_companies_1_at_stake" on "billing_check" ("mark_state", "facts_companies_1", "at_stake", id) include ("text_at");
+create index "billing_check_with_facts_companies" on "billing_check" using gin ("facts_companies");
+

@@ -83,7 +83,10 @@ const check = process.argv.includes('--check')
 const firstWord = ({ path }: Operation) => `"${path.split('/')[1]}"`
 const firstWords = operations.map(({ path }) => path.split('/')[1]!)
 const typeNames = ['file', ...recordTypes.map(({ type }) => type)]
-const readSample = lineReader(recordTypes, { seal: sealOf(secretsOf(['a secret for samples alone'])) })
+const readSample = lineReader(recordTypes, {
+  takesComputed: true,
+  seal: sealOf(secretsOf(['a secret for samples alone'])),
+})
 const problems = [
   ...breaking(
     'meaning',

@@ -23,6 +23,7 @@ try {
   await load(server.database, recordTypes, lines(), {
     files: fileIntake(server.files, undefined),
     seal: server.seal,
+    takesComputed: true,
   })
   const secret = await newKey('company')
   const found = await captureExamples(operations, asking(server.baseUrl, secret))

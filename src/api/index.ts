@@ -5,6 +5,7 @@ import { checkAssembly } from '../kernel/resource/assembly.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { agencies, connections } from './agencies.ts'
 import { assignments } from './assignments.ts'
+import { billingChecks } from './billing-checks/collection.ts'
 import { rightToWorkChecks, smartCheckConfigurations } from './checks.ts'
 import { companies } from './companies.ts'
 import { competencyEntries, competencyMatrix } from './competency.ts'
@@ -103,6 +104,7 @@ export const recordTypes: readonly RecordType[] = [
   afps.stored,
   creditNotes.stored,
   expenses.stored,
+  billingChecks.stored,
 ]
 
 export const operations: readonly Operation[] = [...reading, ...feedsOf(reading, recordTypes)]

@@ -1,14 +1,14 @@
 // The page on loading: every type that can be loaded, its properties and one example line, from the Shapes.
 import { type SampleRecord, sampleOf } from '../api/samples.ts'
 import { namedShapes } from '../api/shapes.ts'
-import type { RecordType } from '../record-types/record-type.ts'
+import { loadable, type RecordType } from '../record-types/record-type.ts'
 import type { ForbiddenTransition, ForbiddenTransitions, Named } from '../record-types/rules.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { defaultOf, hasDefault, type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 import { wordsSaid } from './schema.ts'
 
 export const loadingDocument = (types: readonly RecordType[]): string =>
-  `${[introduction, sharedIntroduction, ...sharedSections, ...types.map(sectionFor)].join('\n\n')}\n`
+  `${[introduction, sharedIntroduction, ...sharedSections, ...loadable(types).map(sectionFor)].join('\n\n')}\n`
 
 const sharedIntroduction = `## What several records have
 

@@ -60,6 +60,8 @@ export type LoadOptions = {
   local?: LocalTime | undefined
   /** Whether addresses of this machine are taken where something is to be sent to them; by default they are not. */
   loopback?: boolean
+  /** Whether records that are worked out here may come in lines all the same, as samples do. */
+  takesComputed?: boolean
   /** The encoding of the bytes, where it is not UTF-8. */
   encoding?: string | undefined
   /** Makes lines of the bytes, where they are something else, such as a table. */

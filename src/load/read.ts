@@ -5,7 +5,7 @@ import { asLoaded } from '../export/as-loaded.ts'
 import { type FileDeletion, type FileLine, fileType, readFileLine } from '../files/file-line.ts'
 import { isId } from '../formats/id.ts'
 import { type LocalTime, localTime } from '../formats/zone.ts'
-import type { RecordType } from '../record-types/record-type.ts'
+import { loadable, type RecordType } from '../record-types/record-type.ts'
 import type { Allowed, Named, Warning } from '../record-types/rules.ts'
 import { type Seal, sealFacts } from '../record-types/seal.ts'
 import { type Fault, InvalidValue, isObject, together } from '../shape/invalid-value.ts'
@@ -54,6 +54,8 @@ type ReaderOptions = {
   loopback?: boolean
   /** Whether items that are hidden, as nobody said whose they are, stay so in lists that a line names. */
   keepsHidden?: boolean
+  /** Whether records that are worked out here may come in lines all the same, as samples do. */
+  takesComputed?: boolean
 }
 
 /** As a command or a query gives it. */
@@ -76,10 +78,8 @@ const targetOf = memoized(
   }),
 )
 
-export function lineReader(
-  types: readonly RecordType[],
-  { seal, patch: patchByDefault = false, local, loopback = false, keepsHidden = false }: ReaderOptions = {},
-): LineReader {
+export function lineReader(types: readonly RecordType[], options: ReaderOptions = {}): LineReader {
+  const { seal, patch: patchByDefault = false, local, loopback = false, keepsHidden = false } = options
   const localTargetOf = (type: RecordType): Target => ({
     ...targetOf(type),
     record: checkerOf(type.record, local),
@@ -102,8 +102,9 @@ export function lineReader(
       throw new InvalidValue(
         'type',
         sentence`"${String(called).slice(0, 60)}" is not a type of record`,
-        hint(String(called), [...targets.keys(), fileType.type]),
+        hint(String(called), [...loadable(types).map(({ type }) => type), fileType.type]),
       )
+    if (target.type.computed && !options.takesComputed) throw workedOut(target.type)
     const start = { line, text, type: target.type }
     if (deleted !== undefined) return { ...start, ...deletedId(id, deleted) }
     const patches = flagIn('patch', patch, 'leave it out to replace the record')
@@ -124,6 +125,13 @@ export function lineReader(
     })
   }
 }
+
+const workedOut = ({ type }: RecordType) =>
+  new InvalidValue(
+    'type',
+    sentence`${word(type)} records are worked out here from others, and no line loads or deletes one`,
+    'leave the line out',
+  )
 
 const beginning = /^\{"type":"([^"\\]*)","record":\{/
 

@@ -2,7 +2,7 @@
 // much, nor anything where a line could not be read, because a file that was cut off must not empty a database.
 import { guessOrAll } from '../errors/nearest.ts'
 import { Problem } from '../errors/problem.ts'
-import type { RecordType } from '../record-types/record-type.ts'
+import { loadable, type RecordType } from '../record-types/record-type.ts'
 import { isObject } from '../shape/invalid-value.ts'
 import type { Database } from '../store/database/database.ts'
 import { belongsToCompanies } from '../store/reading/selection.ts'
@@ -32,9 +32,10 @@ export function readSnapshot(
     throw refused('A company and how many may be deleted are for a snapshot; say of which types')
   }
   const named = given.types.split(',')
-  const known = types.map(({ type }) => type)
+  const loaded = loadable(types)
+  const known = loaded.map(({ type }) => type)
   for (const name of named) {
-    const type = types.find(({ type }) => type === name)
+    const type = loaded.find(({ type }) => type === name)
     if (!type) throw refused(`"${name.slice(0, 60)}" is not a type of record${guessOrAll(name, known)}`)
     if (company !== undefined && !belongsToCompanies(type))
       throw refused(`A ${name} belongs to no company; leave the company out`)

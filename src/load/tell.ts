@@ -54,9 +54,15 @@ export async function publishChanges(
   const links = await linksFor(tx, types, [...states, ...fired], opened)
   const rescoped = rescopedBy(changed)
   const events = fired.flatMap(one => eventOf(one, links, grants))
+  const [computed, loaded] = [true, false].map(are => changed.filter(({ type }) => !!type.computed === are))
   await publish(tx, {
-    changes: [...changesOf(changed, links, grants), ...movedThrough(grants, changed)],
-    touched: [...rescoped, ...(await callersTouchedBy(tx, types, changed)), ...countedBy(changed, links)],
+    changes: [...changesOf(loaded!, links, grants), ...movedThrough(grants, changed)],
+    touched: [
+      ...rescoped,
+      ...(await callersTouchedBy(tx, types, changed)),
+      ...countedBy(changed, links),
+      ...changesOf(computed!, links, grants).flatMap(ownersIn),
+    ],
     rescoped,
     events,
   })
@@ -176,6 +182,9 @@ function changesOf(
     return { ...change, before: saw.filter(owner => !same.includes(owner)), after: told, pairs }
   })
 }
+
+/** All who see a difference: of what is worked out here they are told by their versions alone. */
+const ownersIn = ({ before, after, pairs = [] }: PublishedChange) => [...before, ...after, ...pairs.flat()]
 
 /** Records that were not written themselves, with the companies that gained and lost them through others. */
 const movedThrough = (grants: Grants, changed: readonly TypedChange[]): PublishedChange[] =>

@@ -5,7 +5,7 @@ import { asOwner } from '../access/ownership.ts'
 import { type FileDeletion, type FileLine, fileType } from '../files/file-line.ts'
 import type { FileIntake } from '../files/intake.ts'
 import { deleteFiles, markDropped, stillMentioned, takeFiles, writeLoadedFiles } from '../files/loading.ts'
-import type { RecordType } from '../record-types/record-type.ts'
+import { loadable, type RecordType } from '../record-types/record-type.ts'
 import type { Warning } from '../record-types/rules.ts'
 import type { Seal } from '../record-types/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
@@ -15,11 +15,18 @@ import type { InTransaction, Transaction } from '../store/database/database.ts'
 import { lastWrite } from '../store/feeds/publish.ts'
 import { keysOfOwners } from '../store/keys/owners.ts'
 import { erasedAmong, wasErased } from '../store/people/erasures.ts'
-import { deleteRows, replacementOf, rowMaker, unsplit, writeRows } from '../store/records/record-rows.ts'
+import {
+  deleteRows,
+  readRows,
+  replacementOf,
+  rowMaker,
+  unsplit,
+  writeRows,
+} from '../store/records/record-rows.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import { repeatShapeChecks } from '../store/schema/shape-checks.ts'
 import { markUnnamed } from '../store/writing/file-rows.ts'
-import { mentionedBy } from '../store/writing/load-queries.ts'
+import { idsNaming, mentionedBy } from '../store/writing/load-queries.ts'
 import { addRefreshJobs } from '../store/writing/refresh-jobs.ts'
 import {
   attempt,
@@ -251,13 +258,14 @@ async function writeDeletions(batch: Batch, entries: readonly Deletion[]): Promi
   const stored = await storedRows(tx, entries)
   const there = entries.filter(entry => stored.has(recordKey(entry)))
   result.counts.unchanged += entries.length - there.length
-  const deleted = (await withoutOwnersInUse(batch, await unreferenced(batch, there))).map(entry => {
+  const going = (await withoutOwnersInUse(batch, await unreferenced(batch, there))).map(entry => {
     const { type, id } = entry
     return { type, id, before: unsplit(type, stored.get(recordKey(entry))!) }
   })
-  if (deleted.length === 0) return
+  if (going.length === 0) return
   cache.clear()
-  result.counts.deleted += deleted.length
+  result.counts.deleted += going.length
+  const deleted = [...going, ...(await computedFrom(batch, going))]
   for (const one of deleted) {
     await addRefreshJobs(tx, types, dependantsOf(types, one))
     await deleteRows(tx, one.type, [one.id])
@@ -265,6 +273,25 @@ async function writeDeletions(batch: Batch, entries: readonly Deletion[]): Promi
   // Published together: an owner may have seen one of them through another.
   await publishChanges(batch, deleted)
   await markDropped(tx, deleted)
+}
+
+/** What was worked out here from records that go, goes with them. */
+async function computedFrom(
+  { tx, types }: Batch,
+  going: readonly { type: RecordType; id: string }[],
+): Promise<{ type: RecordType; id: string; before: StoredRecord }[]> {
+  const found: { type: RecordType; id: string; before: StoredRecord }[] = []
+  for (const type of types.filter(({ computed }) => computed)) {
+    const ids = new Set<string>()
+    for (const [mentioned, some] of Map.groupBy(going, one => one.type)) {
+      const gone = some.map(({ id }) => id)
+      for (const id of await idsNaming(tx, type, mentioned.type, gone)) ids.add(id)
+    }
+    for (const one of going) if (one.type === type) ids.delete(one.id)
+    for (const [id, row] of await readRows(tx, type, [...ids]))
+      found.push({ type, id, before: unsplit(type, row) })
+  }
+  return found
 }
 
 /** Warns of owners that are deleted before their keys; with `--strict` they stay. */
@@ -301,7 +328,7 @@ async function unreferenced(batch: Batch, all: readonly Deletion[]): Promise<rea
     const idsOf = (type: string) => (byType.get(type) ?? []).map(({ id }) => id)
     const kept: Deletion[] = []
     for (const [type, own] of byType) {
-      const mentioned = await mentionedBy(batch.tx, batch.types, type, idsOf(type), idsOf)
+      const mentioned = await mentionedBy(batch.tx, loadable(batch.types), type, idsOf(type), idsOf)
       for (const entry of own)
         attempt(batch, entry, () => {
           const by = mentioned.get(entry.id)

@@ -3,6 +3,7 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { badRequest } from '../errors/problem.ts'
+import { loadable } from '../record-types/record-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { memoized } from '../shape/memoized.ts'
 import type { MappedLine } from './map-rows.ts'
@@ -20,7 +21,7 @@ const mostMegabytes = 1024
 /** As plain data: the rest of a type is not for another thread. */
 const plainTypes = memoized(
   (types: MappedTypes): MappedTypes =>
-    JSON.parse(JSON.stringify(types.map(({ type, record, facts }) => ({ type, record, facts })))),
+    JSON.parse(JSON.stringify(loadable(types).map(({ type, record, facts }) => ({ type, record, facts })))),
 )
 
 type Line = Pick<MappedLine, 'line' | 'given' | 'text'>

@@ -3,7 +3,7 @@ import { readEncoding } from '../body/lines.ts'
 import { guessOrAll } from '../errors/nearest.ts'
 import { Problem } from '../errors/problem.ts'
 import { localTime } from '../formats/zone.ts'
-import type { RecordType } from '../record-types/record-type.ts'
+import { loadable, type RecordType } from '../record-types/record-type.ts'
 import { type Fault, isObject } from '../shape/invalid-value.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { checkExpression, type ExpressionContext, isScalar, type NamedColumn } from './check-expression.ts'
@@ -44,7 +44,7 @@ export type Mapping = {
 }
 
 /** What a mapping has to know of the types of records. */
-export type MappedTypes = readonly Pick<RecordType, 'type' | 'record' | 'facts'>[]
+export type MappedTypes = readonly Pick<RecordType, 'type' | 'record' | 'facts' | 'computed'>[]
 
 export type MappingFile = { name?: string; mappings: readonly Mapping[] }
 
@@ -82,7 +82,7 @@ export function readMapping(text: string, types: MappedTypes): MappingFile {
   const { value, lineOf } = readYaml(text)
   const troubles: { path: Path; message: string }[] = []
   const refused = () => notRight(troubles.map(({ path, message }) => ({ line: lineOf(path), message })))
-  const file = fileFrom(value, types, lineOf, (path, message) => {
+  const file = fileFrom(value, loadable(types), lineOf, (path, message) => {
     troubles.push({ path, message })
     if (troubles.length > mostTroubles) throw refused()
   })

@@ -2,6 +2,7 @@
 import { plainText, readEncoding } from '../body/lines.ts'
 import { guessOrAll } from '../errors/nearest.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
+import { loadable } from '../record-types/record-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { type KnownIds, knownIdsOf } from './guess-columns.ts'
 import { type MappedLine, mappedLines } from './map-rows.ts'
@@ -150,9 +151,10 @@ type ReadTable = {
 
 async function rowsOf(given: SampledTable, types: MappedTypes): Promise<ReadTable> {
   const table = await cutToRows(given)
-  const names = types.map(({ type }) => type)
+  const mapped = loadable(types)
+  const names = mapped.map(({ type }) => type)
   const called = table.type ?? typeOfFile(table.name, names)
-  const type = types.find(one => one.type === called)
+  const type = mapped.find(one => one.type === called)
   if (called !== undefined && !type)
     throw badRequest(`"${called}" is not a type of record${guessOrAll(called, names)}`)
   const { rows, encoding } = await sampleRows(one => opened(table, one), undefined)

@@ -17,7 +17,7 @@ import type { RecordWords } from './words.ts'
 export type RecordType<R extends TSchema = TSchema, F extends TSchema = TSchema> = Layout &
   Rules &
   Required<Pick<Derived, 'derivations' | 'counts' | 'children'>> &
-  Pick<Derived, 'alias' | 'link' | 'keyOwner' | 'rechecks'> & {
+  Pick<Derived, 'alias' | 'link' | 'keyOwner' | 'computed' | 'rechecks'> & {
     type: string
     /** Whether lists or single records of it are read, so that owners are told of changes. */
     isRead: boolean
@@ -52,6 +52,10 @@ export type Reference = {
 }
 
 export const noFacts = record({})
+
+/** Those whose records come in lines; all others are worked out here. */
+export const loadable = <T extends Pick<RecordType, 'computed'>>(types: readonly T[]): readonly T[] =>
+  types.filter(({ computed }) => !computed)
 
 export function recordType<R extends TSchema, F extends TSchema = typeof noFacts>(
   declared: RecordWords<R, F>,

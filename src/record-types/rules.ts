@@ -54,6 +54,8 @@ export type Rules<S = StoredRecord> = {
 
 /** What is worked out from other records, or kept beside a record for others. */
 export type Derived<S = StoredRecord> = {
+  /** All of its records are: no line loads one, /changes tells of none, and none keeps another from being deleted. */
+  computed?: true
   derivations?: readonly Derivation<S>[]
   /** Numbers that follow how many records of another type name this one. */
   counts?: Readonly<Record<string, { type: string; by: string }>>

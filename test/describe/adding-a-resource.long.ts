@@ -120,8 +120,8 @@ test('a newcomer who follows the page adds a resource, and is told whatever is m
   )
   await edit(
     'demo/programme.ts',
-    'notInDemo: readonly string[] = []',
-    "notInDemo: readonly string[] = ['induction']",
+    'notInDemo: readonly string[] = [',
+    "notInDemo: readonly string[] = ['induction', ",
   )
   assert.equal(run('scripts/contract.ts'), '')
   assert.equal(run('scripts/examples.ts'), '')

@@ -51,7 +51,9 @@ function leastLine(type: (typeof recordTypes)[number], deep: boolean): object {
       ...(least(nodeOf(type.record), record, deep) as Values),
       ...besides[type.type],
     },
-    ...(type.needsSealed ? { facts } : deep && facts && { facts: least(nodeOf(type.facts), facts, deep) }),
+    ...(type.needsSealed || type.computed
+      ? { facts }
+      : deep && facts && { facts: least(nodeOf(type.facts), facts, deep) }),
   }
 }
 

@@ -167,6 +167,7 @@ export async function testServer(
           'load',
         ),
         loopback: true,
+        takesComputed: true,
         ...options,
       }),
     key: async (kind, owners, more = {}) =>

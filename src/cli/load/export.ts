@@ -9,7 +9,7 @@ import { readSecrets } from '../../encryption/secret.ts'
 import { guessOrAll } from '../../errors/nearest.ts'
 import { type ExportReport, exportRecords, type RecordExportOptions } from '../../export/records.ts'
 import { openFileStore } from '../../files/open-files.ts'
-import type { RecordType } from '../../record-types/record-type.ts'
+import { loadable, type RecordType } from '../../record-types/record-type.ts'
 import type { Database } from '../../store/database/database.ts'
 import { commandLine, noteReadings } from '../../store/keys/ledger.ts'
 import { type CommandCall, count, counts, usageProblem } from '../command.ts'
@@ -65,14 +65,16 @@ async function run(call: CommandCall): Promise<undefined> {
   })
 }
 
+const exported = loadable(recordTypes)
+
 function typesNamed(names: readonly string[], forCompany: boolean): readonly RecordType[] {
   if (names.length === 1 && names[0] === 'all')
-    return forCompany ? recordTypes.filter(({ owners }) => owners?.company !== undefined) : recordTypes
-  const known = recordTypes.map(({ type }) => type)
+    return forCompany ? exported.filter(({ owners }) => owners?.company !== undefined) : exported
+  const known = exported.map(({ type }) => type)
   for (const name of names)
     if (!known.includes(name))
       throw usageProblem(`"${name}" is not a type of record${guessOrAll(name, known)}`)
-  return recordTypes.filter(({ type }) => names.includes(type))
+  return exported.filter(({ type }) => names.includes(type))
 }
 
 /** Notes in the ledger whose numbers are opened, before they are written. */

@@ -60,6 +60,20 @@ export async function namedIn(
   return firstColumn(tx, named)
 }
 
+/** The records of a type that mention or name one of these. */
+export async function idsNaming(
+  tx: Transaction,
+  type: RecordType,
+  mentioned: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const condition = namedCondition(type, mentioned, sql`i.id`)
+  if (!condition) return []
+  const naming = sql`select distinct by.id from unnest(${ids}::text[]) i(id)
+    cross join lateral (select s.id from ${narrowRows(type)} s where ${condition}) by`
+  return firstColumn(tx, naming)
+}
+
 /** Which of the short ids given in a batch are taken, and by whom. */
 export async function nanoidsInUse(
   tx: Transaction,
