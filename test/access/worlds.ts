@@ -27,13 +27,13 @@ export type Maker = {
   ref(type: string): Any
 }
 
-const clean = (record: Any) =>
+export const clean = (record: Any) =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
 
 export const refer = ({ id, name }: Any) => ({ id, name })
 const pair = ({ id, reference }: Any) => ({ id, reference })
 
-function makerOf(dice: Dice, prefix: string, everyones: readonly Line[]): Maker {
+export function makerOf(dice: Dice, prefix: string, everyones: readonly Line[]): Maker {
   const byType = Map.groupBy(everyones, line => line.type)
   const lines: Line[] = []
   const of = (type: string) => byType.get(type) ?? []
