@@ -662,6 +662,7 @@ const ofInvoices: Planting[] = [
         story,
         story
           .of('invoice')
+          .filter(one => isSeen(story, one))
           .filter(
             ({ id, values }) =>
               values.cisRate > 0 && story.accounts.get(id)?.some((one: Any) => one.category === 'Plant'),

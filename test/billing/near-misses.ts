@@ -204,7 +204,9 @@ export const nearMisses: readonly Planting[] = [
     what: 'one shift begins where another ends, or another is cancelled',
     plant: story =>
       withOne(story, plainOnes(story), one => {
-        const day = story.dice.pick<Any>(one.timelogs)
+        const inWeek = one.timelogs.filter((log: Any) => log.end.slice(0, 10) <= one.weekEnding.slice(0, 10))
+        if (inWeek.length === 0) return false
+        const day = story.dice.pick<Any>(inWeek)
         const end = day.end.slice(11, 16)
         const at = [
           day.end.slice(0, 10),
@@ -217,6 +219,7 @@ export const nearMisses: readonly Planting[] = [
         )
         if (isTaken) addSecond(story, one, one.weekEnding, [logOf('x', ...at)], { status: 'cancelled' })
         else addSecond(story, one, one.weekEnding, [logOf('x', ...at)])
+        return true
       }),
   },
   {

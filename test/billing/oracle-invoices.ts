@@ -62,7 +62,9 @@ export const sumDiffers = (books: Books): Finding[] =>
     const found = exact(invoice.values.subtotal)
     const amount = minus(found, expected)
     if (!differs(amount, linesOfAll(timesheets, expenses))) return []
-    const explaining = values.filter(({ value }) => !isMore(size(minus(size(value), size(amount))), penny))
+    const explaining = values.filter(
+      ({ value }) => !isZero(value) && !isMore(size(minus(size(value), size(amount))), penny),
+    )
     const [one] = explaining
     return [
       {
