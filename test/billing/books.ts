@@ -3,7 +3,7 @@
 import { type Caller, companiesOf, linked, type View } from '../access/oracle-basics.ts'
 import { byOwner, creditNoteVisible, invoiceVisible, rateVisible } from '../access/oracle-records.ts'
 import type { Any, Line, World } from '../access/worlds.ts'
-import { compareExact, type Exact, exact, isMore, isZero, many, plus, size, sum } from './exact.ts'
+import { type Exact, exact, isMore, isZero, many, plus, size, sum, zero } from './exact.ts'
 
 export type Side = { kind: 'client' | 'agency' | 'msp'; id: string }
 
@@ -168,8 +168,11 @@ export const seesAll = (books: Books, bill: Any): boolean =>
 
 export const naming = (bills: Any[], timesheet: Any): Any[] => bills.filter(bill => names(bill, timesheet))
 
-export const isCredited = ({ values }: Any): boolean =>
-  compareExact(exact(values.creditNotes), exact(values.finalTotal)) >= 0
+/** Credited in full: taken back. */
+export const isCredited = ({ values }: Any): boolean => {
+  const credit = exact(values.creditNotes)
+  return isMore(credit, zero) && !isMore(exact(values.finalTotal), credit)
+}
 
 /** Expenses on account of an invoice. */
 export const onAccount = ({ expenses, invoices }: Books, invoice: Any): Any[] =>

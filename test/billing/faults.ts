@@ -49,6 +49,7 @@ export const plainOnes = (story: Story): Any[] =>
       timesheet.status === 'approved' &&
       timesheet.weekEnding <= story.sundays[3]! &&
       timesheet.timelogs?.length >= 2 &&
+      timesheet.values?.charge.total > 0 &&
       timesheet.versionHistory === undefined &&
       timesheet.assignment !== undefined &&
       assignmentIn(story, timesheet)!.purchaseOrder === undefined &&

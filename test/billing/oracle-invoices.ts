@@ -47,8 +47,11 @@ const aboutInvoice = (books: Books, invoice: Any) => ({
 const linesOfAll = (timesheets: Any[], expenses: Any[]): number =>
   timesheets.reduce((lines, timesheet) => lines + linesOf(timesheet), expenses.length)
 
+/** Those that were not taken back. */
+const standing = ({ invoices }: Books): Any[] => invoices.filter(invoice => !isCredited(invoice))
+
 const wholeOnes = (books: Books): Any[] =>
-  books.invoices.filter(invoice => isMadeFromTimesheets(books, invoice) && seesAll(books, invoice))
+  standing(books).filter(invoice => isMadeFromTimesheets(books, invoice) && seesAll(books, invoice))
 
 export const sumDiffers = (books: Books): Finding[] =>
   wholeOnes(books).flatMap(invoice => {
@@ -124,7 +127,7 @@ export const creditTooLarge = (books: Books): Finding[] =>
   })
 
 export const taxDiffers = (books: Books): Finding[] =>
-  books.invoices.flatMap(invoice => {
+  standing(books).flatMap(invoice => {
     const taxes = [vat(books, invoice), cis(books, invoice)]
     return taxes.flatMap(tax => {
       if (!tax) return []
@@ -174,7 +177,7 @@ function cis(books: Books, invoice: Any): Tax | undefined {
 }
 
 export const afpDiffers = (books: Books): Finding[] =>
-  books.invoices.flatMap(invoice => {
+  standing(books).flatMap(invoice => {
     const timesheets = seenOf(books, invoice)
     const afps = books.afps.filter(
       afp =>
@@ -204,9 +207,7 @@ export const afpDiffers = (books: Books): Finding[] =>
 
 export function flowsDiffer(books: Books): Finding[] {
   if (books.side.kind !== 'msp') return []
-  const counted = books.invoices.filter(
-    invoice => invoice.weekEnding && !isCredited(invoice) && invoice.reason === undefined,
-  )
+  const counted = standing(books).filter(invoice => invoice.weekEnding && invoice.reason === undefined)
   const byWeek = Map.groupBy(counted, ({ agency, weekEnding }) => `${agency.id} ${sunday(weekEnding)}`)
   return [...byWeek.values()].flatMap(invoices => flowsOfWeek(books, invoices))
 }
