@@ -8,7 +8,7 @@ import { list } from '../../shape/shape.ts'
 import { keyFor, keysFor, labelFor, sortedByLabel } from './groups.ts'
 import { type MetricQuery, metricParameters, metricQuery } from './parameters.ts'
 import { rounded, spreadOf } from './quantiles.ts'
-import { isWorked, metricSource, owners, paged, readAllPages, shownMetric, stagesOf } from './reading.ts'
+import { hoursPlan, metricSource, owners, paged, readAllPages, shownMetric, stagesOf } from './reading.ts'
 import { countedRecords } from './records.ts'
 import { metricRow, type SubmissionRow } from './rows.ts'
 import { anyMetricRow, type Metric, metricMeta } from './shapes.ts'
@@ -108,22 +108,13 @@ async function timeToFill(asked: MetricQuery, context: Context): Promise<Answer>
   return aggregate(asked, made, { dateField: 'dateAccepted', outlierRule: 'IQR_1_5' })
 }
 
-/** Net hours per worker and week ending; cancelled and absent weeks are skipped. */
+/** How many weeks of workers have more hours than the threshold. */
 async function workersOverHours(asked: MetricQuery, context: Context): Promise<Answer> {
-  const groups = keysFor(asked.groupBy, 'week_ending_day')
-  const source = metricSource(asked, context, { type: 'timesheet' }, 'week_ending_day')
-  const found = await context.world.figures.sums({
-    ...source,
-    where: [...source.where, isWorked],
-    groups,
-    number: 'net_hours',
-    each: 'worker_id',
-    day: 'week_ending_day',
-    over: asked.hoursThreshold,
-  })
+  const plan = hoursPlan(asked, context)
+  const found = await context.world.figures.sums(plan)
   const made = found.map(sums => ({
     group: sums.group,
-    label: labelFor(groups, sums.group),
+    label: labelFor(plan.groups, sums.group),
     row: { values: hoursOf(sums, asked.hoursThreshold) },
   }))
   return aggregate(asked, made, { dateField: 'weekEnding', hoursField: 'netHours' })

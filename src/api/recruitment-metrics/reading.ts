@@ -4,9 +4,10 @@ import { viewerOf } from '../../access/viewer.ts'
 import { badRequest } from '../../errors/problem.ts'
 import { type Answer, type PageMeta, pageOfValues } from '../../kernel/operation/answer.ts'
 import type { Context } from '../../kernel/operation/operation.ts'
-import type { FigureSource } from '../../kernel/query/figures.ts'
+import type { FigureSource, SumOfDay, SumsPlan } from '../../kernel/query/figures.ts'
 import type { Condition } from '../../kernel/query/plan.ts'
 import { project } from '../../shape/fields.ts'
+import { keysFor } from './groups.ts'
 import type { MetricQuery } from './parameters.ts'
 import type { StageSetting } from './rows.ts'
 
@@ -49,12 +50,35 @@ export async function stagesOf(
   return Map.groupBy(found as unknown as (StageSetting & { id: string })[], row => row.id)
 }
 
-/** Of timesheets whose hours count. */
-export const isWorked = { column: 'status', notIn: ['cancelled', 'absent'] }
-
 /** These metrics read every row that matches: whoever matches more is told to ask for less. */
 const mostRows = 50_000
 const slice = 5_000
+
+const tooManyRows = () =>
+  badRequest(
+    `More than ${mostRows.toLocaleString('en-GB')} rows match; narrow them by from and to, project or agency`,
+  )
+
+/** How the hours of workers are added up: per worker and week ending; cancelled and absent weeks are skipped. */
+export function hoursPlan(asked: MetricQuery, context: Context): SumsPlan {
+  const source = metricSource(asked, context, { type: 'timesheet' }, 'week_ending_day')
+  return {
+    ...source,
+    where: [...source.where, { column: 'status', notIn: ['cancelled', 'absent'] }],
+    groups: keysFor(asked.groupBy, 'week_ending_day'),
+    number: 'net_hours',
+    each: 'worker_id',
+    day: 'week_ending_day',
+    over: asked.hoursThreshold,
+  }
+}
+
+/** The weeks that a plan counts as over. */
+export async function readWeeks(plan: SumsPlan, { world }: Context): Promise<SumOfDay[]> {
+  const weeks = await world.figures.sumsOver({ ...plan, most: mostRows + 1 })
+  if (weeks.length > mostRows) throw tooManyRows()
+  return weeks
+}
 
 export async function readAllPages<T>(
   source: FigureSource,
@@ -65,13 +89,11 @@ export async function readAllPages<T>(
   const order = { column: newest, descending: true }
   const all: T[] = []
   for (let more = true; more; ) {
-    const rows = await world.figures.rows({ ...source, columns, order, offset: all.length, limit: slice })
+    const limit = Math.min(slice, mostRows + 1 - all.length)
+    const rows = await world.figures.rows({ ...source, columns, order, offset: all.length, limit })
     all.push(...(rows as T[]))
-    more = rows.length === slice
-    if (more && all.length >= mostRows)
-      throw badRequest(
-        `More than ${mostRows.toLocaleString('en-GB')} rows match; narrow them by from and to, project or agency`,
-      )
+    more = rows.length === limit
+    if (all.length > mostRows) throw tooManyRows()
   }
   return all
 }

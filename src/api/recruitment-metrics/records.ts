@@ -9,7 +9,15 @@ import { type Day, dayOf, isoDay } from './days.ts'
 import { conditionOfGroup, keysFor } from './groups.ts'
 import type { MetricQuery } from './parameters.ts'
 import { spreadOf } from './quantiles.ts'
-import { isWorked, metricSource, pageMeta, readAllPages, shownMetric, stagesOf } from './reading.ts'
+import {
+  hoursPlan,
+  metricSource,
+  pageMeta,
+  readAllPages,
+  readWeeks,
+  shownMetric,
+  stagesOf,
+} from './reading.ts'
 import { labelsOf } from './rows.ts'
 import { type Metric, meaningOf, metricMeta, metricShapes } from './shapes.ts'
 import { countedSubmissions, daysToAccept, type ResponseRow, supplierOf, type TrackedRow } from './stages.ts'
@@ -88,6 +96,8 @@ async function submissions(asked: MetricQuery, context: Context): Promise<Found>
   }
 }
 
+const everyGroup: ReturnType<typeof conditionOfGroup> = { where: [], empty: [] }
+
 type GroupedRow = { id: string; project_id: string | null; agency_id: string | null }
 
 /** The rows of the group that is asked about, or of all. */
@@ -97,8 +107,8 @@ async function readGroup<T extends GroupedRow>(
   source: FigureSource,
   { date, columns }: { date: string; columns: readonly (keyof T & string)[] },
 ): Promise<T[]> {
-  if (asked.group === undefined) return readAllPages<T>(source, columns, context, date)
-  const { where, empty } = conditionOfGroup(keysFor(asked.groupBy, date), asked.group)
+  const { where, empty } =
+    asked.group === undefined ? everyGroup : conditionOfGroup(keysFor(asked.groupBy, date), asked.group)
   const rows = await readAllPages<T>(
     { ...source, where: [...source.where, ...where] },
     columns,
@@ -130,45 +140,30 @@ async function acceptances(asked: MetricQuery, context: Context): Promise<Found>
   }
 }
 
-type HoursRow = GroupedRow & {
-  company_id: string
-  worker_id: string | null
-  week_ending_day: string
-  net_hours: number | null
-}
-
 /** Hours of workers are in timesheets, which whoever may read requisitions need not be allowed to read. */
 async function workerWeeks(asked: MetricQuery, context: Context): Promise<Found> {
   permit({ method: 'GET', path: '/timesheets', scope: 'read:timesheets' }, context.caller)
-  const source = metricSource(asked, context, { type: 'timesheet' }, 'week_ending_day')
-  const counting = {
-    ...source,
-    where: [...source.where, isWorked],
-  }
-  const rows = await readGroup<HoursRow>(asked, context, counting, {
-    date: 'week_ending_day',
-    columns: ['company_id', 'project_id', 'agency_id', 'worker_id', 'week_ending_day', 'net_hours'],
-  })
-  const owners = keysFor(asked.groupBy, '').flatMap(key =>
-    'of' in key ? [key.column as keyof HoursRow] : [],
+  const plan = hoursPlan(asked, context)
+  const { where, empty } = asked.group === undefined ? everyGroup : conditionOfGroup(plan.groups, asked.group)
+  const weeks = await readWeeks(
+    {
+      ...plan,
+      where: [...plan.where, ...where],
+      // A week of no hours is none that was worked.
+      over: asked.records === 'workersOverThreshold' ? plan.over : 0,
+    },
+    context,
   )
-  const keyOf = (row: HoursRow) =>
-    JSON.stringify([row.worker_id, row.week_ending_day, ...owners.map(column => row[column])])
-  const weeks = [
-    ...Map.groupBy(
-      rows.filter(row => row.week_ending_day !== null),
-      keyOf,
-    ).values(),
-  ]
-  const counted = weeks.map(of => ({
-    project: owners.includes('project_id') ? of[0]!.project_id : null,
-    worker: { id: of[0]!.worker_id },
-    day: dayOf(of[0]!.week_ending_day),
-    value: Math.round(of.reduce((sum, { net_hours }) => sum + (net_hours ?? 0), 0) * 1e6) / 1e6,
-  }))
-  // A week of no hours is none that was worked, as in the figures that these rows are counted by.
-  const least = asked.records === 'workersOverThreshold' ? asked.hoursThreshold : 0
-  return { counted: counted.filter(({ value }) => value > least) }
+  const owners = plan.groups.flatMap(key => ('of' in key ? [key.column] : []))
+  const ofGroup = weeks.filter(({ of }) => empty.every(column => !of[owners.indexOf(column)]))
+  return {
+    counted: ofGroup.map(({ each, day, of, sum }) => ({
+      project: of[owners.indexOf('project_id')] ?? null,
+      worker: { id: each },
+      day: dayOf(day),
+      value: sum,
+    })),
+  }
 }
 
 type AnsweredRow = ResponseRow & { id: string; project_id: string }

@@ -54,6 +54,9 @@ export type Sums = {
   largest: number
 }
 
+/** One of the sums that a group counts: of whom, on which day, and the records that its group has by name. */
+export type SumOfDay = { each: string | null; day: string; of: (string | null)[]; sum: number }
+
 export const steps = ['day', 'week', 'month', 'quarter', 'year'] as const
 export type Step = (typeof steps)[number]
 
@@ -110,4 +113,6 @@ export type Figures = {
   /** How often each value of a number occurs in each group. */
   spread(plan: SpreadPlan): Promise<SpreadValue[]>
   sums(plan: SumsPlan): Promise<Sums[]>
+  /** Those of the sums that are over, the latest day first; no more than `most`. */
+  sumsOver(plan: SumsPlan & { most: number }): Promise<SumOfDay[]>
 }

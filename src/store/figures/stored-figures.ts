@@ -6,8 +6,6 @@ import type {
   Cell,
   FigureSource,
   Figures,
-  GroupKey,
-  GroupOf,
   RowsPlan,
   SpreadPlan,
   SumsPlan,
@@ -17,7 +15,7 @@ import type {
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database } from '../database/database.ts'
 import { noReplicas, type Reads } from '../database/reads.ts'
-import { and, commas, name, none, type Sql, sql, unionAll } from '../database/sql.ts'
+import { commas, name, none, type Sql, sql, unionAll } from '../database/sql.ts'
 import { Remembered } from '../reading/list-memory.ts'
 import { searchedIn } from '../reading/search.ts'
 import {
@@ -31,17 +29,22 @@ import {
   unnested,
 } from '../reading/where.ts'
 import { readLabels } from '../records/record-rows.ts'
-import { childTable, narrowTable, tallyTable } from '../records/tables.ts'
+import { childTable, tallyTable } from '../records/tables.ts'
 import type { Readiness } from '../schema/readiness.ts'
+import {
+  type GroupRowKeys,
+  groupInRow,
+  keysOf,
+  keysSql,
+  listed,
+  planned,
+  tableOfSource,
+  withLabels,
+} from './figure-groups.ts'
+import { readSums, readSumsOver } from './sums.ts'
 import { storedTotals } from './totals.ts'
 
-type Keyed = Record<`key${number}`, string> & Record<`label${number}`, string | null>
-type SpreadRow = Keyed & { value: number; times: number }
-type SumsRow = Keyed & Record<'sums' | 'over' | 'each_over' | 'total' | 'largest', number>
-
-/** Planned for these owners and this span: a plan for any of them reads far too much for most. */
-const planned = { once: true }
-
+type SpreadRow = GroupRowKeys & { value: number; times: number }
 export function storedFigures(
   database: Database,
   types: readonly RecordType[],
@@ -54,6 +57,8 @@ export function storedFigures(
     const type = typeNamed(source.type)
     return type.children.find(child => child.name === source.child) ?? type
   }
+  const requireSums = (plan: SumsPlan) =>
+    columnsOf(plan, [plan.number, plan.each, plan.day, ...plan.groups.map(key => key.column)])
   const nothing = ({ reach }: FigureSource) => reach.branches.length === 0
   const remembered = new Remembered<unknown>(500)
   const totals = storedTotals(database, reads)
@@ -90,19 +95,18 @@ export function storedFigures(
       const columns = columnsOf(plan, [plan.number, ...plan.groups.map(key => key.column)])
       return once('spread', plan, async () => {
         const rows = await database.rows<SpreadRow>(spreadSql(plan, columns), planned)
-        return rows.map(row => ({ group: groupOf(row, plan.groups), value: row.value, times: row.times }))
+        return rows.map(row => ({ group: groupInRow(row, plan.groups), value: row.value, times: row.times }))
       })
     },
     async sums(plan) {
       if (nothing(plan)) return []
-      columnsOf(plan, [plan.number, plan.each, plan.day, ...plan.groups.map(key => key.column)])
-      return once('sums', plan, async () => {
-        const rows = await database.rows<SumsRow>(sumsSql(plan), planned)
-        return rows.map(({ sums, over, each_over: eachOver, total, largest, ...keys }) => {
-          const group = groupOf(keys, plan.groups)
-          return { group, sums, over, eachOver, total: total / parts, largest: largest / parts }
-        })
-      })
+      requireSums(plan)
+      return once('sums', plan, () => readSums(database, plan))
+    },
+    async sumsOver(plan) {
+      if (nothing(plan)) return []
+      requireSums(plan)
+      return readSumsOver(database, plan)
     },
   }
 }
@@ -124,8 +128,6 @@ function requireReady(
   )
 }
 
-const table = ({ type, child }: FigureSource) => name(child ? childTable(type, child) : narrowTable(type))
-
 const cell = (value: unknown) => (value instanceof Date ? value.toISOString() : value) as Cell
 
 const within = (source: FigureSource, columns: ColumnNames) =>
@@ -133,7 +135,7 @@ const within = (source: FigureSource, columns: ColumnNames) =>
 
 const countSql = (plan: FigureSource & { flag: string }, columns: ColumnNames) => sql`
   select count(*)::int as all, (count(*) filter (where s.${name(plan.flag)}))::int as flagged
-  from ${table(plan)} s where ${within(plan, columns)}`
+  from ${tableOfSource(plan)} s where ${within(plan, columns)}`
 
 /** Each branch of the reach is a range of one index: its first rows are taken, then merged. */
 function rowsSql(plan: RowsPlan, columns: ColumnNames): Sql {
@@ -143,7 +145,7 @@ function rowsSql(plan: RowsPlan, columns: ColumnNames): Sql {
   const last = plan.child ? sql`, n${direction}` : none
   const order = sql`${key}${direction}, id${direction}${last}`
   const rows = (own: Sql) => sql`
-    select s.* from ${table(plan)} s
+    select s.* from ${tableOfSource(plan)} s
     where ${own}${andAll(plan)} order by ${order} limit ${literal(plan.offset + plan.limit)}`
   const groups = groupsOf(plan.reach).map(group => {
     if (group.columns.length === 0) return sql`(${rows(inGroup(group, columns))})`
@@ -154,121 +156,14 @@ function rowsSql(plan: RowsPlan, columns: ColumnNames): Sql {
     order by ${order} offset ${literal(plan.offset)} limit ${literal(plan.limit)}`
 }
 
-/** PostgreSQL's weeks begin on Monday, as ISO weeks do. */
-const keySql = (key: GroupKey): Sql =>
-  'of' in key
-    ? sql`coalesce(s.${name(key.column)}, '')`
-    : sql`date_trunc(${key.every}::text, s.${name(key.column)} at time zone 'UTC')::date`
-
-const keyName = (index: number) => name(`key${index}`)
-const keysOf = (groups: readonly GroupKey[]) => groups.map((_, index) => keyName(index))
-const listed = (pieces: readonly Sql[]) => commas([none, ...pieces])
-const keysSql = (groups: readonly GroupKey[]) =>
-  listed(groups.map((key, index) => sql`${keySql(key)} as ${keyName(index)}`))
-
-/** Figures by group: the keys as text, with the labels of the records they are ids of. */
-function named(groups: readonly GroupKey[], figures: readonly string[], grouped: Sql): Sql {
-  const keys = groups.map((_, index) => sql`g.${keyName(index)}::text as ${keyName(index)}`)
-  const labelOf = (type: string, index: number) => sql`
-    (select o.label from ${name(narrowTable(type))} o where o.id = g.${keyName(index)}) as ${name(`label${index}`)}`
-  const labels = groups.flatMap((key, index) => ('of' in key ? [labelOf(key.of, index)] : []))
-  const shown = figures.map(figure => sql`g.${name(figure)}`)
-  return sql`select ${commas([...shown, ...keys, ...labels])} from (${grouped}) g`
-}
-
-function groupOf(row: Keyed, groups: readonly GroupKey[]): GroupOf {
-  return groups.map((_, index) => {
-    const label = row[`label${index}`]
-    return { value: row[`key${index}`]!, ...(label && { name: JSON.parse(label).name as string }) }
-  })
-}
-
 function spreadSql(plan: SpreadPlan, columns: ColumnNames): Sql {
   const keys = keysOf(plan.groups)
-  return named(
+  return withLabels(
     plan.groups,
     ['value', 'times'],
     sql`select value, count(*)::int as times${listed(keys)} from (
         select s.${name(plan.number)} as value${keysSql(plan.groups)}
-        from ${table(plan)} s where ${within(plan, columns)}
+        from ${tableOfSource(plan)} s where ${within(plan, columns)}
       ) r group by value${listed(keys)}`,
   )
-}
-
-/** Sums are compared in whole millionths, so that five times 9.6 is 48 and not a little more. */
-const parts = 1_000_000
-
-/**
- * Every day within reach, found by leaps through the index; what each adds up to for each one; and from these few rows
- * months, weeks and distinct people.
- */
-function sumsSql(plan: SumsPlan): Sql {
-  const keys = keysOf(plan.groups)
-  const limit = Math.round(plan.over * parts)
-  const owners = plan.groups.flatMap((key, index) => ('of' in key ? [keyName(index)] : []))
-  const shown = plan.groups.map((key, index) =>
-    'of' in key
-      ? sql`coalesce(${keyName(index)}, '') as ${keyName(index)}`
-      : sql`date_trunc(${key.every}::text, stops.day at time zone 'UTC')::date as ${keyName(index)}`,
-  )
-  const grouping = keys.length > 0 ? sql`group by ${commas(keys)}` : sql`having count(*) > 0`
-  const sameKeys = (other: Sql) => and([sql`true`, ...keys.map(key => sql`a.${key} = ${other}.${key}`)])
-  return sql`with recursive stops as (
-      select (${firstDay(plan, none)}) as day
-      union all
-      select (${firstDay(plan, sql` and s.${name(plan.day)} > stops.day`)}) from stops where day is not null
-    ),
-    days as materialized (
-      select summed.* from stops cross join lateral (
-        select count(*) as sums, count(*) filter (where sum > ${limit}::float8) as over, sum(sum) as total,
-          max(sum) as largest, array_agg(each) filter (where sum > ${limit}::float8) as people${listed(shown)}
-        from (
-          select each, round(sum(number) * ${parts}::float8) as sum${listed(owners)}
-          from (${rowsOfDay(plan)}) rows group by each${listed(owners)}
-        ) summed where sum > 0 ${owners.length > 0 ? sql`group by ${commas(owners)}` : sql`having count(*) > 0`}
-      ) summed where stops.day is not null
-    ),
-    amounts as (
-      select sum(sums)::int as sums, sum(over)::int as over, sum(total) as total, max(largest) as largest,
-        count(*) as days${listed(keys)}
-      from days ${grouping}
-    ),
-    people as (
-      select count(*)::int as each_over${listed(keys)} from (
-        select distinct one${listed(keys.map(key => sql`d.${key}`))}
-        from amounts a join days d on ${sameKeys(sql`d`)}, unnest(d.people) one where a.days > 1
-      ) over ${grouping}
-    )
-    ${named(
-      plan.groups,
-      ['sums', 'over', 'each_over', 'total', 'largest'],
-      // On a single day nobody is counted twice.
-      sql`select a.*, case when a.days = 1 then a.over else coalesce(p.each_over, 0) end as each_over
-        from amounts a left join people p on ${sameKeys(sql`p`)}`,
-    )}`
-}
-
-/** The first day within reach, of those that come after another. */
-function firstDay(plan: SumsPlan, after: Sql): Sql {
-  const day = sql`s.${name(plan.day)}`
-  const range = andAll({ where: plan.where.filter(({ column }) => column === plan.day) })
-  const firsts = groupsOf(plan.reach).map(
-    group => sql`select found.day from ${unnested(group)} cross join lateral (
-      select ${day} as day from ${table(plan)} s where ${ownedBy(group)}${after}${range} order by ${day} limit 1
-    ) found`,
-  )
-  return sql`select min(first.day) from (${unionAll(firsts)}) first`
-}
-
-function rowsOfDay(plan: SumsPlan): Sql {
-  const owned = plan.groups.flatMap((key, index) =>
-    'of' in key ? [sql`s.${name(key.column)} as ${keyName(index)}`] : [],
-  )
-  const rows = groupsOf(plan.reach).map(
-    group => sql`
-      select s.${name(plan.each)} as each, s.${name(plan.number)} as number${listed(owned)}
-      from ${unnested(group)}, ${table(plan)} s
-      where ${ownedBy(group)} and s.${name(plan.day)} = stops.day${andAll(plan)}`,
-  )
-  return unionAll(rows)
 }
