@@ -198,19 +198,14 @@ async function ofDisk(folder: string): Promise<Attention[]> {
   return [attention('disk_full', free < disk.lowest ? 'critical' : 'warning', text)]
 }
 
-function ofEndpoint({ id, url, disabled, because, since, waiting }: EndpointTrouble): Attention {
+function ofEndpoint({ id, url, disabled, because, byOperator, since, waiting }: EndpointTrouble): Attention {
   const about = { subject: { type: 'webhook', id, name: url }, since, count: waiting } as const
   if (!disabled) {
     const text = `${url} takes nothing; ${many(waiting, 'delivery waits', 'deliveries wait')}`
     return attention('endpoint_failing', 'warning', text, about)
   }
-  const severity = because === 'the operator disabled it' ? 'notice' : 'critical'
-  return attention(
-    'endpoint_disabled',
-    severity,
-    `${url} is disabled: ${because ?? 'nobody said why'}`,
-    about,
-  )
+  const text = `${url} is disabled: ${because ?? 'nobody said why'}`
+  return attention('endpoint_disabled', byOperator ? 'notice' : 'critical', text, about)
 }
 
 function ofGivenUp({ id, url, count, since }: GivenUp): Attention {

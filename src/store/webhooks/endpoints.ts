@@ -101,6 +101,9 @@ export async function rotateEndpoint(database: Database, id: string, sealed: Buf
   return (await endpoints.find(database, id))!
 }
 
+/** What is stored as the reason where nothing failed. */
+export const disabledByOperator = 'the operator disabled it'
+
 export type EndpointChanges = Partial<Pick<NewEndpoint, 'url' | 'types' | 'projects'>> & {
   description?: string | null
   state?: 'active' | 'disabled'
@@ -114,7 +117,7 @@ export async function updateEndpoint(database: Database, id: string, changes: En
   if (changes.projects) sets.push(sql`projects = ${changes.projects}::text[]`)
   if (changes.description !== undefined) sets.push(sql`description = ${changes.description}`)
   if (changes.state === 'disabled')
-    sets.push(sql`state = 'disabled', disabled_because = 'the operator disabled it'`)
+    sets.push(sql`state = 'disabled', disabled_because = ${disabledByOperator}`)
   if (changes.state === 'active')
     sets.push(
       sql`state = 'active', disabled_because = null, failures = 0, paused_until = null, failing_since = null, given_up = 0`,
