@@ -5,7 +5,7 @@ import type { Operation } from '../kernel/operation/operation.ts'
 import { type Parameter, parameterText } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { exportFormats } from '../tables/export-formats.ts'
-import { clientNameOf, operationIdOf } from './names.ts'
+import { capitalized, clientNameOf, operationIdOf } from './names.ts'
 import { type OpenApi, openApiDocument } from './openapi.ts'
 import { isPartial, isPartialRef, type Schema } from './schema.ts'
 
@@ -78,8 +78,7 @@ function objectType({ properties, required = [], additionalProperties }: Any, in
   return `{\n${lines.join('\n')}\n${indent}}`
 }
 
-const pascal = (text: string) => text[0]!.toUpperCase() + text.slice(1)
-export const paramsName = (operation: Operation) => `${pascal(operationIdOf(operation))}Params`
+export const paramsName = (operation: Operation) => `${capitalized(operationIdOf(operation))}Params`
 
 export const takesSeveral = ({ several, joined }: Parameter) => several === true || joined === true
 

@@ -249,7 +249,7 @@ function rowsFor(
     const needed = node.required?.includes(name) && !hasDefault(child) ? 'required' : ''
     const kept = sealed.includes(name) ? ', kept encrypted' : ''
     const path = `${prefix}${name}`
-    const { inside, many } = objectIn(child)
+    const { inside, many } = objectHeld(child)
     // An object that stands in several places is told at the first of them.
     const before = inside && told.get(inside.properties)
     if (inside && !before) told.set(inside.properties, path)
@@ -266,7 +266,7 @@ const meaningOf = (node: Node) =>
   [node.description, ...wordsSaid(node)].filter(Boolean).join(' ').replaceAll('|', '\\|')
 
 /** The object that a property holds, or a list of them, where it is explained here and not under a name of its own. */
-function objectIn(given: Node): { inside?: Node; many: boolean } {
+function objectHeld(given: Node): { inside?: Node; many: boolean } {
   let { node } = withoutNull(given)
   const many = node.type === 'array'
   while (node.type === 'array' && node.items) node = withoutNull(node.items).node

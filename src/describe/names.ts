@@ -1,8 +1,8 @@
 // What operations and their records are called in documents and programs: made from their tools' names.
 import type { Operation } from '../kernel/operation/operation.ts'
 
-const pascal = (words: readonly string[]) =>
-  words.map(word => word[0]!.toUpperCase() + word.slice(1)).join('')
+export const capitalized = (word: string) => word[0]!.toUpperCase() + word.slice(1)
+const pascal = (words: readonly string[]) => words.map(capitalized).join('')
 export const singular = (word: string) => word.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')
 
 /** list_company_tags as ['list', 'company', 'tags']; reference lists are lists too; get_totals of timesheets as

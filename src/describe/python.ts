@@ -5,7 +5,7 @@ import type { Operation } from '../kernel/operation/operation.ts'
 import { type Parameter, parameterText } from '../kernel/operation/parameter.ts'
 import { exportFormats } from '../tables/export-formats.ts'
 import { exchangeOf, followedIn, paramsName, recordSchemas, takesSeveral } from './client.ts'
-import { clientNameOf, recordNameOf, singular } from './names.ts'
+import { capitalized, clientNameOf, recordNameOf, singular } from './names.ts'
 import { type OpenApi, openApiDocument } from './openapi.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document, walked freely
@@ -18,7 +18,6 @@ const keywords = new Set(
   ),
 )
 
-const pascal = (text: string) => text[0]!.toUpperCase() + text.slice(1)
 export const pythonName = (text: string) =>
   named(text.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`))
 /** As the API has it; what is a word of Python gets an underscore. */
@@ -121,7 +120,7 @@ function typeBook(taken: readonly string[]): TypeBook {
     const { properties, required = [], additionalProperties = {}, description } = schema
     if (!properties) return `dict[str, ${typeOf(additionalProperties, `${name}Value`, input)}]`
     const fields = Object.entries(properties as Record<string, Any>).map(([field, inner]): PythonField => {
-      const type = typeOf(inner, `${name}${pascal(field)}`, input)
+      const type = typeOf(inner, `${name}${capitalized(field)}`, input)
       const said = inner.description
       return { name: field, type: required.includes(field) ? type : `NotRequired[${type}]`, said }
     })
@@ -208,7 +207,7 @@ function paramOf(parameter: Parameter, operation: Operation): PythonField {
 const paramsType = (name: string, fields: readonly PythonField[]): string[] =>
   fields.length > 0 ? [typedDict(name, fields, ', total=False')] : []
 
-const syncName = (operation: Operation) => `Sync${pascal(clientNameOf(operation).resource)}Params`
+const syncName = (operation: Operation) => `Sync${capitalized(clientNameOf(operation).resource)}Params`
 
 export function pythonResources(operations: readonly Operation[]): string {
   const document = openApiDocument(operations)
@@ -216,10 +215,10 @@ export function pythonResources(operations: readonly Operation[]): string {
   const resources = Map.groupBy(operations, one => clientNameOf(one).resource)
   const classes = [...resources].map(([resource, own]) => {
     const methods = own.flatMap(one => methodsOf(one, document, followed.has(one)))
-    return `class ${pascal(resource)}(Resource):\n${methods.join('\n\n')}`
+    return `class ${capitalized(resource)}(Resource):\n${methods.join('\n\n')}`
   })
   const made = [...resources.keys()].map(
-    resource => `        self.${pythonName(resource)} = ${pascal(resource)}(transport)`,
+    resource => `        self.${pythonName(resource)} = ${capitalized(resource)}(transport)`,
   )
   const text = [
     ...classes,

@@ -138,6 +138,10 @@ export const isDiskFull = (error: unknown) =>
 
 export const badRequest = (message: string) => new Problem('BAD_REQUEST', message)
 
+/** `allow` has the methods that are; `use` those to name. */
+export const methodNotAllowed = (method: string | undefined, allow: string, use = allow) =>
+  new Problem('METHOD_NOT_ALLOWED', `${method} is not allowed here; use ${use}`, { Allow: allow })
+
 /** The same words whether it does not exist or is not the caller's to see. */
 export const notFound = (noun: string) =>
   new Problem('NOT_FOUND', `${noun[0]!.toUpperCase()}${noun.slice(1)} not found`)

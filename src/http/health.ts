@@ -1,16 +1,9 @@
 // Whether the process is alive, and whether it can serve.
 import { setTimeout as wait } from 'node:timers/promises'
-import { requireReading } from './methods.ts'
-import type { Extra, Reply } from './surface.ts'
+import { type Extra, jsonReply, requireReading } from './surface.ts'
 
 /** Anything that answers when the database does. */
 export type Reachable = () => Promise<void>
-
-const reply = (status: number, body: object): Reply => ({
-  status,
-  headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
-  body: JSON.stringify(body),
-})
 
 /** What keeps the server from serving, if anything. */
 export type Busy = () => string | undefined
@@ -19,11 +12,11 @@ export function health(reachable: Reachable, busy: Busy): Extra {
   return async (request, { path }) => {
     if (path !== '/healthz' && path !== '/readyz') return undefined
     requireReading(request)
-    if (path === '/healthz') return reply(200, { status: 'ok' })
+    if (path === '/healthz') return jsonReply(200, { status: 'ok' })
     const status = busy()
-    if (status !== undefined) return reply(503, { status })
+    if (status !== undefined) return jsonReply(503, { status })
     const wrong = await Promise.race([reachable().then(() => undefined, whyNot), silence()])
-    return wrong === undefined ? reply(200, { status: 'ready' }) : reply(503, wrong)
+    return wrong === undefined ? jsonReply(200, { status: 'ready' }) : jsonReply(503, wrong)
   }
 }
 

@@ -2,9 +2,8 @@
 // that name the server's address are held for each of a few addresses.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { requireReading } from './methods.ts'
 import type { OwnAddress } from './own-address.ts'
-import type { Extra, Reply } from './surface.ts'
+import { type Extra, type Reply, requireReading } from './surface.ts'
 
 export type StaticPage = {
   type: string

@@ -1,7 +1,7 @@
 // From a method and a path to an operation. Built from the list of operations; an empty segment is a missing
 // id, so that it can be refused as one.
 
-import { Problem } from '../errors/problem.ts'
+import { methodNotAllowed, Problem } from '../errors/problem.ts'
 import type { RouteMatch } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 
@@ -30,7 +30,7 @@ export function routesOf<O extends RouteDeclaration>(operations: readonly O[]): 
     const operation = found.branch.operations.find(known => known.method === method)
     if (operation) return { operation, path: found.path }
     const allow = found.branch.operations.map(known => known.method).join(', ')
-    throw new Problem('METHOD_NOT_ALLOWED', `${method} is not allowed here; use ${allow}`, { Allow: allow })
+    throw methodNotAllowed(method, allow)
   }
 }
 

@@ -1,6 +1,5 @@
 // Where to report a weakness of this server (RFC 9116), if its operator has said so.
-import { requireReading } from './methods.ts'
-import type { Extra } from './surface.ts'
+import { type Extra, requireReading } from './surface.ts'
 
 const path = '/.well-known/security.txt'
 const validDays = 180

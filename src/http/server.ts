@@ -22,6 +22,7 @@ import { sendStreamed } from './streamed.ts'
 import {
   type Api,
   type ForwardedRequest,
+  isApiPath,
   prefix,
   type Reply,
   type RequestReport,
@@ -101,9 +102,7 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
 
 /** Of the API, and of what the surface names besides: nothing else here is for pages of others. */
 const crossOriginOf = ({ api, crossOriginAt }: Surface, { url = '' }: IncomingMessage) =>
-  api?.crossOrigin && url.startsWith(prefix) && /^[/?]/.test(url.slice(prefix.length) || '/')
-    ? api.crossOrigin
-    : crossOriginAt?.(url)
+  api?.crossOrigin && isApiPath(url.split('?', 1)[0]!) ? api.crossOrigin : crossOriginAt?.(url)
 
 function asDetails(reply: Reply, problem: Problem, requestId: string): void {
   reply.headers['Content-Type'] = problemDetailsType
@@ -152,7 +151,7 @@ async function replyTo(
   const path = mark < 0 ? url : url.slice(0, mark)
   const search = mark < 0 ? '' : url.slice(mark + 1)
   const { api } = surface
-  if (api && !api.open?.has(path) && (path === prefix || path.startsWith(`${prefix}/`)))
+  if (api && !api.open?.has(path) && isApiPath(path))
     return apiReply(api, addressOf, incoming, { url, path: path.slice(prefix.length), search }, seen)
   const given = await extraReply(surface, incoming, { path, search, requestId: seen.requestId }, seen)
   if (!('api' in given)) return given

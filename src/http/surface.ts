@@ -1,10 +1,9 @@
-// The types of the HTTP surface: the API under its prefix, the paths beside it, their replies, and what is recorded of
-// each request.
+// The HTTP surface: the API under its prefix, the paths beside it, their replies, and what is recorded of each request.
 
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { SlowDown } from '../access/slow-down.ts'
-import type { Problem } from '../errors/problem.ts'
+import { methodNotAllowed, type Problem } from '../errors/problem.ts'
 import type { Backend, RequestSurface } from '../kernel/call/call.ts'
 import type { Stream } from '../kernel/operation/answer.ts'
 import type { BodyBytes } from './body.ts'
@@ -16,6 +15,24 @@ import type { SpillOptions } from './spill.ts'
 import type { SpillRoom } from './spill-room.ts'
 
 export const prefix = '/api/open/v1'
+
+export const isApiPath = (path: string) => path === prefix || path.startsWith(`${prefix}/`)
+
+/** What is only read takes GET and HEAD. */
+export function requireReading({ method }: IncomingMessage): void {
+  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method, 'GET, HEAD', 'GET')
+}
+
+/** A value as JSON that nobody keeps. */
+export const jsonReply = (
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Reply => ({
+  status,
+  headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
+  body: JSON.stringify(value),
+})
 
 export type RequestTarget = { path: string; search: string; requestId: string }
 

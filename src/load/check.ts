@@ -4,10 +4,11 @@
 import { hint } from '../errors/nearest.ts'
 import { isCalendarDay } from '../formats/day.ts'
 import { isId } from '../formats/id.ts'
+import { isObject } from '../formats/json-object.ts'
 import { standardPostcode } from '../formats/postcode.ts'
 import type { LocalTime } from '../formats/zone.ts'
 import { markFor } from '../shape/file-mark.ts'
-import { type Fit, invalid, isObject, kindOf, Trail } from '../shape/invalid-value.ts'
+import { type Fit, invalid, kindOf, Trail } from '../shape/invalid-value.ts'
 import {
   dateFor,
   flagFor,

@@ -2,8 +2,8 @@
 // much, nor anything where a line could not be read, because a file that was cut off must not empty a database.
 import { guessOrAll } from '../errors/nearest.ts'
 import { Problem } from '../errors/problem.ts'
+import { parsedObject } from '../formats/json-object.ts'
 import { loadable, type RecordType } from '../record-types/record-type.ts'
-import { isObject } from '../shape/invalid-value.ts'
 import type { Database } from '../store/database/database.ts'
 import { belongsToCompanies } from '../store/reading/selection.ts'
 import type { SnapshotReport } from '../store/writing/loads.ts'
@@ -91,7 +91,7 @@ export class Snapshot {
 
   /** An invalid line keeps its record, where it says which that is. */
   sawInvalid(text: string): void {
-    const line = objectIn(text)
+    const line = parsedObject(text)
     const id = (line?.record as { id?: unknown } | undefined)?.id
     const type = this.types.find(({ type }) => type === line?.type)
     if (type && typeof id === 'string') this.note(type.type, id)
@@ -156,15 +156,6 @@ export class Snapshot {
 
 const coveredBy = (options: SnapshotOptions, types: readonly RecordType[]) =>
   types.filter(({ type }) => options.types.includes(type))
-
-function objectIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
 
 /** Reported as line 0, as it is no line of the file. */
 const deletionOf = (type: RecordType, id: string): Deletion => ({

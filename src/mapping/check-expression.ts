@@ -1,8 +1,8 @@
 // Checks an expression of a mapping: its words, what each takes and which belong together, and which columns of which
 // table it names. What would do nothing is refused.
 import { guessOrAll } from '../errors/nearest.ts'
+import { isObject } from '../formats/json-object.ts'
 import { localTime } from '../formats/zone.ts'
-import { isObject } from '../shape/invalid-value.ts'
 import { type Expression, expressionWords, partsOf, sources } from './expression.ts'
 import { named as called, type Path } from './nodes.ts'
 import { badForm, dateForm } from './values.ts'

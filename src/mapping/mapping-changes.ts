@@ -1,5 +1,5 @@
 // What two versions of a mapping say differently: each place that one has and the other has not, or has otherwise.
-import { isObject } from '../shape/invalid-value.ts'
+import { isObject } from '../formats/json-object.ts'
 import { readYaml } from './yaml.ts'
 
 export type MappingChange = {

@@ -1,7 +1,8 @@
 // A mapping compiled against the Shape of its record, property by property: from rows to values.
 
 import { guessOrAll } from '../errors/nearest.ts'
-import { type Fault, isObject } from '../shape/invalid-value.ts'
+import { isObject } from '../formats/json-object.ts'
+import type { Fault } from '../shape/invalid-value.ts'
 import { howMany, sentence, word } from '../shape/sentence.ts'
 import { hasDefault, type Node, withoutNull } from '../shape/shape.ts'
 import {

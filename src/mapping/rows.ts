@@ -4,7 +4,8 @@ import { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
 import { linesOf } from '../body/lines.ts'
 import { Problem } from '../errors/problem.ts'
-import { InvalidValue, isObject } from '../shape/invalid-value.ts'
+import { isObject } from '../formats/json-object.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
 import { howMany, sentence } from '../shape/sentence.ts'
 
 /** Values by column; those of JSON may be more than text. */
@@ -134,11 +135,11 @@ const [comma, openObject, openList] = Buffer.from(',{[') as unknown as [number, 
 async function* ndjsonRows(text: AsyncIterable<Buffer>): AsyncGenerator<NumberedRow> {
   for await (const { line, text: found } of linesOf(text, longestRowBytes)) {
     if (found instanceof InvalidValue) yield { line, row: found }
-    else if (found.trim() !== '') yield { line, row: objectIn(found) }
+    else if (found.trim() !== '') yield { line, row: rowIn(found) }
   }
 }
 
-function objectIn(text: string): TableRow | InvalidValue {
+function rowIn(text: string): TableRow | InvalidValue {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : notObject()

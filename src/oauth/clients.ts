@@ -1,9 +1,11 @@
 // Assistants that may ask somebody to sign in: those that registered here (RFC 7591), and those whose id is the address of a
 // document that says who they are. Nobody vouches for either, so what counts is where the user is sent back to.
+
 import { timingSafeEqual } from 'node:crypto'
 import { hashOfSecret, newSecret } from '../access/key-format.ts'
 import { newId } from '../formats/id.ts'
 import { networkOf } from '../formats/ip-address.ts'
+import { parsedObject } from '../formats/json-object.ts'
 import { fetchDocument } from '../outbound/fetch-document.ts'
 import type { Guard } from '../outbound/guard.ts'
 import type { Statements } from '../store/database/database.ts'
@@ -87,24 +89,13 @@ async function readDocument({ guard, hosts, loopback }: ClientParts, id: string)
   const text = await fetchDocument(guard, url, documentLimits).catch(() => {
     throw refused('its document could not be read')
   })
-  const value = objectIn(text)
+  const value = parsedObject(text)
   if (value?.client_id !== id) throw refused('its document is not about this client')
   const method = value.token_endpoint_auth_method ?? 'none'
   if (method !== 'none' || value.client_secret !== undefined)
     throw refused('its document asks for a secret, which nobody could keep')
   const redirectUris = checkedRedirects(value.redirect_uris, hosts)
   return { id, name: nameIn(value, redirectUris), redirectUris, secretHash: null }
-}
-
-function objectIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function checkedRedirects(given: unknown, hosts: AllowedHosts): string[] {
@@ -151,7 +142,7 @@ function registrar({ database, hosts }: ClientParts) {
       'Too many clients registered; try again in an hour',
     )
     if (isTooOften(ip)) throw tooMany
-    const value = objectIn(text)
+    const value = parsedObject(text)
     if (!value) throw new OauthProblem('invalid_client_metadata', 'The body must be a JSON object')
     const redirectUris = checkedRedirects(value.redirect_uris, hosts)
     const method = value.token_endpoint_auth_method ?? 'client_secret_basic'

@@ -1,6 +1,6 @@
 // Refusals in the form of OAuth (RFC 6749 §5.2, RFC 7591 §3.2.2): a word that clients understand, and a sentence.
 import { withoutSecrets } from '../errors/problem.ts'
-import type { Reply } from '../http/surface.ts'
+import { jsonReply, type Reply } from '../http/surface.ts'
 
 export type OauthCode =
   | 'invalid_request'
@@ -26,17 +26,8 @@ export class OauthProblem extends Error {
   }
 }
 
-const json = {
-  'Content-Type': 'application/json; charset=utf-8',
-  'Cache-Control': 'no-store',
-  Pragma: 'no-cache',
-}
-
-export const oauthReply = (status: number, value: object): Reply => ({
-  status,
-  headers: { ...json },
-  body: JSON.stringify(value),
-})
+export const oauthReply = (status: number, value: object): Reply =>
+  jsonReply(status, value, { Pragma: 'no-cache' })
 
 /** Whoever tries codes, tokens or clients that are not there is answered more and more slowly. */
 export function problemReply({ code, message }: OauthProblem): Reply {

@@ -1,6 +1,6 @@
 // The addresses of the authorization server: documents, the way to the page that asks for consent, registration, tokens.
 import type { IncomingMessage } from 'node:http'
-import { Problem } from '../errors/problem.ts'
+import { methodNotAllowed } from '../errors/problem.ts'
 import { basicIn } from '../http/authorization.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { pages } from '../http/pages.ts'
@@ -50,10 +50,7 @@ export function oauthSurface(parts: OauthParts): Extra {
     const [method, answer] = answers[asked.path] ?? []
     if (!answer) return extra(request, asked, take, found)
     found(asked.path)
-    if (request.method !== method)
-      throw new Problem('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use ${method}`, {
-        Allow: method!,
-      })
+    if (request.method !== method) throw methodNotAllowed(request.method, method!)
     const reply = await answer(request, asked.search, take).catch(asReply(request))
     return { ...reply, route: asked.path }
   }

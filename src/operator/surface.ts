@@ -8,7 +8,7 @@ import { Problem } from '../errors/problem.ts'
 import { bearer } from '../http/authorization.ts'
 import { plain, readCheckedBody, readCheckedQuery } from '../http/checked-request.ts'
 import { type RoutesTo, routesOf } from '../http/routes.ts'
-import type { Extra, Reply, RequestTarget, TakeBody } from '../http/surface.ts'
+import { type Extra, jsonReply, type Reply, type RequestTarget, type TakeBody } from '../http/surface.ts'
 import type { Database, Statements } from '../store/database/database.ts'
 import type { AuditEntry } from '../store/keys/audit.ts'
 import { operatorTokenWith } from '../store/keys/tokens.ts'
@@ -138,11 +138,7 @@ async function replyTo<C extends CallArguments, B extends OperatorBackend>(
     : await run(call, backend)
   if (answers === 'text')
     return { status, headers: { 'Content-Type': backend.metrics.contentType }, body: answer as string }
-  return {
-    status,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
-    body: JSON.stringify(answers === 'document' ? answer : { success: true, data: answer }),
-  }
+  return jsonReply(status, answers === 'document' ? answer : { success: true, data: answer })
 }
 
 const isDryRun = ({ query, body }: CallArguments) =>

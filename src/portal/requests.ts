@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../errors/problem.ts'
 import type { OwnAddress } from '../http/own-address.ts'
-import type { Reply } from '../http/surface.ts'
+import { jsonReply, type Reply } from '../http/surface.ts'
 
 /** Another site cannot send this header without asking first, and is never told that it may. */
 const ownHeader = 'x-muster-portal'
@@ -57,12 +57,4 @@ export const isSecure = (request: IncomingMessage, address: OwnAddress) =>
 export const dataReply = (
   value: unknown,
   more: { status?: number; headers?: Record<string, string> } = {},
-): Reply => ({
-  status: more.status ?? 200,
-  headers: {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Cache-Control': 'no-store',
-    ...more.headers,
-  },
-  body: JSON.stringify({ success: true, data: value }),
-})
+): Reply => jsonReply(more.status ?? 200, { success: true, data: value }, more.headers)

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Trace } from '../access/caller.ts'
 import { type Operator, requireRole } from '../access/operators.ts'
 import { Refusal } from '../access/refusal.ts'
-import { badRequest, Problem } from '../errors/problem.ts'
+import { badRequest, methodNotAllowed, Problem } from '../errors/problem.ts'
 import type { HostNames } from '../formats/hosts.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { ownAddress } from '../http/own-address.ts'
@@ -82,10 +82,7 @@ export function portalSurface(parts: PortalParts): Extra {
     if (!methods) return rooms[name]!(request, { ...asked, path: rest }, take, found)
     const answer = methods[request.method === 'HEAD' ? 'GET' : request.method!]
     if (answer) return answer(request, asked, take, found)
-    const allow = Object.keys(methods).join(', ')
-    throw new Problem('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use ${allow}`, {
-      Allow: allow,
-    })
+    throw methodNotAllowed(request.method, Object.keys(methods).join(', '))
   }
 }
 

@@ -90,9 +90,6 @@ export type Fit = (value: unknown, at: Trail) => unknown
 export const invalid = (at: Trail, reason: Sentence, hint: Sentence, name?: string) =>
   new InvalidValue([...at.names, ...(name === undefined ? [] : [name])].join('.'), reason, hint)
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)
-
 export const kindOf = (value: unknown) =>
   value === null
     ? 'null'

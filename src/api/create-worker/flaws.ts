@@ -2,8 +2,8 @@
 
 import { hint } from '../../errors/nearest.ts'
 import { Problem, type ProblemCode } from '../../errors/problem.ts'
+import { isObject } from '../../formats/json-object.ts'
 import { LongText } from '../../kernel/operation/body.ts'
-import { isObject } from '../../shape/invalid-value.ts'
 
 type Flaw = { code: ProblemCode; text: string }
 
