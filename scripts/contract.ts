@@ -48,6 +48,7 @@ const documents: Record<string, () => string> = {
   'contract/mapping.schema.json': () => `${JSON.stringify(mappingSchema(recordTypes))}\n`,
   'CONTRIBUTING.md': () => withTable('CONTRIBUTING.md', 'rules', rulesList()),
   'docs/architecture.md': () => withTable('docs/architecture.md', 'rooms', roomsTables().trimEnd()),
+  'docs/adding-a-list.md': () => withTable('docs/adding-a-list.md', 'lists', listsTable()),
   'docs/commands.md': () => commandsPage,
   'docs/loading.md': () => loadingDocument(recordTypes),
   'docs/metrics.md': () => withTable('docs/metrics.md', 'metrics', familiesTable()),
@@ -64,6 +65,20 @@ const tools = (kind: CallerKind) =>
 function withTable(path: string, name: string, table: string): string {
   const page = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
   return page.replace(new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*(<!-- end -->)`), `$1${table}\n$2`)
+}
+
+/** Where each list that operators look at is declared. */
+function listsTable(): string {
+  const src = new URL('../src/', import.meta.url)
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
+  const rows = files.toSorted().flatMap(file => {
+    const text = readFileSync(new URL(file, src), 'utf8')
+    const names = [...text.matchAll(/^(?:export )?const (\w+) = declareList\(/gm)].map(
+      ([, name]) => `\`${name}\``,
+    )
+    return names.length === 0 ? [] : [`| \`${file}\` | ${names.join(', ')} |`]
+  })
+  return ['| in `src` | list |', '|---|---|', ...rows].join('\n')
 }
 
 function settingsRows(): string {

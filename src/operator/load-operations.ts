@@ -45,7 +45,17 @@ const fault = { path: text, reason: text, hint: text }
 export const loadOperations = [
   operatorOperation('POST', '/loads', {
     summary:
-      'Load records: NDJSON, plain or gzip, as ./muster load takes it; or a table, by the saved mapping that saved names, or as it comes behind its mapping, of which mapping says how many bytes it has; name is what the file of the table is called. Several tables come one behind the other, with tables, a list of the name and the bytes of each as JSON, as in [["sites.csv",1200],["workers.csv",5600]]. With rejects, every rejection has the text of its line, which is kept nowhere. What takes over two minutes to arrive is for the command. job says which job of every night it is, for /jobs. The id may be chosen, to follow it meanwhile',
+      'Load records: NDJSON, or tables by a mapping; plain or gzip. What takes over two minutes to arrive is for the command',
+    meanings: {
+      saved: 'the saved mapping that the table is read by',
+      mapping: 'how many bytes of mapping the body begins with, before its table',
+      name: 'what the file of the table is called',
+      tables:
+        'of several tables, one behind the other, the name and the bytes of each as JSON, as in [["sites.csv",1200],["workers.csv",5600]]',
+      rejects: 'whether every rejection has the text of its line, which is kept nowhere',
+      job: 'which job of every night it is, for /jobs',
+      id: 'what to call it, to follow it meanwhile',
+    },
     for: 'operate',
     changes: loadSubject,
     query: {

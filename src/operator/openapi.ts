@@ -50,11 +50,17 @@ const needed = (body: OperatorOperation['body']) =>
   typeof body === 'object' && ((body as { required?: string[] }).required ?? []).length > 0
 
 function described(operation: OperatorOperation) {
-  const { method, path, summary, query, body, answers, status } = operation
+  const { method, path, summary, query, meanings = {}, body, answers, status } = operation
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   const parameters = [
     ...inPath.map(name => ({ name, in: 'path', required: true, schema: Type.String() })),
-    ...Object.entries(query).map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+    ...Object.entries(query).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      ...(meanings[name] && { description: meanings[name] }),
+      required: false,
+      schema,
+    })),
   ]
   const content =
     body === 'lines'

@@ -51,6 +51,8 @@ export type DeclaredOperation<C, B> = {
   changes?: AuditSubject | 'nothing'
   /** Query parameters, each with a schema of its text. */
   query: Readonly<Record<string, TSchema>>
+  /** What parameters mean whose names do not say it. */
+  meanings?: Readonly<Record<string, string>>
   /** The operation itself reads lines, as they arrive. */
   body?: TSchema | 'lines'
   /** Where its body may be larger than others. */
@@ -76,7 +78,7 @@ const declaring =
     path: P,
     declared: Extra &
       Pick<DeclaredOperation<C, B>, 'summary'> &
-      Partial<Pick<DeclaredOperation<C, B>, 'query' | 'status' | 'mostBodyBytes'>> &
+      Partial<Pick<DeclaredOperation<C, B>, 'query' | 'meanings' | 'status' | 'mostBodyBytes'>> &
       (M extends 'GET' ? { changes?: never } : { changes: AuditSubject | 'nothing' }) & {
         answers: A
         body?: T

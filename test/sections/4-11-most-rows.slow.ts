@@ -23,8 +23,8 @@ test('fifty thousand rows are counted, and one more is refused in words', async 
     from requisition_response r, generate_series(${from}::int, ${from + count - 1}::int) at
     where r.id = 'r1' and r.n = 0`
   const weeks = (count: number, from: number) => sql`
-    insert into timesheet (id, nanoid, company_id, worker_id, week_ending_day, net_hours, status, label, mentions)
-    select 'm' || at, 'm' || at, company_id, 'm' || at, week_ending_day, net_hours, status, label, mentions
+    insert into timesheet (id, nanoid, company_id, worker_id, week_ending_day, net_hours, status, label, mentions, week_ending, created_at)
+    select 'm' || at, 'm' || at, company_id, 'm' || at, week_ending_day, net_hours, status, label, mentions, week_ending, created_at
     from timesheet t, generate_series(${from}::int, ${from + count - 1}::int) at
     where t.id = 't1'`
   for (const [query, more] of [
