@@ -4,6 +4,7 @@ type Schema = {
   $ref?: string
   type?: string | string[]
   format?: string
+  description?: string
   'x-currency'?: string
   enum?: string[]
   items?: Schema
@@ -45,7 +46,20 @@ export type List = {
   allColumns: readonly ListField[]
   /** Names under which its records have amounts of money, and nothing else that is a number. */
   moneyNames: ReadonlySet<string>
+  /** What a value of one of its records is, and what it means, by its place, such as `pieceRateEntries[0].values.pay`. */
+  valueAt(path: string): DescribedValue | undefined
 }
+
+export type DescribedValue = {
+  kind: ListField['kind']
+  meaning: string | undefined
+  /** What each of the words means that it is one of. */
+  words: ReadonlyMap<string, string>
+}
+
+/** The formats in which all that the list matches is exported; lines of JSON are for programs. */
+export const formatsOf = ({ parameters }: List) =>
+  parameters.find(({ name }) => name === 'format')?.schema.enum?.filter(name => name !== 'ndjson') ?? []
 
 let asked: Promise<List[]> | undefined
 
@@ -90,6 +104,7 @@ function listsOf(document: Document): List[] {
         hasTotals: `${path}/totals` in paths,
         ...bothColumns(item, document),
         moneyNames: moneyNamesIn(item, document),
+        valueAt: path => valueAt(one ? dataOf(one) : item, path, document),
       },
     ]
   })
@@ -98,10 +113,39 @@ function listsOf(document: Document): List[] {
 const resolved = (schema: Schema, document: Document): Schema =>
   schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)!]! : schema
 
+/** What an operation answers, without its envelope. */
+const dataOf = ({ responses }: Operation): Schema =>
+  responses['200']?.content?.['application/json']?.schema.properties?.data ?? {}
+
 function itemOf(operation: Operation, document: Document): Schema {
-  const answer = operation.responses['200']?.content?.['application/json']?.schema
-  const items = answer?.properties?.data?.items ?? {}
+  const items = dataOf(operation).items ?? {}
   return resolved(items.anyOf?.[0] ?? items, document)
+}
+
+/** Without null, where it may be that. */
+function withoutNull(given: Schema, document: Document): Schema {
+  const some = resolved(given, document)
+  return resolved(some.anyOf?.find(({ type }) => type !== 'null') ?? some, document)
+}
+
+function valueAt(item: Schema, path: string, document: Document): DescribedValue | undefined {
+  let place: Schema | undefined = item
+  let meaning: string | undefined
+  for (const name of path.split(/[.[]/)) {
+    const schema: Schema = withoutNull(place, document)
+    place = name.endsWith(']') ? schema.items : schema.properties?.[name]
+    if (!place) return undefined
+    meaning = place.description ?? withoutNull(place, document).description
+  }
+  const schema = withoutNull(place, document)
+  const said = [...(meaning ?? '').matchAll(/`(\w+)`: ([^`]+?)\.(?= |$)/g)]
+  const words = new Map(said.map(([, word, means]) => [word!, means!]))
+  return { kind: kindOf(schema), meaning, words }
+}
+
+function kindOf(schema: Schema): ListField['kind'] {
+  const isDate = schema.format === 'date' || schema.format === 'date-time'
+  return numberKind(schema) ?? (isDate ? 'date' : 'text')
 }
 
 function bothColumns(item: Schema, document: Document) {
@@ -113,8 +157,7 @@ function bothColumns(item: Schema, document: Document) {
 
 /** Every single value of a record, with its place: not those of lists within it. */
 function fieldsIn(given: Schema, document: Document, path = '', depth = 0): ListField[] {
-  const some = resolved(given, document)
-  const schema = resolved(some.anyOf?.find(({ type }) => type !== 'null') ?? some, document)
+  const schema = withoutNull(given, document)
   if (schema.properties)
     return depth > 3
       ? []
@@ -123,16 +166,14 @@ function fieldsIn(given: Schema, document: Document, path = '', depth = 0): List
         )
   const type = typeOf(schema)
   if (type === undefined || type === 'array' || type === 'object') return []
-  const isDate = schema.format === 'date' || schema.format === 'date-time'
-  return [{ path, kind: numberKind(schema) ?? (isDate ? 'date' : 'text') }]
+  return [{ path, kind: kindOf(schema) }]
 }
 
 function moneyNamesIn(item: Schema, document: Document): Set<string> {
   const [money, others] = [new Set<string>(), new Set<string>()]
   /** Whether there is money in it, and whether there are other numbers. */
   const walk = (name: string, given: Schema, depth: number): [money: boolean, others: boolean] => {
-    const some = resolved(given, document)
-    const one = resolved(some.anyOf?.find(({ type }) => type !== 'null') ?? some, document)
+    const one = withoutNull(given, document)
     const inside = one.items ? [[name, one.items] as const] : Object.entries(one.properties ?? {})
     const kind = numberKind(one)
     const found: [boolean, boolean] = [kind === 'money', kind === 'number']

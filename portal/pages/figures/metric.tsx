@@ -1,12 +1,12 @@
 // A recruitment metric of the API, read whole for the days and owners of the page.
 import type { metricMeta, metricShapes } from '../../../src/api/recruitment-metrics/shapes.ts'
 import type { Static } from '../../../src/shape/shape.ts'
+import { type Every, every } from '../../client/every.ts'
 import { type ApiError, query } from '../../client/http.ts'
 import { type LoadResult, useLoaded } from '../../client/use-loaded.ts'
 import type { View } from '../../components/key-view.tsx'
 import { Empty, Show } from '../../components/layout.tsx'
 import { period } from '../../components/period.tsx'
-import { type Every, every } from './every.ts'
 
 export type Metric = keyof typeof metricShapes
 export type MetricRow<M extends Metric> = Static<(typeof metricShapes)[M]>

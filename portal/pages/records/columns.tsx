@@ -1,7 +1,7 @@
 // Which columns of a list are shown: those of the address, or those that this browser chose last, or the list's own.
 import { address, go, parameter } from '../../client/address.ts'
 import type { List, ListField } from '../../client/api-lists.ts'
-import { pathWords } from './values.tsx'
+import { pathWords } from '../../components/record-value.tsx'
 
 const place = ({ name }: List) => `columns of ${name}`
 

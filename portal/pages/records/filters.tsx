@@ -5,7 +5,7 @@ import type { Parameter } from '../../client/api-lists.ts'
 import { Choice, LateField, TextField } from '../../components/form.tsx'
 import { isPlace, NameChoice, type View } from '../../components/key-view.tsx'
 import { PeriodChoice, setDay } from '../../components/period.tsx'
-import { wordsOf } from './values.tsx'
+import { wordsOf } from '../../components/record-value.tsx'
 
 export function Within({ view, of, value }: { view: View; of: 'company' | 'project'; value: string }) {
   const onChange = (within: string) => setParameters({ within, page: '' })

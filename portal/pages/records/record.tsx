@@ -9,9 +9,10 @@ import { useLoaded } from '../../client/use-loaded.ts'
 import { Choice, Filters } from '../../components/form.tsx'
 import { hrefAs, mayCall, type View } from '../../components/key-view.tsx'
 import { Empty, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
+import { MoneyNames, wordsOf } from '../../components/record-value.tsx'
 import { Table } from '../../components/table.tsx'
 import { Code, plural, Time } from '../../components/text.tsx'
-import { type Links, MoneyNames, Parts, type Row, wordsOf } from './values.tsx'
+import { type Links, Parts, type Row } from './values.tsx'
 
 type Props = { view: View; lists: readonly List[]; list?: List; chooser: ComponentChildren; id: string }
 

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { address, go, parameter, setParameters } from '../../client/address.ts'
-import { type List, type ListField, lists } from '../../client/api-lists.ts'
+import { formatsOf, type List, type ListField, lists } from '../../client/api-lists.ts'
 import { envelope, query } from '../../client/http.ts'
 import { useLoaded } from '../../client/use-loaded.ts'
 import { Downloads } from '../../components/download.tsx'
@@ -12,17 +12,15 @@ import { hrefAs, KeyView, mayCall, pathAs, type View } from '../../components/ke
 import { Empty, Page, Section, Show } from '../../components/layout.tsx'
 import { Pager, rangeWords } from '../../components/pager.tsx'
 import { chosenDays } from '../../components/period.tsx'
+import { pathWords, Scalar, wordsOf } from '../../components/record-value.tsx'
 import { Table, type ValueColumn } from '../../components/table.tsx'
 import { ColumnChoice, chosenColumns } from './columns.tsx'
 import { FilterFields, Within } from './filters.tsx'
 import { OneRecord } from './record.tsx'
-import { pathWords, type Row, Scalar, wordsOf } from './values.tsx'
+import type { Row } from './values.tsx'
 
 /** What an answer is shown in rather than which records it has. */
 const notFilters = ['page', 'limit', 'fields', 'format', 'explode', 'sortBy', 'sortOrder']
-/** Lines of JSON are for programs. */
-const formatsOf = ({ parameters }: List) =>
-  parameters.find(({ name }) => name === 'format')?.schema.enum?.filter(name => name !== 'ndjson') ?? []
 const longList = 20_000
 
 export function Records() {

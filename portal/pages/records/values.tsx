@@ -1,123 +1,11 @@
-// Values of records in the words of a person: dates, amounts, names that lead to their records, tables for lists.
-import { type ComponentChildren, createContext } from 'preact'
-import { useContext } from 'preact/hooks'
-import { moneyText } from '../../../src/formats/money.ts'
-import type { ListField } from '../../client/api-lists.ts'
-import { Facts, Status, type StatusKind } from '../../components/layout.tsx'
+// Records in the words of a person: short values first, names that lead to their records, tables for lists.
+import type { ComponentChildren } from 'preact'
+import { Facts } from '../../components/layout.tsx'
+import { isInstant, momentWords, Scalar, wordsOf } from '../../components/record-value.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { dayOf, plural, timeWords } from '../../components/text.tsx'
+import { plural } from '../../components/text.tsx'
 
 export type Row = Record<string, unknown>
-
-const special: Record<string, string> = {
-  id: 'Id',
-  afp: 'Application for payment',
-  cis: 'CIS',
-  drc: 'DRC',
-  vat: 'VAT',
-  wd: 'Weekday',
-  wdBasic: 'Weekday',
-  wdOvertime: 'Weekday overtime',
-  wdNightwork: 'Weekday night',
-  weNightwork: 'Weekend night',
-  bankHoliday: 'Bank holiday',
-  saturdayNightwork: 'Saturday night',
-  sundayNightwork: 'Sunday night',
-  wdNw: 'Weekday night',
-  weNw: 'Weekend night',
-  bh: 'Bank holiday',
-  bhNight: 'Bank holiday night',
-  bhNw: 'Bank holiday night',
-  sat: 'Saturday',
-  sun: 'Sunday',
-  ot: 'Overtime',
-  emp: 'Employer',
-  dob: 'Date of birth',
-  timesheetRef: 'Reference',
-  invoiceRef: 'Reference',
-  assignmentRef: 'Reference',
-  reqRef: 'Reference',
-  poRef: 'Reference',
-}
-
-/** `weekEnding` and `pending_approval` as words. */
-export function wordsOf(name: string): string {
-  const text =
-    special[name] ??
-    name
-      .replace(/[_-]/g, ' ')
-      .replace(/([a-z\d])([A-Z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`)
-  return text === '' ? text : text[0]!.toUpperCase() + text.slice(1)
-}
-
-/** `Worker name` of worker.name, `Charge total` of values.charge.total. */
-export function pathWords(names: readonly string[]): string {
-  const said = names[0] === 'values' && names.length > 1 ? names.slice(1) : names
-  return said.map((name, at) => (at === 0 ? wordsOf(name) : wordsOf(name).toLowerCase())).join(' ')
-}
-
-const standings: Record<string, StatusKind> = {
-  active: 'ok',
-  approved: 'ok',
-  confirmed: 'ok',
-  filled: 'ok',
-  completed: 'ok',
-  pending: 'wait',
-  pending_approval: 'wait',
-  raised: 'wait',
-  rejected: 'alert',
-  expired: 'alert',
-}
-
-const isInstant = (value: unknown): value is string =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?$/.test(value)
-
-/** The names of the record that is shown under which amounts of money stand, as the API declares them. */
-export const MoneyNames = createContext<ReadonlySet<string>>(new Set())
-
-/** The day alone where the time says nothing. */
-function dateWords(value: string): string {
-  const at = new Date(value)
-  if (/T(?!00:00:00|23:59:59)/.test(value)) return timeWords(value)
-  return `${dayOf(at)} ${at.getUTCFullYear()}`
-}
-
-/** One value that stands by itself. */
-export function Scalar({ name, value, kind }: { name: string; value: unknown; kind?: ListField['kind'] }) {
-  const money = useContext(MoneyNames)
-  if (value === null || value === undefined || value === '') return <span class="muted">–</span>
-  if (kind === 'status') {
-    const word = value === true ? 'active' : value === false ? 'inactive' : String(value)
-    return <Status is={standings[word.toLowerCase()] ?? 'off'}>{word.replaceAll('_', ' ')}</Status>
-  }
-  if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>
-  if (typeof value === 'number')
-    return (
-      <>
-        {kind === 'money' || (kind === undefined && money.has(name))
-          ? moneyText(value)
-          : value.toLocaleString('en-GB', { maximumFractionDigits: 4 })}
-      </>
-    )
-  if (isInstant(value))
-    return (
-      <time dateTime={value} class="day">
-        {dateWords(value)}
-      </time>
-    )
-  if (Array.isArray(value)) return <>{value.map(String).join(', ') || '–'}</>
-  const text = String(value)
-  if (/^https?:\/\//.test(text))
-    return (
-      <a href={text} target="_blank" rel="noreferrer">
-        {fileName(text)}
-      </a>
-    )
-  if (/^[0-9a-f]{24}$/.test(text)) return <span class="ref">{text}</span>
-  return <>{text}</>
-}
-
-const fileName = (url: string) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) || url)
 
 const isObject = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -212,7 +100,7 @@ const isPair = (value: Row) =>
 const pairWords = (value: Row) =>
   Object.entries(value)
     .filter(([key, one]) => one !== null && one !== '' && !isIdentifier(key))
-    .map(([, one]) => (isInstant(one) ? dateWords(one) : String(one)))
+    .map(([, one]) => (isInstant(one) ? momentWords(one) : String(one)))
     .join('countryCode' in value ? ' ' : ', ') || '–'
 
 function Nested({ name, value, links, level = 1 }: NamedValue & { level?: number }): ComponentChildren {

@@ -1,5 +1,5 @@
 // Pages of an answer one after the other, up to a number of rows that a browser draws at once.
-import { envelope } from '../../client/http.ts'
+import { envelope } from './http.ts'
 
 export type Every<T, M = object> = { rows: T[]; total: number; meta: M }
 
