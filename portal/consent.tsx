@@ -71,18 +71,19 @@ function Question({ asked }: { asked: Asked }) {
           <WaysIn />
         </>
       )}
-      {who?.kind === 'operator' && (
-        <p>
-          You are signed in as <b>{who.name}</b>.
-        </p>
-      )}
       {who?.kind === 'key' && <Choices asked={asked} of={who.key} />}
-      {who?.kind === 'operator' &&
-        (mayOperate() ? (
-          <WithKey asked={asked} />
-        ) : (
-          <Wrong>Your role, {who.role}, may not let assistants in. Sign in with an API key.</Wrong>
-        ))}
+      {who?.kind === 'operator' && (
+        <>
+          <p>
+            You are signed in as <b>{who.name}</b>.
+          </p>
+          {mayOperate() ? (
+            <WithKey asked={asked} />
+          ) : (
+            <Wrong>Your role, {who.role}, may not let assistants in. Sign in with an API key.</Wrong>
+          )}
+        </>
+      )}
       <Actions isSignedIn={!!who} />
     </>
   )

@@ -34,17 +34,19 @@ export async function begin(): Promise<void> {
   const link = /^#link=([\w-]+)$/.exec(location.hash)?.[1]
   if (link) {
     history.replaceState(null, '', location.pathname)
-    return signIn({ link }).then(returnToConsent, error => {
-      session.value = null
-      signedOut.value = (error as Error).message
-    })
+    return signIn({ link })
+      .catch(error => {
+        session.value = null
+        signedOut.value = (error as Error).message
+      })
+      .then(returnToConsent)
   }
   const elsewhere = /^#oidc=(\w+)$/.exec(location.hash)?.[1]
   if (elsewhere) {
     history.replaceState(null, '', location.pathname)
     session.value = null
     signedOut.value = notSignedIn[elsewhere] ?? notSignedIn.failed
-    return
+    return returnToConsent()
   }
   try {
     session.value = await get<Session>('/session')

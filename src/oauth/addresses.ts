@@ -26,6 +26,9 @@ export function isForClients(url: string): boolean {
   return askedByClients.has(path) || isForTokens(path)
 }
 
+/** How a client may prove who it is: the first needs no secret. */
+export const clientMethods = ['none', 'client_secret_post', 'client_secret_basic']
+
 export type Addresses = ReturnType<typeof addressesAt>
 
 export const addressesAt = (publicUrl: string) => ({
@@ -63,8 +66,8 @@ export function metadataPages(
       response_modes_supported: ['query'],
       grant_types_supported: ['authorization_code', 'refresh_token'],
       code_challenge_methods_supported: ['S256'],
-      token_endpoint_auth_methods_supported: ['none', 'client_secret_post', 'client_secret_basic'],
-      revocation_endpoint_auth_methods_supported: ['none', 'client_secret_post', 'client_secret_basic'],
+      token_endpoint_auth_methods_supported: clientMethods,
+      revocation_endpoint_auth_methods_supported: clientMethods,
       authorization_response_iss_parameter_supported: true,
       client_id_metadata_document_supported: true,
       scopes_supported: scopes,

@@ -10,6 +10,7 @@ import { fetchDocument } from '../outbound/fetch-document.ts'
 import type { Guard } from '../outbound/guard.ts'
 import type { Statements } from '../store/database/database.ts'
 import { addClient, findClient, type RegisteredClient } from '../store/keys/oauth.ts'
+import { clientMethods } from './addresses.ts'
 import { OauthProblem } from './errors.ts'
 import { type AllowedHosts, isAllowedHost, isLoopback, placeOf, redirectFault } from './redirects.ts'
 
@@ -120,7 +121,6 @@ function nameIn({ client_name: given }: Record<string, unknown>, redirectUris: r
   return Array.from(plain).slice(0, 80).join('') || placeOf(redirectUris[0]!)
 }
 
-const methods = ['none', 'client_secret_post', 'client_secret_basic']
 const perHour = 20
 
 /** Anybody may register, so each address may so often, and those that nobody signs in with are soon forgotten. */
@@ -146,10 +146,10 @@ function registrar({ database, hosts }: ClientParts) {
     if (!value) throw new OauthProblem('invalid_client_metadata', 'The body must be a JSON object')
     const redirectUris = checkedRedirects(value.redirect_uris, hosts)
     const method = value.token_endpoint_auth_method ?? 'client_secret_basic'
-    if (typeof method !== 'string' || !methods.includes(method))
+    if (typeof method !== 'string' || !clientMethods.includes(method))
       throw new OauthProblem(
         'invalid_client_metadata',
-        `token_endpoint_auth_method must be one of ${methods.join(', ')}`,
+        `token_endpoint_auth_method must be one of ${clientMethods.join(', ')}`,
       )
     const secret = method === 'none' ? undefined : newSecret('client')
     const client: RegisteredClient = {

@@ -296,7 +296,7 @@ else {
       assert.deepEqual([row!.via, row!.who, row!.name], ['oidc', 'oidc:ann', 'Ann Reed'])
     })
 
-  test('an account whose role may not let assistants in is told so, and one without a role gets no further', async () => {
+  test('an account whose role may not let assistants in, or that has none, is told so, and a key is still a way', async () => {
     const kept: Partial<Kept> = {}
     await assert.rejects(kinds['2026']!(remembering(kept)).connect(), /Unauthorized/)
     const page = await newPage({ width: 390, colorScheme: 'light' })
@@ -307,14 +307,15 @@ else {
     await looksRight(page, 'account-refused')
     await page.getByRole('button', { name: 'Sign in otherwise' }).click()
     await page.getByRole('link', { name: 'Continue with Example ID' }).waitFor()
-    const other = await newPage()
+    const { secret } = await server.key('company', 'c1')
+    const other = await newPage({ width: 1440, colorScheme: 'dark' })
     await other.goto(kept.asked.href)
-    await other.getByRole('link', { name: 'Continue with Example ID' }).click()
-    await other.fill('input[name=login]', 'eve')
-    await other.fill('input[name=password]', 'any')
-    await other.getByRole('button', { name: 'Sign-in' }).click()
-    await other.getByRole('button', { name: 'Continue' }).click()
+    await signInWithAccount(other, 'eve')
     await other.getByText('This account has no role here.').waitFor()
+    await looksRight(other, 'account-unknown')
+    const coming = comesBack()
+    await agreeWithKey(other, secret)
+    assert.ok((await coming).searchParams.get('code'), 'a key is still a way')
   })
 
   test('an assistant that is a page gets from nothing to an answer by itself', async () => {

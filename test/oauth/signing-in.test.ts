@@ -1,10 +1,12 @@
 // Signing in with an assistant: what is found, agreed to and given, and what becomes of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { scopes } from '../../src/api/scopes.ts'
+import { redirectFault } from '../../src/oauth/redirects.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { audit } from '../../src/store/keys/audit.ts'
 import { listKeys, revokeKey, rotateKey, updateKey } from '../../src/store/keys/keys.ts'
-import { codeIn, issuer, oauthServer, pkce, publicUrl, request, resource } from '../support/oauth.ts'
+import { back, codeIn, issuer, oauthServer, pkce, publicUrl, request, resource } from '../support/oauth.ts'
 import { portal } from '../support/portal.ts'
 import type { Json } from '../support/server.ts'
 
@@ -49,13 +51,46 @@ test('documents lead from the tools to the server that lets in, by PUBLIC_URL wh
   assert.match(said, /scope="[^"]*read:timesheets[^"]*"/)
   assert.doesNotMatch(said, /write:|error=/)
   const { body: protectedBy } = await at(new URL(address!).pathname, { headers })
-  assert.deepEqual([protectedBy.resource, protectedBy.authorization_servers], [resource, [issuer]])
+  const scopes_supported = Object.keys(scopes)
+  assert.deepEqual(protectedBy, {
+    resource,
+    authorization_servers: [issuer],
+    scopes_supported,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Muster',
+    resource_documentation: `${publicUrl}/docs`,
+  })
   const { body: found } = await at('/.well-known/oauth-authorization-server/oauth', { headers })
-  assert.equal(found.issuer, issuer)
-  assert.deepEqual(found.code_challenge_methods_supported, ['S256'])
-  for (const [name, value] of Object.entries(found))
-    if (name.endsWith('_endpoint')) assert.ok(String(value).startsWith(`${issuer}/`), `${name}: ${value}`)
-  assert.ok(!JSON.stringify(found).includes('openid') && !('jwks_uri' in found))
+  // No OpenID, no keys: all that there is.
+  assert.deepEqual(found, {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    registration_endpoint: `${issuer}/register`,
+    revocation_endpoint: `${issuer}/revoke`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none', 'client_secret_post', 'client_secret_basic'],
+    revocation_endpoint_auth_methods_supported: ['none', 'client_secret_post', 'client_secret_basic'],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+    scopes_supported,
+    service_documentation: `${publicUrl}/docs`,
+  })
+})
+
+test('an address that nobody may be sent back to is refused in words', () => {
+  const words = (uri: unknown, hosts = ['assistant.example']) => redirectFault(uri, hosts)
+  const long = (length: number) => `${back}/${'x'.repeat(length - back.length - 1)}`
+  for (const fine of [back, long(1024)]) assert.equal(words(fine), undefined)
+  for (const none of [7, 'nothing', long(1025)]) assert.equal(words(none), 'a redirect URI is not an address')
+  assert.match(words('http://localhost/')!, /^programs on the user’s own machine may not sign in here; /)
+  assert.equal(words('http://localhost/', ['localhost']), undefined)
+  assert.match(words('http://assistant.example/')!, /^a redirect URI must be https with a host in lower case/)
+  assert.match(words('https://other.example/')!, /^assistants of other\.example may not sign in here; /)
+  assert.equal(words('https://other.example/', ['*']), undefined)
 })
 
 test('a client that asks /mcp with a key finds nothing that leads it here', async () => {
@@ -196,6 +231,7 @@ test('a token that is given back ends the sign-in, and only its own client can',
   const { secret } = await parent()
   const one = await signIn(secret)
   const other = await signIn(secret)
+  assert.equal((await post('/oauth/revoke', { client_id: one.clientId })).body.error, 'invalid_request')
   for (const token of [one.access, one.refresh]) {
     assert.equal((await post('/oauth/revoke', { client_id: other.clientId, token })).status, 200)
     assert.equal((await list(one.access)).status, 200, 'another client revoked it')
