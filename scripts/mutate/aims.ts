@@ -5,9 +5,19 @@ const loading = ['test/files/loading.test.ts']
 const stores = ['test/files/stores.test.ts']
 const signedIn = ['test/portal/walls.test.ts', 'test/portal/signing-in.test.ts']
 const signingIn = ['test/oauth/attacks.test.ts', 'test/oauth/signing-in.test.ts']
+const billing = ['test/billing/rules.test.ts']
 const gate = ['test/access/gate.test.ts', 'test/access/limits.test.ts', 'test/access/not-modified.test.ts']
 
 export const aims: Readonly<Record<string, readonly string[]>> = {
+  'src/api/billing-checks/flow-rule.ts': billing,
+  'src/api/billing-checks/indexed-books.ts': billing,
+  'src/api/billing-checks/invoice-rules.ts': billing,
+  'src/api/billing-checks/order-rules.ts': billing,
+  'src/api/billing-checks/overlap-rule.ts': billing,
+  'src/api/billing-checks/rate-rule.ts': billing,
+  'src/api/billing-checks/tax-rule.ts': billing,
+  'src/api/billing-checks/terms.ts': billing,
+  'src/api/billing-checks/timesheet-rules.ts': billing,
   'src/formats/ip-address.ts': ['test/access/address.test.ts'],
   'src/access/audience.ts': ['test/access/reach.test.ts', 'test/access/ownership.test.ts'],
   'src/access/difference.ts': [

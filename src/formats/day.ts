@@ -10,15 +10,14 @@ export function isCalendarDay(text: string): boolean {
   return day >= 1 && day <= (month === 2 && isLeap ? 29 : (daysIn[month - 1] ?? 0))
 }
 
-const written = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+/** Made when it is first needed, as that takes long. */
+let written: Intl.DateTimeFormat | undefined
 
 /** As people write it: 1 February 2026. */
-export const dayText = (day: string): string => written.format(Date.parse(`${day}T00:00:00Z`))
+export function dayText(day: string): string {
+  written ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  return written.format(Date.parse(`${day}T00:00:00Z`))
+}
 
 /** So many days after a day, or before it where the number is negative. */
 export const daysAfter = (day: string, days: number): string =>

@@ -2,7 +2,11 @@
 
 export const currency = 'GBP'
 
-const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency, maximumFractionDigits: 4 })
+/** Made when it is first needed, as that takes long. */
+let pounds: Intl.NumberFormat | undefined
 
 /** `£1,234.50`; of a sum that is not known to the penny, more places. */
-export const moneyText = (amount: number): string => pounds.format(amount)
+export function moneyText(amount: number): string {
+  pounds ??= new Intl.NumberFormat('en-GB', { style: 'currency', currency, maximumFractionDigits: 4 })
+  return pounds.format(amount)
+}

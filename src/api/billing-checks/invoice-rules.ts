@@ -1,6 +1,14 @@
 // Whether each invoice adds up: with its timesheets and expenses, its credit notes and the applications before it.
 import { dayText } from '../../formats/day.ts'
-import { type Decimal, decimalOf, differenceOf, isMore, sizeOf, sumOf } from '../../formats/decimal.ts'
+import {
+  type Decimal,
+  decimalOf,
+  differenceOf,
+  isMore,
+  isZero,
+  sizeOf,
+  sumOf,
+} from '../../formats/decimal.ts'
 import type { Expense } from '../expenses.ts'
 import type { Afp, Invoice } from '../invoices.ts'
 import type { Timesheet } from '../shapes/timesheet.ts'
@@ -11,7 +19,6 @@ import {
   excessText,
   findingOf,
   hoursText,
-  howManyText,
   poundsText,
   recordIds,
   referencesText,
@@ -53,7 +60,7 @@ const sumDiffers: InvoiceRule = (invoice, books) => {
       expected,
       found,
       unit: 'pounds',
-      sentence: `${invoice.reference} bills ${poundsText(found)}, but its ${howManyText(timesheets.length, 'timesheet')}, with piece rates and expenses, ${timesheets.length === 1 ? 'comes' : 'come'} to ${poundsText(expected)}: ${excessText(amount)}${causeText(cause)}.`,
+      sentence: `${invoice.reference} bills ${poundsText(found)}, but ${sheetsText(timesheets)}, with piece rates and expenses, ${timesheets.length === 1 ? 'comes' : 'come'} to ${poundsText(expected)}: ${excessText(amount)}${causeText(cause)}.`,
       weekEnding: books.weekEnding,
       parties: billParties(invoice),
       invoices: [invoice.id],
@@ -67,13 +74,16 @@ const sumDiffers: InvoiceRule = (invoice, books) => {
   ]
 }
 
+const sheetsText = (timesheets: readonly Timesheet[]) =>
+  timesheets.length === 1 ? timesheets[0]!.reference : `its ${timesheets.length} timesheets`
+
 /** What explains a difference: one timesheet, one expense, or nothing that is known. */
 type Cause = { timesheet?: Timesheet; expense?: Expense }
 
 const explainedBy = ({ timesheet, expense }: Cause) => timesheet ?? expense
 
 const isAsLarge = (value: Decimal, amount: Decimal) =>
-  !isMore(sizeOf(differenceOf(sizeOf(value), sizeOf(amount))), penny)
+  !isZero(value) && !isMore(sizeOf(differenceOf(sizeOf(value), sizeOf(amount))), penny)
 
 const recordsOf = ({ timesheet, expense }: Cause, all: readonly Timesheet[]) =>
   expense ? { expenses: [expense.id] } : { timesheets: timesheet ? [timesheet.id] : recordIds(all) }
@@ -121,7 +131,7 @@ const hoursDiffer: InvoiceRule = (invoice, books) => {
       expected,
       found,
       unit: 'hours',
-      sentence: `${invoice.reference} has ${hoursText(found)}, but its ${howManyText(timesheets.length, 'timesheet')} ${have} ${hoursText(expected)}: ${hoursText(sizeOf(amount))} too ${amount.units < 0n ? 'few' : 'many'}.`,
+      sentence: `${invoice.reference} has ${hoursText(found)}, but ${sheetsText(timesheets)} ${have} ${hoursText(expected)}: ${hoursText(sizeOf(amount))} too ${amount.units < 0n ? 'few' : 'many'}.`,
       weekEnding: books.weekEnding,
       parties: billParties(invoice),
       invoices: [invoice.id],

@@ -81,7 +81,9 @@ function rateFinding(
   const verb = ofCharge ? 'charges' : ofPay ? 'pays' : 'has employer’s costs of'
   const agreed = first.rate ? 'the rate agreed' : `assignment ${assignment.reference}`
   const rest =
-    others.length > 0 ? `; ${namesText(others)} ${others.length > 1 ? 'differ' : 'differs'} too` : ''
+    others.length > 0
+      ? `; the ${others.length > 1 ? 'rates' : 'rate'} for ${namesText(others)} ${others.length > 1 ? 'differ' : 'differs'}, too`
+      : ''
   const stake = isZero(amount) ? '' : `: ${excessText(amount)}`
   const sources = differences.every(({ rate }) => rate) ? differences : [{ rate: assignment }]
   const isLater = sources.some(({ rate }) => dayOfMoment(rate!.updatedAt) > dayOfMoment(weekEnding))
