@@ -428,6 +428,12 @@ const inOtherFlow = { invoice: { id: 'I9', reference: 'BRK-I9' } }
 const sums: Readonly<Record<string, Case>> = {
   'An invoice of £1,025.00 for a timesheet of £1,000.00': () => books({ invoices: billed(1025) }),
   'An invoice of £975.00 for it': () => books({ invoices: billed(975) }),
+  'An invoice of £1,025.00 for it, credited in full': () =>
+    books({
+      invoices: [invoice({ subtotal: 1025, values: { netHours: 41, cis: 1, creditNotes: 820 } })],
+      afps: [afp({ subtotal: 950 })],
+    }),
+  'An invoice of £0.00 for it': () => books({ invoices: billed(0) }),
   'Half a penny too much, on one line': () => books({ invoices: [invoice({ subtotal: 1000.005 })] }),
   'A penny too much, on one line': () => books({ invoices: billed(1000.01) }),
   'A penny too much, on two lines': () =>
@@ -435,6 +441,8 @@ const sums: Readonly<Record<string, Case>> = {
       timesheets: [withKind({ ot: overtime }, { wdBasic: 925, wdOvertime: 75 })],
       invoices: billed(1000.01),
     }),
+  'A penny too much, on two lines of which one is of piece rates': () =>
+    books({ timesheets: [sheet({ pieceRateEntries: [boarding(10)] })], invoices: billed(1060.01) }),
   'Two pence too much, on two lines': () =>
     books({
       timesheets: [withKind({ ot: overtime }, { wdBasic: 925, wdOvertime: 75 })],
@@ -456,6 +464,8 @@ const sums: Readonly<Record<string, Case>> = {
     books({ invoices: billed(1030), expenses: [fuel] }),
   'An expense of £30.00 of the timesheet, approved before the bill, is not billed': () =>
     books({ expenses: [fuel] }),
+  'An expense of £30.00 of the timesheet, approved in the moment of the bill, is billed': () =>
+    books({ invoices: billed(1030), expenses: [expense({ approvalDate: invoice().createdAt })] }),
   'An expense of £30.00 of the timesheet, approved after the bill, is not billed': () =>
     books({ expenses: [expense({ approvalDate: later })] }),
   'An expense of £30.00 that waits for approval is billed': () =>

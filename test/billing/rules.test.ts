@@ -1,7 +1,7 @@
 // What billing checks find, and what they leave alone: the cases of docs/billing-checks.md, row by row, and what a finding
 // names.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { BillingFinding, Books } from '../../src/api/billing-checks/books.ts'
@@ -97,6 +97,18 @@ test('the page says which scopes a code needs, which sides are told, and how sur
         `${code} ${side}`,
       )
   }
+})
+
+test('every finding of every case is written down, word for word', () => {
+  const found = Object.fromEntries(
+    Object.entries(cases).flatMap(([section, all]) =>
+      Object.entries(all).map(([name, one]) => [`${section}: ${name}`, findingsOf(one)]),
+    ),
+  )
+  const file = join(import.meta.dirname, 'findings.json')
+  if (process.env.MUSTER_FINDINGS === 'write') writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`)
+  const said = 'MUSTER_FINDINGS=write writes test/billing/findings.json anew: look at what changed'
+  assert.deepEqual(JSON.parse(JSON.stringify(found)), JSON.parse(readFileSync(file, 'utf8')), said)
 })
 
 test('a key is told which codes it cannot be told of, and why', () => {

@@ -32,6 +32,7 @@ import {
   chargeOf,
   flowOf,
   isBeyondTolerance,
+  isCreditedInFull,
   penny,
   zero,
 } from './terms.ts'
@@ -247,7 +248,11 @@ function sumOfAfps(
   ]
 }
 
-const rules: readonly InvoiceRule[] = [sumDiffers, hoursDiffer, creditTooLarge, taxDiffers, afpDiffers]
+/** What a bill that was not taken back has to be. */
+const rules: readonly InvoiceRule[] = [sumDiffers, hoursDiffer, taxDiffers, afpDiffers]
 
 export const invoiceFindings = (books: IndexedBooks): BillingFinding[] =>
-  books.weekInvoices.flatMap(one => rules.flatMap(rule => rule(one, books)))
+  books.weekInvoices.flatMap(one => [
+    ...(isCreditedInFull(one) ? [] : rules.flatMap(rule => rule(one, books))),
+    ...creditTooLarge(one, books),
+  ])

@@ -87,8 +87,8 @@ export const chargeLinesOf = ({ values, pieceRateEntries }: Timesheet): number =
     pieceRateEntries.reduce((sum, { lines }) => sum + lines.length, chargedKinds(values).length),
   )
 
-export const isCreditedInFull = ({ values }: Invoice): boolean =>
-  !isMore(decimalOf(values.finalTotal), decimalOf(values.creditNotes))
+export const isCreditedInFull = ({ values: { creditNotes, finalTotal } }: Invoice): boolean =>
+  creditNotes > 0 && creditNotes >= finalTotal
 
 /** Whether E is on account of I; an invoice that is not in `flows` is not shown to this side. */
 export function isOnAccount(expense: Expense, invoice: Invoice, flows: ReadonlyMap<string, Flow>): boolean {
