@@ -1,6 +1,7 @@
 // Signing in with an assistant: what is found, agreed to and given, and what becomes of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newSecret } from '../../src/access/key-format.ts'
 import { scopes } from '../../src/api/scopes.ts'
 import { redirectFault } from '../../src/oauth/redirects.ts'
 import { readSettings } from '../../src/settings/settings.ts'
@@ -96,7 +97,7 @@ test('an address that nobody may be sent back to is refused in words', () => {
 test('a client that asks /mcp with a key finds nothing that leads it here', async () => {
   const { secret } = await parent()
   assert.equal((await list(secret, '/mcp')).status, 200)
-  const wrong = await list(`${secret.slice(0, -1)}x`, '/mcp')
+  const wrong = await list(newSecret('company'), '/mcp')
   assert.deepEqual([wrong.status, wrong.headers.get('www-authenticate')], [401, 'Bearer'])
   for (const path of ['', '/mcp'])
     for (const document of ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration'])

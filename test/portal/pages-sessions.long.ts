@@ -149,7 +149,7 @@ if (hasChromium) {
     await open(page, '/records/timesheets')
     await page.locator('.lines tbody tr').first().waitFor()
     await inDatabase(sql`update portal_session set expires_at = now() where revoked_at is null`)
-    await page.getByLabel('Status', { exact: true }).selectOption('approved')
+    await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('approved')
     const again = page.getByRole('dialog', { name: 'Sign in again' })
     await again.getByText('lasts 12 hours').waitFor()
     await faultless(page)
@@ -164,7 +164,7 @@ if (hasChromium) {
     await inDatabase(
       sql`update portal_session set used_at = now() - interval '61 minutes' where revoked_at is null`,
     )
-    await page.getByLabel('Status', { exact: true }).selectOption('')
+    await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('')
     await again.getByText('Nothing was done for 60 minutes').waitFor()
     await signIn(page, agencyKey)
     await again.waitFor({ state: 'detached' })
