@@ -55,7 +55,7 @@ const firstOf = (paths: readonly string[]) => {
 }
 
 /** An index entry has a largest size; text that long sorts by its beginning. */
-const sortKeyLength = 200
+export const sortKeyLength = 200
 
 /** A column for a path: compared as it is, or folded for sorting text. */
 export function columnFor(

@@ -3,6 +3,9 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from '../api/index.ts'
+import { checkWaiting } from '../checks/checker.ts'
+import { beginDay } from '../checks/daily.ts'
+import { weekWorker } from '../checks/work-out.ts'
 import { startDatabase } from '../embedded/postgresql.ts'
 import { currentSecret } from '../encryption/sealing.ts'
 import type { Secrets } from '../encryption/secret.ts'
@@ -35,6 +38,8 @@ const logEveryMs = 1_000
 /** Listing everything that mentions a large company takes minutes. */
 const refreshWithinMs = 600_000
 const changeOverEveryMs = 500
+/** What was noted so long ago is checked; a load notes the same again and again. */
+const noteMs = 1_000
 const sweepEveryMs = 3_600_000
 /** What can wait is left until those who waited for the start have been answered. */
 const laterMs = 5_000
@@ -82,6 +87,7 @@ export function upkeep(context: UpkeepContext): { stop(): Promise<void> } {
     ...recordRounds(context, shift),
     ...logRounds(context, shift),
     ...workerRounds(context, shift),
+    checkRound(context, shift),
     {
       tasks: [{ trouble: 'jobs that are expected were not looked at', run: lateJobs(context) }],
       restMs: countEveryMs,
@@ -182,6 +188,23 @@ function recordRounds(
       startMs: laterMs,
     },
   ]
+}
+
+/** What is worked out from many records: half of the time at most, and after what writes are still noting. */
+function checkRound({ home: { database }, log }: UpkeepContext, { stopped, rest, ended }: Shift): Round {
+  const worker = weekWorker()
+  ended.then(() => worker.close())
+  const check = async () => {
+    await beginDay(database, new Date())
+    await checkWaiting(database, {
+      stopped,
+      rest,
+      agedMs: noteMs,
+      workOut: worker.workOut,
+      skipped: findings => log.info({ findings }, 'findings name what was deleted meanwhile'),
+    })
+  }
+  return { tasks: [{ trouble: 'billing checks were interrupted', run: check }], restMs: noteMs }
 }
 
 /** Says once of each job that it did not come, and once that it came after all. */

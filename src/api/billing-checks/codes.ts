@@ -140,3 +140,6 @@ export const notChecked = (scopes: ReadonlySet<string>): { code: BillingCode; sc
   billingCodeNames
     .map(code => ({ code, scopes: billingCodes[code].furtherScopes.filter(scope => !scopes.has(scope)) }))
     .filter(({ scopes }) => scopes.length > 0)
+
+/** So many days after its week what waits counts, unless somebody asks for others. */
+export const usualGraceDays = 14

@@ -131,6 +131,10 @@ export const families = {
     'Changes still to be copied into the records that mention what changed; counted up to 100000',
   ),
   muster_refresh_jobs_oldest_waiting_seconds: sharedGauge('Age of the oldest of them; 0 where none waits'),
+  muster_billing_checks_waiting: sharedGauge(
+    'Notes of writes whose billing checks are still to be worked out again; counted up to 100000',
+  ),
+  muster_billing_checks_oldest_waiting_seconds: sharedGauge('Age of the oldest of them; 0 where none waits'),
   muster_invalid_records: sharedGauge(
     'Stored records of an earlier version that do not fit what is declared now; absent where all do',
     'type',

@@ -104,7 +104,7 @@ export function databaseSamples(database: Statements): () => Promise<Samples> {
   }
 }
 
-function samplesOf({ deliveries, matches, refreshes, loads, ...found }: Backlog): Samples {
+function samplesOf({ deliveries, matches, refreshes, checks, loads, ...found }: Backlog): Samples {
   const ended = (count: 'loads' | 'lines' | 'rejected') =>
     Object.fromEntries([
       ...['done', 'failed'].map(outcome => [outcome, 0] as const),
@@ -128,6 +128,8 @@ function samplesOf({ deliveries, matches, refreshes, loads, ...found }: Backlog)
     muster_load_rejected_lines_total: sum(ended('rejected')),
     muster_refresh_jobs_waiting: refreshes.waiting,
     muster_refresh_jobs_oldest_waiting_seconds: refreshes.oldestSeconds,
+    muster_billing_checks_waiting: checks.waiting,
+    muster_billing_checks_oldest_waiting_seconds: checks.oldestSeconds,
   }
 }
 

@@ -31,6 +31,12 @@ export type WorkKeys = { pattern: string; agedMs?: number }
 const matching = ({ pattern, agedMs = 0 }: WorkKeys) =>
   sql`key ~ ${pattern} and (taken or since <= now() - ${agedMs} * interval '1 millisecond')`
 
+/** Whether there is any such work: asked often, and without a lock. */
+export async function isAnyWaiting(db: Statements, agedMs = 0): Promise<boolean> {
+  const found = sql`select exists (select from check_work where ${matching({ pattern: '', agedMs })})`
+  return (await firstValue<boolean>(db, found))!
+}
+
 /** Removes work from the list, for whoever notes in the same transaction what it amounts to. */
 export const takeAway = (tx: Transaction, keys: WorkKeys, most: number): Promise<NotedWork[]> =>
   tx.rows<NotedWork>(sql`
@@ -92,3 +98,12 @@ export const noteOfAll = (tx: Transaction, type: { type: string }, key: string, 
     select id, ${key}, '', ${silent}::boolean from ${narrowRows(type)} order by id
     on conflict (company, key, owner, taken) do update set silent = false
     where check_work.silent and not excluded.silent`)
+
+/** The last day on which it was looked what a new day changes. */
+export const lastCheckedDay = (db: Statements): Promise<string | undefined> =>
+  firstValue(db, sql`select value from setting where name = 'checkedDay'`)
+
+export const setCheckedDay = (tx: Transaction, day: string) =>
+  tx.rows(sql`
+    insert into setting (name, value) values ('checkedDay', ${day})
+    on conflict (name) do update set value = excluded.value`)

@@ -10,6 +10,7 @@ export type Backlog = {
   deliveries: Queue
   matches: Queue
   refreshes: Queue
+  checks: Queue
   endpoints: Record<'active' | 'failing' | 'paused' | 'disabled', number>
   loads: {
     running: number
@@ -37,6 +38,7 @@ export async function backlog(database: Statements): Promise<Backlog> {
       'deliveries', ${queue(sql`select created_at as at from delivery where state = 'waiting'`)},
       'matches', ${queue(sql`select created_at as at from match_attempt where state = 'open'`)},
       'refreshes', ${queue(sql`select at from follow_job`)},
+      'checks', ${queue(sql`select since as at from check_work`)},
       'endpoints', (
         select json_build_object(
           'disabled', count(*) filter (where state = 'disabled'),

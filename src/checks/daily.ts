@@ -1,0 +1,45 @@
+// What a new day changes without a write: findings begin to count once their grace has passed, and marks end. Their weeks are
+// noted once for each day, whichever server comes first.
+import { usualGraceDays } from '../api/billing-checks/codes.ts'
+import { daysAfter } from '../formats/day.ts'
+import { columnValues, findIds, type RowCondition } from '../store/checks/find-records.ts'
+import { lastCheckedDay, noteWork, setCheckedDay } from '../store/checks/work.ts'
+import type { Database, Transaction } from '../store/database/database.ts'
+import { lockWriter } from '../store/schema/schema-version.ts'
+import { workOfUnit } from './finding-records.ts'
+import { recordTypeOf } from './week-rows.ts'
+
+/** Gives back whether there was a new day. */
+export async function beginDay(database: Database, now: Date): Promise<boolean> {
+  const today = now.toISOString().slice(0, 10)
+  if ((await lastCheckedDay(database)) === today) return false
+  return database.transaction(async tx => {
+    await lockWriter(tx)
+    const last = await lastCheckedDay(tx)
+    if (last === today) return false
+    // On the first day nothing is left from the one before.
+    if (last !== undefined) await noteChanged(tx, last, today)
+    await setCheckedDay(tx, today)
+    return true
+  })
+}
+
+async function noteChanged(tx: Transaction, last: string, today: string): Promise<void> {
+  const current: RowCondition = { column: 'facts_state', in: ['current'] }
+  const ids = await findIds(
+    tx,
+    recordTypeOf('billingCheck'),
+    // The day after the last of grace is the first that counts.
+    [
+      current,
+      {
+        column: 'facts_counts_from',
+        from: daysAfter(last, -usualGraceDays),
+        before: daysAfter(today, -usualGraceDays),
+      },
+    ],
+    [current, { column: 'facts_marked_until', from: daysAfter(last, -1), before: today }],
+  )
+  const units = await columnValues(tx, recordTypeOf('billingCheck'), 'facts_unit', ids)
+  await noteWork(tx, units.map(workOfUnit), false)
+}

@@ -1,0 +1,139 @@
+// Findings as records: which are new, which say something else, which are gone. What somebody decided about one stays for as
+// long as it says the same.
+import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { usualGraceDays } from '../api/billing-checks/codes.ts'
+import { countsFrom, factsOfSide, markedUntil, type StoredBillingCheck } from '../api/billing-checks/shape.ts'
+import { daysAfter } from '../formats/day.ts'
+import type { Recheck } from '../record-types/rules.ts'
+import type { StoredRecord } from '../shape/stored.ts'
+import type { SideFinding } from './week-findings.ts'
+
+/** What findings are worked out with: all of one unit are worked out together. */
+export const weekUnit = (company: string, week: string) => `week ${company} ${week}`
+export const orderUnit = (company: string, reference: string) => `order ${company} ${reference}`
+
+/** What has to be noted so that a unit is worked out again. */
+export function workOfUnit(unit: string): Recheck {
+  const [kind, company, ...rest] = unit.split(' ')
+  return { company: company!, key: `${kind === 'week' ? 'check' : 'spending'}:${rest.join(' ')}` }
+}
+
+export type UnitFindings = {
+  company: string
+  unit: string
+  silent: boolean
+  findings: readonly SideFinding[]
+}
+type StoredById = ReadonlyMap<string, StoredBillingCheck>
+
+export type FindingWrite = { id: string; stored: StoredBillingCheck; silent: boolean }
+
+const idOf = (company: string, { side, finding }: SideFinding): string =>
+  hash('sha256', JSON.stringify([side.kind, side.id, company, finding.code, finding.key]), 'hex').slice(0, 24)
+
+/** What has to be written so that what is stored of these units is what was found. `stored` has all of them, and all of the
+ * same ids wherever they belonged. */
+export function findingWrites(units: readonly UnitFindings[], stored: StoredById, now: Date): FindingWrite[] {
+  const written = new Map<string, FindingWrite>()
+  for (const { company, unit, silent, findings } of units)
+    for (const one of findings) {
+      const id = idOf(company, one)
+      const isSilent = silent || isLongOver(one.finding.weekEnding, now)
+      const before = stored.get(id)
+      const after = currentRecord(id, company, unit, one, { before, isSilent, now })
+      written.set(id, { id, stored: after, silent: isSilent })
+    }
+  const isSame = ({ id, stored: { record, facts } }: FindingWrite) => {
+    const before = stored.get(id)
+    return (
+      before && isDeepStrictEqual(before.facts, facts) && isDeepStrictEqual(before.record.mark, record.mark)
+    )
+  }
+  const silentOf = new Map(units.map(({ unit, silent }) => [unit, silent]))
+  const gone = [...stored].filter(
+    ([id, { facts }]) => !written.has(id) && facts.state === 'current' && silentOf.has(facts.unit),
+  )
+  return [
+    ...[...written.values()].filter(one => !isSame(one)),
+    ...gone.map(([id, before]) => ({
+      id,
+      stored: resolvedRecord(before, now),
+      silent: silentOf.get(before.facts.unit)! || isLongOver(before.record.weekEnding, now),
+    })),
+  ]
+}
+
+/** The ids under which findings are stored. */
+export const findingIds = (units: readonly UnitFindings[]): string[] =>
+  units.flatMap(({ company, findings }) => findings.map(one => idOf(company, one)))
+
+const dayOf = (time: Date) => time.toISOString().slice(0, 10)
+
+/** Nobody is told of weeks that ended so long ago. */
+const isLongOver = (weekEnding: string, now: Date) => weekEnding.slice(0, 10) < daysAfter(dayOf(now), -53 * 7)
+
+/** Whether it counts on this day, by the usual `usualGraceDays`. */
+const counts = (from: string, now: Date) => dayOf(now) > daysAfter(from.slice(0, 10), usualGraceDays)
+
+type Context = { before: StoredBillingCheck | undefined; isSilent: boolean; now: Date }
+
+function currentRecord(
+  id: string,
+  company: string,
+  unit: string,
+  { side, finding }: SideFinding,
+  { before, isSilent, now }: Context,
+): StoredBillingCheck {
+  const { key: _, waits = false, agency, project, worker, ...said } = finding
+  const refs = (ids: readonly string[]) => ids.map(one => ({ id: one }))
+  const fingerprint = hash('sha256', JSON.stringify(finding), 'hex').slice(0, 24)
+  const last = before?.facts.state === 'current' ? before : undefined
+  const mark =
+    last?.facts.fingerprint === fingerprint && !isMarkOver(last, now) ? last.record.mark : undefined
+  const from = countsFrom(finding.weekEnding, waits)
+  return {
+    record: {
+      id,
+      ...said,
+      side: side.kind,
+      atStake: Math.abs(finding.amount),
+      company: { id: company },
+      ...(agency !== undefined && { agency: { id: agency } }),
+      ...(project !== undefined && { project: { id: project } }),
+      ...(worker !== undefined && { worker: { id: worker } }),
+      timesheets: refs(finding.timesheets),
+      assignments: refs(finding.assignments),
+      invoices: refs(finding.invoices),
+      afps: refs(finding.afps),
+      creditNotes: refs(finding.creditNotes),
+      expenses: refs(finding.expenses),
+      purchaseOrders: refs(finding.purchaseOrders),
+      since: last?.record.since ?? now.toISOString(),
+      ...(mark && { mark }),
+    },
+    facts: {
+      ...factsOfSide(side),
+      state: 'current',
+      unit,
+      fingerprint,
+      countsFrom: from,
+      markedUntil: markedUntil(mark),
+      // What is found in silence is never told.
+      told: last?.facts.told === true || isSilent || counts(from, now),
+    },
+  } as unknown as StoredBillingCheck
+}
+
+const isMarkOver = ({ record }: StoredBillingCheck, now: Date) =>
+  record.mark?.until !== undefined && record.mark.until.slice(0, 10) < dayOf(now)
+
+function resolvedRecord(before: StoredBillingCheck, now: Date): StoredBillingCheck {
+  const { mark: _, ...record } = before.record
+  return {
+    record: { ...record, resolvedAt: now.toISOString() },
+    facts: { ...before.facts, state: 'resolved', markedUntil: markedUntil(undefined) },
+  } as StoredBillingCheck
+}
+
+export const asStored = (one: StoredBillingCheck) => one as unknown as StoredRecord

@@ -1,0 +1,90 @@
+// What a write noted, as the weeks that have to be worked out again: `week:` where timesheets may have changed, so that the
+// weeks of their bills follow, `check:` for the week alone, `spending:` for an order over all its weeks.
+import { sundayOf } from '../api/billing-checks/terms.ts'
+import { columnDays, everyDay, findDays, mentionedIds } from '../store/checks/find-records.ts'
+import { spentOrders, weeksOfOrder } from '../store/checks/order-spending.ts'
+import { noteWork, takeAway } from '../store/checks/work.ts'
+import type { Statements, Transaction } from '../store/database/database.ts'
+import { recordTypeOf } from './week-rows.ts'
+
+export const weekKeys = '^(week|check):'
+export const spendingKeys = '^spending:'
+const otherKeys = '^(?!week:|check:|spending:)'
+
+const mostAtOnce = 500
+
+/** Resolves some of what waits; false where there was nothing to resolve. The caller holds the writer's lock. */
+export async function resolveWork(tx: Transaction): Promise<boolean> {
+  const taken = await takeAway(tx, { pattern: otherKeys }, mostAtOnce)
+  const alike = Map.groupBy(taken, ({ company, owner, silent, key }) =>
+    JSON.stringify([company, owner, silent, kindOf(key)]),
+  )
+  for (const works of alike.values()) {
+    const { company, owner = '', silent, key } = works[0]!
+    const ids = works.map(work => work.key.slice(kindOf(work.key).length + 1))
+    const keys = (await resolvers[kindOf(key)]?.({ db: tx, company, ids })) ?? []
+    await noteWork(
+      tx,
+      keys.map(key => ({ company, owner, key })),
+      silent,
+    )
+  }
+  return taken.length > 0
+}
+
+const kindOf = (key: string) => key.split(':', 1)[0]!
+
+type Resolving = { db: Statements; company: string; ids: readonly string[] }
+
+const inWeeks = (prefix: 'week' | 'check', days: readonly string[]) =>
+  days.map(day => `${prefix}:${sundayOf(day).slice(0, 10)}`)
+
+const sheetDays = (db: Statements, ids: readonly string[]) =>
+  columnDays(db, recordTypeOf('timesheet'), 'week_ending', ids)
+
+/** An MSP, who sees no timesheets, has a bill without a week in the week that it was made in. */
+const billDays = async (db: Statements, type: 'invoice' | 'afp', ids: readonly string[]) => [
+  ...(await columnDays(db, recordTypeOf(type), 'week_ending', ids)),
+  ...(await findDays(db, recordTypeOf(type), 'created_at', [
+    { column: 'id', in: ids },
+    { column: 'week_ending', empty: true },
+  ])),
+]
+
+const resolvers: Readonly<Record<string, (work: Resolving) => Promise<string[]>>> = {
+  timesheet: async ({ db, ids }) => inWeeks('week', await sheetDays(db, ids)),
+  async invoice({ db, ids }) {
+    const sheets = await mentionedIds(db, recordTypeOf('invoice'), ids, 'timesheet')
+    return inWeeks('check', [...(await billDays(db, 'invoice', ids)), ...(await sheetDays(db, sheets))])
+  },
+  async afp({ db, ids }) {
+    const sheets = await mentionedIds(db, recordTypeOf('afp'), ids, 'timesheet')
+    return [
+      ...inWeeks('check', await billDays(db, 'afp', ids)),
+      ...inWeeks('week', await sheetDays(db, sheets)),
+    ]
+  },
+  async assignment({ db, ids }) {
+    const own = [{ column: 'assignment_id', in: ids }]
+    return inWeeks('check', await findDays(db, recordTypeOf('timesheet'), 'week_ending', own))
+  },
+  async order({ db, company, ids }) {
+    const weeks = await Promise.all(ids.map(reference => weeksOfOrder(db, company, reference)))
+    return [...inWeeks('check', weeks.flat()), ...ids.map(reference => `spending:${reference}`)]
+  },
+  async all({ db, company }) {
+    const own = { column: 'company_id', id: company }
+    const bills = (type: 'invoice' | 'afp') => everyDay(db, recordTypeOf(type), own, 'week_ending_day')
+    const ownRows = { column: 'company_id', in: [company] }
+    const undated = [ownRows, { column: 'week_ending', empty: true } as const]
+    const days = [
+      ...(await everyDay(db, recordTypeOf('timesheet'), own, 'week_ending')),
+      ...(await bills('invoice')),
+      ...(await bills('afp')),
+      ...(await findDays(db, recordTypeOf('invoice'), 'created_at', undated)),
+      ...(await findDays(db, recordTypeOf('billingCheck'), 'week_ending', [ownRows])),
+    ]
+    const orders = await spentOrders(db, company)
+    return [...inWeeks('check', days), ...orders.map(reference => `spending:${reference}`)]
+  },
+}

@@ -1,0 +1,169 @@
+// All records that the billing checks of one company's week look at, whoever sees them, as rows of one moment. Splitting them by
+// side is left to books.ts.
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Link } from '../access/caller.ts'
+import { recordTypes } from '../api/index.ts'
+import { daysAfter } from '../formats/day.ts'
+import { fold } from '../formats/fold.ts'
+import { sortKeyLength } from '../record-types/columns.ts'
+import type { RecordType } from '../record-types/record-type.ts'
+import {
+  columnValues,
+  findIds,
+  mentionedIds,
+  type RowCondition,
+  valuesWithMention,
+} from '../store/checks/find-records.ts'
+import type { Transaction } from '../store/database/database.ts'
+import { activeLinks } from '../store/records/links.ts'
+import { readRows, type StoredRow } from '../store/records/record-rows.ts'
+
+export const checkedTypes = [
+  'timesheet',
+  'invoice',
+  'afp',
+  'expense',
+  'creditNote',
+  'assignment',
+  'purchaseOrder',
+  'rate',
+  'connection',
+] as const
+export type CheckedType = (typeof checkedTypes)[number]
+
+export const recordTypeOf = (type: CheckedType | 'billingCheck' | 'company'): RecordType =>
+  recordTypes.find(known => known.type === type)!
+
+export type CompanyWeek = { company: string; week: string }
+
+export type WeekRows = CompanyWeek & {
+  rows: Readonly<Record<CheckedType, readonly StoredRow[]>>
+  /** Ids of the timesheets of the week, and of the week before. */
+  timesheets: readonly string[]
+  before: readonly string[]
+  /** Ids of the invoices that name one of the timesheets, or are of the week. */
+  invoices: readonly string[]
+  links: readonly Link[]
+  /** Agencies of which the company, and which themselves, see an invoice made from timesheets; and all that were asked for. */
+  billing: { agencies: readonly string[]; client: readonly string[]; agency: readonly string[] }
+}
+
+/** The event loop has its turn after so many records. */
+const rowsPerTurn = 200
+
+/** `agencies` are those whose records may have been there before. */
+export async function readWeek(
+  tx: Transaction,
+  { company, week }: CompanyWeek,
+  agencies: readonly string[],
+): Promise<WeekRows> {
+  const own: RowCondition = { column: 'company_id', in: [company] }
+  const within = (column: string, weeksBefore = 0): RowCondition => ({
+    column,
+    from: daysAfter(week, -6 - 7 * weeksBefore),
+    before: daysAfter(week, 1 - 7 * weeksBefore),
+  })
+  const sheetsOf = (weeksBefore: number) =>
+    findIds(tx, recordTypeOf('timesheet'), [own, within('week_ending', weeksBefore)])
+  const billsOf = (type: 'invoice' | 'afp', sheets: readonly string[]) =>
+    findIds(
+      tx,
+      recordTypeOf(type),
+      [own, { mentions: 'timesheet', ids: sheets }],
+      [own, within('week_ending_day')],
+      [own, { column: 'week_ending', empty: true }, within('created_at')],
+    )
+  const [timesheets, before] = [await sheetsOf(0), await sheetsOf(1)]
+  const invoices = await billsOf('invoice', timesheets)
+  const named = await mentionedIds(tx, recordTypeOf('invoice'), invoices, 'timesheet')
+  const afps = await billsOf('afp', distinct(timesheets, named))
+  const sheets = distinct(timesheets, named, await mentionedIds(tx, recordTypeOf('afp'), afps, 'timesheet'))
+  const suppliers = await columnValues(tx, recordTypeOf('timesheet'), 'agency_id', sheets)
+  return {
+    company,
+    week,
+    timesheets,
+    before,
+    invoices,
+    rows: {
+      timesheet: await read(tx, 'timesheet', distinct(sheets, before)),
+      afp: await read(tx, 'afp', afps),
+      ...(await readBeside(tx, company, sheets, invoices)),
+    },
+    links: await activeLinks(tx, recordTypes, { companies: [company] }),
+    billing: await billingOf(tx, company, distinct(agencies, suppliers)),
+  }
+}
+
+const distinct = (...lists: readonly (readonly string[])[]) => [...new Set(lists.flat())]
+
+/** These invoices and what belongs to them and to these timesheets. */
+async function readBeside(
+  tx: Transaction,
+  company: string,
+  sheets: readonly string[],
+  invoices: readonly string[],
+) {
+  const own: RowCondition = { column: 'company_id', in: [company] }
+  const expenses = await findIds(
+    tx,
+    recordTypeOf('expense'),
+    [own, { column: 'timesheet_id', in: sheets }],
+    [own, { mentions: 'invoice', ids: invoices }],
+  )
+  const further = await mentionedIds(tx, recordTypeOf('expense'), expenses, 'invoice')
+  const assignments = await columnValues(tx, recordTypeOf('timesheet'), 'assignment_id', sheets)
+  const trades = await columnValues(tx, recordTypeOf('assignment'), 'trade_id', assignments)
+  const assignment = await read(tx, 'assignment', assignments)
+  const references = distinct(assignment.flatMap(orderNamedIn)).map(reference =>
+    fold(reference).slice(0, sortKeyLength),
+  )
+  const orders = [own, { column: 'reference_key', in: references }]
+  const rates = await findIds(tx, recordTypeOf('rate'), [own, { column: 'trade_id', in: trades }])
+  const ties = rates.length > 0 ? await findIds(tx, recordTypeOf('connection'), [own]) : []
+  return {
+    assignment,
+    expense: await read(tx, 'expense', expenses),
+    // Expenses may name others, of which the flow is asked.
+    invoice: await read(tx, 'invoice', distinct(invoices, further)),
+    creditNote: await read(
+      tx,
+      'creditNote',
+      await findIds(tx, recordTypeOf('creditNote'), [own, { column: 'invoice_id', in: invoices }]),
+    ),
+    purchaseOrder: await read(tx, 'purchaseOrder', await findIds(tx, recordTypeOf('purchaseOrder'), orders)),
+    rate: await read(tx, 'rate', rates),
+    connection: await read(tx, 'connection', ties),
+  }
+}
+
+/** Looked for in the text: what only looks like one leads to an order that nothing names. */
+const orderNamedIn = ({ record }: StoredRow): string[] =>
+  [...record.matchAll(/"purchaseOrder":("(?:[^"\\]|\\.)*")/g)].map(([, text]) => JSON.parse(text!))
+
+/** The client sees what is billed to it, an agency what it bills itself. */
+async function billingOf(tx: Transaction, company: string, agencies: readonly string[]) {
+  const own: RowCondition = { column: 'company_id', in: [company] }
+  const made = (column: string, where: readonly RowCondition[], sheets: { sameColumn?: string } = {}) =>
+    valuesWithMention(
+      tx,
+      recordTypeOf('invoice'),
+      { column, values: agencies, where: [own, ...where] },
+      { type: 'timesheet', where: [own], ...sheets },
+    )
+  return {
+    agencies,
+    client: await made('agency_id', [{ column: 'facts_companies_1', in: [company] }]),
+    agency: await made('facts_agency', [], { sameColumn: 'agency_id' }),
+  }
+}
+
+async function read(tx: Transaction, type: CheckedType, ids: readonly string[]): Promise<StoredRow[]> {
+  const rows: StoredRow[] = []
+  for (let from = 0; from < ids.length; from += rowsPerTurn) {
+    const some = await readRows(tx, recordTypeOf(type), ids.slice(from, from + rowsPerTurn))
+    rows.push(...some.values())
+    await turn()
+  }
+  return rows
+}

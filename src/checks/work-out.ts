@@ -1,0 +1,58 @@
+// Works weeks out without holding up anybody: small ones at once, large ones in a thread that ends when there has been no more
+// for a while.
+import { once } from 'node:events'
+import { setImmediate as turn } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { findingsOfWeek, type WeekResult } from './week-findings.ts'
+import { checkedTypes, type WeekRows } from './week-rows.ts'
+import type { WeekPiece } from './week-thread.ts'
+
+/** More take longer to work out than others should wait. */
+const rowsAtOnce = 60
+const rowsPerPiece = 100
+const idleMs = 30_000
+
+export type WeekWorker = { workOut(week: WeekRows): Promise<WeekResult>; close(): Promise<void> }
+
+export function weekWorker(): WeekWorker {
+  let thread: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+  const end = async () => {
+    const ended = thread
+    thread = undefined
+    await ended?.terminate()
+  }
+  const aside = async ({ rows, ...week }: WeekRows): Promise<WeekResult> => {
+    clearTimeout(idle)
+    thread ??= new Worker(new URL('./week-thread.ts', import.meta.url), { name: 'checks' })
+    thread.unref()
+    const worker = thread
+    const hand = (piece: WeekPiece) => worker.postMessage(piece)
+    try {
+      const answer = once(worker, 'message')
+      answer.catch(() => {})
+      for (const type of checkedTypes)
+        for (let from = 0; from < rows[type].length; from += rowsPerPiece) {
+          hand({ type, rows: rows[type].slice(from, from + rowsPerPiece) })
+          await turn()
+        }
+      hand({ week })
+      const [result] = (await answer) as [WeekResult]
+      idle = setTimeout(end, idleMs).unref()
+      return result
+    } catch (error) {
+      await end()
+      throw error
+    }
+  }
+  return {
+    async workOut(week) {
+      const total = checkedTypes.reduce((sum, type) => sum + week.rows[type].length, 0)
+      return total <= rowsAtOnce ? findingsOfWeek(week) : aside(week)
+    },
+    async close() {
+      clearTimeout(idle)
+      await end()
+    },
+  }
+}

@@ -1,0 +1,138 @@
+// Records of any type found by their columns and by what they mention, for whoever works something out from many of them.
+// No access rules here: whoever asks splits what is found by who sees it.
+import { firstColumn, type Statements } from '../database/database.ts'
+import { and, name, type Sql, sql, unionAll } from '../database/sql.ts'
+import { narrowRows } from '../records/tables.ts'
+
+/** Rows that have one of these values in a column, a time in it from a day on and before another, or nothing; or that mention
+ * one of these records. */
+export type RowCondition =
+  | { column: string; in: readonly string[] }
+  | { column: string; from: string; before: string }
+  | { column: string; empty: true }
+  | { mentions: string; ids: readonly string[] }
+
+type Typed = { type: string }
+
+function conditionSql(condition: RowCondition): Sql {
+  if ('mentions' in condition) {
+    const keys = condition.ids.map(id => `${condition.mentions}:${id}`)
+    return sql`s.mentions && ${keys}::text[]`
+  }
+  const column = sql`s.${name(condition.column)}`
+  if ('in' in condition) return sql`${column} = any(${condition.in}::text[])`
+  if ('empty' in condition) return sql`${column} is null`
+  return sql`${column} >= ${`${condition.from}T00:00:00Z`}::timestamptz
+    and ${column} < ${`${condition.before}T00:00:00Z`}::timestamptz`
+}
+
+const isPossible = (condition: RowCondition) =>
+  'in' in condition ? condition.in.length > 0 : !('mentions' in condition) || condition.ids.length > 0
+
+/** One select for each way, as each has an index of its own. */
+function selects(type: Typed, columns: Sql, ways: readonly (readonly RowCondition[])[]): Sql | undefined {
+  const possible = ways.filter(conditions => conditions.every(isPossible))
+  if (possible.length === 0) return undefined
+  return unionAll(
+    possible.map(
+      conditions =>
+        sql`select ${columns} from ${narrowRows(type)} s where ${and(conditions.map(conditionSql))}`,
+    ),
+  )
+}
+
+/** The ids of those that meet all conditions of one of these ways. */
+export async function findIds(
+  db: Statements,
+  type: Typed,
+  ...ways: readonly (readonly RowCondition[])[]
+): Promise<string[]> {
+  const found = selects(type, sql`s.id`, ways)
+  return found ? firstColumn(db, sql`select distinct id from (${found}) f`) : []
+}
+
+/** The days, as YYYY-MM-DD, that stand in a column of those. */
+export async function findDays(
+  db: Statements,
+  type: Typed,
+  column: string,
+  ...ways: readonly (readonly RowCondition[])[]
+): Promise<string[]> {
+  const found = selects(type, sql`s.${name(column)} as at`, ways)
+  if (!found) return []
+  return firstColumn(
+    db,
+    sql`select distinct to_char(at at time zone 'utc', 'YYYY-MM-DD') from (${found}) f where at is not null`,
+  )
+}
+
+/** What stands in a column of these records, each value once. */
+export const columnValues = (
+  db: Statements,
+  type: Typed,
+  column: string,
+  ids: readonly string[],
+): Promise<string[]> =>
+  firstColumn(
+    db,
+    sql`select distinct ${name(column)} as value from ${narrowRows(type)}
+      where id = any(${ids}::text[]) and ${name(column)} is not null`,
+  )
+
+/** The days, as YYYY-MM-DD, that stand in a column of these records. */
+export const columnDays = (db: Statements, type: Typed, column: string, ids: readonly string[]) =>
+  findDays(db, type, column, [{ column: 'id', in: ids }])
+
+/** The ids of the records of another type that these mention, but for those in columns of their own. */
+export const mentionedIds = (
+  db: Statements,
+  type: Typed,
+  ids: readonly string[],
+  mentioned: string,
+): Promise<string[]> =>
+  firstColumn(
+    db,
+    sql`select distinct substr(m.key, ${mentioned.length + 2}::int)
+      from ${narrowRows(type)} s, unnest(s.mentions) m(key)
+      where s.id = any(${ids}::text[]) and starts_with(m.key, ${`${mentioned}:`})`,
+  )
+
+/** Every day that a column has in the rows of an owner, each found by one look into the index. */
+export const everyDay = (
+  db: Statements,
+  type: Typed,
+  owner: { column: string; id: string },
+  column: string,
+): Promise<string[]> => {
+  const [own, at] = [sql`s.${name(owner.column)} = ${owner.id}`, sql`s.${name(column)}`]
+  const rows = sql`from ${narrowRows(type)} s where ${own}`
+  return firstColumn(
+    db,
+    sql`with recursive day(at) as (
+      (select ${at} ${rows} and ${at} is not null order by ${at} limit 1)
+      union all
+      select (select ${at} ${rows} and ${at} >= date_trunc('day', day.at, 'utc') + interval '1 day' order by ${at} limit 1)
+      from day where day.at is not null
+    ) select distinct to_char(at at time zone 'utc', 'YYYY-MM-DD') from day where at is not null`,
+  )
+}
+
+/** Of these values of a column, those for which there is a row that meets the conditions and mentions one of another type
+ * that meets others, in which `sameColumn` has the same value where it is given. */
+export function valuesWithMention(
+  db: Statements,
+  type: Typed,
+  { column, values, where }: { column: string; values: readonly string[]; where: readonly RowCondition[] },
+  mentioned: Typed & { where: readonly RowCondition[]; sameColumn?: string },
+): Promise<string[]> {
+  const same = mentioned.sameColumn ? [sql`s.${name(mentioned.sameColumn)} = v.value`] : []
+  const other = sql`select from ${narrowRows(mentioned)} s
+    where s.id = substr(m.key, ${mentioned.type.length + 2}::int) and ${and([...mentioned.where.map(conditionSql), ...same])}`
+  return firstColumn(
+    db,
+    sql`select v.value from unnest(${values}::text[]) v(value) where exists (
+      select from ${narrowRows(type)} s, unnest(s.mentions) m(key)
+      where s.${name(column)} = v.value and ${and(where.map(conditionSql))}
+        and starts_with(m.key, ${`${mentioned.type}:`}) and exists (${other}))`,
+  )
+}

@@ -1,0 +1,256 @@
+// The checker keeps findings as the records say, whatever is written, by whom and in which order.
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { checkWaiting } from '../../src/checks/checker.ts'
+import { findingsOfWeek } from '../../src/checks/week-findings.ts'
+import { weekWorker } from '../../src/checks/work-out.ts'
+import { isWorkWaiting, noteOfAll } from '../../src/store/checks/work.ts'
+import { connection } from '../support/lines.ts'
+import { testServer } from '../support/server.ts'
+import { check, deleted, emptied, found, lines, loading, owners, rowsOf, worksLeft } from './checked-world.ts'
+import { log, midnight, sun } from './records.ts'
+
+const server = await testServer()
+const { database } = server
+const load = loading(server)
+
+const { timesheet, assignment, invoice, afp, expense, creditNote, purchaseOrder, rate } = lines
+const rightWeek = [assignment(), timesheet(), invoice()]
+
+beforeEach(async () => {
+  await emptied(database)
+  await load([...owners, ...rightWeek])
+  await check(database)
+})
+
+test('a week that is right leaves no finding and no work', async () => {
+  assert.deepEqual(await found(database), [])
+  assert.deepEqual(await worksLeft(database), [])
+})
+
+test('an invoice that is wrong is found for both sides, and gone when it is put right', async () => {
+  await load([invoice({ subtotal: 1100, values: { cis: 220 } })])
+  await check(database)
+  assert.deepEqual(await found(database), ['a1 sumDiffers 2026-02-01 100', 'c1 sumDiffers 2026-02-01 100'])
+  await load([invoice()])
+  await check(database)
+  assert.deepEqual(await found(database), [])
+})
+
+test('a timesheet taken off its invoice is not billed', async () => {
+  await load([
+    timesheet({ id: 'T2', worker: { id: 'w2' } }),
+    invoice({ of: ['T1', 'T2'], subtotal: 2000, values: { netHours: 80 } }),
+  ])
+  await check(database)
+  assert.deepEqual(await found(database), [])
+  await load([invoice({ of: ['T2'] })])
+  await check(database)
+  assert.deepEqual(await found(database), ['a1 notBilled 2026-02-01 -1000', 'c1 notBilled 2026-02-01 -1000'])
+})
+
+test('what moves to another week stays the same finding', async () => {
+  await load([timesheet({ status: 'pending_approval' })])
+  await check(database)
+  const [before] = await rowsOf(database)
+  assert.deepEqual(await found(database), [
+    'a1 notApproved 2026-02-01 1000',
+    'c1 notApproved 2026-02-01 1000',
+  ])
+  const later = { weekEnding: midnight('2026-02-08'), end: '2026-02-08T23:59:59.999Z' }
+  await load([timesheet({ status: 'pending_approval', ...later })])
+  await check(database, { now: () => new Date('2026-04-02T10:00:00.000Z') })
+  assert.deepEqual(await found(database), [
+    'a1 notApproved 2026-02-08 1000',
+    'c1 notApproved 2026-02-08 1000',
+  ])
+  const after = (await rowsOf(database)).find(({ id }) => id === before!.id)!
+  assert.equal(JSON.parse(after.record).since, JSON.parse(before!.record).since)
+})
+
+test('an invoice of one week that names a timesheet of another follows both', async () => {
+  await load([invoice({ weekEnding: midnight('2026-02-15') })])
+  await check(database)
+  assert.deepEqual(await found(database), [])
+  await load([timesheet({ netHours: 41 })])
+  await check(database)
+  assert.deepEqual(await found(database), ['a1 hoursDiffer 2026-02-15 0', 'c1 hoursDiffer 2026-02-15 0'])
+})
+
+test('an invoice of another agency is that agency’s, and its timesheet is billed for the client alone', async () => {
+  await load([invoice({ agency: { id: 'a2' }, subtotal: 1100, values: { cis: 220 } })])
+  await check(database)
+  assert.deepEqual(await found(database), ['c1 sumDiffers 2026-02-01 100'])
+})
+
+test('the order that an assignment names, now and before, is held against its timesheets', async () => {
+  await load([purchaseOrder({ value: 900 }), assignment({ purchaseOrder: 'BRK-PO1' })])
+  await check(database)
+  assert.deepEqual(await found(database), ['c1 overOrder 2026-02-01 100'])
+  await load([purchaseOrder({ value: 900, reference: 'BRK-PO2' })])
+  await check(database)
+  assert.deepEqual(await found(database), [])
+  await load([assignment({ purchaseOrder: 'BRK-PO2' })])
+  await check(database)
+  assert.deepEqual(await found(database), ['c1 overOrder 2026-02-01 100'])
+  await load([deleted('purchaseOrder', 'O1')])
+  await check(database)
+  assert.deepEqual(await found(database), [])
+})
+
+test('an agency whose connection ends is told of nothing any more, and again when it is back', async () => {
+  await load([timesheet({ status: 'pending_approval' }), connection('c1', 'a1', { active: false })])
+  await check(database)
+  assert.deepEqual(await found(database), ['c1 notApproved 2026-02-01 1000'])
+  await load([connection('c1', 'a1')])
+  await check(database)
+  assert.deepEqual(await found(database), [
+    'a1 notApproved 2026-02-01 1000',
+    'c1 notApproved 2026-02-01 1000',
+  ])
+})
+
+test('what is left open counts only where the two bill each other at all', async () => {
+  await load([timesheet({ id: 'T2', agency: { id: 'a2' }, assignment: undefined, worker: { id: 'w2' } })])
+  await check(database)
+  assert.deepEqual(await found(database), [])
+  const later = { weekEnding: midnight('2026-02-15'), end: '2026-02-15T23:59:59.999Z', timelogs: [] }
+  await load([
+    timesheet({ id: 'T3', agency: { id: 'a2' }, assignment: undefined, worker: { id: 'w2' }, ...later }),
+    invoice({ id: 'I2', of: ['T3'], agency: { id: 'a2' }, weekEnding: midnight('2026-02-15') }),
+  ])
+  await check(database)
+  assert.deepEqual(await found(database), ['a2 notBilled 2026-02-01 -1000', 'c1 notBilled 2026-02-01 -1000'])
+  await load([deleted('invoice', 'I2')])
+  await check(database)
+  assert.deepEqual(await found(database), [])
+})
+
+test('expenses, credit notes, AfPs and rates reach the weeks of their invoices', async () => {
+  await load([expense({ value: 30, invoice: { id: 'I1' } })])
+  await check(database)
+  assert.deepEqual(await found(database), ['a1 sumDiffers 2026-02-01 -30', 'c1 sumDiffers 2026-02-01 -30'])
+  await load([deleted('expense', 'E1'), creditNote({ value: 900 })])
+  await check(database)
+  assert.deepEqual(await found(database), [
+    'a1 creditTooLarge 2026-02-01 -100',
+    'c1 creditTooLarge 2026-02-01 -100',
+  ])
+  await load([deleted('creditNote', 'N1'), afp({ subtotal: 990, weekEnding: midnight('2026-02-08') })])
+  await check(database)
+  assert.deepEqual(await found(database), ['a1 afpDiffers 2026-02-01 10', 'c1 afpDiffers 2026-02-01 10'])
+  await load([deleted('afp', 'P1'), rate()])
+  await check(database)
+  assert.deepEqual(await found(database), [])
+})
+
+test('an MSP is told of what it sees, and of nothing else', async () => {
+  const msp = { msp: { id: 'm1' }, of: [] }
+  await load([
+    invoice({ id: 'I2', invoiceType: 'supplierToMsp', ...msp }),
+    invoice({ id: 'I3', invoiceType: 'mspToClient', values: { netHours: 50 }, ...msp }),
+  ])
+  await check(database)
+  assert.deepEqual(await found(database), ['m1 flowsDiffer 2026-02-01 -250'])
+})
+
+test('a night that ends in the next week is found when either timesheet is written', async () => {
+  const night = timesheet({ timelogs: [log(sun, 20, 30)] })
+  const next = { weekEnding: midnight('2026-02-08'), end: '2026-02-08T23:59:59.999Z' }
+  const morning = timesheet({
+    id: 'T2',
+    assignment: undefined,
+    ...next,
+    timelogs: [log('2026-02-02', 4, 12)],
+  })
+  await load([morning, invoice({ id: 'I2', of: ['T2'], weekEnding: next.weekEnding })])
+  await check(database)
+  assert.deepEqual(await found(database), [])
+  await load([night])
+  await check(database)
+  assert.deepEqual(await found(database), ['a1 overlaps 2026-02-08 40', 'c1 overlaps 2026-02-08 40'])
+})
+
+test('a dry run notes nothing', async () => {
+  await load([timesheet({ status: 'pending_approval' })], { dryRun: true })
+  assert.deepEqual(await worksLeft(database), [])
+})
+
+test('what is written while a week is worked out is worked out after it', async () => {
+  await load([timesheet({ status: 'pending_approval' })])
+  let isWritten = false
+  await check(database, {
+    async workOut(week) {
+      if (!isWritten)
+        await load([timesheet(), timesheet({ id: 'T2', status: 'pending_approval', worker: { id: 'w2' } })])
+      isWritten = true
+      return findingsOfWeek(week)
+    },
+  })
+  assert.deepEqual(await found(database), [])
+  assert.deepEqual(await worksLeft(database), [])
+})
+
+test('work that was interrupted is done by the next', async () => {
+  await load([timesheet({ status: 'pending_approval' })])
+  const interrupted = checkWaiting(database, {
+    async workOut() {
+      throw new Error('the process went away')
+    },
+  })
+  await assert.rejects(interrupted)
+  assert.ok((await worksLeft(database)).every(({ taken }) => taken))
+  await load([timesheet({ status: 'pending_approval', netHours: 39 })])
+  await check(database)
+  assert.deepEqual(await found(database), [
+    'a1 hoursDiffer 2026-02-01 0',
+    'a1 notApproved 2026-02-01 1000',
+    'c1 hoursDiffer 2026-02-01 0',
+    'c1 notApproved 2026-02-01 1000',
+  ])
+  assert.deepEqual(await worksLeft(database), [])
+})
+
+test('a thread works out the same', async () => {
+  const worker = weekWorker()
+  const ids = Array.from({ length: 80 }, (_, index) => `M${index}`)
+  const many = ids.map(id => timesheet({ id, status: 'pending_approval', timelogs: [] }))
+  await load([...many, invoice({ of: ids })])
+  const results: unknown[] = []
+  await check(database, {
+    async workOut(week) {
+      const [aside, here] = [await worker.workOut(week), findingsOfWeek(week)]
+      results.push(here)
+      assert.deepEqual(aside, here)
+      return here
+    },
+  })
+  await worker.close()
+  assert.ok(results.length > 0)
+})
+
+test('only those are told that something waits whose it is', async () => {
+  await load([timesheet({ status: 'pending_approval' })])
+  const waiting = (...owners: string[]) => isWorkWaiting(database, owners)
+  assert.deepEqual(
+    await Promise.all([
+      waiting('c:c1'),
+      waiting('a:a1'),
+      waiting('a:a2'),
+      waiting('c:m1'),
+      waiting('a:a2', 'a:a1'),
+    ]),
+    [true, true, false, false, true],
+  )
+  await check(database)
+  assert.equal(await waiting('c:c1', 'a:a1'), false)
+})
+
+test('checked as a whole, everything is found once more as it was', async () => {
+  await load([timesheet({ status: 'pending_approval' })])
+  await check(database)
+  const before = await rowsOf(database)
+  await database.transaction(tx => noteOfAll(tx, { type: 'company' }, 'all', true))
+  await check(database)
+  assert.deepEqual(await rowsOf(database), before)
+})
