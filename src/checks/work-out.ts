@@ -29,8 +29,11 @@ export function weekWorker(): WeekWorker {
     const worker = thread
     const hand = (piece: WeekPiece) => worker.postMessage(piece)
     try {
-      const answer = once(worker, 'message')
-      answer.catch(() => {})
+      const ended = once(worker, 'exit').then(() => {
+        throw new Error('The thread that works out weeks has ended')
+      })
+      const answer = Promise.race([once(worker, 'message'), ended])
+      for (const settled of [ended, answer]) settled.catch(() => {})
       for (const type of checkedTypes)
         for (let from = 0; from < rows[type].length; from += rowsPerPiece) {
           hand({ type, rows: rows[type].slice(from, from + rowsPerPiece) })

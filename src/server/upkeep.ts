@@ -191,7 +191,10 @@ function recordRounds(
 }
 
 /** What is worked out from many records: half of the time at most, and after what writes are still noting. */
-function checkRound({ home: { database }, log }: UpkeepContext, { stopped, rest, ended }: Shift): Round {
+function checkRound(
+  { home: { database }, readiness, log }: UpkeepContext,
+  { stopped, rest, ended }: Shift,
+): Round {
   const worker = weekWorker()
   ended.then(() => worker.close())
   const check = async () => {
@@ -204,7 +207,9 @@ function checkRound({ home: { database }, log }: UpkeepContext, { stopped, rest,
       skipped: findings => log.info({ findings }, 'findings name what was deleted meanwhile'),
     })
   }
-  return { tasks: [{ trouble: 'billing checks were interrupted', run: check }], restMs: noteMs }
+  // Records are found by columns that an upgrade may still be filling.
+  const isDue = () => readiness.pending() === 0
+  return { tasks: [{ trouble: 'billing checks were interrupted', isDue, run: check }], restMs: noteMs }
 }
 
 /** Says once of each job that it did not come, and once that it came after all. */

@@ -229,6 +229,22 @@ test('a thread works out the same', async () => {
   assert.ok(results.length > 0)
 })
 
+test('a thread that is ended while it works fails, and keeps nobody waiting', async () => {
+  const worker = weekWorker()
+  const ids = Array.from({ length: 80 }, (_, index) => `M${index}`)
+  await load(ids.map(id => timesheet({ id, timelogs: [] })))
+  const stopped = checkWaiting(database, {
+    workOut(week) {
+      const result = worker.workOut(week)
+      void worker.close()
+      return result
+    },
+  })
+  await assert.rejects(stopped, /has ended/)
+  await check(database)
+  assert.deepEqual(await worksLeft(database), [])
+})
+
 test('only those are told that something waits whose it is', async () => {
   await load([timesheet({ status: 'pending_approval' })])
   const waiting = (...owners: string[]) => isWorkWaiting(database, owners)
