@@ -158,6 +158,7 @@ async function billingOf(tx: Transaction, company: string, agencies: readonly st
   }
 }
 
+/** By id: what is told of a week must not depend on where its rows lie, which writes that a side cannot see decide. */
 async function read(tx: Transaction, type: CheckedType, ids: readonly string[]): Promise<StoredRow[]> {
   const rows: StoredRow[] = []
   for (let from = 0; from < ids.length; from += rowsPerTurn) {
@@ -165,5 +166,5 @@ async function read(tx: Transaction, type: CheckedType, ids: readonly string[]):
     rows.push(...some.values())
     await turn()
   }
-  return rows
+  return rows.sort((one, other) => (one.id < other.id ? -1 : 1))
 }
