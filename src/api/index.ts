@@ -69,8 +69,6 @@ const reading: readonly Operation[] = [
   ...referenceLists,
 ]
 
-export { checkWeek } from './billing-checks/check-week.ts'
-
 /** In an order in which they can be loaded: what others mention comes first. */
 export const recordTypes: readonly RecordType[] = [
   regions,

@@ -81,16 +81,6 @@ export async function isWorkWaiting(db: Statements, owners: readonly string[]): 
   return found!
 }
 
-export type WaitingWork = { count: number; oldestSeconds: number }
-
-/** How much waits, and for how long the oldest of it has. */
-export async function waitingWork(db: Statements): Promise<WaitingWork> {
-  const [row] = await db.rows<WaitingWork>(sql`
-    select count(distinct (company, key))::int as count,
-      coalesce(extract(epoch from now() - min(since)), 0)::float8 as "oldestSeconds" from check_work`)
-  return row!
-}
-
 /** Notes this of every record of a type, such as every company. */
 export const noteOfAll = (tx: Transaction, type: { type: string }, key: string, silent: boolean) =>
   tx.rows(sql`
