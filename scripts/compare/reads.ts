@@ -102,7 +102,10 @@ export function randomQuery(dice: Dice, world: World, parameters: readonly Json[
 /** Every operation, then lists page by page, exports, tags and feeds, and some tools. */
 export async function read(pair: Pair, base: Base, dice: Dice, world: World, most = 1000): Promise<void> {
   const document = await openApi(pair)
-  for (const key of await keysOf(pair, base, dice, world)) {
+  const keys = await keysOf(pair, base, dice, world)
+  // A server remembers for seconds how fresh lists are; this has each read it again, so that no answer is told an older one.
+  await get(pair, keys[0]!, '/me?includeFreshness=true')
+  for (const key of keys) {
     for (const { path, get: single } of everyOperation(dice).slice(0, most)) {
       const request = randomRequest(dice, world, key, path, single)
       const query = new URLSearchParams(request.query as [string, string][])

@@ -141,3 +141,18 @@ test('total counts what comes after the cursor, for several owners each change o
   assert.equal((await server.get('/changes?include=total&after=now', c1)).body.meta.total, 0)
   assert.equal((await server.get('/changes', c1)).body.meta.total, undefined)
 })
+
+test('records that follow another are told of by their ids, wherever their rows lie', async () => {
+  const ids = ['f1', 'f2', 'f3', 'f4', 'f5', 'f6']
+  for (const id of ids.toReversed()) await server.load([timesheet(id, of)])
+  const after = await end(c1)
+  const [renamed] = rivals().filter(({ type, record }) => type === 'worker' && record.id === 'w1')
+  await server.load([
+    { ...renamed!, record: { ...renamed!.record, name: 'Somebody Else', updatedAt: '2027-02-01' } },
+  ])
+  const told = await changesAfter(c1, `type=timesheet&limit=200&after=${after}`)
+  assert.deepEqual(
+    told.map(({ id }) => id).filter(id => ids.includes(id)),
+    ids,
+  )
+})

@@ -37,7 +37,7 @@ export async function refreshGrants(
       update ${table} w set ${opened} = found.after
       from found where w.id = found.id and found.before is distinct from found.after
     )
-    select * from found`)
+    select * from found order by id`)
 }
 
 /** Opens records to more companies; each is named at least once, with null where there is none to add. The other records
@@ -65,7 +65,7 @@ export async function addGrants(
       update ${table} w set ${opened} = found.after
       from found where w.id = found.id and found.before <> found.after
     )
-    select * from found`)
+    select * from found order by id`)
 }
 
 /** The companies, and their pairs with agencies, that one source opens the record `held` to. */

@@ -147,6 +147,7 @@ function wholeRecord(type: RecordType, row: StoredTexts): StoredRecord['record']
   return record
 }
 
+/** In the order of the ids: what is written in it is told in it, and where rows lie is nobody's business. */
 export async function readRows(db: Statements, type: RecordType, ids: readonly string[]) {
   const parts = commas([none, ...type.parts.map(part => sql`p.${name(partColumn(part))}`)])
   const apart = type.parts.length > 0 ? sql` left join ${name(partTable(type.type))} p using (id)` : none
@@ -156,12 +157,14 @@ export async function readRows(db: Statements, type: RecordType, ids: readonly s
     select s.id, s.nanoid, t.record, t.facts${parts}
     from ${narrowRows(type)} s join ${name(textTable(type.type))} t using (id)${apart}
     where s.id = any(${ids}::text[])`)
-  const stored = rows.map((row): [string, StoredRow] => {
-    const [id, nanoid, record, facts, ...parts] = row.map(value => value?.toString() ?? null)
-    return [id!, { id: id!, nanoid: nanoid!, record: record!, facts: facts!, parts }]
-  })
+  const stored = new Map(
+    rows.map((row): [string, StoredRow] => {
+      const [id, nanoid, record, facts, ...parts] = row.map(value => value?.toString() ?? null)
+      return [id!, { id: id!, nanoid: nanoid!, record: record!, facts: facts!, parts }]
+    }),
+  )
   release()
-  return new Map(stored)
+  return new Map(ids.filter(id => stored.has(id)).map(id => [id, stored.get(id)!]))
 }
 
 export async function readLabels(

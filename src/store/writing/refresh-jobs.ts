@@ -140,12 +140,14 @@ function followCondition(type: RecordType, leader: string, alias: Sql): Sql | un
   return derivations.length > 0 ? sql`(${or(derivations.map(({ by }) => and(by.map(isPart))))})` : undefined
 }
 
-/** Takes up to `most` records off the job's list, and the job itself with the last of them. */
+/** Takes up to `most` records off the job's list, in order, and the job itself with the last of them. */
 export async function takeDependants(tx: Transaction, job: RefreshJob, most: number) {
   const rows = await tx.rows<{ type: string; id: string }>(sql`
-    delete from follow_row where (job, type, id) in (
-      select job, type, id from follow_row where job = ${job.n}::bigint order by type, id limit ${most}::int
-    ) returning type, id`)
+    with taken as (
+      delete from follow_row where (job, type, id) in (
+        select job, type, id from follow_row where job = ${job.n}::bigint order by type, id limit ${most}::int
+      ) returning type, id
+    ) select type, id from taken order by type, id`)
   if (rows.length < most) await tx.rows(sql`delete from follow_job where n = ${job.n}::bigint`)
   return rows
 }
