@@ -194,7 +194,8 @@ async function runCommands(pair: Pair, dice: Dice, world: World, known: Known): 
     'export worker --with-identity',
   ]
   // In the table of attempts how long each took stands alone, after its status.
-  const volatile = /\d[\d.,]* (?:ms|s|MB|kB|connections)\b|(?<=process )\d+| ms +(?=Answer)|(?<=Z {2}\S+ +)\d+(?!\S) */g
+  const volatile =
+    /\d[\d.,]* (?:ms|s|MB|kB|connections)\b|(?<=process )\d+| ms +(?=Answer)|(?<=Z {2}\S+ +)\d+(?!\S) */g
   for (const command of commands) {
     if (!dice.chance(0.25)) continue
     const words = [...new Set(`${command}${dice.chance(0.4) ? ' --json' : ''}`.split(' '))]
