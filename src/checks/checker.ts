@@ -16,7 +16,14 @@ import { sortKeyLength } from '../record-types/columns.ts'
 import { type BillingPair, keepBillingPairs } from '../store/checks/billing-pairs.ts'
 import { findIds } from '../store/checks/find-records.ts'
 import { crossingOf, replaceSpending } from '../store/checks/order-spending.ts'
-import { isAnyWaiting, type NotedWork, noteWork, removeTaken, takeWork } from '../store/checks/work.ts'
+import {
+  isAnyWaiting,
+  type NotedWork,
+  noteWork,
+  removeTaken,
+  stages,
+  takeWork,
+} from '../store/checks/work.ts'
 import type { Database, Statements, Transaction } from '../store/database/database.ts'
 import { lockedSession, locks } from '../store/database/locks.ts'
 import { readRows, unsplit } from '../store/records/record-rows.ts'
@@ -30,7 +37,7 @@ import {
   type UnitFindings,
   weekUnit,
 } from './finding-records.ts'
-import { resolveWork, spendingKeys, weekKeys } from './resolve-work.ts'
+import { resolveWork } from './resolve-work.ts'
 import { asSpending, findingsOfWeek, type WeekResult } from './week-findings.ts'
 import { readWeek, recordTypeOf, type WeekRows } from './week-rows.ts'
 
@@ -80,9 +87,9 @@ async function checkSome(database: Database, options: CheckerOptions): Promise<b
   const taken = await database.transaction(async tx => {
     await lockWriter(tx)
     if (await resolveWork(tx)) return 'resolved'
-    const weeks = await takeWork(tx, { pattern: weekKeys, agedMs }, weeksAtOnce)
+    const weeks = await takeWork(tx, { stage: stages.weeks, agedMs }, weeksAtOnce)
     // An order is held against its weeks once these are known.
-    return weeks.length > 0 ? weeks : takeWork(tx, { pattern: spendingKeys }, ordersAtOnce)
+    return weeks.length > 0 ? weeks : takeWork(tx, { stage: stages.orders }, ordersAtOnce)
   })
   if (taken === 'resolved') return true
   const [first] = taken

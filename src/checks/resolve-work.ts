@@ -3,19 +3,15 @@
 import { sundayOf } from '../api/billing-checks/terms.ts'
 import { columnDays, everyDay, findDays, mentionedIds } from '../store/checks/find-records.ts'
 import { spentOrders, weeksOfOrder } from '../store/checks/order-spending.ts'
-import { noteWork, takeAway } from '../store/checks/work.ts'
+import { noteWork, stages, takeAway } from '../store/checks/work.ts'
 import type { Statements, Transaction } from '../store/database/database.ts'
 import { recordTypeOf } from './week-rows.ts'
-
-export const weekKeys = '^(week|check):'
-export const spendingKeys = '^spending:'
-const otherKeys = '^(?!week:|check:|spending:)'
 
 const mostAtOnce = 500
 
 /** Resolves some of what waits; false where there was nothing to resolve. The caller holds the writer's lock. */
 export async function resolveWork(tx: Transaction): Promise<boolean> {
-  const taken = await takeAway(tx, { pattern: otherKeys }, mostAtOnce)
+  const taken = await takeAway(tx, { stage: stages.lookUp }, mostAtOnce)
   const alike = Map.groupBy(taken, ({ company, owner, silent, key }) =>
     JSON.stringify([company, owner, silent, kindOf(key)]),
   )

@@ -4,7 +4,8 @@ import { beforeEach, test } from 'node:test'
 import { checkWaiting } from '../../src/checks/checker.ts'
 import { findingsOfWeek } from '../../src/checks/week-findings.ts'
 import { weekWorker } from '../../src/checks/work-out.ts'
-import { isWorkWaiting, noteOfAll } from '../../src/store/checks/work.ts'
+import { isWorkWaiting, noteOfAll, noteWork, stages, takeAway } from '../../src/store/checks/work.ts'
+import { firstValue } from '../../src/store/database/database.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { connection } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
@@ -284,4 +285,19 @@ test('what a finding says does not depend on where its records lie, which anybod
   await database.transaction(tx => noteOfAll(tx, { type: 'company' }, 'all', true))
   await check(database)
   assert.deepEqual(await rowsOf(database), before)
+})
+
+test('some of what waits is taken without reading through the rest, however much there is', async () => {
+  const many = Array.from({ length: 20_000 }, (_, at) => ({ company: 'c1', key: `assignment:gone-${at}` }))
+  await database.transaction(tx => noteWork(tx, many, true))
+  await database.rows(sql`analyze check_work`)
+  const [taken, read] = await database.transaction(async tx => [
+    await takeAway(tx, { stage: stages.lookUp }, 500),
+    await firstValue<number>(
+      tx,
+      sql`select seq_tup_read::int from pg_stat_xact_user_tables where relname = 'check_work'`,
+    ),
+  ])
+  assert.deepEqual([taken.length, read], [500, 0])
+  await check(database)
 })

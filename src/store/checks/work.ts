@@ -7,6 +7,19 @@ import { narrowRows } from '../records/tables.ts'
 
 export type NotedWork = Recheck & { silent: boolean }
 
+/** Work is done in this order: what has to be looked up first, then weeks, then orders over all their weeks. */
+export const stages = { lookUp: 1, weeks: 2, orders: 3 } as const
+
+export type Stage = (typeof stages)[keyof typeof stages]
+
+const stageOfKind: Readonly<Record<string, Stage>> = {
+  week: stages.weeks,
+  check: stages.weeks,
+  spending: stages.orders,
+}
+
+const stageOf = (key: string): Stage => stageOfKind[key.split(':', 1)[0]!] ?? stages.lookUp
+
 /** Notes each of these once. It stays silent only while all that noted it were. A dry run notes nothing. */
 export async function noteWork(
   tx: Transaction,
@@ -16,36 +29,36 @@ export async function noteWork(
   if (rechecks.length === 0 || tx.isRehearsal) return
   const distinct = [...new Map(rechecks.map(one => [`${one.company} ${one.owner} ${one.key}`, one])).values()]
   await tx.rows(sql`
-    insert into check_work (company, key, owner, silent)
-    select company, key, owner, ${silent}::boolean
+    insert into check_work (company, key, owner, silent, stage)
+    select company, key, owner, ${silent}::boolean, stage
     from unnest(${distinct.map(one => one.company)}::text[], ${distinct.map(one => one.key)}::text[],
-      ${distinct.map(one => one.owner ?? '')}::text[]) w(company, key, owner)
+      ${distinct.map(one => one.owner ?? '')}::text[], ${distinct.map(({ key }) => stageOf(key))}::smallint[])
+      w(company, key, owner, stage)
     order by company, key, owner
     on conflict (company, key, owner, taken) do update set silent = false
     where check_work.silent and not excluded.silent`)
 }
 
-/** Of what waits, the keys that match this pattern, and of those only what has waited for so long. */
-export type WorkKeys = { pattern: string; agedMs?: number }
+/** Of what waits, all of one stage, and of that only what has waited for so long. */
+export type WaitingWork = { stage: Stage; agedMs?: number }
 
-const matching = ({ pattern, agedMs = 0 }: WorkKeys) =>
-  sql`key ~ ${pattern} and (taken or since <= now() - ${agedMs} * interval '1 millisecond')`
+const aged = (agedMs = 0) => sql`(taken or since <= now() - ${agedMs} * interval '1 millisecond')`
+
+const matching = ({ stage, agedMs }: WaitingWork) => sql`stage = ${stage}::smallint and ${aged(agedMs)}`
 
 /** Whether there is any such work: asked often, and without a lock. */
-export async function isAnyWaiting(db: Statements, agedMs = 0): Promise<boolean> {
-  const found = sql`select exists (select from check_work where ${matching({ pattern: '', agedMs })})`
-  return (await firstValue<boolean>(db, found))!
-}
+export const isAnyWaiting = async (db: Statements, agedMs?: number): Promise<boolean> =>
+  (await firstValue<boolean>(db, sql`select exists (select from check_work where ${aged(agedMs)})`))!
 
 /** Removes work from the list, for whoever notes in the same transaction what it amounts to. */
-export const takeAway = (tx: Transaction, keys: WorkKeys, most: number): Promise<NotedWork[]> =>
+export const takeAway = (tx: Transaction, work: WaitingWork, most: number): Promise<NotedWork[]> =>
   tx.rows<NotedWork>(sql`
-    delete from check_work where (company, key, owner, taken) in (
-      select company, key, owner, taken from check_work where ${matching(keys)} order by since limit ${most}::int
-    ) returning company, key, owner, silent`)
+    delete from check_work where ctid = any(array(
+      select ctid from check_work where ${matching(work)} order by since limit ${most}::int
+    )) returning company, key, owner, silent`)
 
 /** Takes work of the company that has waited longest, and what an interrupted process had taken. */
-export async function takeWork(tx: Transaction, wanted: WorkKeys, mostKeys: number): Promise<NotedWork[]> {
+export async function takeWork(tx: Transaction, wanted: WaitingWork, mostKeys: number): Promise<NotedWork[]> {
   const company = await firstValue(
     tx,
     sql`select company from check_work where ${matching(wanted)} order by since limit 1`,
@@ -58,8 +71,8 @@ export async function takeWork(tx: Transaction, wanted: WorkKeys, mostKeys: numb
   )
   const meant = sql`company = ${company} and key = any(${keys}::text[])`
   await tx.rows(sql`
-    insert into check_work (company, key, owner, taken, silent, since)
-    select company, key, owner, true, silent, since from check_work where ${meant} and not taken
+    insert into check_work (company, key, owner, taken, silent, since, stage)
+    select company, key, owner, true, silent, since, stage from check_work where ${meant} and not taken
     on conflict (company, key, owner, taken)
     do update set silent = check_work.silent and excluded.silent`)
   await tx.rows(sql`delete from check_work where ${meant} and not taken`)
@@ -84,8 +97,8 @@ export async function isWorkWaiting(db: Statements, owners: readonly string[]): 
 /** Notes this of every record of a type, such as every company. */
 export const noteOfAll = (tx: Transaction, type: { type: string }, key: string, silent: boolean) =>
   tx.rows(sql`
-    insert into check_work (company, key, owner, silent)
-    select id, ${key}, '', ${silent}::boolean from ${narrowRows(type)} order by id
+    insert into check_work (company, key, owner, silent, stage)
+    select id, ${key}, '', ${silent}::boolean, ${stageOf(key)}::smallint from ${narrowRows(type)} order by id
     on conflict (company, key, owner, taken) do update set silent = false
     where check_work.silent and not excluded.silent`)
 

@@ -663,9 +663,12 @@ create table check_work (
   -- Whether nobody is told of what comes of it.
   silent boolean not null,
   since timestamptz not null default now(),
+  -- What has to be looked up first (1), weeks (2), orders over all their weeks (3).
+  stage smallint not null default 1,
   primary key (company, key, owner, taken)
 );
 create index check_work_by_owner on check_work (owner);
+create index check_work_by_stage on check_work (stage, since);
 
 -- What the approved timesheets of a week take from purchase orders, by the reference of the order.
 create table order_spending (
