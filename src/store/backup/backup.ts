@@ -1,5 +1,5 @@
 // Everything Muster keeps, in one file: all tables as one moment saw them, and the files.
-import { type Database, firstValue, type Transaction } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { migrationsIn } from '../schema/migrate.ts'
 import { readingContent } from './content-lock.ts'
@@ -48,7 +48,7 @@ async function writeTables(
   const tables = await describeTables(tx)
   const migrations = await migrationsIn(tx)
   if (migrations.length === 0) throw new BackupProblem('This database has no Muster tables to back up')
-  const postgres = (await firstValue(tx, sql`select current_setting('server_version')`))!
+  const postgres = (await tx.value(sql`select current_setting('server_version')`))!
   const about = { format: formatName, version: formatVersion, createdAt } as const
   await writer.line({ ...about, postgres, migrations } satisfies BackupHeader)
   for (const table of tables) {

@@ -1,6 +1,6 @@
 // A lock that keeps the content of files from being removed while somebody reads the rows that name it and then the
 // content; whoever removes content waits or comes back later.
-import { type Database, firstValue, type Session, type Transaction } from '../database/database.ts'
+import type { Database, Session, Transaction } from '../database/database.ts'
 import { locks } from '../database/locks.ts'
 import { sql } from '../database/sql.ts'
 
@@ -42,7 +42,7 @@ export function removingContent<T>(
       await tx.rows(sql`select pg_advisory_xact_lock(${locks.content})`)
       return run(tx)
     }
-    const isFree = await firstValue<boolean>(tx, sql`select pg_try_advisory_xact_lock(${locks.content})`)
+    const isFree = await tx.value<boolean>(sql`select pg_try_advisory_xact_lock(${locks.content})`)
     return isFree ? run(tx) : undefined
   })
 }

@@ -158,7 +158,7 @@ async function refuseContents(
   const records = new Set(types.map(type => narrowTable(type.type)))
   const inside = tables.filter(table => !bookkeeping.includes(table))
   for (const table of inside.sort((a, b) => Number(records.has(b)) - Number(records.has(a)))) {
-    if ((await tx.rows(sql`select 1 from ${qualified(table)} limit 1`)).length === 0) continue
+    if (!(await tx.hasRows(sql`select 1 from ${qualified(table)} limit 1`))) continue
     const what = records.has(table) ? 'records' : `data (${table})`
     throw new BackupProblem(`This database already holds ${what}; --replace throws away what is there`)
   }

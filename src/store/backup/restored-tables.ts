@@ -1,7 +1,7 @@
 // Tables filled from a backup. Those of records are made as this version declares them, with the columns that another
 // version had besides, so that prepare() finds all that the older one left.
 import type { RecordType } from '../../record-types/record-type.ts'
-import { firstColumn, qualified, runAll, schema, type Transaction } from '../database/database.ts'
+import { qualified, runAll, schema, type Transaction } from '../database/database.ts'
 import { name, none, Sql, sql } from '../database/sql.ts'
 import { tableDefinitions } from '../schema/requirements.ts'
 import { BackupProblem, type BackupTable } from './format.ts'
@@ -15,11 +15,8 @@ export function restoredTables(tx: Transaction, types: readonly RecordType[]) {
   const unfinished: Sql[] = []
   const columnsIn = async (table: string) =>
     new Set(
-      await firstColumn(
-        tx,
-        sql`select attname from pg_attribute
-          where attrelid = to_regclass(${`${schema}.${table}`}) and attnum > 0 and not attisdropped`,
-      ),
+      await tx.column(sql`select attname from pg_attribute
+          where attrelid = to_regclass(${`${schema}.${table}`}) and attnum > 0 and not attisdropped`),
     )
   const addColumns = (table: string, columns: BackupTable['columns']) =>
     runAll(

@@ -25,6 +25,12 @@ export type StatementOptions = { once: boolean | 'until repeated' }
 
 export type Statements = {
   rows<T extends object = Record<string, unknown>>(statement: Sql, keeping?: StatementOptions): Promise<T[]>
+  /** The values of a statement's only column. */
+  column<T = string>(statement: Sql): Promise<T[]>
+  /** The value of a statement's only column in its first row; undefined where there is none, or null. */
+  value<T = string>(statement: Sql): Promise<T | undefined>
+  /** Whether a statement gives back any row. */
+  hasRows(statement: Sql): Promise<boolean>
   /** Each row's columns, all of them texts, as the bytes PostgreSQL sent: to be released when nobody looks at them any
    * more, as their memory is used again. */
   raw(statement: Sql, keeping?: StatementOptions): Promise<ByteRows>
@@ -307,6 +313,16 @@ function statementsOver(
       const { text, parameters } = statement.compile()
       const isKept = isPrepared(text, parameters, keeping)
       return heard(new RowsStatement(text, parameters, isKept)) as Promise<never>
+    },
+    // Through whatever stands in for `rows` where these are part of another object.
+    async column<T>(statement: Sql) {
+      return (await this.rows(statement)).map(row => Object.values(row)[0] as T)
+    },
+    async value<T>(statement: Sql) {
+      return (await this.column<T | null>(statement))[0] ?? undefined
+    },
+    async hasRows(statement) {
+      return (await this.rows(statement)).length > 0
     },
     raw(statement, keeping) {
       const { text, parameters } = statement.compile()

@@ -6,8 +6,6 @@ import { ownFolder } from '../../settings/data-folder.ts'
 import {
   type Database,
   type DatabaseAddress,
-  firstColumn,
-  firstValue,
   type OpenOptions,
   openDatabase,
   type Session,
@@ -147,7 +145,7 @@ export async function lockHolder(database: Database): Promise<{ name: string; pi
     select a.application_name from pg_locks l join pg_stat_activity a on a.pid = l.pid
     where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = ${locks.server}::int
       and l.database = (select oid from pg_database where datname = current_database())`
-  const name = await firstValue(database, holder)
+  const name = await database.value(holder)
   if (name === undefined) return undefined
   const pid = serverNamed(name)?.pid
   return { name, ...(pid !== undefined && { pid }) }
@@ -158,4 +156,4 @@ const ofOtherClients = sql`
   where backend_type = 'client backend' and datname = current_database() and application_name <> ${cliName}`
 
 /** What the connections of others are called. */
-export const otherClients = (database: Database): Promise<string[]> => firstColumn(database, ofOtherClients)
+export const otherClients = (database: Database): Promise<string[]> => database.column(ofOtherClients)

@@ -1,5 +1,5 @@
 // The advisory locks of an installation, each with what it guards.
-import { type Database, firstValue, type Session, type Statements } from './database.ts'
+import type { Database, Session, Statements } from './database.ts'
 import { sql } from './sql.ts'
 
 export const locks = {
@@ -27,7 +27,7 @@ export const locks = {
 
 /** Whether this session has the lock now, until it is released. */
 export async function tryLock(session: Statements, lock: number): Promise<boolean> {
-  return (await firstValue<boolean>(session, sql`select pg_try_advisory_lock(${lock})`))!
+  return (await session.value<boolean>(sql`select pg_try_advisory_lock(${lock})`))!
 }
 
 /** A session that has the lock until it is released; undefined where another one has it. */

@@ -1,7 +1,7 @@
 // What a database needs behind a connection pooler: its connections keep no settings of their own, so the search path is
 // set on the role.
 import { setTimeout as wait } from 'node:timers/promises'
-import { firstValue, openDatabase } from './database.ts'
+import { openDatabase } from './database.ts'
 import { locks } from './locks.ts'
 import { schema, searchPath } from './pool.ts'
 import { sql } from './sql.ts'
@@ -23,17 +23,17 @@ export async function setSearchPath(direct: string, connectTimeoutMs: number | u
   try {
     // Others that start meanwhile wait.
     await session.rows(sql`select pg_advisory_lock(${locks.pooler})`)
-    const settled = await database.rows(sql`
+    const isSettled = await database.hasRows(sql`
       select 1 from pg_db_role_setting s join pg_roles r on r.oid = s.setrole join pg_database d on d.oid = s.setdatabase
       where r.rolname = session_user and d.datname = current_database()
         and (s.setconfig @> ${[`search_path=${settledPath}`]}::text[] or s.setconfig @> ${settledBefore}::text[])`)
-    if (settled.length > 0) return true
+    if (isSettled) return true
     const set = (path: string) =>
       database.script(`do $$ begin
         execute format('alter role %I in database %I set search_path = ${path}', session_user, current_database());
       end $$`)
-    const own = await firstValue<number>(session, sql`select pg_backend_pid()`)
-    const now = await firstValue(database, sql`select clock_timestamp()::text`)
+    const own = await session.value<number>(sql`select pg_backend_pid()`)
+    const now = await database.value(sql`select clock_timestamp()::text`)
     await set(searchPath)
     for (const endsMs = performance.now() + patienceMs; performance.now() < endsMs; await wait(200)) {
       const older = await database.rows<{ pid: number }>(sql`

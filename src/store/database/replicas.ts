@@ -2,14 +2,7 @@
 // caller was let in with, else by the primary. So nobody sees less than what was answered before: not less than was
 // written, where a replica is behind; nor less than was read, where it shows a commit before the primary does.
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  type Apart,
-  type Database,
-  firstValue,
-  type OpenOptions,
-  openDatabase,
-  type Statements,
-} from './database.ts'
+import { type Apart, type Database, type OpenOptions, openDatabase, type Statements } from './database.ts'
 import {
   begun,
   behindCode,
@@ -155,12 +148,12 @@ function watchOver(
   let filledBy: string | undefined
   let identity: string | undefined
   const lookAtPrimary = async () => {
-    identity ??= await firstValue(primary, sql`select ${identityOf}`)
+    identity ??= await primary.value(sql`select ${identityOf}`)
     const stamp = filling.stamp()
     if (filling.pending() > 0) filledUpTo = undefined
     else if (filledUpTo === undefined || filledBy !== stamp) {
       filledUpTo = undefined
-      filledUpTo = await firstValue(primary, sql`select pg_current_wal_insert_lsn()::text`)
+      filledUpTo = await primary.value(sql`select pg_current_wal_insert_lsn()::text`)
     }
     return stamp
   }

@@ -73,6 +73,5 @@ export const isServed = (database: Statements): Promise<boolean> => hasServer(da
 export const isServedByOthers = (database: Statements): Promise<boolean> =>
   hasServer(database, sql`application_name <> current_setting('application_name')`)
 
-const hasServer = async (database: Statements, condition: Sql) =>
-  (await database.rows(sql`select 1 from pg_stat_activity where ${isServer} and ${condition} limit 1`))
-    .length > 0
+const hasServer = (database: Statements, condition: Sql) =>
+  database.hasRows(sql`select 1 from pg_stat_activity where ${isServer} and ${condition} limit 1`)

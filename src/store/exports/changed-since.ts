@@ -2,7 +2,7 @@
 
 import { Problem } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { firstColumn, type Transaction } from '../database/database.ts'
+import type { Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { cursorsFor } from '../feeds/cursors.ts'
 import { nobodysOwner } from '../feeds/publish.ts'
@@ -36,7 +36,7 @@ export async function namingChangedFiles(tx: Transaction, { type, mentions }: Re
     ) f cross join lateral (
       select id from ${narrowRows({ type })} where mentions @> array['file:' || f.id collate "default"]
     ) s order by s.id`
-  return firstColumn(tx, naming)
+  return tx.column(naming)
 }
 
 /** Records of a type that were written after that, and whether this company was told, or nobody. */

@@ -108,7 +108,7 @@ async function snapshotOf(
     void stop()
   }, limits.ms)
   try {
-    pid = (await session.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]!.pid
+    pid = await session.value<number>(sql`select pg_backend_pid()`)
     await requireSameLinks(reads.sure(session, plan.viewer.version), types, caller)
     const follows = followedBy(caller)
     const next = follows.types.includes(plan.type) ? await endOfChanges(session, follows) : undefined

@@ -61,12 +61,10 @@ export const pastEvents = (database: Database, { owners, heard, type, after, lim
     return labelled(tx, rows)
   }, 'read')
 
-async function numberOf(tx: Statements, owners: readonly string[], types: readonly string[], id: string) {
-  const [row] = await tx.rows<{ seq: string }>(sql`
+const numberOf = (tx: Statements, owners: readonly string[], types: readonly string[], id: string) =>
+  tx.value(sql`
     select e.seq from event e where e.id = ${id} and e.type = any(${types}::text[])
       and exists (select 1 from event_owner h where h.seq = e.seq and h.owner = any(${owners}::text[]))`)
-  return row?.seq
-}
 
 /** Events with what their records are known by. */
 async function labelled(tx: Statements, rows: readonly EventRow[]) {
@@ -91,10 +89,8 @@ export type ListedEvent = {
   owners: string[]
 }
 
-export async function lastEvent(database: Statements): Promise<number> {
-  const [row] = await database.rows<{ seq: string }>(sql`select event_seq as seq from head`)
-  return Number(row!.seq)
-}
+export const lastEvent = async (database: Statements): Promise<number> =>
+  Number(await database.value(sql`select event_seq from head`))
 
 /** Those after a number; of one owner where it is given. */
 export async function eventsAfter(

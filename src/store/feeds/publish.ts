@@ -89,23 +89,19 @@ export async function publishTo(
   event: Omit<NewEvent, 'owners'>,
   leaseMs: number,
 ): Promise<string> {
-  const [head] = await tx.rows<{ seq: string }>(
-    sql`update head set event_seq = event_seq + 1 returning event_seq as seq`,
-  )
-  await writeEvents(tx, [{ ...event, owners: [] }], Number(head!.seq))
-  const [row] = await tx.rows<{ n: string }>(sql`
+  const seq = (await tx.value(sql`update head set event_seq = event_seq + 1 returning event_seq`))!
+  await writeEvents(tx, [{ ...event, owners: [] }], Number(seq))
+  const delivery = await tx.value(sql`
     insert into delivery (endpoint_id, event_seq, next_at)
-    values (${endpointId}, ${head!.seq}::text::bigint, now() + ${leaseMs} * interval '1 millisecond') returning n`)
-  return row!.n
+    values (${endpointId}, ${seq}::text::bigint, now() + ${leaseMs} * interval '1 millisecond') returning n`)
+  return delivery!
 }
 
 /** Which write was the last: every one passes here and leaves its mark on the head row. A rehearsal has a head of its own
  * beside the one of all others. */
 export async function lastWrite(tx: Transaction): Promise<string> {
-  const [head] = await tx.rows<{ mark: string }>(
-    sql`select own.xmin || ' ' || shared.xmin as mark from head own, ${name(schema)}.head shared`,
-  )
-  return head!.mark
+  const shared = sql`${name(schema)}.head`
+  return (await tx.value(sql`select own.xmin || ' ' || shared.xmin from head own, ${shared} shared`))!
 }
 
 /** An owner that lost the record hears that it is out of scope, one that has it that it was written. Rows of one

@@ -2,7 +2,7 @@
 import { linkedCompanies } from '../../access/audience.ts'
 import { grantsColumnName } from '../../access/ownership.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { type Database, firstColumn, type Statements } from '../database/database.ts'
+import type { Database, Statements } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
 import { activeLinks } from '../records/links.ts'
 import { readLabels, readRows, unsplit } from '../records/record-rows.ts'
@@ -15,7 +15,7 @@ export async function standingOf(db: Statements, types: readonly RecordType[], t
   const stored = unsplit(type, row)
   const links = await activeLinks(db, types, { companies: linkedCompanies(type, stored) })
   const granted = sql`select ${name(grantsColumnName)} from ${narrowRows(type)} where id = ${id}`
-  const [opened = []] = type.owners?.company?.grants ? await firstColumn<string[]>(db, granted) : []
+  const [opened = []] = type.owners?.company?.grants ? await db.column<string[]>(granted) : []
   return {
     stored,
     label: (await readLabels(db, type.type, [id])).get(id),

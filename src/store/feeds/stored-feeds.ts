@@ -119,13 +119,13 @@ const changeRows = (tx: Transaction, { heard, only, limit }: HeardPlan, after: n
 
 async function changesAfter(tx: Transaction, { heard, only, after: cursor }: HeardPlan, after: number) {
   if (cursor === 'now') return 0
-  const [row] = await tx.rows<{ total: string }>(sql`
-    select count(distinct found.seq) as total from (
+  const total = await tx.value(sql`
+    select count(distinct found.seq) from (
       select c.seq from change c
       where c.owner = any(${heard}::text[]) and c.seq > ${after}::bigint and c.type = any(${only}::text[])
       limit ${mostRowsCounted}
     ) found`)
-  return Number(row!.total)
+  return Number(total)
 }
 
 const strongest = ['upserted', 'deleted', 'out_of_scope']

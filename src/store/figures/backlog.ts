@@ -32,7 +32,7 @@ const queue = (rows: Sql) => sql`(
   from (${rows} limit ${mostCounted}::int) waiting)`
 
 export async function backlog(database: Statements): Promise<Backlog> {
-  const [row] = await database.rows<{ backlog: BacklogRow }>(sql`
+  const row = await database.value<BacklogRow>(sql`
     select json_build_object(
       'bytes', pg_database_size(current_database()),
       'deliveries', ${queue(sql`select created_at as at from delivery where state = 'waiting'`)},
@@ -60,8 +60,8 @@ export async function backlog(database: Statements): Promise<Backlog> {
             count(*) as connections
           from pg_stat_activity where ${isServer}
           group by 1, 2, 3) s)
-    ) as backlog`)
-  const { sessions, ...waiting } = row!.backlog
+    )`)
+  const { sessions, ...waiting } = row!
   return { ...waiting, ...connected(sessions) }
 }
 

@@ -1,6 +1,6 @@
 // Figures about a database for operators: sizes, counts, what waits.
 import type { RecordType } from '../../record-types/record-type.ts'
-import { firstColumn, type Statements } from '../database/database.ts'
+import type { Statements } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
 import { invalidRecords } from '../schema/shape-checks.ts'
@@ -25,7 +25,5 @@ export async function databaseFigures(database: Statements, types: readonly Reco
   }
 }
 
-export async function countOf(database: Statements, type: string): Promise<number> {
-  const [count] = await firstColumn(database, sql`select count(*) from ${name(narrowTable(type))}`)
-  return Number(count)
-}
+export const countOf = async (database: Statements, type: string): Promise<number> =>
+  Number(await database.value(sql`select count(*) from ${name(narrowTable(type))}`))

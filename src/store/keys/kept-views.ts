@@ -28,14 +28,14 @@ export async function keepView(
   holder: string,
   { name, address }: { name: string; address: string },
 ): Promise<string> {
-  const rows = await db.rows<{ id: string }>(sql`
+  const id = await db.value(sql`
     insert into kept_view (id, holder, name, address)
     select ${newId()}, ${holder}, ${name}, ${address}
     where (select count(*) from kept_view v where v.holder = ${holder} and v.name <> ${name}) < ${mostViews}::int
     on conflict (holder, name) do update set address = excluded.address, created_at = now()
     returning id`)
-  if (!rows[0]) throw badRequest(`There are ${mostViews} views already; remove one first`)
-  return rows[0].id
+  if (id === undefined) throw badRequest(`There are ${mostViews} views already; remove one first`)
+  return id
 }
 
 export const removeView = (db: Statements, id: string) => db.rows(sql`delete from kept_view where id = ${id}`)

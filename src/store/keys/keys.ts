@@ -7,7 +7,7 @@ import { ownersOf } from '../../access/ownership.ts'
 import { count } from '../../formats/count.ts'
 import { newId } from '../../formats/id.ts'
 import { instant, integer, list, oneOf, orNull, record, text } from '../../shape/shape.ts'
-import { type Database, firstColumn, type Statements } from '../database/database.ts'
+import type { Database, Statements } from '../database/database.ts'
 import { commas, name, type Sql, sql } from '../database/sql.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
 import { narrowTable } from '../records/tables.ts'
@@ -115,7 +115,7 @@ const defaultPerDay = 50_000
 /** Owners that do not exist, of those given. */
 export async function unknownOwners(database: Database, kind: CallerKind, ids: readonly string[]) {
   const stored = sql`select id from ${name(narrowTable(kind))} where id = any(${ids}::text[])`
-  const known = new Set(await firstColumn(database, stored))
+  const known = new Set(await database.column(stored))
   return ids.filter(id => !known.has(id))
 }
 
@@ -123,13 +123,13 @@ export async function createKey(database: Database, key: NewKey): Promise<{ secr
   const secret = newSecret(key.kind)
   const id = newId()
   await database.transaction(async tx => {
-    const [row] = await tx.rows<{ n: string }>(sql`
+    const n = await tx.value(sql`
       insert into api_key (id, kind, name, description, scopes, owners, per_minute, per_day, allowed_ips, expires_at)
       values (${id}, ${key.kind}, ${key.name}, ${key.description ?? null}, ${key.scopes}::text[],
         ${ownersOf(key.kind, key.owners)}::text[], ${key.perMinute ?? defaultPerMinute}, ${key.perDay ?? defaultPerDay},
         ${key.allowedIps ?? []}::text[]::inet[], ${key.expiresAt ?? null}::timestamptz)
       returning n`)
-    await addSecret(tx, row!.n, secret)
+    await addSecret(tx, n!, secret)
   })
   return { secret, key: (await keys.find(database, id))! }
 }
@@ -165,30 +165,28 @@ export async function createSignIn(
     const [parent] = await tx.rows<{ n: string; kind: CallerKind }>(sql`
       select n, kind from api_key where id = ${parentId} and parent_n is null and revoked_at is null
         and (expires_at is null or expires_at > gate_clock()) for share`)
-    if (!parent || !(await isSecretOf(tx, parent.n, given.secretHash))) return false
-    const [row] = await tx.rows<{ n: string }>(sql`
+    if (!parent) return false
+    if (given.secretHash !== undefined && !(await isSecretOf(tx, parent.n, given.secretHash))) return false
+    const n = await tx.value(sql`
       insert into api_key (id, kind, name, description, scopes, owners, per_minute, per_day, expires_at, parent_n)
       select ${id}, p.kind, ${given.name}, ${given.description ?? null}, ${given.scopes}::text[],
         ${ownersOf(parent.kind, given.owners)}::text[], coalesce(${given.perMinute ?? null}, p.per_minute),
         coalesce(${given.perDay ?? null}, p.per_day), least(${given.expiresAt}::timestamptz, (
           select s.until from key_secret s where s.hash = decode(${given.secretHash ?? ''}, 'hex'))), p.n
       from api_key p where p.n = ${parent.n}::text::bigint returning n`)
-    await tx.rows(sql`update api_key set stamp = stamp + 1 where n = ${row!.n}::text::bigint`)
+    await tx.rows(sql`update api_key set stamp = stamp + 1 where n = ${n}::text::bigint`)
     await tx.rows(sql`
-      insert into key_secret (hash, key_n, hint) values (${randomBytes(32)}, ${row!.n}::text::bigint, 'sign-in')`)
+      insert into key_secret (hash, key_n, hint) values (${randomBytes(32)}, ${n}::text::bigint, 'sign-in')`)
     return true
   })
   return made ? keys.find(database, id) : undefined
 }
 
-/** Whether this secret still opens the key, where one was given. */
-async function isSecretOf(tx: Statements, keyN: string, hash: string | undefined): Promise<boolean> {
-  if (hash === undefined) return true
-  const found = await tx.rows(sql`
+/** Whether this secret still opens the key. */
+const isSecretOf = (tx: Statements, keyN: string, hash: string) =>
+  tx.hasRows(sql`
     select 1 from key_secret where hash = decode(${hash}, 'hex') and key_n = ${keyN}::text::bigint
       and (until is null or until > gate_clock())`)
-  return found.length > 0
-}
 
 /** A secret of a sign-in that opens it for so many seconds. */
 export const lendSecret = (tx: Statements, keyId: string, secret: string, seconds: number) =>
@@ -255,22 +253,18 @@ export const listKeys = (database: Statements, which?: string): Promise<KeyInfo[
 
 /** The hash of the secret that a key has now. */
 export async function currentHash(database: Database, id: string): Promise<Buffer> {
-  const [row] = await database.rows<{ hash: Buffer }>(sql`
-    select s.hash from key_secret s join api_key k on k.n = s.key_n where k.id = ${id} and s.until is null`)
-  return row!.hash
+  return (await database.value<Buffer>(sql`
+    select s.hash from key_secret s join api_key k on k.n = s.key_n where k.id = ${id} and s.until is null`))!
 }
 
 /** Hashes of the secrets of the keys that were used last. */
-export async function hashesOfRecent(database: Statements, most: number): Promise<Buffer[]> {
-  const rows = await database.rows<{ hash: Buffer }>(sql`
+export const hashesOfRecent = (database: Statements, most: number) =>
+  database.column<Buffer>(sql`
     select s.hash from key_secret s join api_key k on k.n = s.key_n
     where s.until is null and k.last_used_at is not null and k.revoked_at is null
     order by k.last_used_at desc limit ${most}`)
-  return rows.map(({ hash }) => hash)
-}
 
 /** What may be shown of the secret with this hash. */
 export async function hintOf(database: Statements, hash: Buffer): Promise<string> {
-  const [row] = await database.rows<{ hint: string }>(sql`select hint from key_secret where hash = ${hash}`)
-  return row!.hint
+  return (await database.value(sql`select hint from key_secret where hash = ${hash}`))!
 }

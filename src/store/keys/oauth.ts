@@ -1,7 +1,7 @@
 // What signing in with an assistant keeps: clients that registered, codes and refresh tokens, all secrets as hashes. Each
 // exchange is one transaction under the lock of its row, so that of any number at once one is first.
 import { hashOfSecret } from '../../access/key-format.ts'
-import { type Database, databaseWithin, firstColumn, type Statements } from '../database/database.ts'
+import { type Database, databaseWithin, type Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { type AuditEntry, writeAudit } from './audit.ts'
 import { createSignIn, type KeyInfo, keys, lendSecret, type NewSignIn, revokeKey } from './keys.ts'
@@ -14,13 +14,11 @@ export type RegisteredClient = {
 }
 
 /** False where so many registered that nobody has signed in with. */
-export async function addClient(db: Statements, client: RegisteredClient, mostUnused: number) {
-  const rows = await db.rows(sql`
+export const addClient = (db: Statements, client: RegisteredClient, mostUnused: number) =>
+  db.hasRows(sql`
     insert into oauth_client (id, name, redirect_uris, secret_hash, created_at)
     select ${client.id}, ${client.name}, ${client.redirectUris}::text[], ${client.secretHash}::bytea, gate_clock()
     where (select count(*) from oauth_client where used_at is null) < ${mostUnused}::int returning id`)
-  return rows.length > 0
-}
 
 export async function findClient(db: Statements, id: string): Promise<RegisteredClient | undefined> {
   const [row] = await db.rows<RegisteredClient>(sql`
@@ -184,22 +182,17 @@ export async function exchangeRefresh(
 }
 
 async function secondsLeft(db: Statements, access: string): Promise<number> {
-  const [left] = await firstColumn<number>(
-    db,
-    sql`select floor(extract(epoch from until - gate_clock()))::int from key_secret where hash = ${hashOfSecret(access)}`,
-  )
+  const left = await db.value<number>(sql`
+    select floor(extract(epoch from until - gate_clock()))::int from key_secret where hash = ${hashOfSecret(access)}`)
   return left ?? 0
 }
 
 /** The sign-in that a token of this client belongs to. */
-export async function signInOfToken(db: Statements, token: string, clientId: string) {
+export function signInOfToken(db: Statements, token: string, clientId: string) {
   const hash = hashOfSecret(token)
-  const [id] = await firstColumn<string>(
-    db,
-    sql`select r.key_id from oauth_refresh r where r.client_id = ${clientId} and (r.hash = ${hash} or r.key_id = (
-      select k.id from key_secret s join api_key k on k.n = s.key_n where s.hash = ${hash} and k.parent_n is not null)) limit 1`,
-  )
-  return id
+  return db.value(sql`
+    select r.key_id from oauth_refresh r where r.client_id = ${clientId} and (r.hash = ${hash} or r.key_id = (
+      select k.id from key_secret s join api_key k on k.n = s.key_n where s.hash = ${hash} and k.parent_n is not null)) limit 1`)
 }
 
 /** Forgets what is over: codes after a day, tokens with their sign-in or when no replay of them could matter, and clients that

@@ -130,12 +130,12 @@ const removeOldest = (database: Statements, mostRows: number, most: number) =>
 /** Forgets what is older than it has to be kept, a slice at a time. */
 export async function sweepRequests(database: Statements, keptDays: number, stopped: () => boolean) {
   for (let gone = 1; gone > 0 && !stopped(); ) {
-    const rows = await database.rows<{ gone: number }>(sql`
+    const count = await database.value<number>(sql`
       with old as (
         delete from request where n < (select min(n) from request) + ${slice}::bigint
           and at < now() - ${keptDays} * interval '1 day' returning 1
-      ) select count(*)::int as gone from old`)
-    gone = rows[0]!.gone
+      ) select count(*)::int from old`)
+    gone = count!
   }
   await database.rows(sql`
     delete from request_hour where at < now() - ${keptDays} * interval '1 day' - interval '1 hour'`)

@@ -6,7 +6,8 @@ import { hashOfSecret } from '../../access/key-format.ts'
 import type { Operator, OperatorRole } from '../../access/operators.ts'
 import { newId } from '../../formats/id.ts'
 import { instant, oneOf, orNull, type Static, text } from '../../shape/shape.ts'
-import { firstColumn, type Statements } from '../database/database.ts'
+import type { Statements } from '../database/database.ts'
+import { keepSetting, settingOf } from '../database/setting-table.ts'
 import { sql } from '../database/sql.ts'
 import { declareList } from '../lists/list.ts'
 import { operatorRole } from './tokens.ts'
@@ -52,12 +53,12 @@ export async function openSession(db: Statements, who: SignedIn, { hours }: Sess
   const secret = newCode()
   const id = newId()
   const [role, keyHash] = who.via === 'key' ? [null, who.hash] : [who.role, null]
-  const [row] = await db.rows<{ expires_at: Date }>(sql`
+  const expiresAt = await db.value<Date>(sql`
     insert into portal_session (id, hash, via, who, name, role, key_hash, created_at, used_at, expires_at)
     select ${id}, ${hashOfSecret(secret)}, ${who.via}, ${who.id}, ${who.name}, ${role}, ${keyHash}::bytea,
       moment, moment, moment + ${hours} * interval '1 hour' from gate_clock() moment
     returning expires_at`)
-  return { id, secret, expiresAt: row!.expires_at.toISOString() }
+  return { id, secret, expiresAt: expiresAt!.toISOString() }
 }
 
 export type StoredSession = { id: string; state: SessionState; expiresAt: string; who: SignedIn }
@@ -96,11 +97,9 @@ export async function sessionWith(
 }
 
 /** False where there is none. */
-export async function revokeSession(db: Statements, id: string): Promise<boolean> {
-  const rows = await db.rows(sql`
+export const revokeSession = (db: Statements, id: string) =>
+  db.hasRows(sql`
     update portal_session set revoked_at = coalesce(revoked_at, gate_clock()) where id = ${id} returning id`)
-  return rows.length > 0
-}
 
 type SignInLink = Omit<Operator, 'via'> & { via: 'link' | 'oidc' }
 
@@ -115,13 +114,9 @@ export async function createLink(db: Statements, who: SignInLink, minutes: numbe
 }
 
 /** Where the server that started last has its portal. */
-export const portalAddress = async (db: Statements) =>
-  (await firstColumn(db, sql`select value from setting where name = 'portal'`)).at(0)
+export const portalAddress = (db: Statements) => settingOf(db, 'portal')
 
-export const rememberPortal = (db: Statements, address: string) =>
-  db.rows(sql`
-    insert into setting (name, value) values ('portal', ${address})
-    on conflict (name) do update set value = excluded.value`)
+export const rememberPortal = (db: Statements, address: string) => keepSetting(db, 'portal', address)
 
 /** The first to come uses it up; later ones are told so. */
 export async function takeLink(db: Statements, code: string) {
@@ -131,7 +126,7 @@ export async function takeLink(db: Statements, code: string) {
     where hash = ${hash} and used_at is null and expires_at > gate_clock()
     returning via, who as id, name, role`)
   if (taken) return taken
-  const [used] = await firstColumn<Date | null>(db, sql`select used_at from portal_link where hash = ${hash}`)
+  const [used] = await db.column<Date | null>(sql`select used_at from portal_link where hash = ${hash}`)
   return used === undefined ? 'unknown' : used === null ? 'expired' : 'used'
 }
 

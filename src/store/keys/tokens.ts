@@ -48,9 +48,7 @@ export async function operatorTokenWith(database: Statements, secret: string): P
   return row && { ...row, via: 'token' }
 }
 
-export async function revokeOperatorToken(database: Statements, id: string): Promise<boolean> {
-  const rows = await database.rows(
+export const revokeOperatorToken = (database: Statements, id: string) =>
+  database.hasRows(
     sql`update operator_token set revoked_at = coalesce(revoked_at, now()) where id = ${id} returning id`,
   )
-  return rows.length > 0
-}

@@ -5,7 +5,7 @@ import { idsAt } from '../../access/ownership.ts'
 import { reachOf } from '../../access/reach.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { StoredRecord } from '../../shape/stored.ts'
-import { firstColumn, type Statements } from '../database/database.ts'
+import type { Statements } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
 import { idsWithin } from '../reading/selection.ts'
 import { inReach } from '../reading/where.ts'
@@ -69,7 +69,7 @@ export async function latestVisibleTo(
     const any = sql`
       select s.id from ${name(narrowTable(object))} s where ${inReach(reach, type)}
       order by s.id desc limit ${most}::int`
-    ids = await meant(database, type, endpoint, await firstColumn(database, any))
+    ids = await meant(database, type, endpoint, await database.column(any))
   }
   const shown = ids.slice(0, limit)
   const labels = await readLabels(database, object, shown)

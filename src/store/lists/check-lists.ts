@@ -39,10 +39,8 @@ async function findMistake(db: Statements, list: AnyList): Promise<void> {
       })
 }
 
-async function isUnique(db: Statements, table: string, column: string): Promise<boolean> {
-  const rows = await db.rows(sql`
+const isUnique = (db: Statements, table: string, column: string) =>
+  db.hasRows(sql`
     select 1 from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
     where i.indrelid = to_regclass(${table}::text) and i.indisunique and i.indnkeyatts = 1 and i.indpred is null
       and a.attname = ${column} limit 1`)
-  return rows.length > 0
-}

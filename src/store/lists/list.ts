@@ -118,10 +118,8 @@ function listOf(declared: AnyDeclaration): AnyList {
     find,
     async count(db, request = {}) {
       const { after: _, limit: __, ...reader } = request as Page & Row
-      const [row] = await db.rows<{ count: number }>(
-        sql`select count(*)::int as count from ${source(reader)} ${where(matching(reader))}`,
-      )
-      return row!.count
+      const count = sql`select count(*)::int from ${source(reader)} ${where(matching(reader))}`
+      return (await db.value<number>(count))!
     },
     async rows(db, request = {}) {
       const { after, limit = 'most' in order ? order.most : undefined, ...reader } = request as Page & Row

@@ -85,9 +85,5 @@ function bornNear(dob: string, days: readonly string[]): Sql {
 }
 
 /** Whether a worker of the agency has this agencyId. */
-export async function agencyIdInUse(db: Statements, agency: string, agencyId: string) {
-  const rows = await db.rows(
-    sql`select 1 from worker_member where agency = ${agency} and agency_id = ${agencyId} limit 1`,
-  )
-  return rows.length > 0
-}
+export const agencyIdInUse = (db: Statements, agency: string, agencyId: string) =>
+  db.hasRows(sql`select 1 from worker_member where agency = ${agency} and agency_id = ${agencyId} limit 1`)

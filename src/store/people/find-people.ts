@@ -2,7 +2,7 @@
 // few. It looks across agencies, so nothing of it may reach the caller of the API.
 import { isFound, nameFound, type Which, type WordFindings, wordFinder } from '../../matching/search-words.ts'
 import type { Finding } from '../../matching/verdicts.ts'
-import { firstColumn, type Statements } from '../database/database.ts'
+import type { Statements } from '../database/database.ts'
 import { name, none, type Sql, sql } from '../database/sql.ts'
 
 /** Enough to see that a person has to be told apart by more. */
@@ -42,7 +42,7 @@ async function namesLike(
   typed: readonly string[],
   which: Which,
 ): Promise<Map<string, WordFindings>> {
-  const names = await firstColumn(db, sql`select distinct ${name(which)} from worker_identity`)
+  const names = await db.column(sql`select distinct ${name(which)} from worker_identity`)
   const findings = wordFinder(typed, which)
   return new Map(
     names.flatMap(one => {
@@ -68,10 +68,9 @@ export type FoundBy = keyof typeof conditions
 
 /** More than are shown, so that it can be said that there are more. */
 export const workersWith = (db: Statements, by: FoundBy, text: string): Promise<string[]> =>
-  firstColumn(db, sql`select distinct id from (${conditions[by](text)}) f limit ${mostFound + 1}::int`)
+  db.column(sql`select distinct id from (${conditions[by](text)}) f limit ${mostFound + 1}::int`)
 
 export const workersWithNumber = (db: Statements, hashes: readonly string[]): Promise<string[]> =>
-  firstColumn(
-    db,
+  db.column(
     sql`select distinct id from worker_number where hash = any(${hashes}::text[]) limit ${mostFound + 1}::int`,
   )

@@ -32,20 +32,17 @@ export type AttemptContent = {
 }
 
 /** Counts another post of what is open already; false where nothing like it is. */
-export async function countRepeat(db: Statements, agency: string, fingerprints: readonly string[]) {
-  const rows = await db.rows(sql`
+export const countRepeat = (db: Statements, agency: string, fingerprints: readonly string[]) =>
+  db.hasRows(sql`
     update match_attempt set posts = posts + 1, last_at = now()
     where agency_id = ${agency} and fingerprint = any(${fingerprints}::text[]) and state = 'open' returning id`)
-  return rows.length > 0
-}
 
 /** Locks the candidates until the transaction ends, so that none of them is erased before the attempt is stored. */
 export async function lockCandidates(tx: Transaction, workers: readonly string[]): Promise<void> {
   const allLocked = async () => {
-    const rows = await tx.rows<{ label: string }>(
-      sql`select label from worker where id = any(${workers}::text[]) order by id for share`,
-    )
-    return rows.length === new Set(workers).size && !rows.some(({ label }) => JSON.parse(label).erased)
+    const labels = await tx.column(sql`
+      select label from worker where id = any(${workers}::text[]) order by id for share`)
+    return labels.length === new Set(workers).size && !labels.some(label => JSON.parse(label).erased)
   }
   // A load replaces rows, so the one that was waited for may be gone: a second look finds its successor.
   if ((await allLocked()) || (await allLocked())) return
@@ -63,13 +60,12 @@ type NewAttempt = Record<'id' | 'agency' | 'keyId' | 'fingerprint', string> & {
 /** False where another process has just stored the same attempt. */
 export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promise<boolean> {
   const { id, agency, keyId, fingerprint, sealed, files, candidates } = attempt
-  const rows = await tx.rows(sql`
+  const isNew = await tx.hasRows(sql`
     insert into match_attempt (id, agency_id, key_id, fingerprint, state, sealed, files)
     values (${id}, ${agency}, ${keyId}, ${fingerprint}, 'open', ${sealed}, ${files}::text[])
     on conflict (agency_id, fingerprint) where state = 'open' do nothing returning id`)
-  if (rows.length === 0) return false
-  await replaceCandidates(tx, id, candidates)
-  return true
+  if (isNew) await replaceCandidates(tx, id, candidates)
+  return isNew
 }
 
 const insertPair = (state: MatchState, { one, other, fingerprints }: WorkerPair) => sql`
@@ -79,21 +75,19 @@ const insertPair = (state: MatchState, { one, other, fingerprints }: WorkerPair)
 
 /** Opens a pair that is new, or that was decided before what one of the two is matched by changed. */
 export async function openPair(tx: Transaction, pair: WorkerPair, verdict: Omit<CandidateRow, 'worker'>) {
-  const [row] = await tx.rows<{ id: string }>(sql`${insertPair('open', pair)} do update
+  const id = await tx.value(sql`${insertPair('open', pair)} do update
       set state = 'open', one_print = excluded.one_print, other_print = excluded.other_print,
         last_at = now(), undo = null, undo_until = null
       where a.state = 'closed' or (a.state <> 'open'
         and (a.one_print, a.other_print) is distinct from (excluded.one_print, excluded.other_print))
     returning id`)
-  if (row) await replaceCandidates(tx, row.id, [{ worker: pair.other, ...verdict }])
-  return row !== undefined
+  if (id !== undefined) await replaceCandidates(tx, id, [{ worker: pair.other, ...verdict }])
+  return id !== undefined
 }
 
 /** Stores a pair as two different people, unless the pair is stored already; gives back its id. */
-export async function insertDifferentPair(tx: Transaction, pair: WorkerPair): Promise<string | undefined> {
-  const [row] = await tx.rows<{ id: string }>(sql`${insertPair('different', pair)} do nothing returning id`)
-  return row?.id
-}
+export const insertDifferentPair = (tx: Transaction, pair: WorkerPair): Promise<string | undefined> =>
+  tx.value(sql`${insertPair('different', pair)} do nothing returning id`)
 
 export const updatePair = (
   tx: Transaction,
@@ -172,8 +166,6 @@ export const openSubmissions = (db: Statements) =>
     where state = 'open' and one is null and sealed is not null order by id`)
 
 /** The open attempt with the same content from the same agency. */
-export async function openDuplicateOf(db: Statements, { agency = '', fingerprint = '' }: AttemptContent) {
-  const [row] = await db.rows<{ id: string }>(sql`
+export const openDuplicateOf = (db: Statements, { agency = '', fingerprint = '' }: AttemptContent) =>
+  db.value(sql`
     select id from match_attempt where agency_id = ${agency} and fingerprint = ${fingerprint} and state = 'open'`)
-  return row?.id
-}

@@ -1,7 +1,7 @@
 // Decisions about match attempts as rows: who decided what, what undoing it needs, what came since, and how long each
 // part of a decided attempt is kept.
 import { instant, maybe, text } from '../../shape/shape.ts'
-import { type Database, firstColumn, type Statements, type Transaction } from '../database/database.ts'
+import type { Database, Statements, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { commandLine, noteReadings } from '../keys/ledger.ts'
 import { declareList } from '../lists/list.ts'
@@ -71,13 +71,13 @@ export const decisions = declareList({
 })
 
 /** A submission that came, or a pair that was decided, since `attempt` created this worker, and that may be them. */
-export async function laterMatchOf(
+export const laterMatchOf = (
   db: Statements,
   worker: string,
   attempt: string,
   ownPairs: readonly string[],
-): Promise<string | undefined> {
-  const [row] = await db.rows<{ id: string }>(sql`
+): Promise<string | undefined> =>
+  db.value(sql`
     select a.id from match_candidate c join match_attempt a on a.id = c.attempt_id
     where c.worker_id = ${worker} and a.one is null
       and a.last_at > (select max(d.at) from match_decision d where d.attempt_id = ${attempt})
@@ -86,8 +86,6 @@ export async function laterMatchOf(
     where (one = ${worker} or other = ${worker}) and state not in ('open', 'closed')
       and id <> all(${ownPairs}::text[])
     limit 1`)
-  return row?.id
-}
 
 /** Files that joined a worker are theirs, unless they have lost them meanwhile. */
 async function forgetContent(tx: Transaction, { id, state, files }: AttemptContent): Promise<void> {
@@ -99,8 +97,7 @@ async function forgetContent(tx: Transaction, { id, state, files }: AttemptConte
 
 /** Forgets the content of attempts whose decision can no longer be undone. */
 export async function forgetDecided(database: Database): Promise<void> {
-  const due = await firstColumn(
-    database,
+  const due = await database.column(
     sql`select id from match_attempt where undo_until <= clock_timestamp() order by undo_until limit 1000`,
   )
   for (const id of due)
@@ -135,7 +132,6 @@ export const forgetOldMatches = (db: Statements, days: number) =>
 
 /** Submissions that have been open for so many days. */
 export const staleAttempts = (db: Statements, days: number) =>
-  firstColumn(
-    db,
+  db.column(
     sql`select id from match_attempt where state = 'open' and one is null and last_at < now() - ${days}::int * interval '1 day'`,
   )

@@ -39,11 +39,9 @@ const isAt = ({ round, after }: Scan) =>
   sql`round = ${round}::int and after = ${after} and finished_at is null`
 
 /** Moves past a batch; false where another process has done so, or the scan was restarted. */
-export async function advanceScan(tx: Transaction, scan: Scan, to: string, scanned: number) {
-  const rows = await tx.rows(sql`
+export const advanceScan = (tx: Transaction, scan: Scan, to: string, scanned: number) =>
+  tx.hasRows(sql`
     update match_scan set after = ${to}, scanned = scanned + ${scanned}::int where ${isAt(scan)} returning n`)
-  return rows.length > 0
-}
 
 export const countFound = (tx: Transaction, found: number) =>
   tx.rows(sql`update match_scan set found = found + ${found}::int`)

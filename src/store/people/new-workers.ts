@@ -1,5 +1,5 @@
 // What creating a worker reads and writes besides the record: references, idempotent answers, results of checks.
-import { firstColumn, type Statements, type Transaction } from '../database/database.ts'
+import type { Statements, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
 const series = 'WK'
@@ -7,23 +7,20 @@ const referenceOf = (number: string) => `${series}-${number.padStart(6, '0')}`
 
 /** The next reference, above every one that was loaded or assigned. The caller holds the writer's lock. */
 export async function nextWorkerReference(tx: Transaction): Promise<string> {
-  const [next] = await tx.rows<{ last: string }>(
-    sql`update reference_number set last = last + 1 where series = ${series} returning last`,
-  )
-  if (next && !(await isTaken(tx, next.last))) return referenceOf(next.last)
-  const [raised] = await tx.rows<{ last: string }>(sql`
+  const next = await tx.value(sql`
+    update reference_number set last = last + 1 where series = ${series} returning last`)
+  if (next !== undefined && !(await isTaken(tx, next))) return referenceOf(next)
+  const raised = await tx.value(sql`
     insert into reference_number as r (series, last)
     select ${series}, 1 + coalesce(max(substr(reference_key, 4)::bigint), 0)
     from worker where reference_key ~ '^wk-[0-9]{1,15}$'
     on conflict (series) do update set last = greatest(r.last, excluded.last) returning last`)
-  return referenceOf(raised!.last)
+  return referenceOf(raised!)
 }
 
 /** A load may have brought references of the same form. */
-async function isTaken(tx: Transaction, number: string): Promise<boolean> {
-  const key = referenceOf(number).toLowerCase()
-  return (await tx.rows(sql`select 1 from worker where reference_key = ${key} limit 1`)).length > 0
-}
+const isTaken = (tx: Transaction, number: string) =>
+  tx.hasRows(sql`select 1 from worker where reference_key = ${referenceOf(number).toLowerCase()} limit 1`)
 
 type StoredAnswer = { fingerprint: string; answer: string }
 
@@ -58,20 +55,15 @@ export const forgetAnswers = (db: Statements, hours: number) =>
   db.rows(sql`delete from idempotency where at <= now() - ${hours} * interval '1 hour'`)
 
 /** The agency's latest Home Office check for a share code and date of birth. */
-export async function latestCheckId(db: Statements, agency: string, hashes: readonly string[], dob: string) {
-  const [row] = await db.rows<{ id: string }>(sql`
+export const latestCheckId = (db: Statements, agency: string, hashes: readonly string[], dob: string) =>
+  db.value(sql`
     select id from right_to_work_check_code
     where agency = ${agency} and hash = any(${hashes}::text[]) and dob = ${dob}
     order by checked_at desc, id desc limit 1`)
-  return row?.id
-}
 
 /** Smart-check configurations of the companies that the agency is connected to, in a stable order. */
 export const smartCheckIds = (db: Statements, agency: string) =>
-  firstColumn(
-    db,
-    sql`
+  db.column(sql`
     select s.id from smart_check_configuration s
     where exists (select 1 from connection c where c.company_id = s.company_id and c.agency_id = ${agency} and c.active)
-    order by s.company_id, s.id`,
-  )
+    order by s.company_id, s.id`)

@@ -3,26 +3,18 @@
 
 import { badRequest } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import {
-  type Database,
-  firstColumn,
-  plainRow,
-  type Statements,
-  type Transaction,
-} from '../database/database.ts'
+import { type Database, plainRow, type Statements, type Transaction } from '../database/database.ts'
 import { name, or, sql } from '../database/sql.ts'
 import { allTables, narrowTable, textTable } from '../records/tables.ts'
 import { mentionCondition } from '../writing/load-queries.ts'
 
 /** A worker's id, from an id, a nanoid or a reference that no other worker has. */
 export async function workerIdOf(db: Statements, which: string): Promise<string | undefined> {
-  const [known] = await firstColumn(
-    db,
+  const known = await db.value(
     sql`select id from worker where id = ${which} or nanoid = ${which} order by id = ${which} desc limit 1`,
   )
   if (known !== undefined) return known
-  const [referred, another] = await firstColumn(
-    db,
+  const [referred, another] = await db.column(
     sql`select id from worker where position(${`"reference":${JSON.stringify(which)}`} in label) > 0 limit 2`,
   )
   if (another === undefined) return referred
@@ -64,7 +56,7 @@ export async function recordsNaming(db: Statements, types: readonly RecordType[]
     const names = [mentions, lists].filter(condition => condition !== undefined)
     if (names.length === 0) continue
     const named = sql`select s.id from ${name(narrowTable(type.type))} s where ${or(names)} order by s.id`
-    const ids = await firstColumn(db, named)
+    const ids = await db.column(named)
     if (ids.length > 0) naming.set(type, ids)
   }
   return naming
@@ -72,8 +64,7 @@ export async function recordsNaming(db: Statements, types: readonly RecordType[]
 
 /** Home Office checks of these share codes, which are given as hashes. */
 export const checksOfCodes = (db: Statements, hashes: readonly string[]) =>
-  firstColumn(
-    db,
+  db.column(
     sql`select distinct id from right_to_work_check_code where hash = any(${hashes}::text[]) order by id`,
   )
 

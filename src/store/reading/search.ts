@@ -57,10 +57,10 @@ export async function resolveSearch(
   if (!search) return among(rest)
   if (search.column && search.exactly.length > 0) {
     const whole = { column: search.column, in: search.exactly }
-    const hits = await database.rows(
+    const hasHit = await database.hasRows(
       sql`select 1 from ${narrowRows(plan)} s where ${inReach(plan.reach, type)} and ${conditions({ where: [whole] })} limit 1`,
     )
-    if (hits.length > 0) return among({ ...rest, where: [...plan.where, whole] })
+    if (hasHit) return among({ ...rest, where: [...plan.where, whole] })
   }
   const owner = type.search?.owner
   const owners = owner && { column: owner.column, ids: await idsWith(database, owner.type, search.within) }

@@ -3,7 +3,7 @@
 
 import type { Reach } from '../../access/ownership.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { firstColumn, type Statements } from '../database/database.ts'
+import type { Statements } from '../database/database.ts'
 import { name, type Sql, sql } from '../database/sql.ts'
 import { narrowRows } from '../records/tables.ts'
 import { inReach } from './where.ts'
@@ -44,14 +44,12 @@ export async function* idsOf(
 ): AsyncGenerator<string[]> {
   const own = sql`select s.id from ${narrowRows(type)} s where ${ofCompany(type, company)}`
   if (!among) {
-    yield* idBatches(after =>
-      firstColumn(db, sql`${own} and s.id > ${after} order by s.id limit ${batchIds}`),
-    )
+    yield* idBatches(after => db.column(sql`${own} and s.id > ${after} order by s.id limit ${batchIds}`))
     return
   }
   for (let from = 0; from < among.length; from += batchIds) {
     const batch = among.slice(from, from + batchIds)
-    const ids = await firstColumn(db, sql`${own} and s.id = any(${batch}::text[]) order by s.id`)
+    const ids = await db.column(sql`${own} and s.id = any(${batch}::text[]) order by s.id`)
     if (ids.length > 0) yield ids
   }
 }
@@ -66,5 +64,5 @@ export async function idsWithin(
   if (reach.branches.length === 0 || ids.length === 0) return new Set()
   const within = sql`select s.id from ${narrowRows(type)} s
     where s.id = any(${[...new Set(ids)]}::text[]) and ${inReach(reach, type)}`
-  return new Set(await firstColumn(db, within))
+  return new Set(await db.column(within))
 }

@@ -2,13 +2,7 @@
 // indexes without locking. Until then only requests that use it wait.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RecordType } from '../../record-types/record-type.ts'
-import {
-  type Database,
-  firstColumn,
-  firstValue,
-  type Session,
-  type Statements,
-} from '../database/database.ts'
+import type { Database, Session, Statements } from '../database/database.ts'
 import { locks, tryLock } from '../database/locks.ts'
 import { name, type Sql, sql } from '../database/sql.ts'
 import { refreshGrants } from '../records/grants.ts'
@@ -73,7 +67,7 @@ async function rewriteRows(work: Work, requirements: readonly Requirement[]): Pr
         with next as (${nextIds(table, after)}),
         written as (update ${name(table)} t set ${set} from next where t.id = next.id returning t.id)
         select max(id collate "C") from written`
-      return firstValue(tx, last)
+      return tx.value(last)
     })
   }
 }
@@ -89,7 +83,7 @@ async function makeRows(work: Work, requirements: readonly Requirement[]): Promi
   const onlySpans = filled.every(({ name }) => name === spansColumn)
   const make = rowMaker(type)
   await fillInBatches(work, filled, async (tx, after) => {
-    const next = await firstColumn(tx, nextIds(narrowTable(type.type), after))
+    const next = await tx.column(nextIds(narrowTable(type.type), after))
     const rows = [...(await readRows(tx, type, next)).values()]
       .map(row => make(row.id, row.nanoid, unsplit(type, row)))
       .filter(row => !onlySpans || row.spans != null)
@@ -128,8 +122,7 @@ async function fillInBatches(
   write: WriteBatch,
 ): Promise<void> {
   const names = requirements.map(({ name }) => name)
-  const watermark = await firstValue(
-    database,
+  const watermark = await database.value(
     sql`select min(watermark collate "C") from declared where type = ${type.type} and name = any(${names}::text[])`,
   )
   const writeAndNote: WriteBatch = async (tx, after) => {

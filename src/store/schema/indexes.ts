@@ -3,7 +3,7 @@ import type { Column, InvertedIndex } from '../../record-types/columns.ts'
 import type { Index } from '../../record-types/layout.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { snake } from '../../shape/stored.ts'
-import { firstValue, runAll, type Statements } from '../database/database.ts'
+import { runAll, type Statements } from '../database/database.ts'
 import { join, name, none, type Sql, sql } from '../database/sql.ts'
 import { narrowTable, textPlace } from '../records/tables.ts'
 import type { Requirement } from './requirement.ts'
@@ -69,7 +69,7 @@ async function setAside(tx: Statements, index: string): Promise<void> {
 
 /** Undefined where there is no such index; one whose building was cut short is invalid. */
 const isValid = (db: Statements, index: string) =>
-  firstValue<boolean>(db, sql`select indisvalid from pg_index where indexrelid = to_regclass(${index})`)
+  db.value<boolean>(sql`select indisvalid from pg_index where indexrelid = to_regclass(${index})`)
 
 export async function buildIndex(session: Statements, index: string, create: Sql): Promise<void> {
   const valid = await isValid(session, index)

@@ -2,7 +2,6 @@
 import type { RecordType } from '../../record-types/record-type.ts'
 import {
   type Database,
-  firstValue,
   runAll,
   type Statements,
   type Transacting,
@@ -21,7 +20,7 @@ const shares = { vacuum: 0.05, statistics: 0.2 }
 export async function tidy(database: Database, type: RecordType, written: number): Promise<void> {
   const [narrow, ...texts] = recordTables(type)
   const ofNarrow = sql`select reltuples from pg_class where oid = to_regclass(${narrow})`
-  const rows = (await firstValue<number>(database, ofNarrow))!
+  const rows = (await database.value<number>(ofNarrow))!
   const isMuch = written >= shares.vacuum * rows
   const isNew = written >= shares.statistics * rows
   if (isMuch)
@@ -94,6 +93,6 @@ export async function notePlaces(
         update ${rows} s set ${name(textPlace)} = t.ctid from next join ${name(textTable(type))} t on t.id = next.id
         where s.id = next.id and s.${name(textPlace)} is distinct from t.ctid)
       select max(id collate "C") from next`
-    return firstValue(tx, last)
+    return tx.value(last)
   })
 }

@@ -2,15 +2,7 @@
 // steps that it has not taken yet, once each and in order, by one process at a time.
 import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import {
-  type Database,
-  firstColumn,
-  firstValue,
-  runAll,
-  type Statements,
-  schema,
-  type Transaction,
-} from '../database/database.ts'
+import { type Database, runAll, type Statements, schema, type Transaction } from '../database/database.ts'
 import { givingWay, type Quiet } from '../database/giving-way.ts'
 import { locks } from '../database/locks.ts'
 import { name, sql } from '../database/sql.ts'
@@ -36,14 +28,13 @@ export async function migrationFiles(): Promise<string[]> {
 
 /** The migrations that a database has; none where it has no tables of Muster. */
 export async function migrationsIn(db: Statements): Promise<string[]> {
-  const table = await firstValue(db, sql`select to_regclass('migration')::text`)
-  return table ? firstColumn(db, sql`select file from migration order by file collate "C"`) : []
+  const table = await db.value(sql`select to_regclass('migration')::text`)
+  return table ? db.column(sql`select file from migration order by file collate "C"`) : []
 }
 
 /** The tables that are there. */
 export const tablesIn = (db: Statements): Promise<string[]> =>
-  firstColumn(
-    db,
+  db.column(
     sql`select relname from pg_class where relnamespace = to_regnamespace(${schema}) and relkind = 'r'`,
   )
 

@@ -144,7 +144,7 @@ async function fillAgain(
 ): Promise<void> {
   const isWrong = sql`type = ${type} and name = any(${places}::text[]) and filled and exists (
       select 1 from ${name(narrowTable(type))} s where s.${name(places[0]!)} is null and s.${name(column)} <> '{}')`
-  if ((await tx.rows(sql`select 1 from declared where ${isWrong} limit 1`)).length === 0) return
+  if (!(await tx.hasRows(sql`select 1 from declared where ${isWrong} limit 1`))) return
   await quiet()
   await tx.rows(sql`update declared set filled = false, watermark = '' where ${isWrong}`)
 }

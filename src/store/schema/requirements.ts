@@ -4,7 +4,7 @@ import type { Child } from '../../record-types/child.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { memoized } from '../../shape/memoized.ts'
 import { without } from '../../shape/shape.ts'
-import { firstColumn, runAll, type Statements } from '../database/database.ts'
+import { runAll, type Statements } from '../database/database.ts'
 import { join, name, none, type Sql, sql } from '../database/sql.ts'
 import {
   childTable,
@@ -236,12 +236,9 @@ const asTexts = (table: string, columns: readonly string[]): Sql[] =>
  * places. */
 async function moveParts(tx: Statements, type: string): Promise<void> {
   const texts = textTable(type)
-  const parts = await firstColumn(
-    tx,
-    sql`
+  const parts = await tx.column(sql`
     select attname from pg_attribute
-    where attrelid = to_regclass(${texts}) and attname like 'part\\_%' and not attisdropped order by attnum`,
-  )
+    where attrelid = to_regclass(${texts}) and attname like 'part\\_%' and not attisdropped order by attnum`)
   if (parts.length === 0) return
   const columns = join(parts.map(name), ', ')
   await runAll(

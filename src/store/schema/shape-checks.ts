@@ -1,5 +1,5 @@
 // How far stored records have been compared with today's Shapes, and which do not fit.
-import { firstColumn, type Statements } from '../database/database.ts'
+import type { Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { SchemaVersion } from './schema-version.ts'
 
@@ -68,8 +68,7 @@ export async function invalidIds(
   after: string,
   most: number,
 ): Promise<string[]> {
-  return firstColumn(
-    db,
+  return db.column(
     sql`select id from invalid_record where type = ${type} and id > ${after} order by id limit ${most}::int`,
   )
 }

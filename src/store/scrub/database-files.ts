@@ -4,18 +4,18 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clusterFolder } from '../../embedded/cluster.ts'
-import { firstColumn, firstValue, type Session, type Statements } from '../database/database.ts'
+import type { Session, Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
 /** Those with content that were there before `since`: a younger one may belong to somebody who is still writing it. */
 export async function leftoverFiles(db: Statements, data: string, since: Date): Promise<string[]> {
-  const own = await firstValue(db, sql`select oid::text from pg_database where datname = current_database()`)
+  const own = await db.value(sql`select oid::text from pg_database where datname = current_database()`)
   const place = `base/${own}`
   const folder = join(clusterFolder(data), place)
   const files = (await readdir(folder)).filter(file => /^\d+(_\w+)?(\.\d+)?$/.test(file))
   const ofRelations = sql`
     select pg_relation_filenode(oid)::text from pg_class where pg_relation_filenode(oid) is not null`
-  const known = new Set(await firstColumn(db, ofRelations))
+  const known = new Set(await db.column(ofRelations))
   const leftovers: string[] = []
   for (const file of files.filter(one => !known.has(/^\d+/.exec(one)![0]))) {
     const about = await stat(join(folder, file)).catch(() => undefined)

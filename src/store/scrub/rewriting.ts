@@ -2,7 +2,7 @@
 // indexes: a vacuum only marks that room as free, and the bytes stay until it is used again.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../../errors/problem.ts'
-import { firstColumn, firstValue, type Session, type Statements, schema } from '../database/database.ts'
+import { type Session, type Statements, schema } from '../database/database.ts'
 import { name, type Sql, sql } from '../database/sql.ts'
 
 /** Whoever asks for the table waits behind a rewrite that waits: so long, and then others have their turn. */
@@ -23,7 +23,7 @@ export async function tablesBySize(db: Statements): Promise<{ table: string; byt
 /** Waits until nobody reads as of before now: rows that such a reader may still see survive a rewrite. A transaction that has
  * written counts between its statements, too, and so does a replica that has its primary keep rows, without a database. */
 export async function waitForReaders(session: Session, patience: Patience): Promise<void> {
-  const now = await firstValue(session, sql`select pg_current_xact_id()::xid::text`)
+  const now = await session.value(sql`select pg_current_xact_id()::xid::text`)
   const older = sql`
     select coalesce(nullif(application_name, ''), backend_type) as who from pg_stat_activity
       where (datname = current_database() or backend_type = 'walsender') and pid <> pg_backend_pid()
@@ -41,7 +41,7 @@ export async function waitForReaders(session: Session, patience: Patience): Prom
  * may have been there. */
 export async function unseenReaders(session: Session): Promise<string[]> {
   const blind = sql`select current_user::text where not pg_has_role('pg_read_all_stats', 'usage')`
-  return (await firstColumn(session, blind)).map(
+  return (await session.column(blind)).map(
     role =>
       `Rows that a connection of another role or a replica still read when it began: the role ${role} may not see those, so it was not waited for them. GRANT pg_read_all_stats TO ${role}, and repeat it.`,
   )
@@ -69,7 +69,7 @@ async function until(
 /** Takes the table for itself while it is rewritten, with its indexes and what lies out of line. */
 export async function rewriteTable(session: Session, table: Sql, patience: Patience): Promise<void> {
   const called = table.compile().text
-  const fileOf = () => firstValue(session, sql`select pg_relation_filenode(${called}::regclass)::text`)
+  const fileOf = () => session.value(sql`select pg_relation_filenode(${called}::regclass)::text`)
   const before = await fileOf()
   await session.rows(sql`select set_config('lock_timeout', ${`${lockMs}ms`}, false)`)
   await until(patience, async () => {

@@ -1,6 +1,6 @@
 // The progress of a scrub as one row, and the lock of the process that does it.
 import { instant, integer, list, maybe, oneOf, record, type Static, text } from '../../shape/shape.ts'
-import { type Database, firstValue, plainRow, type Session, type Statements } from '../database/database.ts'
+import { type Database, plainRow, type Session, type Statements } from '../database/database.ts'
 import { lockedSession, locks } from '../database/locks.ts'
 import { sql } from '../database/sql.ts'
 
@@ -43,7 +43,7 @@ export async function askForScrub(db: Statements, by: string): Promise<Scrub> {
 
 /** When the scrub that is under way was asked for: the same until it is asked for anew. */
 export const scrubAsked = (db: Statements): Promise<string | undefined> =>
-  firstValue(db, sql`select started_at::text from scrub where finished_at is null`)
+  db.value(sql`select started_at::text from scrub where finished_at is null`)
 
 export async function noteStep(
   db: Statements,

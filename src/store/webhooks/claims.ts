@@ -174,9 +174,9 @@ const toleranceSeconds = 5
  * lock lets one of several servers move what waits. */
 export const followClock = (database: Database) =>
   database.transaction(async tx => {
-    const [seen] = await tx.rows<{ behind: number }>(sql`
-      select extract(epoch from at - clock_timestamp())::float8 as behind from clock_seen for update`)
-    const seconds = seen!.behind > toleranceSeconds ? seen!.behind : 0
+    const behind = (await tx.value<number>(sql`
+      select extract(epoch from at - clock_timestamp())::float8 from clock_seen for update`))!
+    const seconds = behind > toleranceSeconds ? behind : 0
     if (seconds > 0) {
       await tx.rows(sql`
         update delivery set next_at = next_at - make_interval(secs => ${seconds}) where state = 'waiting'`)

@@ -83,13 +83,11 @@ export const firstLine = (answer: string | null | undefined) =>
 const asNew = sql`state = 'waiting', attempts = 0, next_at = now(), finished_at = null`
 
 /** Sends one again, whatever its outcome, with all its attempts anew. */
-export async function replayDelivery(database: Statements, id: string): Promise<boolean> {
-  const rows = await database.rows(sql`
+export const replayDelivery = (database: Statements, id: string) =>
+  database.hasRows(sql`
     with again as (
       update delivery set ${asNew} where n = ${id}::text::bigint returning n
     ) select n, pg_notify(${outboxChannel}, '') from again`)
-  return rows.length > 0
-}
 
 /** Sends again what was given up since a time, and for the first time what the endpoint missed while disabled. */
 export const recoverDeliveries = (database: Database, endpointId: string, since: Date) =>

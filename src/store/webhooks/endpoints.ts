@@ -3,7 +3,7 @@ import type { CallerKind } from '../../access/caller.ts'
 import { ownersOf } from '../../access/ownership.ts'
 import { count } from '../../formats/count.ts'
 import { instant, integer, list, oneOf, orNull, record, text } from '../../shape/shape.ts'
-import { type Database, firstColumn, type Statements, type Transaction } from '../database/database.ts'
+import type { Database, Statements, Transaction } from '../database/database.ts'
 import { commas, none, type Sql, sql } from '../database/sql.ts'
 import { isHeard, type Listener } from '../feeds/past-events.ts'
 import { callerKind, ownerIds } from '../keys/owners.ts'
@@ -126,12 +126,10 @@ export async function updateEndpoint(database: Database, id: string, changes: En
   return endpoints.find(database, id)
 }
 
-export async function removeEndpoint(database: Database, id: string) {
-  const gone = await database.rows(sql`
+export const removeEndpoint = (database: Database, id: string) =>
+  database.hasRows(sql`
     with attempts as (delete from attempt where delivery_n in (select n from delivery where endpoint_id = ${id}))
     delete from endpoint where id = ${id} returning id`)
-  return gone.length > 0
-}
 
 /** The sealed secrets that sign now, the current one first. */
 export const signingSecrets = (endpoint: Sql) => sql`
@@ -139,7 +137,7 @@ export const signingSecrets = (endpoint: Sql) => sql`
   order by x.until desc nulls first`
 
 export const sealedSecrets = (database: Statements, id: string) =>
-  firstColumn<Buffer>(database, signingSecrets(sql`${id}`))
+  database.column<Buffer>(signingSecrets(sql`${id}`))
 
 /** Replaces every secret by what this returns, in one transaction; undefined leaves it as it is. */
 export const replaceSecrets = (

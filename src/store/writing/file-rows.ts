@@ -1,6 +1,7 @@
 // Files as rows: what they are called and where their content lies. Content itself never comes here.
 
-import { firstColumn, type Statements, type Transaction } from '../database/database.ts'
+import type { Statements, Transaction } from '../database/database.ts'
+import { settingOf } from '../database/setting-table.ts'
 import { sql } from '../database/sql.ts'
 import { hasOwner } from '../keys/owners.ts'
 
@@ -52,9 +53,8 @@ export async function deleteFile(tx: Transaction, id: string): Promise<void> {
 }
 
 /** Content that these files had before goes now, whoever may still be reading it. */
-export async function hastenContent(tx: Transaction, ids: readonly string[]): Promise<void> {
-  await tx.rows(sql`update file_left set due = now() where file_id = any(${ids}::text[])`)
-}
+export const hastenContent = (tx: Transaction, ids: readonly string[]) =>
+  tx.rows(sql`update file_left set due = now() where file_id = any(${ids}::text[])`)
 
 /** The same of files that no record names; their content goes after so many hours, or at once with who was erased. */
 export async function deleteUnnamed(tx: Transaction, ids: readonly string[], hours: number): Promise<void> {
@@ -67,10 +67,8 @@ export async function deleteUnnamed(tx: Transaction, ids: readonly string[], hou
 }
 
 /** Content to be removed now. */
-export async function dueContent(db: Statements, most: number): Promise<string[]> {
-  const due = sql`select storage_key from file_left where due <= now() order by storage_key limit ${most}`
-  return firstColumn(db, due)
-}
+export const dueContent = (db: Statements, most: number) =>
+  db.column(sql`select storage_key from file_left where due <= now() order by storage_key limit ${most}`)
 
 /** Records have stopped naming these; somebody who waits to be decided on may still have them. */
 export async function markUnnamed(tx: Transaction, ids: readonly string[]): Promise<void> {
@@ -81,25 +79,21 @@ export async function markUnnamed(tx: Transaction, ids: readonly string[]): Prom
 }
 
 /** Files that records have stopped naming. */
-export async function unnamedFiles(db: Statements, most: number): Promise<string[]> {
-  return firstColumn(db, sql`select id from file where unnamed_since is not null order by id limit ${most}`)
-}
+export const unnamedFiles = (db: Statements, most: number) =>
+  db.column(sql`select id from file where unnamed_since is not null order by id limit ${most}`)
 
 /** Notes that records name them again. */
-export async function clearUnnamed(tx: Transaction, ids: readonly string[]): Promise<void> {
-  await tx.rows(sql`update file set unnamed_since = null where id = any(${ids}::text[])`)
-}
+export const clearUnnamed = (tx: Transaction, ids: readonly string[]) =>
+  tx.rows(sql`update file set unnamed_since = null where id = any(${ids}::text[])`)
 
 /** Of these files, those that belong to somebody who waits to be decided on. */
-export async function filesOfAttempts(tx: Transaction, ids: readonly string[]): Promise<string[]> {
-  const named = sql`select distinct f.id from match_attempt a, unnest(a.files) f(id) where a.files && ${ids}::text[]`
-  return firstColumn(tx, named)
-}
+export const filesOfAttempts = (tx: Transaction, ids: readonly string[]) =>
+  tx.column(sql`
+    select distinct f.id from match_attempt a, unnest(a.files) f(id) where a.files && ${ids}::text[]`)
 
 /** Which of these ids are files. */
-export async function knownFiles(db: Statements, ids: readonly string[]): Promise<string[]> {
-  return firstColumn(db, sql`select id from file where id = any(${ids}::text[])`)
-}
+export const knownFiles = (db: Statements, ids: readonly string[]) =>
+  db.column(sql`select id from file where id = any(${ids}::text[])`)
 
 export type LinkedFile = FileRow & {
   /** Whether the key may be used from where it is asked for, as the gate decides it. */
@@ -123,27 +117,22 @@ export async function linkedFile(
 }
 
 /** Of these storage keys, those that no file uses, nor did after `since`, and that are not to be kept longer. */
-export async function unusedKeys(
+export const unusedKeys = (
   db: Statements,
   keys: readonly string[],
   { since, now }: { since: Date; now: Date },
-): Promise<string[]> {
-  const unused = sql`
+) =>
+  db.column(sql`
     select k.key from unnest(${keys}::text[]) k(key)
     where not exists (select 1 from file f where f.storage_key = k.key collate "C")
       and not exists (
         select 1 from file_left l
         where l.storage_key = k.key collate "C" and (l.at > ${since.toISOString()}::text::timestamptz
-          or l.due > ${now.toISOString()}::text::timestamptz))`
-  return firstColumn(db, unused)
-}
+          or l.due > ${now.toISOString()}::text::timestamptz))`)
 
-export async function forgetLeft(db: Statements, keys: readonly string[]): Promise<void> {
-  await db.rows(sql`delete from file_left where storage_key = any(${keys}::text[])`)
-}
+export const forgetLeft = (db: Statements, keys: readonly string[]) =>
+  db.rows(sql`delete from file_left where storage_key = any(${keys}::text[])`)
 
 /** What this database is called in a file store. */
-export async function installationOf(db: Statements): Promise<string> {
-  const [row] = await db.rows<{ value: string }>(sql`select value from setting where name = 'installation'`)
-  return row!.value
-}
+export const installationOf = async (db: Statements): Promise<string> =>
+  (await settingOf(db, 'installation'))!

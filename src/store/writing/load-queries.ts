@@ -1,6 +1,6 @@
 // What a load asks of the database besides rows: which records refer to a record, and which holds a value.
 import type { RecordType } from '../../record-types/record-type.ts'
-import { firstColumn, type Statements, type Transaction } from '../database/database.ts'
+import type { Statements, Transaction } from '../database/database.ts'
 import { commas, name, none, or, type Sql, sql } from '../database/sql.ts'
 import { childTable, narrowRows, textTable } from '../records/tables.ts'
 
@@ -57,7 +57,7 @@ export async function namedIn(
   if (keys.length === 0) return []
   const named = sql`select distinct m as key from ${narrowRows({ type })} s, unnest(s.mentions) m
     where s.mentions && ${keys}::text[] and m = any(${keys}::text[]) and s.id <> all(${except}::text[])`
-  return firstColumn(tx, named)
+  return tx.column(named)
 }
 
 /** The records of a type that mention or name one of these. */
@@ -71,7 +71,7 @@ export async function idsNaming(
   if (!condition) return []
   const naming = sql`select distinct by.id from unnest(${ids}::text[]) i(id)
     cross join lateral (select s.id from ${narrowRows(type)} s where ${condition}) by`
-  return firstColumn(tx, naming)
+  return tx.column(naming)
 }
 
 /** Which of the short ids given in a batch are taken, and by whom. */

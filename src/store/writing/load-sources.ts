@@ -39,10 +39,7 @@ export async function beginSource(db: Statements, name: string, sinceColumn: str
 
 export async function markOf(db: Statements, name: string, sinceColumn: string | undefined) {
   if (sinceColumn === undefined) return undefined
-  const [known] = await db.rows<{ mark: string | null }>(
-    sql`select mark from load_source where name = ${name} and since_column = ${sinceColumn}`,
-  )
-  return known?.mark ?? undefined
+  return db.value(sql`select mark from load_source where name = ${name} and since_column = ${sinceColumn}`)
 }
 
 /** The mark is moved only where one is given. */

@@ -114,13 +114,11 @@ export type NewLoad = {
 }
 
 /** False where a load with this id exists. */
-export async function beginLoad(db: Statements, load: NewLoad): Promise<boolean> {
-  const rows = await db.rows(sql`
+export const beginLoad = (db: Statements, load: NewLoad) =>
+  db.hasRows(sql`
     insert into load (id, source, who, name, job, dry_run, options)
     values (${load.id}, ${load.source}, ${load.who}, ${load.name ?? null}, ${load.job ?? null}, ${load.dryRun}, ${JSON.stringify(load.options)})
     on conflict do nothing returning id`)
-  return rows.length > 0
-}
 
 type StoredLoad = NonNullable<Awaited<ReturnType<typeof loads.find>>>
 export type LoadProgress = Pick<

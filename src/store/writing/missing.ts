@@ -1,7 +1,7 @@
 // The ids of records that a load has not named yet, in a table of its own session: any number of them takes no memory of
 // ours, and nothing is left of it.
 import type { RecordType } from '../../record-types/record-type.ts'
-import { type Database, firstColumn, type Session, type Statements } from '../database/database.ts'
+import type { Database, Session, Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { batchIds, idBatches, onlyOfCompany } from '../reading/selection.ts'
 import { narrowRows } from '../records/tables.ts'
@@ -36,13 +36,13 @@ async function fill(session: Session, types: readonly RecordType[], company: str
     'create temp table missing (type text, id text collate "C", primary key (type, id)) on commit preserve rows',
   )
   for (const type of types) {
-    const [row] = await session.rows<{ n: string }>(sql`
-      with found as (
+    const count = await session.value(sql`
+      with added as (
         insert into missing select ${type.type}, s.id from ${narrowRows(type)} s
         where ${onlyOfCompany(type, company)}
           and not exists (select from erasure e where e.type = ${type.type} and e.id = s.id) returning 1
-      ) select count(*) as n from found`)
-    all[type.type] = Number(row!.n)
+      ) select count(*) from added`)
+    all[type.type] = Number(count)
   }
   return all
 }
@@ -64,12 +64,11 @@ function missingIn(session: Session, all: Readonly<Record<string, number>>): Sto
     of: type =>
       idBatches(after => {
         const next = sql`select id from missing where type = ${type} and id > ${after} order by id limit ${batchIds}`
-        return firstColumn(session, next)
+        return session.column(next)
       }),
     close: () => session.release(),
   }
 }
 
-export async function isStored(db: Statements, type: string, id: string): Promise<boolean> {
-  return (await db.rows(sql`select 1 from ${narrowRows({ type })} where id = ${id}`)).length > 0
-}
+export const isStored = (db: Statements, type: string, id: string) =>
+  db.hasRows(sql`select 1 from ${narrowRows({ type })} where id = ${id}`)

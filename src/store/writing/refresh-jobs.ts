@@ -3,7 +3,7 @@
 
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
-import { firstColumn, type Statements, type Transaction } from '../database/database.ts'
+import type { Statements, Transaction } from '../database/database.ts'
 import { and, name, or, type Sql, sql, unionAll } from '../database/sql.ts'
 import { narrowRows } from '../records/tables.ts'
 import { mentionCondition } from './load-queries.ts'
@@ -43,7 +43,7 @@ async function withDependants(
       if (!follows) continue
       const inUse = sql`select led.alias from unnest(${aliases}::text[]) led(alias) cross join lateral (
         select 1 from ${narrowRows(type)} s where ${follows} limit 1) follower`
-      for (const alias of await firstColumn(tx, inUse)) keys.add(`${leader} ${alias}`)
+      for (const alias of await tx.column(inUse)) keys.add(`${leader} ${alias}`)
     }
   }
   return keys
@@ -56,12 +56,11 @@ export async function addListedJob(
   rows: readonly { type: string; id: string }[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const [job] = await tx.rows<{ n: string }>(
-    sql`insert into follow_job (type, id, listed) values (${type}, ${id}, true) returning n`,
-  )
+  const n = await tx.value(sql`
+    insert into follow_job (type, id, listed) values (${type}, ${id}, true) returning n`)
   await tx.rows(sql`
     insert into follow_row (job, type, id)
-    select ${job!.n}::bigint, u.type, u.id
+    select ${n}::bigint, u.type, u.id
     from unnest(${rows.map(row => row.type)}::text[], ${rows.map(row => row.id)}::text[]) u(type, id)`)
 }
 
@@ -87,10 +86,8 @@ export async function nextRefreshJob(db: Statements): Promise<RefreshJob | undef
 }
 
 /** Whether a migration left records to be brought up to date before anybody is shown them. */
-export async function isUpgrading(db: Statements): Promise<boolean> {
-  const jobs = await db.rows(sql`select 1 from follow_job where type = 'upgrade' limit 1`)
-  return jobs.length > 0
-}
+export const isUpgrading = (db: Statements) =>
+  db.hasRows(sql`select 1 from follow_job where type = 'upgrade' limit 1`)
 
 /** Writes down every record the job concerns. */
 export async function listDependants(tx: Transaction, types: readonly RecordType[], job: RefreshJob) {

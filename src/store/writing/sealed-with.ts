@@ -1,13 +1,11 @@
 // Which master secret the sealed values of this database were made with, and which one is in use for what is new: their
 // fingerprints, which tell nothing of them. The two differ while everything is sealed anew.
 import type { RecordType } from '../../record-types/record-type.ts'
-import { firstColumn, type Statements, type Transaction } from '../database/database.ts'
+import type { Statements, Transaction } from '../database/database.ts'
 import { isServer, ownServerName } from '../database/servers.ts'
+import { keepSetting, settingOf } from '../database/setting-table.ts'
 import { none, sql, unionAll } from '../database/sql.ts'
 import { narrowRows } from '../records/tables.ts'
-
-const settingOf = async (db: Statements, setting: string): Promise<string | undefined> =>
-  (await firstColumn(db, sql`select value from setting where name = ${setting}`))[0]
 
 export const sealedWith = (db: Statements) => settingOf(db, 'sealed-with')
 
@@ -35,7 +33,7 @@ export async function secretInUse(
   { hold = false } = {},
 ): Promise<SecretInUse | undefined> {
   const held = hold && !db.isRehearsal ? sql` for share` : none
-  const [value] = await firstColumn(db, sql`select value from setting where name = 'sealing-with'${held}`)
+  const value = await db.value(sql`select value from setting where name = 'sealing-with'${held}`)
   const [turn, fingerprint] = value?.split(' ') ?? []
   return fingerprint === undefined ? undefined : { fingerprint, turn: Number(turn) }
 }
@@ -65,7 +63,7 @@ export async function serversWithout(db: Statements, fingerprint: string): Promi
     select distinct a.application_name as server from pg_stat_activity a
       left join server_secret s on s.server = a.application_name
     where ${isServer} and not coalesce(${fingerprint} = any(s.accepts), false) order by 1`
-  return firstColumn(db, without)
+  return db.column(without)
 }
 
 /** How many records have been gone through, of how many, since everything is sealed anew. */
@@ -76,27 +74,21 @@ export async function sealingProgress(db: Statements): Promise<SealingProgress |
   return value === undefined ? undefined : JSON.parse(value)
 }
 
-export async function noteSealing(db: Statements, progress: SealingProgress): Promise<void> {
-  await db.rows(sql`
-    insert into setting (name, value) values ('sealing-progress', ${JSON.stringify(progress)})
-    on conflict (name) do update set value = excluded.value`)
-}
+export const noteSealing = (db: Statements, progress: SealingProgress) =>
+  keepSetting(db, 'sealing-progress', JSON.stringify(progress))
 
 export async function countRecords(db: Statements, types: readonly RecordType[]): Promise<number> {
   const counts = types.map(type => sql`(select count(*)::int as count from ${narrowRows(type)})`)
-  const rows = await db.rows<{ count: number }>(unionAll(counts))
-  return rows.reduce((sum, { count }) => sum + count, 0)
+  return (await db.column<number>(unionAll(counts))).reduce((sum, count) => sum + count, 0)
 }
 
-export async function hasRecords(db: Statements, types: readonly RecordType[]): Promise<boolean> {
-  const firsts = types.map(type => sql`(select 1 from ${narrowRows(type)} limit 1)`)
-  return (await db.rows(unionAll(firsts))).length > 0
-}
+export const hasRecords = (db: Statements, types: readonly RecordType[]) =>
+  db.hasRows(unionAll(types.map(type => sql`(select 1 from ${narrowRows(type)} limit 1)`)))
 
 /** The next ids of a type, in order. */
 export async function idsAfter(db: Statements, type: string, after: string, limit: number) {
   const next = sql`select id from ${narrowRows({ type })} where id > ${after} order by id limit ${limit}::int`
-  return firstColumn(db, next)
+  return db.column(next)
 }
 
 /** Attempts that wait, each with what is sealed in it. */
