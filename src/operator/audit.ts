@@ -6,6 +6,7 @@ import { type AuditEntry, type AuditKind, writeAudit } from '../store/keys/audit
 import { keys } from '../store/keys/keys.ts'
 import { sessions } from '../store/keys/sessions.ts'
 import { tokens } from '../store/keys/tokens.ts'
+import type { AnyList, RowIn } from '../store/lists/list.ts'
 import { attemptContent } from '../store/people/match-attempts.ts'
 import { endpoints } from '../store/webhooks/endpoints.ts'
 import { jobs } from '../store/writing/jobs.ts'
@@ -88,33 +89,32 @@ export const loadSubject: AuditSubject = {
   outcome: ({ lines, counts, rejected, warned }: LoadReport) => ({ lines, counts, rejected, warned }),
 }
 
+/** These columns of a row of a list, as its state. */
+function kept<L>(
+  list: L,
+  columns: readonly (keyof RowIn<L> & string)[],
+  reader: object = {},
+): NonNullable<AuditSubject['state']> {
+  return async (id, database) => {
+    const row = await (list as AnyList).find(database, id, reader)
+    return row && Object.fromEntries(columns.map(column => [column, row[column]]))
+  }
+}
+
 /** Its versions themselves are kept. */
 export const mappingSubject: AuditSubject = {
   kind: 'mapping',
   atOnce: true,
-  async state(name, database) {
-    const mapping = await mappings.find(database, name)
-    return mapping && { version: mapping.version }
-  },
+  state: kept(mappings, ['version']),
 }
 
-export const jobSubject: AuditSubject = {
-  kind: 'job',
-  atOnce: true,
-  async state(name, database) {
-    const job = await jobs.find(database, name)
-    return job && { everyMinutes: job.everyMinutes }
-  },
-}
+export const jobSubject: AuditSubject = { kind: 'job', atOnce: true, state: kept(jobs, ['everyMinutes']) }
 
 export const tokenSubject: AuditSubject = {
   kind: 'token',
   idIn: ({ token }: { token: { id: string } }) => token.id,
   atOnce: true,
-  async state(id, database) {
-    const token = await tokens.find(database, id)
-    return token && { name: token.name, role: token.role, hint: token.hint, revoked: token.revoked }
-  },
+  state: kept(tokens, ['name', 'role', 'hint', 'revoked']),
 }
 
 /** That a session idled too long is not a change that anybody made. */
@@ -123,10 +123,7 @@ const neverIdle = { idleMinutes: 1_000_000 }
 export const sessionSubject: AuditSubject = {
   kind: 'session',
   atOnce: true,
-  async state(id, database) {
-    const session = await sessions.find(database, id, neverIdle)
-    return session && { via: session.via, who: session.who, name: session.name, state: session.state }
-  },
+  state: kept(sessions, ['via', 'who', 'name', 'state'], neverIdle),
 }
 
 type AuditedChange = Pick<AuditEntry, 'who' | 'operation' | 'requestId'> & {

@@ -14,7 +14,7 @@ import { longestMapping } from '../mapping/yaml.ts'
 import { Type } from '../shape/schema.ts'
 import { integer, list, maybe, oneOf, record, text } from '../shape/shape.ts'
 import type { Database } from '../store/database/database.ts'
-import { jobName } from '../store/writing/jobs.ts'
+import { typedName } from '../store/writing/jobs.ts'
 import { loads } from '../store/writing/loads.ts'
 import { type MappingRef, savedMapping } from '../store/writing/mappings.ts'
 import { loadSubject } from './audit.ts'
@@ -148,7 +148,7 @@ export const loadOperations = [
         who: operator.name,
         name: query.name,
         mapping: saved,
-        job: query.job === undefined ? undefined : jobName(query.job),
+        job: query.job === undefined ? undefined : typedName('job', query.job),
         places,
       }).catch(asBrokenGzip)
       const placed = <T extends { line: number }>(all: readonly T[]) =>

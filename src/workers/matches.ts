@@ -1,7 +1,6 @@
 // Finds the stored workers that match a person: candidates by blocking keys, each scored field by field. It looks across
 // agencies, so the result is for the operator and never for a caller.
 import type { NewWorker } from '../api/create-worker/people.ts'
-import { Problem } from '../errors/problem.ts'
 import { plainEmail, telephone } from '../matching/contacts.ts'
 import { nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
 import { type Person, personOf } from '../matching/person.ts'
@@ -12,7 +11,7 @@ import type { Statements } from '../store/database/database.ts'
 import { type Candidate, candidatesFor, type StoredPerson } from '../store/people/candidates.ts'
 import type { CandidateRow } from '../store/people/match-attempts.ts'
 import { readRows, unsplit } from '../store/records/record-rows.ts'
-import type { Readiness } from '../store/schema/readiness.ts'
+import { type Readiness, stillPreparing } from '../store/schema/readiness.ts'
 import { identityOf } from './worker-record.ts'
 import { typeNamed } from './write-worker.ts'
 
@@ -25,12 +24,8 @@ export const isMatchable = (readiness: Readiness, ...others: string[]) =>
 
 /** Without all the rows that matches are found by, workers who are known would be missed. */
 export function requireMatchable(readiness: Readiness, ...others: string[]): void {
-  if (isMatchable(readiness, ...others)) return
-  throw new Problem(
-    'SERVICE_UNAVAILABLE',
-    'What workers are matched by is still being prepared after an upgrade; try again shortly',
-    { 'Retry-After': '5' },
-  )
+  if (!isMatchable(readiness, ...others))
+    throw stillPreparing('What workers are matched by is still being prepared')
 }
 
 export function personFrom(worker: NewWorker, seal: Seal): Person {

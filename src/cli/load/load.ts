@@ -18,7 +18,7 @@ import { SettingError } from '../../settings/settings.ts'
 import type { FaultGroup } from '../../shape/fault-groups.ts'
 import type { Database } from '../../store/database/database.ts'
 import { commandLine } from '../../store/keys/ledger.ts'
-import { jobName } from '../../store/writing/jobs.ts'
+import { typedName } from '../../store/writing/jobs.ts'
 import { beginSource, endSource, markOf } from '../../store/writing/load-sources.ts'
 import { eraserOf } from '../../workers/erasure.ts'
 import { sealingState } from '../../workers/resealing.ts'
@@ -172,7 +172,7 @@ async function loadInto(database: Database, call: CommandCall, input: Input): Pr
     who: commandLine,
     ...(named && { name: named }),
     mapping: input.mapping?.saved,
-    job: given === undefined ? input.mapping?.saved?.name : jobName(given),
+    job: given === undefined ? input.mapping?.saved?.name : typedName('job', given),
     places,
   } as const
   const report = await recordedLoad(database, recordTypes, { lines }, options, about)

@@ -1,7 +1,6 @@
 // Answers questions about many records at once: how many, how spread, how much of each. Every select here is
 // confined by a Reach.
 
-import { Problem } from '../../errors/problem.ts'
 import type {
   Cell,
   FigureSource,
@@ -30,7 +29,7 @@ import {
 } from '../reading/where.ts'
 import { readLabels } from '../records/record-rows.ts'
 import { childTable, tallyTable } from '../records/tables.ts'
-import type { Readiness } from '../schema/readiness.ts'
+import { type Readiness, stillPreparing } from '../schema/readiness.ts'
 import {
   type GroupRowKeys,
   groupInRow,
@@ -121,11 +120,7 @@ function requireReady(
 ): void {
   const needed = child ? [childTable(type, child)] : [...used, ...where.map(condition => condition.column)]
   if (needed.every(column => readiness.isReady(type, column))) return
-  throw new Problem(
-    'SERVICE_UNAVAILABLE',
-    'The server is still preparing these figures after an upgrade; try again shortly',
-    { 'Retry-After': '5' },
-  )
+  throw stillPreparing('The server is still preparing these figures')
 }
 
 const cell = (value: unknown) => (value instanceof Date ? value.toISOString() : value) as Cell

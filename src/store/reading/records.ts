@@ -2,7 +2,6 @@
 
 import { hash } from 'node:crypto'
 import { narrowed, only } from '../../access/ownership.ts'
-import { Problem } from '../../errors/problem.ts'
 import type {
   Condition,
   Page,
@@ -19,7 +18,7 @@ import { copied, type StatementOptions, type Statements } from '../database/data
 import type { Reads } from '../database/reads.ts'
 import type { Sql } from '../database/sql.ts'
 import { partColumn, spansColumn, tallyTable } from '../records/tables.ts'
-import type { Readiness } from '../schema/readiness.ts'
+import { type Readiness, stillPreparing } from '../schema/readiness.ts'
 import { countRows, type RowCount } from './count.ts'
 import { type ListMemory, newListMemory, type PageEnd } from './list-memory.ts'
 import { fromAfar, fromKnown, isFar, type Walk } from './page-ways.ts'
@@ -225,11 +224,7 @@ function requireReady(plan: Plan, type: RecordType, readiness: Readiness): void 
   ].map(column => ({ type: plan.type, column }))
   if (plan.search) used.push(...searchedIn(type))
   if (used.every(each => readiness.isReady(each.type, each.column))) return
-  throw new Problem(
-    'SERVICE_UNAVAILABLE',
-    'The server is still preparing this filter, sort or part after an upgrade; try again shortly',
-    { 'Retry-After': '5' },
-  )
+  throw stillPreparing('The server is still preparing this filter, sort or part')
 }
 
 const usualLimits = new Set([1, 10, 20, 25, 50, 100, 200])

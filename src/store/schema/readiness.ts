@@ -1,5 +1,6 @@
 // Which parts of the declarations the database does not have yet: not filled, or changed by another version that declared
 // its own. Requests that need them get 503.
+import { Problem } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
@@ -18,6 +19,10 @@ export type Readiness = {
   lost(): readonly string[]
   isReady(type: string, column: string): boolean
 }
+
+/** What is told where something is needed that is not ready. */
+export const stillPreparing = (what: string) =>
+  new Problem('SERVICE_UNAVAILABLE', `${what} after an upgrade; try again shortly`, { 'Retry-After': '5' })
 
 type State = { stamp: string; unfilled: ReadonlySet<string>; lost: ReadonlySet<string> }
 

@@ -85,11 +85,11 @@ export function lateWords({ name, everyMinutes, lastState, lastError, succeededA
 
 const nameForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
-/** The name of a job, as it is typed behind --job. */
-export function jobName(name: string): string {
+/** A name as it can be typed behind --job or --mapping. */
+export function typedName(of: 'job' | 'mapping', name: string): string {
   if (nameForm.test(name)) return name
   throw badRequest(
-    'The name of a job has 1 to 64 letters, digits, ".", "_" or "-", and begins with a letter or a digit',
+    `The name of a ${of} has 1 to 64 letters, digits, ".", "_" or "-", and begins with a letter or a digit`,
   )
 }
 
@@ -99,7 +99,7 @@ export async function expectJob(
   { name, everyMinutes, who }: { name: string; everyMinutes: number; who: string },
 ): Promise<void> {
   await db.rows(sql`
-    insert into expected_job (name, every_minutes, who) values (${jobName(name)}, ${everyMinutes}::int, ${who})
+    insert into expected_job (name, every_minutes, who) values (${typedName('job', name)}, ${everyMinutes}::int, ${who})
     on conflict (name) do update set every_minutes = excluded.every_minutes, who = excluded.who`)
 }
 

@@ -1,9 +1,10 @@
 // Mappings that are saved under a name, with every version of each: what a load reads a table by, night after night.
-import { badRequest, Problem } from '../../errors/problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import { instant, integer, text } from '../../shape/shape.ts'
 import type { Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { declareList } from '../lists/list.ts'
+import { typedName } from './jobs.ts'
 
 const isLast = sql`m.version = (select max(version) from mapping l where l.name = m.name)`
 
@@ -49,9 +50,6 @@ export const mappingVersions = declareList({
   },
 })
 
-/** As it is typed behind --mapping. */
-const nameForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
-
 export type MappingRef = { name: string; version: number }
 
 /** The mapping of this name; refuses where there is none. */
@@ -94,10 +92,7 @@ export async function saveMapping(
   db: Statements,
   { name, text, who, after }: SavedMapping,
 ): Promise<MappingRef> {
-  if (!nameForm.test(name))
-    throw badRequest(
-      'The name of a mapping has 1 to 64 letters, digits, ".", "_" or "-", and begins with a letter or a digit',
-    )
+  typedName('mapping', name)
   const [last] = await db.rows<{ version: number; text: string | null }>(
     sql`select version, text from mapping where name = ${name} order by version desc limit 1`,
   )
