@@ -1,7 +1,7 @@
 // The work that writes leave to a checker: noted in their transactions, taken by one process at a time, and removed with what
 // came of it. All of it is written under the writer's lock, so that what is taken never lacks a write that it stands for.
 import type { Recheck } from '../../record-types/rules.ts'
-import { firstColumn, firstValue, type Statements, type Transaction } from '../database/database.ts'
+import { firstValue, type Statements, type Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { narrowRows } from '../records/tables.ts'
 
@@ -57,26 +57,30 @@ export const takeAway = (tx: Transaction, work: WaitingWork, most: number): Prom
       select ctid from check_work where ${matching(work)} order by since limit ${most}::int
     )) returning company, key, owner, silent`)
 
-/** Takes work of the company that has waited longest, and what an interrupted process had taken. */
-export async function takeWork(tx: Transaction, wanted: WaitingWork, mostKeys: number): Promise<NotedWork[]> {
-  const company = await firstValue(
-    tx,
+/** Takes work of the company that has waited longest, its weeks one after the other: what a week leaves for the next one joins
+ * what waits there. And what an interrupted process had taken. */
+export async function takeWork(
+  tx: Transaction,
+  wanted: WaitingWork,
+  mostSubjects: number,
+): Promise<NotedWork[]> {
+  const company = await tx.value(
     sql`select company from check_work where ${matching(wanted)} order by since limit 1`,
   )
   if (company === undefined) return []
-  const keys = await firstColumn(
-    tx,
-    sql`select key from check_work where company = ${company} and ${matching(wanted)}
-      group by key order by min(since), key limit ${mostKeys}::int`,
-  )
-  const meant = sql`company = ${company} and key = any(${keys}::text[])`
+  const subject = sql`split_part(key, ':', 2)`
+  const meant = sql`company = ${company} and stage = ${wanted.stage}::smallint and ${subject} in (
+    select ${subject} from check_work where company = ${company} and ${matching(wanted)}
+    group by 1 order by 1 limit ${mostSubjects}::int)`
+  const keys = await tx.column(sql`select distinct key from check_work where ${meant}`)
+  const taken = sql`company = ${company} and key = any(${keys}::text[])`
   await tx.rows(sql`
     insert into check_work (company, key, owner, taken, silent, since, stage)
-    select company, key, owner, true, silent, since, stage from check_work where ${meant} and not taken
+    select company, key, owner, true, silent, since, stage from check_work where ${taken} and not taken
     on conflict (company, key, owner, taken)
     do update set silent = check_work.silent and excluded.silent`)
-  await tx.rows(sql`delete from check_work where ${meant} and not taken`)
-  return tx.rows<NotedWork>(sql`select company, key, owner, silent from check_work where ${meant} and taken`)
+  await tx.rows(sql`delete from check_work where ${taken} and not taken`)
+  return tx.rows<NotedWork>(sql`select company, key, owner, silent from check_work where ${taken} and taken`)
 }
 
 /** Forgets what was taken; what was noted meanwhile stays. */
