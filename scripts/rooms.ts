@@ -89,6 +89,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     imports: 'kernel tables record-types access shape formats errors matching',
     folders: {
       'billing-checks': 'whether bills are right: the codes, and the rules as pure functions over records',
+      clearances: 'who may be on site on a day, and until when: the rules as pure functions over records',
       'create-worker': 'the body of POST /workers, checked',
       'recruitment-metrics': 'the metrics of requisitions',
       rules: 'rules of the trade that several resources need',

@@ -11,6 +11,7 @@ import { companyInPath } from '../kernel/resource/list-operation.ts'
 import { recordType } from '../record-types/record-type.ts'
 import { list, maybe, orNull, record, type Static, words } from '../shape/shape.ts'
 import { projectOwners, projects } from './projects.ts'
+import { applyingEntries, sourceOfEntry } from './rules/competency.ts'
 import { recordId, ref, requirement, stamps } from './shapes.ts'
 
 const owners = { company: 'company.id', agency: viaLinks('company.id') } as const
@@ -36,7 +37,7 @@ export const competencyEntries = recordType({
   derived: { columns: ['trade.id'] },
 })
 
-type CompetencyEntry = Static<typeof competencyEntries.record>
+export type CompetencyEntry = Static<typeof competencyEntries.record>
 
 const MatrixEntry = record({
   trade: [ref('trade'), 'Whom it is asked of.'],
@@ -115,29 +116,19 @@ function reaches(caller: Caller, company: string, project: string | null): boole
   )
 }
 
-const sourceOf = (entry: CompetencyEntry) => (entry.project ? 'project' : entry.sector ? 'sector' : 'company')
-
 const asStored = (entry: CompetencyEntry) => ({
   trade: entry.trade,
   project: entry.project ?? null,
   sector: entry.sector ?? null,
-  source: sourceOf(entry),
+  source: sourceOfEntry(entry),
   requirements: entry.requirements,
 })
 
-/** Base is the sector's entry, else the company's; a project adds to it or replaces it (§2.15). */
 function merged(entries: readonly CompetencyEntry[], project: Project) {
   const trades = new Map(entries.map(entry => [entry.trade.id, entry.trade]))
   return [...trades.values()].flatMap(trade => {
     const own = entries.filter(entry => entry.trade.id === trade.id)
-    const ofSector = own.filter(
-      entry => !entry.project && entry.sector !== undefined && entry.sector.id === project.sector?.id,
-    )
-    const ofCompany = own.filter(entry => !entry.project && !entry.sector)
-    const base = ofSector.length > 0 ? ofSector : ofCompany
-    const ofProject = own.filter(entry => entry.project?.id === project.id)
-    const isReplaced = ofProject.some(entry => entry.mode === 'replacement')
-    const applying = isReplaced ? ofProject : [...base, ...ofProject]
+    const { base, ofProject, applying } = applyingEntries(own, project)
     const [shown] = [...ofProject, ...base]
     if (!shown) return []
     return [{ ...asStored(shown), requirements: applying.flatMap(entry => entry.requirements) }]

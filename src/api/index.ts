@@ -69,6 +69,10 @@ const reading: readonly Operation[] = [
   ...referenceLists,
 ]
 
+export { dayShown, worstDayShown } from './clearances/day-shown.ts'
+export { Clearance, clearanceFacts } from './clearances/shape.ts'
+export { clearanceTimeline } from './clearances/timeline.ts'
+
 /** In an order in which they can be loaded: what others mention comes first. */
 export const recordTypes: readonly RecordType[] = [
   regions,

@@ -19,6 +19,9 @@ export function dayText(day: string): string {
   return written.format(Date.parse(`${day}T00:00:00Z`))
 }
 
+/** The UTC calendar day of a moment. */
+export const dayOfMoment = (moment: string): string => moment.slice(0, 10)
+
 /** So many days after a day, or before it where the number is negative. */
 export const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

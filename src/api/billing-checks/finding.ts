@@ -1,11 +1,11 @@
 // A finding from what a rule has found, and the phrases of its sentence.
-import { dayText } from '../../formats/day.ts'
+import { dayOfMoment, dayText } from '../../formats/day.ts'
 import { type Decimal, decimalText, numberOf, sizeOf } from '../../formats/decimal.ts'
 import { moneyText } from '../../formats/money.ts'
 import type { Timesheet } from '../shapes/timesheet.ts'
 import type { BillingFinding, ComparedValue, FindingRecords } from './books.ts'
 import { billingCodes, type Severity } from './codes.ts'
-import { type Bill, dayOfMoment } from './terms.ts'
+import type { Bill } from './terms.ts'
 
 type Parties = Pick<BillingFinding, 'agency' | 'project' | 'worker'>
 

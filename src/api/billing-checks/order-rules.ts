@@ -1,5 +1,5 @@
 // What is booked to purchase orders: beyond their value, and what they do not cover.
-import { dayText } from '../../formats/day.ts'
+import { dayOfMoment, dayText } from '../../formats/day.ts'
 import { decimalOf, differenceOf, isMore, sumOf } from '../../formats/decimal.ts'
 import type { PurchaseOrder } from '../purchase-orders.ts'
 import type { Assignment } from '../shapes/assignment.ts'
@@ -7,7 +7,7 @@ import type { Timesheet } from '../shapes/timesheet.ts'
 import type { BillingFinding, OrderSpending } from './books.ts'
 import { compared, findingOf, namesText, partiesOf, poundsText, weekText } from './finding.ts'
 import type { IndexedBooks } from './indexed-books.ts'
-import { areOthers, chargeOf, dayOfMoment, sundayOf, workedLogs, zero } from './terms.ts'
+import { areOthers, chargeOf, sundayOf, workedLogs, zero } from './terms.ts'
 
 /** Whether an order is spent beyond its value; of all its approved timesheets, by week ending, then id. */
 export function checkOrder(order: PurchaseOrder, spending: readonly OrderSpending[]): BillingFinding[] {

@@ -1,4 +1,5 @@
 // Whether a timesheet's rates are those of its assignment with the uplifts, and its piece rates those that were agreed.
+import { dayOfMoment } from '../../formats/day.ts'
 import {
   type Decimal,
   decimalOf,
@@ -18,7 +19,7 @@ import type { Timesheet } from '../shapes/timesheet.ts'
 import type { BillingFinding, ComparedValue } from './books.ts'
 import { compared, excessText, findingOf, namesText, partiesOf, poundsText } from './finding.ts'
 import type { IndexedBooks } from './indexed-books.ts'
-import { chargedKinds, dayOfMoment, decimalOr0, penny, zero } from './terms.ts'
+import { chargedKinds, decimalOr0, penny, zero } from './terms.ts'
 
 /** Kinds of time in the order in which differences are told: with the assignment's percentage, and what is charged. */
 const timeRates = [

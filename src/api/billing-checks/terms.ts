@@ -1,5 +1,5 @@
 // The words that the rules of billing checks share, as docs/billing-checks.md defines them.
-import { daysAfter } from '../../formats/day.ts'
+import { dayOfMoment, daysAfter } from '../../formats/day.ts'
 import {
   type Decimal,
   decimalOf,
@@ -22,9 +22,6 @@ export const penny = decimalOf(0.01)
 export const decimalOr0 = (value: number | undefined): Decimal => decimalOf(value ?? 0)
 
 export const flowOf = (bill: Bill): Flow => ('invoiceType' in bill ? bill.invoiceType : bill.afpType)
-
-/** The UTC calendar day of a moment. */
-export const dayOfMoment = (moment: string): string => moment.slice(0, 10)
 
 /** The Sunday on or after a moment's day, as records have it. */
 export function sundayOf(moment: string): string {

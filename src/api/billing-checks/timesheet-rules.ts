@@ -1,5 +1,5 @@
 // Whether each timesheet is billed once, approved, as it is, and within its assignment.
-import { dayText } from '../../formats/day.ts'
+import { dayOfMoment, dayText } from '../../formats/day.ts'
 import { decimalOf, differenceOf, isZero, negated, productOf, sumOf } from '../../formats/decimal.ts'
 import type { Flow, Invoice } from '../invoices.ts'
 import type { Assignment } from '../shapes/assignment.ts'
@@ -23,7 +23,6 @@ import {
   areOthers,
   asBilled,
   chargeOf,
-  dayOfMoment,
   flowOf,
   isCreditedInFull,
   takesPart,

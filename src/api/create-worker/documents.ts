@@ -8,14 +8,12 @@ import { knownTypes } from '../../formats/file-type.ts'
 import { compact } from '../../formats/fold.ts'
 import { LongText } from '../../kernel/operation/body.ts'
 import { isPassport, isWorkShareCode } from '../../matching/identity-numbers.ts'
-import type { Static } from '../../shape/shape.ts'
-import type { masterQualifications } from '../master-lists.ts'
+import { needsHomeOffice, type Qualification } from '../rules/qualifications.ts'
 import { isPassportCalled } from '../rules/worker-identity.ts'
 import { type BodyObject, BodyReader, type Flaws, isBodyObject } from './flaws.ts'
 import type { NewDocument, Upload } from './people.ts'
 import { documentNames, fileNames, most } from './shape.ts'
 
-export type Qualification = Static<typeof masterQualifications.stored.record>
 export type Qualifications = ReadonlyMap<string, Qualification>
 
 const places = { attachment: 'attachments', rightToWork: 'rightToWork' } as const
@@ -73,7 +71,7 @@ function readDocument(
     reader.flaw('documentId', `is ${asked.name}, which belongs in ${places[asked.collection]}`)
   const files = readFiles(reader, asked)
   if (!asked) return undefined
-  const homeOffice = needsHomeOffice(asked)
+  const homeOffice = needsHomeOffice(asked.name, asked)
   const passport = collection === 'rightToWork' && isPassportCalled(asked.name)
   const number = readNumber(reader, asked, { homeOffice, passport })
   const expiration = readExpiry(reader, asked, today)
@@ -89,9 +87,6 @@ function readDocument(
     ...(expiration !== undefined && { expiration }),
   }
 }
-
-/** A list of qualifications that does not say so still means a visa when it says Visa. */
-const needsHomeOffice = ({ homeOfficeCheck, name }: Qualification) => homeOfficeCheck ?? /^visa$/i.test(name)
 
 function readNumber(
   reader: BodyReader,

@@ -1,0 +1,26 @@
+// §2.15: which entries of the competency matrix apply to a trade on a project, and which level each is from.
+
+type Reference = { id: string | null }
+type Entry = {
+  sector?: Reference | undefined
+  project?: Reference | undefined
+  mode?: 'additive' | 'replacement' | undefined
+}
+type Place = { id: string; sector?: Reference | undefined }
+
+export type EntrySource = 'project' | 'sector' | 'company'
+
+export const sourceOfEntry = ({ project, sector }: Entry): EntrySource =>
+  project ? 'project' : sector ? 'sector' : 'company'
+
+/** Of the entries of one trade: base is the sector's, else the company's; a project adds to it or replaces it. */
+export function applyingEntries<E extends Entry>(entries: readonly E[], place: Place) {
+  const ofSector = entries.filter(
+    ({ project, sector }) => !project && sector !== undefined && sector.id === place.sector?.id,
+  )
+  const ofCompany = entries.filter(({ project, sector }) => !project && !sector)
+  const base = ofSector.length > 0 ? ofSector : ofCompany
+  const ofProject = entries.filter(({ project }) => project?.id === place.id)
+  const isReplaced = ofProject.some(({ mode }) => mode === 'replacement')
+  return { base, ofProject, applying: isReplaced ? ofProject : [...base, ...ofProject] }
+}
