@@ -512,7 +512,7 @@ export type Assignment = {
     /** What happened, for people. */
     message?: string
   }[]
-  /** What the worker must hold here; absent where the competency matrix applies. */
+  /** What the worker must hold here, on top of what the competency matrix asks; absent when that is all. */
   competencyRequirements?: Requirement[]
   /** Documents that the company asks for. */
   customDocuments: {
@@ -953,7 +953,7 @@ export type AssignmentSummary = {
     /** What happened, for people. */
     message?: string
   }[]
-  /** What the worker must hold here; absent where the competency matrix applies. */
+  /** What the worker must hold here, on top of what the competency matrix asks; absent when that is all. */
   competencyRequirements?: Requirement[]
   /** Documents that the company asks for. */
   customDocuments: {

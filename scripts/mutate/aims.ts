@@ -6,6 +6,7 @@ const stores = ['test/files/stores.test.ts']
 const signedIn = ['test/portal/walls.test.ts', 'test/portal/signing-in.test.ts']
 const signingIn = ['test/oauth/attacks.test.ts', 'test/oauth/signing-in.test.ts']
 const billing = ['test/billing/rules.test.ts']
+const clearances = ['test/clearances/rules.test.ts', 'test/clearances/timelines.test.ts']
 const gate = ['test/access/gate.test.ts', 'test/access/limits.test.ts', 'test/access/not-modified.test.ts']
 
 export const aims: Readonly<Record<string, readonly string[]>> = {
@@ -18,6 +19,13 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/api/billing-checks/tax-rule.ts': billing,
   'src/api/billing-checks/terms.ts': billing,
   'src/api/billing-checks/timesheet-rules.ts': billing,
+  'src/api/clearances/asked.ts': clearances,
+  'src/api/clearances/day-shown.ts': clearances,
+  'src/api/clearances/decisions.ts': clearances,
+  'src/api/clearances/documents.ts': clearances,
+  'src/api/clearances/needs.ts': clearances,
+  'src/api/clearances/running-days.ts': clearances,
+  'src/api/clearances/timeline.ts': clearances,
   'src/formats/ip-address.ts': ['test/access/address.test.ts'],
   'src/access/audience.ts': ['test/access/reach.test.ts', 'test/access/ownership.test.ts'],
   'src/access/difference.ts': [

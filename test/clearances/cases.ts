@@ -91,6 +91,11 @@ const ends: Readonly<Record<string, Case>> = {
     'a document is good on its last day, and on no later one',
     until('2026-03-02'),
   ],
+  'The card is good until the first day of the assignment, asked about that day': [
+    'the same on the day on which it starts',
+    until('2026-01-05'),
+    { on: '2026-01-05' },
+  ],
   'The card was good until the day before': ['its last day is past', until('2026-03-01')],
   'The card is good until 31 March': [
     'it ends 30 days later, which is within 30',

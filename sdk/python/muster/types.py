@@ -762,7 +762,7 @@ class Assignment(TypedDict):
     activities: list[AssignmentActivity]
     """What happened to it, in order."""
     competencyRequirements: NotRequired[list[Requirement]]
-    """What the worker must hold here; absent where the competency matrix applies."""
+    """What the worker must hold here, on top of what the competency matrix asks; absent when that is all."""
     customDocuments: list[AssignmentCustomDocument]
     """Documents that the company asks for."""
     customFields: NotRequired[list[CustomField]]
@@ -870,7 +870,7 @@ class AssignmentSummary(TypedDict):
     activities: list[AssignmentActivity]
     """What happened to it, in order."""
     competencyRequirements: NotRequired[list[Requirement]]
-    """What the worker must hold here; absent where the competency matrix applies."""
+    """What the worker must hold here, on top of what the competency matrix asks; absent when that is all."""
     customDocuments: list[AssignmentCustomDocument]
     """Documents that the company asks for."""
     customFields: NotRequired[list[CustomField]]

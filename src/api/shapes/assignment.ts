@@ -222,7 +222,7 @@ export const Assignment = record({
   activities: [list(activity), 'What happened to it, in order.'],
   competencyRequirements: [
     maybe(list(requirement)),
-    'What the worker must hold here; absent where the competency matrix applies.',
+    'What the worker must hold here, on top of what the competency matrix asks; absent when that is all.',
   ],
   customDocuments: [list(customDocument), 'Documents that the company asks for.'],
   customFields,
