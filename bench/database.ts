@@ -7,7 +7,7 @@ import { readSecrets } from '../src/encryption/secret.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { borrowHome } from '../src/store/database/home.ts'
 import { name, sql } from '../src/store/database/sql.ts'
-import { complete } from '../src/store/schema/fill.ts'
+import { fillPending } from '../src/store/schema/fill.ts'
 import { prepare } from '../src/store/schema/prepare.ts'
 import { requirementsOf } from '../src/store/schema/requirements.ts'
 import { sealingState } from '../src/workers/resealing.ts'
@@ -41,7 +41,7 @@ export async function database(folder: string, timesheets: number, say: Say): Pr
     await withoutOrders(home.database)
     const loaded = await timed(home.database, all(timesheets), join(data, 'files'), say, sealOf(secrets))
     say('Building the indexes')
-    await complete(home.database, recordTypes)
+    await fillPending(home.database, recordTypes)
     // As autovacuum does within minutes.
     await home.database.script('vacuum analyze')
     await writeFile(note, `${JSON.stringify(loaded, null, 2)}\n`)
@@ -68,7 +68,7 @@ async function upToDate(data: string, say: Say): Promise<void> {
   try {
     if ((await prepare(home.database, recordTypes)).pending() === 0) return
     say('Bringing the database up to the declarations')
-    await complete(home.database, recordTypes)
+    await fillPending(home.database, recordTypes)
     await home.database.script('vacuum analyze')
   } finally {
     await home.close()

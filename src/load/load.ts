@@ -10,7 +10,7 @@ import { FaultGroups } from '../shape/fault-groups.ts'
 import { faultText, InvalidValue } from '../shape/invalid-value.ts'
 import type { Database, Transacting } from '../store/database/database.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
-import { mergePending, tidy } from '../store/schema/maintenance.ts'
+import { mergePending, tidyTables } from '../store/schema/maintenance.ts'
 import { dependantTypes, type RefreshJob } from '../store/writing/refresh-jobs.ts'
 import { type Rehearsal, rehearsal } from '../store/writing/rehearsal.ts'
 import {
@@ -112,7 +112,7 @@ export async function load(
   for (const [type, rows] of written) {
     if (rows < tidiedFrom) continue
     options.progress?.({ ...report, groups, stage: 'tidying' })
-    await tidy(database, type, rows)
+    await tidyTables(database, type, rows)
   }
   if ([...written.values()].some(rows => rows >= tidiedFrom)) await mergePending(database, types)
   return report

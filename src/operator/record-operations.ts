@@ -10,7 +10,7 @@ import { Problem } from '../errors/problem.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { flag, instant, list, maybe, nodeOf, oneOf, orNull, record, text } from '../shape/shape.ts'
-import { changesOf, standingOf } from '../store/feeds/record-history.ts'
+import { changesOf, visibilityFacts } from '../store/feeds/record-history.ts'
 import { type KeyInfo, keyState, keys as storedKeys } from '../store/keys/keys.ts'
 import { readingsOf } from '../store/keys/ledger.ts'
 import { callerKind, kinds, ownerNames } from '../store/keys/owners.ts'
@@ -77,7 +77,7 @@ async function ownersNamed({ database, types }: OperatorBackend, owners: readonl
 
 async function viewersOf(backend: OperatorBackend, type: RecordType, id: string) {
   const { database, types } = backend
-  const facts = await standingOf(database, types, type, id)
+  const facts = await visibilityFacts(database, types, type, id)
   if (!facts) throw new Problem('NOT_FOUND', `There is no ${type.type} with this id`)
   const seen = type.isRead ? seenBecause(type, facts.stored, facts.links, facts.granted) : []
   const named = await ownersNamed(

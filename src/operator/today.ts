@@ -5,11 +5,11 @@ import type { Database } from '../store/database/database.ts'
 import type { ReplicaState } from '../store/database/reads.ts'
 import {
   type EndpointTrouble,
-  type GivenUp,
+  type GivenUpDeliveries,
   type KeyTrouble,
   type LoadTrouble,
   todayRows,
-  type WaitingRows,
+  type WaitingCount,
 } from '../store/figures/today.ts'
 import { type ClosedSteps, Outcomes, summaryOfRequests } from '../store/keys/request-summary.ts'
 import { type InvalidRecords, invalidRecords } from '../store/schema/shape-checks.ts'
@@ -208,7 +208,7 @@ function ofEndpoint({ id, url, disabled, because, byOperator, since, waiting }: 
   return attention('endpoint_disabled', byOperator ? 'notice' : 'critical', text, about)
 }
 
-function ofGivenUp({ id, url, count, since }: GivenUp): Attention {
+function ofGivenUp({ id, url, count, since }: GivenUpDeliveries): Attention {
   const text = `${many(count, 'delivery', 'deliveries')} to ${url} given up in the last day; recover sends them again`
   return attention('deliveries_given_up', 'warning', text, {
     subject: { type: 'webhook', id, name: url },
@@ -219,7 +219,7 @@ function ofGivenUp({ id, url, count, since }: GivenUp): Attention {
 
 const ageMs = (oldest: Date | null, now: number) => (oldest ? now - oldest.getTime() : 0)
 
-function ofMatches({ count, oldest }: WaitingRows, now: number): Attention[] {
+function ofMatches({ count, oldest }: WaitingCount, now: number): Attention[] {
   if (count === 0) return []
   const severity = ageMs(oldest, now) > 2 * dayMs ? 'warning' : 'notice'
   const text = `${many(count, 'match waits', 'matches wait')} for a decision`
@@ -227,7 +227,7 @@ function ofMatches({ count, oldest }: WaitingRows, now: number): Attention[] {
   return [attention('matches_waiting', severity, text, { subject, since: oldest, count })]
 }
 
-function ofRefreshes({ count, oldest }: WaitingRows, now: number): Attention[] {
+function ofRefreshes({ count, oldest }: WaitingCount, now: number): Attention[] {
   if (ageMs(oldest, now) <= behindMs) return []
   const what = many(count, 'change is', 'changes are')
   const text = `${what} still to be repeated in the records that mention what changed`

@@ -27,7 +27,7 @@ import { type Addresses, isForClients, isForTokens } from '../oauth/addresses.ts
 import { type AllowedHosts, isOfAssistant } from '../oauth/redirects.ts'
 import { toolsForTokens } from '../oauth/tools.ts'
 import type { RecordType } from '../record-types/record-type.ts'
-import { answers, type Database } from '../store/database/database.ts'
+import { type Database, requireAnswer } from '../store/database/database.ts'
 import { noReplicas, type Reads } from '../store/database/reads.ts'
 import type { ExportsUnderWay } from '../store/exports/export-places.ts'
 import { type ExportLimits, storedExports } from '../store/exports/exports.ts'
@@ -122,7 +122,7 @@ export function apiServer(parts: Parts): ApiServer {
   const server = httpServer({
     api,
     extras: [
-      health(() => answers(own), parts.busy),
+      health(() => requireAnswer(own), parts.busy),
       securityTxt(parts.securityContact),
       files.serving,
       documents.extra,

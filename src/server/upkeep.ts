@@ -21,7 +21,7 @@ import { countHours } from '../store/keys/request-summary.ts'
 import type { RequestLog } from '../store/keys/requests.ts'
 import { forgetDecided } from '../store/people/match-decisions.ts'
 import { lastScan } from '../store/people/match-scan.ts'
-import { complete } from '../store/schema/fill.ts'
+import { fillPending } from '../store/schema/fill.ts'
 import type { Readiness } from '../store/schema/readiness.ts'
 import { jobs, lateWords } from '../store/writing/jobs.ts'
 import type { Logger } from '../telemetry/log.ts'
@@ -140,7 +140,7 @@ function recordRounds(
   const patient = database.answering(refreshWithinMs)
   const fill = async () => {
     if ((await readiness.refresh()) <= readiness.lost().length) return
-    await complete(database, recordTypes, stopped)
+    await fillPending(database, recordTypes, stopped)
     await readiness.refresh()
   }
   const reportLost = async () => {

@@ -24,8 +24,8 @@ import {
 } from '../../src/shape/shape.ts'
 import { name, sql } from '../../src/store/database/sql.ts'
 import { hasSpans, spansColumn, textTable } from '../../src/store/records/tables.ts'
-import { complete } from '../../src/store/schema/fill.ts'
-import { declare } from '../../src/store/schema/prepare.ts'
+import { fillPending } from '../../src/store/schema/fill.ts'
+import { declareTables } from '../../src/store/schema/prepare.ts'
 import { testDatabase } from '../support/database.ts'
 import { testServer } from '../support/server.ts'
 import { diceOf } from './dice.ts'
@@ -217,11 +217,11 @@ test('an upgrade works them out for what is stored, and answers are the same bef
     await database.rows(sql`alter table ${name(textTable(type))} drop column ${name(spansColumn)}`)
     await database.rows(sql`delete from declared where type = ${type} and name = ${spansColumn}`)
   }
-  await declare(database, recordTypes)
+  await declareTables(database, recordTypes)
   await readiness.refresh()
   assert.equal(readiness.pending(), types.length)
   assert.deepEqual(await answers(), right)
-  await complete(database, recordTypes)
+  await fillPending(database, recordTypes)
   await readiness.refresh()
   assert.equal(readiness.pending(), 0)
   assert.deepEqual(await answers(), right)
@@ -230,12 +230,12 @@ test('an upgrade works them out for what is stored, and answers are the same bef
     await database.rows(
       sql`update declared set definition = 'edition 0' where type = ${type} and name = ${spansColumn}`,
     )
-  await declare(database, recordTypes)
+  await declareTables(database, recordTypes)
   assert.ok(
     [...(await allKept()).values()].flat().every(row => row.endsWith(' null')),
     'others are not believed',
   )
-  await complete(database, recordTypes)
+  await fillPending(database, recordTypes)
   assert.deepEqual(await allKept(), filled)
   await readiness.refresh()
 })

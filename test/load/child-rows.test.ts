@@ -11,7 +11,7 @@ import { instant, list, number, record, type Static, text } from '../../src/shap
 import type { StoredRecord } from '../../src/shape/stored.ts'
 import { openDatabase } from '../../src/store/database/database.ts'
 import { storedFigures } from '../../src/store/figures/stored-figures.ts'
-import { complete } from '../../src/store/schema/fill.ts'
+import { fillPending } from '../../src/store/schema/fill.ts'
 import { prepare } from '../../src/store/schema/prepare.ts'
 import { newDatabase } from '../support/database.ts'
 import { company } from '../support/lines.ts'
@@ -85,7 +85,7 @@ async function weights(children: ReturnType<typeof child>[]): Promise<number[]> 
   const figures = storedFigures(database, types, readiness)
   if (readiness.pending() > 0) {
     await assert.rejects(figures.rows(plan), { code: 'SERVICE_UNAVAILABLE', status: 503 })
-    await complete(database, types)
+    await fillPending(database, types)
     await readiness.refresh()
   }
   const rows = await figures.rows(plan)

@@ -12,7 +12,7 @@ import { instant, list, maybe, number, oneOf, record, text } from '../../src/sha
 import { openDatabase } from '../../src/store/database/database.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { storedRecords } from '../../src/store/reading/records.ts'
-import { complete } from '../../src/store/schema/fill.ts'
+import { fillPending } from '../../src/store/schema/fill.ts'
 import { prepare } from '../../src/store/schema/prepare.ts'
 import { requirementsOf } from '../../src/store/schema/requirements.ts'
 import { newDatabase } from '../support/database.ts'
@@ -109,7 +109,7 @@ test('a new filter, sort, search and Part are filled while the old ones are read
   const reading = (async () => {
     for (; !done; reads++) assert.equal((await records.page(plan())).rows.length, 50)
   })()
-  await Promise.all([complete(one, typesAfter), complete(two, typesAfter)])
+  await Promise.all([fillPending(one, typesAfter), fillPending(two, typesAfter)])
   done = true
   await reading
   assert.ok(reads > 0)
@@ -154,12 +154,12 @@ test('filling goes on where it was cut off', async () => {
   const usual = 'former_note_by_company_id_created_at'
   assert.deepEqual(await indexes('former%'), [usual], 'the old index serves until the new one is there')
   let batches = 0
-  await complete(database, types, () => ++batches > 3)
+  await fillPending(database, types, () => ++batches > 3)
   const [row] = await database.rows<{ watermark: string }>(
     sql`select watermark from declared where type = 'note' and name = 'id_key'`,
   )
   assert.ok(row!.watermark !== '' && row!.watermark < 'n2499', `stopped half way, at ${row!.watermark}`)
-  await complete(database, types)
+  await fillPending(database, types)
   assert.equal(await readiness.refresh(), 0)
   assert.deepEqual(await indexes('former%'), [])
   const [left] = await database.rows<{ left: string }>(
@@ -181,7 +181,7 @@ test('a column that is filled again leaves whom a record is open to as it was', 
     sql`update declared set definition = 'another' where type = 'worker' and name = 'search_short'`,
   )
   assert.equal((await prepare(database, recordTypes)).pending(), 1)
-  await complete(database, recordTypes)
+  await fillPending(database, recordTypes)
   const [row] = await database.rows<{ open_to: string[]; open_to_1: string }>(
     sql`select open_to, open_to_1 from worker where id = 'w1'`,
   )
@@ -218,7 +218,7 @@ test('until each of few owners has a column, records are found by all of their o
       }),
     )
   assert.deepEqual(await totals(), [2, 1, 0])
-  await complete(database, recordTypes)
+  await fillPending(database, recordTypes)
   assert.equal(await readiness.refresh(), 0)
   assert.deepEqual(await totals(), [2, 1, 0])
   await database.close()
@@ -240,7 +240,7 @@ test('what an earlier version wrote meanwhile is in the lists of its owners agai
   const reach = { branches: [{ facts_companies: 'c1' }] }
   const total = async () => (await records.page(plan({ type: 'invoice', reach: reach as never }))).total
   assert.equal(await total(), 2)
-  await complete(database, recordTypes)
+  await fillPending(database, recordTypes)
   assert.equal(await readiness.refresh(), 0)
   assert.equal(await total(), 2)
   assert.equal((await prepare(database, recordTypes)).pending(), 0, 'once')
@@ -283,7 +283,7 @@ test('until those whom others open a record to have places, it is found by all o
   // Written before its turn comes.
   await load(database, recordTypes, ndjson(at('w2', ['c5'])))
   assert.deepEqual(await totals(), [1, 2, 2, 2, 0])
-  await complete(database, recordTypes)
+  await fillPending(database, recordTypes)
   assert.equal(await readiness.refresh(), 0)
   assert.deepEqual(await totals(), [1, 2, 2, 2, 0])
 
@@ -298,7 +298,7 @@ test('until those whom others open a record to have places, it is found by all o
   assert.deepEqual(await totals(), [2, 2, 1, 2, 0])
   await load(database, recordTypes, ndjson([{ type: 'assignment', id: 'w2-c1', deleted: true }]))
   assert.deepEqual(await totals(), [1, 2, 1, 2, 0])
-  await complete(database, recordTypes)
+  await fillPending(database, recordTypes)
   assert.equal((await prepare(database, recordTypes)).pending(), 0)
   assert.deepEqual(await totals(), [1, 2, 1, 2, 0])
   await database.close()

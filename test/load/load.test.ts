@@ -10,7 +10,7 @@ import { lineReader } from '../../src/load/read.ts'
 import { batchWriter } from '../../src/load/write.ts'
 import { faultText } from '../../src/shape/invalid-value.ts'
 import { sql } from '../../src/store/database/sql.ts'
-import { complete } from '../../src/store/schema/fill.ts'
+import { fillPending } from '../../src/store/schema/fill.ts'
 import { prepare } from '../../src/store/schema/prepare.ts'
 import {
   agency,
@@ -369,7 +369,7 @@ test('what others only name by its id cannot be deleted either, in a database of
   await server.database.rows(sql`update "user" set mentions = '{}'`)
   await server.database.rows(sql`delete from declared where type = 'user' and name = 'mentions'`)
   await prepare(server.database, recordTypes)
-  await complete(server.database, recordTypes)
+  await fillPending(server.database, recordTypes)
   assert.deepEqual(await reasons(), ['is still mentioned by user on-named'])
 
   const report = await server.load([on([]), gone])

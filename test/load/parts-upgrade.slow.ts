@@ -8,7 +8,7 @@ import { sampleLines, sampleOf } from '../../src/api/samples.ts'
 import { exportRecords } from '../../src/export/records.ts'
 import { join, name, sql } from '../../src/store/database/sql.ts'
 import { partColumn, partTable, textTable } from '../../src/store/records/tables.ts'
-import { complete } from '../../src/store/schema/fill.ts'
+import { fillPending } from '../../src/store/schema/fill.ts'
 import { prepare } from '../../src/store/schema/prepare.ts'
 import { readExport } from '../support/exports.ts'
 import { testServer } from '../support/server.ts'
@@ -90,14 +90,14 @@ test('what an earlier version stored is served as it was, from the first start t
 
   let batches = 0
   const texts = recordTypes.filter(({ type }) => type === 'timesheet')
-  await complete(database, texts, () => ++batches > 2)
+  await fillPending(database, texts, () => ++batches > 2)
   const [at] = await database.rows<{ watermark: string; filled: boolean }>(
     sql`select watermark, filled from declared where name = 'timesheet_text'`,
   )
   assert.ok(at!.watermark !== '' && !at!.filled, 'cut short')
   assert.deepEqual(await answers(), right)
 
-  await complete(database, recordTypes)
+  await fillPending(database, recordTypes)
   assert.equal(await readiness.refresh(), 0)
   await database.script('vacuum full timesheet_text')
   assert.equal(await outOfLine(), 0)

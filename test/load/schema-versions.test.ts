@@ -12,8 +12,8 @@ import { nodeOf } from '../../src/shape/shape.ts'
 import { type Database, openDatabase } from '../../src/store/database/database.ts'
 import { name, sql } from '../../src/store/database/sql.ts'
 import { hasSpans, narrowTable, spansColumn, textTable } from '../../src/store/records/tables.ts'
-import { complete } from '../../src/store/schema/fill.ts'
-import { tidy } from '../../src/store/schema/maintenance.ts'
+import { fillPending } from '../../src/store/schema/fill.ts'
+import { tidyTables } from '../../src/store/schema/maintenance.ts'
 import { prepare, schemaForCommand } from '../../src/store/schema/prepare.ts'
 import { readinessOf } from '../../src/store/schema/readiness.ts'
 import { requirementsOf } from '../../src/store/schema/requirements.ts'
@@ -150,7 +150,7 @@ test('a server that runs answers nothing wrong while another version makes its t
 
   // This process is no later version, whose writes would be let through.
   await another.rows(sql`update schema_version set number = ${schemaNumber}::int`)
-  await complete(another, newer)
+  await fillPending(another, newer)
   assert.equal(
     (await server.get('/timesheets/totals?dateField=weekEnding&from=2000-01-09', key)).body.data[0].count,
     30,
@@ -170,7 +170,7 @@ test('what another server leaves to be filled is noticed with the next request, 
     sql`update declared set filled = false where type = 'timesheet' and name = 'status'`,
   )
   assert.equal((await server.get('/timesheets?status=pending', key)).status, 503)
-  await complete(server.database, recordTypes)
+  await fillPending(server.database, recordTypes)
   assert.equal((await server.get('/timesheets?status=pending', key)).body.meta.total, 30)
 })
 
@@ -226,7 +226,7 @@ test('whoever tidies up after a load does not wait for an index that is being bu
   )
   const writing = await database.session()
   await writing.script('begin; lock table timesheet in row exclusive mode')
-  const building = complete(database, recordTypes)
+  const building = fillPending(database, recordTypes)
   const phase = async () =>
     (
       await database.rows<{ phase: string }>(
@@ -234,7 +234,7 @@ test('whoever tidies up after a load does not wait for an index that is being bu
       )
     )[0]?.phase
   while ((await phase()) !== 'waiting for writers before build') await wait(5)
-  await tidy(database, type, Number.POSITIVE_INFINITY)
+  await tidyTables(database, type, Number.POSITIVE_INFINITY)
   assert.equal(await phase(), 'waiting for writers before build')
   await writing.script('commit')
   await writing.release()
@@ -355,7 +355,7 @@ test('loads go on while servers of two shapes start again and again', async () =
     for (let round = 0; round < 6; round++) {
       const types = reshaped((round + 1) % 2)
       await prepare(starter, types)
-      await complete(starter, types)
+      await fillPending(starter, types)
     }
   })()
   await Promise.race([starting, loading])

@@ -17,8 +17,8 @@ import { type Database, openDatabase } from '../../src/store/database/database.t
 import { sql } from '../../src/store/database/sql.ts'
 import { storedFigures } from '../../src/store/figures/stored-figures.ts'
 import { storedRecords } from '../../src/store/reading/records.ts'
-import { complete } from '../../src/store/schema/fill.ts'
-import { indexAgain, tidy } from '../../src/store/schema/maintenance.ts'
+import { fillPending } from '../../src/store/schema/fill.ts'
+import { indexAgain, tidyTables } from '../../src/store/schema/maintenance.ts'
 import { prepare } from '../../src/store/schema/prepare.ts'
 import { newDatabase } from '../support/database.ts'
 import { agency, company, connection, project, timesheet, worker } from '../support/lines.ts'
@@ -158,7 +158,7 @@ test('what the tally has none of any more is removed after a load, however small
   assert.equal(await rows(), 2)
   // As many rows as make 500 new ones few.
   await database.rows(sql`update pg_class set reltuples = 1000000 where oid = 'timesheet'::regclass`)
-  await tidy(database, recordTypes.find(({ type }) => type === 'timesheet')!, 500)
+  await tidyTables(database, recordTypes.find(({ type }) => type === 'timesheet')!, 500)
   assert.equal(await rows(), 1)
   await same(database)
 })
@@ -194,7 +194,7 @@ test('after a large load the index of figures is made anew, unless somebody read
     return row!.file
   }
   const before = await index()
-  await tidy(database, type, Number.POSITIVE_INFINITY)
+  await tidyTables(database, type, Number.POSITIVE_INFINITY)
   const after = await index()
   assert.notEqual(after, before)
   await database.transaction(async tx => {
@@ -224,7 +224,7 @@ test('a database that kept none is added up from its records until it keeps them
       before.reduce((sum, { count }) => sum + count, 0),
       row!.rows,
     )
-    await complete(later, recordTypes)
+    await fillPending(later, recordTypes)
     assert.equal(await readiness.refresh(), 0)
     const inOrder = (totals: typeof before) => totals.toSorted((a, b) => (a.keys[0]! < b.keys[0]! ? -1 : 1))
     assert.deepEqual(inOrder(await figures.totals(plan('after'))), inOrder(before))

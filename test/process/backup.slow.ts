@@ -21,7 +21,7 @@ import { type Database, type DatabaseAddress, openDatabase } from '../../src/sto
 import { name, sql } from '../../src/store/database/sql.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
 import { createOperatorToken } from '../../src/store/keys/tokens.ts'
-import { complete } from '../../src/store/schema/fill.ts'
+import { fillPending } from '../../src/store/schema/fill.ts'
 import { prepare } from '../../src/store/schema/prepare.ts'
 import { newDatabase, templateDatabase } from '../support/database.ts'
 import { company, rivals, site, timesheet } from '../support/lines.ts'
@@ -221,7 +221,7 @@ test('a backup holds every record, key, tally and file, and restores them equal 
   assert.deepEqual(await filesIn(place), await filesIn(files))
   const readiness = await prepare(target, recordTypes)
   assert.equal(readiness.pending(), recordTypes.length, 'where texts lie is noted anew')
-  await complete(target, recordTypes)
+  await fillPending(target, recordTypes)
   assert.equal((await prepare(target, recordTypes)).pending(), 0)
   assert.deepEqual(await contents(target), before)
 
@@ -375,7 +375,7 @@ test('a backup from an older Muster is restored as it was, and then brought up t
   await restoreFrom(target, await readFile(file), newFolder())
   assert.deepEqual(await contents(target), then)
   assert.ok((await prepare(target, types)).pending() > 0)
-  await complete(target, types)
+  await fillPending(target, types)
   assert.equal((await prepare(target, types)).pending(), 0)
   assert.deepEqual(await definitions(target), await definitions(source))
   assert.deepEqual(await target.rows(sql`select id from site where created_at is not null order by id`), [

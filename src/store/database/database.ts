@@ -7,15 +7,15 @@ import { type ByteRows, BytesStatement, RowsStatement } from '../../postgres/sta
 import type { Task } from '../../postgres/task.ts'
 import { type Limit, limitOf, NoAnswer } from './limit.ts'
 import {
-  alone,
+  type ConnectionUse,
   type ConnectOptions,
   type DatabaseAddress,
+  ownConnection,
   RepeatedTexts,
   type Route,
   type SharedRoute,
   schema,
   sharedRoute,
-  type Use,
 } from './pool.ts'
 import { name, type Sql, sql } from './sql.ts'
 
@@ -85,9 +85,9 @@ export type Database = Transacting & {
    * what comes after it goes over fresh connections. */
   answering(limitMs: number): Database
   /** Connections that nothing else queues on; they come back by themselves after a break, and close with the rest. */
-  apart(options?: Apart): Statements
+  apart(options?: OwnConnections): Statements
   /** A connection of its own, kept until released; `lost` settles when it breaks. */
-  session(use?: Pick<Use, 'isLarge'>): Promise<Session>
+  session(use?: Pick<ConnectionUse, 'isLarge'>): Promise<Session>
   /** Calls `heard` at every notification and whenever it begins to listen, over a connection of its own that comes
    * back by itself. */
   listen(channel: string, heard: () => void): Listening
@@ -115,7 +115,7 @@ export const databaseWithin = (database: Database, tx: Transaction): Database =>
 })
 
 /** How many connections, and how long a statement may take there. */
-export type Apart = { connections: number; timeoutMs: number }
+export type OwnConnections = { connections: number; timeoutMs: number }
 
 /** Released, it gives a statement under way so many seconds. */
 export type Session = Transacting & { lost: Promise<void>; release(patience?: number): Promise<void> }
@@ -134,7 +134,7 @@ export function openDatabase(place: DatabaseAddress, { connections, ...connectin
   const routes: SharedRoute[] = []
   let renewals = 0
   let unanswered = 0
-  const newRoute = (max: number, use: Use = {}) => {
+  const newRoute = (max: number, use: ConnectionUse = {}) => {
     const route = sharedRoute(place, max, connecting, use, () => renewals++)
     routes.push(route)
     return route
@@ -146,8 +146,8 @@ export function openDatabase(place: DatabaseAddress, { connections, ...connectin
     answering: limitMs => opened(limitOf(limitMs, () => unanswered++)),
     apart: ({ connections: max, timeoutMs } = { connections: 1, timeoutMs: 0 }) =>
       statementsOver(newRoute(max, { timeoutMs }), limit),
-    session: async (use = {}) => sessionOn(await alone(place, connecting, use)),
-    listen: (channel, heard) => listen(() => alone(place, connecting, {}, heard), channel, heard),
+    session: async (use = {}) => sessionOn(await ownConnection(place, connecting, use)),
+    listen: (channel, heard) => listen(() => ownConnection(place, connecting, {}, heard), channel, heard),
     renewals: () => renewals,
     underWay: () => ({
       connections,
@@ -335,6 +335,6 @@ function statementsOver(
 }
 
 /** Settles when the database answers. */
-export async function answers(database: Statements): Promise<void> {
+export async function requireAnswer(database: Statements): Promise<void> {
   await database.rows(sql`select 1`)
 }

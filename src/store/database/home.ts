@@ -11,7 +11,7 @@ import {
   type Session,
 } from './database.ts'
 import { lockedSession, locks } from './locks.ts'
-import { lookAt, type ServerIdentity } from './pool.ts'
+import { type ServerIdentity, serverIdentity } from './pool.ts'
 import { setSearchPath } from './pooler.ts'
 import { ownServerName, serverNamed } from './servers.ts'
 import { sql } from './sql.ts'
@@ -121,7 +121,7 @@ async function identityAt(
   timeoutMs: number | undefined,
 ): Promise<ServerIdentity> {
   try {
-    return await lookAt(url, timeoutMs)
+    return await serverIdentity(url, timeoutMs)
   } catch (error) {
     const { code = 'unknown', message } = error as { code?: string; message?: string }
     throw new HomeProblem(

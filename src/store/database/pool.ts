@@ -24,10 +24,10 @@ const pooledName = 'muster pooled'
 export type ConnectOptions = { applicationName: string; connectTimeoutMs?: number | undefined }
 
 /** How long a statement may take; whether its rows are many megabytes. */
-export type Use = { timeoutMs?: number; isLarge?: boolean }
+export type ConnectionUse = { timeoutMs?: number; isLarge?: boolean }
 
 const usualTimeoutMs = 10_000
-const readBytes = ({ isLarge = false }: Use) => (isLarge ? 1024 * 1024 : 256 * 1024)
+const readBytes = ({ isLarge = false }: ConnectionUse) => (isLarge ? 1024 * 1024 : 256 * 1024)
 
 /** Where statements go: connections that are shared, or one alone. Where a pooler lends them, none stays prepared in one. */
 export type Route = {
@@ -41,7 +41,7 @@ export function sharedRoute(
   place: DatabaseAddress,
   max: number,
   { applicationName, connectTimeoutMs }: ConnectOptions,
-  use: Use,
+  use: ConnectionUse,
   onBreak: () => void,
 ): SharedRoute {
   const isPooled = 'direct' in place && place.direct !== undefined && !use.timeoutMs
@@ -83,10 +83,10 @@ export class RepeatedTexts {
 }
 
 /** A connection of somebody's own, as long as it lasts. */
-export function alone(
+export function ownConnection(
   place: DatabaseAddress,
   { applicationName, connectTimeoutMs }: ConnectOptions,
-  use: Use,
+  use: ConnectionUse,
   onNotify?: () => void,
 ): Promise<Connection> {
   const address = ownAddress(place)
@@ -98,7 +98,7 @@ export function alone(
   })
 }
 
-const settingsOf = (applicationName: string, { timeoutMs }: Use): Record<string, string> => ({
+const settingsOf = (applicationName: string, { timeoutMs }: ConnectionUse): Record<string, string> => ({
   application_name: applicationName,
   search_path: searchPath,
   TimeZone: 'UTC',
@@ -119,7 +119,7 @@ export const hasSeveralHosts = (url: string) => readDatabaseAddress(url).hosts.l
 /** What an address leads to, asked over a connection that sets nothing. */
 export type ServerIdentity = { version: number; isPooler: boolean; id: string }
 
-export async function lookAt(url: string, timeoutMs = usualTimeoutMs): Promise<ServerIdentity> {
+export async function serverIdentity(url: string, timeoutMs = usualTimeoutMs): Promise<ServerIdentity> {
   const connection = await openConnection(addressAt(url), {
     buffers: new Buffers(readBytes({})),
     settings: { application_name: pooledName },

@@ -1,7 +1,7 @@
 // Where records are read. Each read comes with the versions that its caller was let in with, and the database that
 // answers must have them.
 import { Problem } from '../../errors/problem.ts'
-import type { Apart, Database, Session, Statements } from './database.ts'
+import type { Database, OwnConnections, Session, Statements } from './database.ts'
 import { type Sql, sql } from './sql.ts'
 
 export type ReplicaState = {
@@ -20,7 +20,7 @@ export type Reads = {
   /** Statements on a replica that has exactly these versions, and on the primary where none has. */
   at(versions: string): Statements
   /** The same over connections of their own; where none has them, `otherwise`. */
-  apart(versions: string, options: Apart, otherwise: Statements): Statements
+  apart(versions: string, options: OwnConnections, otherwise: Statements): Statements
   /** These statements on the primary; they fail where it has not reached these versions, which it can lack only for a
    * moment, where its address names several hosts. */
   sure(own: Statements, versions: string): Statements
@@ -40,7 +40,7 @@ export const noReplicas = (primary: Database): Reads => ({
   at: () => primary,
   apart: (_, __, otherwise) => otherwise,
   sure: own => own,
-  session: (_, begin, use) => begun(primary, begin, use),
+  session: (_, begin, use) => beginSnapshot(primary, begin, use),
   states: () => [],
   counted: {},
   close: async () => {},
@@ -56,11 +56,11 @@ export const ofSeveralHosts = (primary: Database): Reads => ({
   at: versions => upTo(versions, primary),
   apart: (versions, _, otherwise) => upTo(versions, otherwise),
   sure: (own, versions) => upTo(versions, own),
-  session: (versions, begin, use) => begun(primary, begin, use, reached(versions)).catch(asReplaced),
+  session: (versions, begin, use) => beginSnapshot(primary, begin, use, reached(versions)).catch(asReplaced),
 })
 
 /** A connection in a transaction whose one moment meets the condition; else it fails. */
-export async function begun(
+export async function beginSnapshot(
   database: Database,
   begin: string,
   use?: { isLarge?: boolean },

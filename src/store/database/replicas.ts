@@ -2,9 +2,15 @@
 // caller was let in with, else by the primary. So nobody sees less than what was answered before: not less than was
 // written, where a replica is behind; nor less than was read, where it shows a commit before the primary does.
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Apart, type Database, type OpenOptions, openDatabase, type Statements } from './database.ts'
 import {
-  begun,
+  type Database,
+  type OpenOptions,
+  type OwnConnections,
+  openDatabase,
+  type Statements,
+} from './database.ts'
+import {
+  beginSnapshot,
   behindCode,
   exactlyReached,
   noReplicas,
@@ -65,7 +71,7 @@ export function readsOver(
           const condition = exactlyReached(versions)
           // Given up sooner than a connection that has yet to be made.
           await one.pages.rows(sql`select ${condition}`)
-          const { session } = await begun(one.database, begin, use, condition)
+          const { session } = await beginSnapshot(one.database, begin, use, condition)
           return { session, database: one.database.answering(limitMs) }
         },
         () => alone.session(versions, begin, use),
@@ -102,7 +108,7 @@ class Replica {
   }
 
   /** Connections of their own, which stay for the next who ask with the same limit. */
-  apart(options: Apart): Statements {
+  apart(options: OwnConnections): Statements {
     const limitMs = options.timeoutMs + replicaTimeoutMs
     const known = this.ownStatements.get(options.timeoutMs) ?? this.database.answering(limitMs).apart(options)
     this.ownStatements.set(options.timeoutMs, known)

@@ -18,7 +18,7 @@ export type EventScope = { types: readonly string[]; object: RecordType; reach: 
 export type Listener = { owners: readonly string[]; heard: readonly EventScope[] }
 
 /** A condition on the events `e` that are told. */
-export function isHeard(heard: readonly EventScope[]): Sql {
+export function heardCondition(heard: readonly EventScope[]): Sql {
   const open = heard.filter(({ reach }) => reach.branches.length > 0)
   if (open.length === 0) return sql`false`
   const conditions = open.map(
@@ -56,7 +56,7 @@ export const pastEvents = (database: Database, { owners, heard, type, after, lim
     const condition = sql`h.seq > (
         select greatest(head.floor_event_seq, max(s.event_seq))
         from head left join owner_scope s on s.owner = any(${owners}::text[]) group by head.floor_event_seq
-      )${last === undefined ? none : sql` and h.seq < ${last}::text::bigint`} and ${isHeard(heard)}`
+      )${last === undefined ? none : sql` and h.seq < ${last}::text::bigint`} and ${heardCondition(heard)}`
     const rows = await eventRows(tx, { owners, types: wanted, limit }, condition, { newestFirst: true })
     return labelled(tx, rows)
   }, 'read')

@@ -9,7 +9,12 @@ import { readLabels, readRows, unsplit } from '../records/record-rows.ts'
 import { narrowRows } from '../records/tables.ts'
 
 /** All that decides who sees it. */
-export async function standingOf(db: Statements, types: readonly RecordType[], type: RecordType, id: string) {
+export async function visibilityFacts(
+  db: Statements,
+  types: readonly RecordType[],
+  type: RecordType,
+  id: string,
+) {
   const row = (await readRows(db, type, [id])).get(id)
   if (!row) return undefined
   const stored = unsplit(type, row)

@@ -7,7 +7,7 @@ import { childTable, narrowTable } from '../records/tables.ts'
 export type GroupRowKeys = Record<`key${number}`, string> & Record<`label${number}`, string | null>
 
 /** Planned for these owners and this span: a plan for any of them reads far too much for most. */
-export const planned = { once: true }
+export const plannedOnce = { once: true }
 
 export const tableOfSource = ({ type, child }: FigureSource) =>
   name(child ? childTable(type, child) : narrowTable(type))
@@ -22,10 +22,10 @@ export const keyName = (index: number) => name(`key${index}`)
 
 export const keysOf = (groups: readonly GroupKey[]) => groups.map((_, index) => keyName(index))
 
-export const listed = (pieces: readonly Sql[]) => commas([none, ...pieces])
+export const furtherColumns = (pieces: readonly Sql[]) => commas([none, ...pieces])
 
 export const keysSql = (groups: readonly GroupKey[]) =>
-  listed(groups.map((key, index) => sql`${keySql(key)} as ${keyName(index)}`))
+  furtherColumns(groups.map((key, index) => sql`${keySql(key)} as ${keyName(index)}`))
 
 /** Figures by group: the keys as text, with the labels of the records they are ids of. */
 export function withLabels(groups: readonly GroupKey[], figures: readonly string[], grouped: Sql): Sql {

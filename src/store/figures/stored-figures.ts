@@ -15,7 +15,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database } from '../database/database.ts'
 import { noReplicas, type Reads } from '../database/reads.ts'
 import { commas, name, none, type Sql, sql, unionAll } from '../database/sql.ts'
-import { Remembered } from '../reading/list-memory.ts'
+import { RememberedAnswers } from '../reading/list-memory.ts'
 import { searchedIn } from '../reading/search.ts'
 import {
   andAll,
@@ -31,12 +31,12 @@ import { readLabels } from '../records/record-rows.ts'
 import { childTable, tallyTable } from '../records/tables.ts'
 import { type Readiness, stillPreparing } from '../schema/readiness.ts'
 import {
+  furtherColumns,
   type GroupRowKeys,
   groupInRow,
   keysOf,
   keysSql,
-  listed,
-  planned,
+  plannedOnce,
   tableOfSource,
   withLabels,
 } from './figure-groups.ts'
@@ -59,7 +59,7 @@ export function storedFigures(
   const requireSums = (plan: SumsPlan) =>
     columnsOf(plan, [plan.number, plan.each, plan.day, ...plan.groups.map(key => key.column)])
   const nothing = ({ reach }: FigureSource) => reach.branches.length === 0
-  const remembered = new Remembered<unknown>(500)
+  const remembered = new RememberedAnswers<unknown>(500)
   const totals = storedTotals(database, reads)
   /** Not kept: rows, which are quick to find and many. */
   const once = <T>(of: string, plan: FigureSource, work: () => Promise<T>) =>
@@ -85,7 +85,10 @@ export function storedFigures(
       if (nothing(plan)) return { all: 0, flagged: 0 }
       const columns = columnsOf(plan, [plan.flag])
       return once('count', plan, async () => {
-        const [row] = await database.rows<{ all: number; flagged: number }>(countSql(plan, columns), planned)
+        const [row] = await database.rows<{ all: number; flagged: number }>(
+          countSql(plan, columns),
+          plannedOnce,
+        )
         return row!
       })
     },
@@ -93,7 +96,7 @@ export function storedFigures(
       if (nothing(plan)) return []
       const columns = columnsOf(plan, [plan.number, ...plan.groups.map(key => key.column)])
       return once('spread', plan, async () => {
-        const rows = await database.rows<SpreadRow>(spreadSql(plan, columns), planned)
+        const rows = await database.rows<SpreadRow>(spreadSql(plan, columns), plannedOnce)
         return rows.map(row => ({ group: groupInRow(row, plan.groups), value: row.value, times: row.times }))
       })
     },
@@ -156,9 +159,9 @@ function spreadSql(plan: SpreadPlan, columns: ColumnNames): Sql {
   return withLabels(
     plan.groups,
     ['value', 'times'],
-    sql`select value, count(*)::int as times${listed(keys)} from (
+    sql`select value, count(*)::int as times${furtherColumns(keys)} from (
         select s.${name(plan.number)} as value${keysSql(plan.groups)}
         from ${tableOfSource(plan)} s where ${within(plan, columns)}
-      ) r group by value${listed(keys)}`,
+      ) r group by value${furtherColumns(keys)}`,
   )
 }

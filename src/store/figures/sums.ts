@@ -5,12 +5,12 @@ import type { Statements } from '../database/database.ts'
 import { and, commas, name, none, type Sql, sql, unionAll } from '../database/sql.ts'
 import { andAll, groupsOf, literal, ownedBy, unnested } from '../reading/where.ts'
 import {
+  furtherColumns,
   type GroupRowKeys,
   groupInRow,
   keyName,
   keysOf,
-  listed,
-  planned,
+  plannedOnce,
   tableOfSource,
   withLabels,
 } from './figure-groups.ts'
@@ -21,7 +21,7 @@ const parts = 1_000_000
 type SumsRow = GroupRowKeys & Record<'sums' | 'over' | 'each_over' | 'total' | 'largest', number>
 
 export async function readSums(database: Statements, plan: SumsPlan): Promise<Sums[]> {
-  const rows = await database.rows<SumsRow>(sumsSql(plan), planned)
+  const rows = await database.rows<SumsRow>(sumsSql(plan), plannedOnce)
   return rows.map(({ sums, over, each_over: eachOver, total, largest, ...keys }) => {
     const group = groupInRow(keys, plan.groups)
     return { group, sums, over, eachOver, total: total / parts, largest: largest / parts }
@@ -34,7 +34,7 @@ export async function readSumsOver(
   database: Statements,
   plan: SumsPlan & { most: number },
 ): Promise<SumOfDay[]> {
-  const rows = await database.rows<SumOfDayRow>(sumsOverSql(plan), planned)
+  const rows = await database.rows<SumOfDayRow>(sumsOverSql(plan), plannedOnce)
   return rows.map(row => ({
     each: row.each,
     day: row.day.toISOString(),
@@ -62,18 +62,18 @@ function sumsSql(plan: SumsPlan): Sql {
     days as materialized (
       select summed.* from stops cross join lateral (
         select count(*) as sums, count(*) filter (where sum > ${limit}::float8) as over, sum(sum) as total,
-          max(sum) as largest, array_agg(each) filter (where sum > ${limit}::float8) as people${listed(shown)}
+          max(sum) as largest, array_agg(each) filter (where sum > ${limit}::float8) as people${furtherColumns(shown)}
         from (${sumsOfDay(plan)}) summed where sum > 0 ${owners.length > 0 ? sql`group by ${commas(owners)}` : sql`having count(*) > 0`}
       ) summed where stops.day is not null
     ),
     amounts as (
       select sum(sums)::int as sums, sum(over)::int as over, sum(total) as total, max(largest) as largest,
-        count(*) as days${listed(keys)}
+        count(*) as days${furtherColumns(keys)}
       from days ${grouping}
     ),
     people as (
-      select count(*)::int as each_over${listed(keys)} from (
-        select distinct one${listed(keys.map(key => sql`d.${key}`))}
+      select count(*)::int as each_over${furtherColumns(keys)} from (
+        select distinct one${furtherColumns(keys.map(key => sql`d.${key}`))}
         from amounts a join days d on ${sameKeys(sql`d`)}, unnest(d.people) one where a.days > 1
       ) over ${grouping}
     )
@@ -90,7 +90,7 @@ function sumsSql(plan: SumsPlan): Sql {
 function sumsOverSql(plan: SumsPlan & { most: number }): Sql {
   const keys = ownerKeys(plan).map(({ name }) => sql`summed.${name}`)
   return sql`with recursive ${stopsSql(plan)}
-    select stops.day, summed.each, summed.sum${listed(keys)}
+    select stops.day, summed.each, summed.sum${furtherColumns(keys)}
     from stops cross join lateral (${sumsOfDay(plan, sql`, max(id) as latest`)}) summed
     where stops.day is not null and summed.sum > ${Math.round(plan.over * parts)}::float8
     order by stops.day desc, summed.latest desc limit ${literal(plan.most)}`
@@ -113,8 +113,8 @@ const stopsSql = (plan: SumsPlan) => sql`stops as (
 function sumsOfDay(plan: SumsPlan, besides: Sql = none): Sql {
   const owners = ownerKeys(plan).map(({ name }) => name)
   return sql`
-    select each, round(sum(number) * ${parts}::float8) as sum${besides}${listed(owners)}
-    from (${rowsOfDay(plan, besides === none ? none : sql`, s.id`)}) rows group by each${listed(owners)}`
+    select each, round(sum(number) * ${parts}::float8) as sum${besides}${furtherColumns(owners)}
+    from (${rowsOfDay(plan, besides === none ? none : sql`, s.id`)}) rows group by each${furtherColumns(owners)}`
 }
 
 /** The first day within reach, of those that come after another. */
@@ -133,7 +133,7 @@ function rowsOfDay(plan: SumsPlan, besides: Sql): Sql {
   const owned = ownerKeys(plan).map(({ name, column }) => sql`s.${column} as ${name}`)
   const rows = groupsOf(plan.reach).map(
     group => sql`
-      select s.${name(plan.each)} as each, s.${name(plan.number)} as number${besides}${listed(owned)}
+      select s.${name(plan.each)} as each, s.${name(plan.number)} as number${besides}${furtherColumns(owned)}
       from ${unnested(group)}, ${tableOfSource(plan)} s
       where ${ownedBy(group)} and s.${name(plan.day)} = stops.day${andAll(plan)}`,
   )

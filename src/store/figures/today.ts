@@ -12,8 +12,8 @@ export type EndpointTrouble = {
   since: Date | null
   waiting: number
 }
-export type GivenUp = { id: string; url: string; count: number; since: Date }
-export type WaitingRows = { count: number; oldest: Date | null }
+export type GivenUpDeliveries = { id: string; url: string; count: number; since: Date }
+export type WaitingCount = { count: number; oldest: Date | null }
 export type KeyTrouble = {
   id: string
   name: string
@@ -46,13 +46,13 @@ export async function todayRows(
         (select count(*) from delivery d where d.endpoint_id = w.id and d.state = 'waiting')::int as waiting
       from endpoint w where state = 'disabled' or failing_since is not null
       order by state desc, failing_since nulls last, id limit 100`),
-    db.rows<GivenUp>(sql`
+    db.rows<GivenUpDeliveries>(sql`
       select w.id, w.url, count(*)::int as count, min(d.finished_at) as since
       from delivery d join endpoint w on w.id = d.endpoint_id
       where d.event_seq >= ${firstSeqSince(sql`now() - interval '5 days'`)} and d.state = 'exhausted'
         and d.finished_at > now() - interval '1 day'
       group by w.id order by count(*) desc, w.id limit 100`),
-    first<WaitingRows>(sql`
+    first<WaitingCount>(sql`
       select count(*)::int as count, min(created_at) as oldest from match_attempt where state = 'open'`),
     db.rows<KeyTrouble>(sql`
       select * from (
@@ -77,7 +77,7 @@ export async function todayRows(
         and not dry_run and (state = 'failed' or (state = 'done' and rejected > 0)
           or (state = 'running' and beat_at < clock_timestamp() - interval '30 seconds'))
       order by began_at desc limit 20`),
-    first<WaitingRows>(sql`select count(*)::int as count, min(at) as oldest from follow_job`),
+    first<WaitingCount>(sql`select count(*)::int as count, min(at) as oldest from follow_job`),
     first<Record<'waiting' | 'delivered' | 'exhausted' | 'withheld', number>>(sql`
       select count(*) filter (where state = 'waiting')::int as waiting,
         count(*) filter (where state = 'delivered')::int as delivered,

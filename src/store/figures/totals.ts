@@ -7,7 +7,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Statements } from '../database/database.ts'
 import type { Reads } from '../database/reads.ts'
 import { commas, name, type Sql, sql } from '../database/sql.ts'
-import { Remembered } from '../reading/list-memory.ts'
+import { RememberedAnswers } from '../reading/list-memory.ts'
 import { isEverybodys } from '../reading/records.ts'
 import { hasWords, type ResolvedPlan, resolveSearch } from '../reading/search.ts'
 import { Turns } from '../reading/turns.ts'
@@ -36,7 +36,7 @@ function counterOf(database: Database): Counter {
 
 export function storedTotals(database: Database, reads: Reads) {
   const { own, turns } = counterOf(database)
-  const known = new Remembered<Total[]>(answers)
+  const known = new RememberedAnswers<Total[]>(answers)
   // Versions do not cover names of other records, which a search uses.
   const placeOf = ({ reach, search, viewer }: TotalsPlan) =>
     search || isEverybodys({ reach })

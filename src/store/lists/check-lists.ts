@@ -2,7 +2,7 @@
 import type { Statements } from '../database/database.ts'
 import { commas, sql } from '../database/sql.ts'
 import { mistake } from './declaration.ts'
-import { type AnyList, selected } from './list.ts'
+import { type AnyList, selectedColumns } from './list.ts'
 
 /** Asks the tables, in two statements where nothing is wrong. */
 export async function checkLists(db: Statements, lists: readonly AnyList[]): Promise<void> {
@@ -27,7 +27,7 @@ const allColumns = ({ declared: { columns, parts, facts } }: AnyList) => ({ ...c
 const nobody = new Proxy({}, { get: () => null })
 
 const nothingOf = (list: AnyList, columns = allColumns(list)) =>
-  sql`select ${selected(columns)} from ${list.source(nobody)} limit 0`
+  sql`select ${selectedColumns(columns)} from ${list.source(nobody)} limit 0`
 
 const counted = (list: AnyList) => sql`(select count(*) from (${nothingOf(list)}) list)`
 

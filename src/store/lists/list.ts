@@ -189,7 +189,7 @@ const snake = (column: string) => column.replace(/[A-Z]/g, letter => `_${letter.
 type Statement = { from: Sql; conditions: readonly (Sql | undefined)[]; rest: Sql }
 
 /** What a list selects, and what a start asks of it. */
-export const selected = (columns: ListColumns): Sql =>
+export const selectedColumns = (columns: ListColumns): Sql =>
   commas(
     Object.entries(columns).flatMap(([column, [, from]]) =>
       from ? [sql`${from} as ${name(snake(column))}`] : [],
@@ -202,7 +202,9 @@ function where(conditions: readonly (Sql | undefined)[]): Sql {
 }
 
 async function read(db: Statements, columns: ListColumns, { from, conditions, rest }: Statement) {
-  const rows = await db.rows<Row>(sql`select ${selected(columns)} from ${from} ${where(conditions)} ${rest}`)
+  const rows = await db.rows<Row>(
+    sql`select ${selectedColumns(columns)} from ${from} ${where(conditions)} ${rest}`,
+  )
   const readers = Object.entries(columns).flatMap(([column, declared]) =>
     declared[1] ? [[column, snake(column), readerOf(declared)] as const] : [],
   )

@@ -9,7 +9,7 @@ function put<V>(map: Map<string, V>, key: string, value: V, most: number): void 
 }
 
 /** Answers to questions, each worked out once. */
-export class Remembered<T> {
+export class RememberedAnswers<T> {
   private readonly answers = new Map<string, Promise<T>>()
   private readonly most: number
 
@@ -78,6 +78,6 @@ export class PageEnds {
   }
 }
 
-export type ListMemory = { totals: Remembered<RowCount>; ends: PageEnds }
+export type ListMemory = { totals: RememberedAnswers<RowCount>; ends: PageEnds }
 
-export const newListMemory = (): ListMemory => ({ totals: new Remembered(5000), ends: new PageEnds() })
+export const newListMemory = (): ListMemory => ({ totals: new RememberedAnswers(5000), ends: new PageEnds() })

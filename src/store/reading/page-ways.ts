@@ -11,7 +11,7 @@ import type { ResolvedPlan } from './search.ts'
 import { andAll, groupsOf, inReach, isSingle } from './where.ts'
 
 /** A plan with the row that its page comes after, where that is known, and whether its rows come backwards. */
-export type Walk = ResolvedPlan & { after?: PageEnd; isBackwards?: boolean }
+export type PagePlan = ResolvedPlan & { after?: PageEnd; isBackwards?: boolean }
 
 /** From the nearest row that is known before the page: the end of another page, or a mark. */
 export function fromKnown(plan: ResolvedPlan, known: { place: number; end: PageEnd } | undefined) {
@@ -28,13 +28,13 @@ export async function fromAfar(
   plan: ResolvedPlan,
   type: RecordType,
   { isTallied, counted }: { isTallied: boolean; counted: Promise<{ total: number }> },
-): Promise<Walk> {
+): Promise<PagePlan> {
   const day = isTallied ? await fromDay(database, plan, type) : undefined
   return day ?? fromEnd(plan, (await counted).total) ?? plan
 }
 
 /** Beyond the middle a page is read from the end of the list, which passes over fewer rows. */
-function fromEnd(plan: ResolvedPlan, total: number): Walk | undefined {
+function fromEnd(plan: ResolvedPlan, total: number): PagePlan | undefined {
   const { offset, limit, order } = plan
   if (offset * 2 < total || offset >= total) return undefined
   return {

@@ -21,7 +21,7 @@ import { partColumn, spansColumn, tallyTable } from '../records/tables.ts'
 import { type Readiness, stillPreparing } from '../schema/readiness.ts'
 import { countRows, type RowCount } from './count.ts'
 import { type ListMemory, newListMemory, type PageEnd } from './list-memory.ts'
-import { fromAfar, fromKnown, isFar, type Walk } from './page-ways.ts'
+import { fromAfar, fromKnown, isFar, type PagePlan } from './page-ways.ts'
 import { ownPage, ownRow, type ReadRow, rowOf, spannedRowOf } from './row-bytes.ts'
 import { type ResolvedPlan, resolveSearch, searchedIn } from './search.ts'
 import { isWhole, marksSql, pageSql, singleSql, someSql, viewerGuard, wholeSql } from './select-sql.ts'
@@ -79,7 +79,7 @@ async function readPage(source: Source, requested: Plan): Promise<Page> {
   if (plan.reach.branches.length === 0) return nothing
   const list = isTold && isFollowed(plan) ? listKey(plan) : undefined
   const isJump = isFar(plan)
-  const walk: Walk =
+  const walk: PagePlan =
     fromKnown(plan, list === undefined ? undefined : memory.ends.before(list, plan.offset)) ??
     (isJump ? await fromAfar(place, plan, type, { isTallied, counted: Promise.resolve(counted) }) : plan)
   const spans = readsSpans(source, requested, type)

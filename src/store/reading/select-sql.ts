@@ -16,7 +16,7 @@ import {
   textTable,
 } from '../records/tables.ts'
 import { markEvery } from './list-memory.ts'
-import { isFar, type Walk } from './page-ways.ts'
+import { isFar, type PagePlan } from './page-ways.ts'
 import { groupedSql } from './row-groups.ts'
 import { hasWords, type ResolvedPlan } from './search.ts'
 import {
@@ -36,7 +36,7 @@ export const isWhole = ({ where, search, matches }: Pick<ResolvedPlan, 'where' |
   where.length === 0 && !search && !matches
 
 export function pageSql(
-  plan: Walk,
+  plan: PagePlan,
   type: RecordType,
   { ends, spans: hasSpans }: { ends: boolean; spans: boolean },
 ): Sql {

@@ -9,8 +9,8 @@ import { refreshGrants } from '../records/grants.ts'
 import { readRows, rowMaker, unsplit, writeRows } from '../records/record-rows.ts'
 import { narrowTable, spansColumn } from '../records/tables.ts'
 import { buildIndex } from './indexes.ts'
-import { tidy, type WriteBatch, writeInBatches } from './maintenance.ts'
-import { unfilledOf } from './readiness.ts'
+import { tidyTables, type WriteBatch, writeInBatches } from './maintenance.ts'
+import { unfilledRequirements } from './readiness.ts'
 import type { Fill, Requirement, RowTable } from './requirement.ts'
 import { lockWriter } from './schema-version.ts'
 
@@ -32,7 +32,7 @@ type Work = {
 const steps = [rewriteRows, makeRows, runStatements, buildIndexes]
 
 /** Fills and builds everything that is pending; any number of processes may call it, one works at a time. */
-export async function complete(
+export async function fillPending(
   database: Database,
   types: readonly RecordType[],
   stopped: () => boolean = () => false,
@@ -41,7 +41,7 @@ export async function complete(
   try {
     if (!(await takeTurn(session, stopped))) return
     for (const type of types) {
-      const requirements = await unfilledOf(session, type)
+      const requirements = await unfilledRequirements(session, type)
       if (requirements.length === 0) continue
       for (const step of steps) {
         await step({ database, session, types, type, stopped }, requirements)
@@ -51,7 +51,7 @@ export async function complete(
       // What every row was written again for is known to nobody who plans by it, and to no count, until it is tidied. A load
       // that ended while an index was built has left it to this.
       if (requirements.some(({ fill }) => fill.by !== 'statement'))
-        await tidy(database, type, Number.POSITIVE_INFINITY)
+        await tidyTables(database, type, Number.POSITIVE_INFINITY)
     }
   } finally {
     await session.release()

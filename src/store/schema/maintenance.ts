@@ -17,7 +17,7 @@ const shares = { vacuum: 0.05, statistics: 0.2 }
 
 /** A vacuum makes the visibility map, which counts read instead of rows. A table that is locked
  * is left out: where an index of it is being built, each would wait for the other, and whoever builds it tidies up after. */
-export async function tidy(database: Database, type: RecordType, written: number): Promise<void> {
+export async function tidyTables(database: Database, type: RecordType, written: number): Promise<void> {
   const [narrow, ...texts] = recordTables(type)
   const ofNarrow = sql`select reltuples from pg_class where oid = to_regclass(${narrow})`
   const rows = (await database.value<number>(ofNarrow))!

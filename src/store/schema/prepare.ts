@@ -25,7 +25,7 @@ export async function prepare(
   say?: (line: string) => void,
 ): Promise<Readiness> {
   await migrate(database, say)
-  return declare(database, types, own, say)
+  return declareTables(database, types, own, say)
 }
 
 /** For a command: it changes no tables. Those of another version are refused; a database without any gets them. */
@@ -45,7 +45,7 @@ const beingChanged = 'being changed'
 
 /** Creates what is missing, empty; quick. What still has to be filled or built is pending. Only a server that starts does
  * it, and a restore, which has the database to itself. A database of a newer version is refused. */
-export async function declare(
+export async function declareTables(
   database: Database,
   types: readonly RecordType[],
   own: SchemaVersion = schemaVersionOf(types),

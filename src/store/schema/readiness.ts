@@ -77,7 +77,7 @@ async function stateOf(db: Statements, types: readonly RecordType[]): Promise<St
 }
 
 /** What this version declares too and is not filled yet: any server may fill it. */
-export async function unfilledOf(db: Statements, type: RecordType): Promise<Requirement[]> {
+export async function unfilledRequirements(db: Statements, type: RecordType): Promise<Requirement[]> {
   const rows = await db.rows<{ name: string; definition: string }>(
     sql`select name, definition from declared where type = ${type.type} and not filled`,
   )

@@ -21,7 +21,7 @@ import {
 } from '../records/tables.ts'
 import { indexesOf, indexName } from './indexes.ts'
 import { type Fill, type Requirement, statementsText } from './requirement.ts'
-import { openedAgain, placesRequirements, tallyRequirement } from './tally.ts'
+import { placesFill, placesRequirements, tallyRequirement } from './tally.ts'
 
 export const requirementsOf = memoized((type: RecordType): readonly Requirement[] => [
   ...columnRequirements(type),
@@ -51,7 +51,7 @@ function columnRequirements(type: RecordType): Requirement[] {
     add: (tx, isNew) =>
       isNew ? runAll(tx, addColumn(narrowTable(type.type), columnSql(column, sqlTypes[kind]))) : undefined,
     // The database itself sets these where it is written whom a record is open to.
-    fill: splits.includes(column) ? openedAgain(type) : narrowRows,
+    fill: splits.includes(column) ? placesFill(type) : narrowRows,
   }))
 }
 

@@ -81,7 +81,7 @@ $$`,
 }
 
 /** What makes every row's places be set again. */
-export const openedAgain = ({ type }: RecordType): Requirement['fill'] => ({
+export const placesFill = ({ type }: RecordType): Requirement['fill'] => ({
   by: 'rewriting',
   table: narrowTable(type),
   set: sql`${name(grantsColumnName)} = t.${name(grantsColumnName)}`,
@@ -111,7 +111,7 @@ $$`,
   for each row execute function ${keep}()`,
     ]
     const add = (tx: Statements) => runAll(tx, dropKeeper(trigger), ...create)
-    return [{ name: trigger, definition: statementsText(create), create, add, fill: openedAgain(type) }]
+    return [{ name: trigger, definition: statementsText(create), create, add, fill: placesFill(type) }]
   })
 }
 

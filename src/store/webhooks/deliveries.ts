@@ -3,7 +3,7 @@ import { instant, integer, oneOf, orNull, text } from '../../shape/shape.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { outboxChannel } from '../feeds/outbox.ts'
-import { type EventScope, isHeard } from '../feeds/past-events.ts'
+import { type EventScope, heardCondition } from '../feeds/past-events.ts'
 import { declareList, momentFilter } from '../lists/list.ts'
 
 export const deliveryState = oneOf('waiting', 'delivered', 'exhausted', 'withheld')
@@ -39,7 +39,7 @@ export const deliveries = declareList({
   order: { table: 'delivery', alias: 'd', columns: ['n'] },
   confined: ({ endpoint, heard }: DeliveryReader) => [
     endpoint === undefined ? undefined : sql`d.endpoint_id = ${endpoint}`,
-    heard && isHeard(heard),
+    heard && heardCondition(heard),
   ],
   table: {
     Delivery: 'id',

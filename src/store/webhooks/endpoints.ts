@@ -5,7 +5,7 @@ import { count } from '../../formats/count.ts'
 import { instant, integer, list, oneOf, orNull, record, text } from '../../shape/shape.ts'
 import type { Database, Statements, Transaction } from '../database/database.ts'
 import { commas, none, type Sql, sql } from '../database/sql.ts'
-import { isHeard, type Listener } from '../feeds/past-events.ts'
+import { heardCondition, type Listener } from '../feeds/past-events.ts'
 import { callerKind, ownerIds } from '../keys/owners.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
 
@@ -18,7 +18,7 @@ export const endpoints = declareList({
       'delivered', count(*) filter (where state = 'delivered'),
       'exhausted', count(*) filter (where state = 'exhausted'),
       'withheld', count(*) filter (where state = 'withheld')) as counts
-    from delivery d ${listener ? sql`join event e on e.seq = d.event_seq and ${isHeard(listener.heard)}` : none}
+    from delivery d ${listener ? sql`join event e on e.seq = d.event_seq and ${heardCondition(listener.heard)}` : none}
     where d.endpoint_id = w.id) d`,
   columns: {
     id: [text, sql`w.id`],
