@@ -6,7 +6,7 @@ import { sentence, word } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { InTransaction, Transaction } from '../store/database/database.ts'
 import { publish } from '../store/feeds/publish.ts'
-import { erasedAmong, wasErased } from '../store/people/erasures.ts'
+import { erasureTimes, refusalOfErased } from '../store/people/erasures.ts'
 import {
   deleteFile,
   type FileRow,
@@ -14,7 +14,7 @@ import {
   readFiles,
   writeFileRows,
 } from '../store/writing/file-rows.ts'
-import { mentionedBy } from '../store/writing/load-queries.ts'
+import { oneMentionOfEach } from '../store/writing/load-queries.ts'
 import { type FileDeletion, type FileLine, fileType } from './file-line.ts'
 import type { FileIntake } from './intake.ts'
 
@@ -43,11 +43,11 @@ export async function takeFiles(
   let erased = new Map<string, string>()
   await taking.inTransaction(async tx => {
     known = await readFiles(tx, idsOf(entries))
-    erased = await erasedAmong(tx, entries)
+    erased = await erasureTimes(tx, entries)
   })
   const wanted = entries.filter(entry => {
     const at = erased.get(`${fileType.type}:${entry.id}`)
-    if (at !== undefined) taking.reject(entry, wasErased(fileType.type, at))
+    if (at !== undefined) taking.reject(entry, refusalOfErased(fileType.type, at))
     return at === undefined
   })
   const taken: LoadedFile[] = []
@@ -121,7 +121,7 @@ export async function deleteFiles(
 ): Promise<void> {
   if (entries.length === 0) return
   const stored = await readFiles(tx, idsOf(entries))
-  const mentioned = await mentionedBy(tx, types, fileType.type, [...stored.keys()])
+  const mentioned = await oneMentionOfEach(tx, types, fileType.type, [...stored.keys()])
   for (const entry of entries) {
     const by = mentioned.get(entry.id)
     if (by) reject(entry, stillMentioned(by))

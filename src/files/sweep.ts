@@ -3,7 +3,7 @@
 // content, nothing is removed.
 import { removingContent } from '../store/backup/content-lock.ts'
 import type { Database } from '../store/database/database.ts'
-import { forgetLeft, unusedKeys } from '../store/writing/file-rows.ts'
+import { forgetLeftContent, unusedKeys } from '../store/writing/file-rows.ts'
 import type { FileStore } from './store.ts'
 
 const graceMs = 60 * 60 * 1000
@@ -25,7 +25,7 @@ export async function sweepFiles(
     const unused = await removingContent(database, false, async tx => {
       const unused = await unusedKeys(tx, old, { since, now })
       for (const key of unused) await store.remove(key)
-      await forgetLeft(tx, unused)
+      await forgetLeftContent(tx, unused)
       return unused
     })
     removed += unused?.length ?? 0

@@ -9,10 +9,10 @@ import {
   deleteUnnamed,
   dueContent,
   filesOfAttempts,
-  forgetLeft,
+  forgetLeftContent,
   unnamedFiles,
 } from '../store/writing/file-rows.ts'
-import { mentionedBy } from '../store/writing/load-queries.ts'
+import { oneMentionOfEach } from '../store/writing/load-queries.ts'
 import type { FileStore } from './store.ts'
 
 const batchFiles = 200
@@ -43,7 +43,7 @@ async function removeDue(database: Database, store: FileStore, wait: boolean): P
     const removed = await removingContent(database, wait, async tx => {
       const keys = await dueContent(tx, batchFiles)
       for (const key of keys) await store.remove(key)
-      await forgetLeft(tx, keys)
+      await forgetLeftContent(tx, keys)
       return true
     })
     if (!removed) return
@@ -56,7 +56,7 @@ const removeRows = ({ database, types, keptHours = 0 }: RemovalOptions): Promise
     await lockWriter(tx)
     const ids = await unnamedFiles(tx, batchFiles)
     const named = new Set([
-      ...(await mentionedBy(tx, types, 'file', ids)).keys(),
+      ...(await oneMentionOfEach(tx, types, 'file', ids)).keys(),
       ...(await filesOfAttempts(tx, ids)),
     ])
     await clearUnnamed(tx, [...named])

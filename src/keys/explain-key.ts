@@ -19,7 +19,7 @@ import type { Database } from '../store/database/database.ts'
 import { storedFeeds } from '../store/feeds/stored-feeds.ts'
 import { storedFigures } from '../store/figures/stored-figures.ts'
 import { callerBook } from '../store/keys/callers.ts'
-import { peepholeOf } from '../store/keys/gate.ts'
+import { gatePreview } from '../store/keys/gate.ts'
 import type { KeyInfo } from '../store/keys/keys.ts'
 import { storedRecords } from '../store/reading/records.ts'
 import type { Readiness } from '../store/schema/readiness.ts'
@@ -49,7 +49,7 @@ export async function explainKey(
   readiness: Readiness,
   { request, key, hash, secret }: KeyRequest,
 ): Promise<Explanation> {
-  const gate = peepholeOf(database, callerBook(database, recordTypes), hash)
+  const gate = gatePreview(database, callerBook(database, recordTypes), hash)
   const routes = routesOf(operations)
   const outcome = await call(
     {

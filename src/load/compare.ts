@@ -11,7 +11,7 @@ import { sentence, shown, word } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Transaction } from '../store/database/database.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
-import { wasErased } from '../store/people/erasures.ts'
+import { refusalOfErased } from '../store/people/erasures.ts'
 import {
   type RecordRow,
   type RowMaker,
@@ -236,7 +236,7 @@ async function completed(
     const before = row && unsplit(entry.type, row)
     attempt(batch, entry, () => {
       if (before?.facts.erased === true && entry.stored.facts.erased !== true)
-        throw wasErased(entry.type.type)
+        throw refusalOfErased(entry.type.type)
       entry.complete?.(before)
       if (before && !batch.eraser && isErased(entry.stored, before)) throw cannotErase(entry)
       kept.push(entry)

@@ -10,7 +10,7 @@ import { type Sentence, sentence, shown, word } from '../shape/sentence.ts'
 import { columnName, firstStoredAt, type StoredRecord } from '../shape/stored.ts'
 import type { Transaction } from '../store/database/database.ts'
 import { linkedPairs } from '../store/records/links.ts'
-import { holdersOf, textsOf, valuesOf } from '../store/writing/load-queries.ts'
+import { recordsWithValue, recordTexts, valuesInColumn } from '../store/writing/load-queries.ts'
 import { ownerless } from './owned-items.ts'
 import type { Upsert } from './read.ts'
 import { comparedIn, ownerColumn, ownIn, type SameOwnerRule, sameOf } from './same-owner.ts'
@@ -119,7 +119,7 @@ export class CrossChecks {
       const concerns = entries.some(({ type: { ownedItems } }) => ownedItems?.kinds.type === type)
       if (!concerns || this.beside.owned.has(type)) continue
       const kinds = new Map<string, Record<string, unknown>>()
-      for (const { id, text } of await textsOf(tx, type, flag)) kinds.set(id, JSON.parse(text))
+      for (const { id, text } of await recordTexts(tx, type, flag)) kinds.set(id, JSON.parse(text))
       for (const { type: given, id, stored } of entries) if (given.type === type) kinds.set(id, stored.record)
       const owned = [...kinds.values()].filter(kind => kind[flag] === true)
       this.beside.owned.set(type, new Set(owned.map(kind => kind[name])))
@@ -183,7 +183,7 @@ export class CrossChecks {
     const groups = entries.map(({ stored }) => groupIn(rule, stored))
     const where = { values, ...(amongst && { among: { columns: amongst, values: groups } }) }
     const column = rule.rows?.column ?? columnOf(type, rule).name
-    for (const { id, value, among } of await holdersOf(tx, type.type, {
+    for (const { id, value, among } of await recordsWithValue(tx, type.type, {
       ...where,
       column,
       rows: rule.rows?.name,
@@ -199,7 +199,9 @@ export class CrossChecks {
     const had = this.hadIn(property, named)
     const unknown = new Set<string>()
     for (const { stored } of entries) for (const id of idsAt(stored, rule)) if (!had.has(id)) unknown.add(id)
-    for (const { id, value } of await valuesOf(tx, named.type, ownerColumn(named, property), [...unknown]))
+    for (const { id, value } of await valuesInColumn(tx, named.type, ownerColumn(named, property), [
+      ...unknown,
+    ]))
       had.set(id, value)
   }
 

@@ -6,7 +6,7 @@ import { sentence, word } from '../shape/sentence.ts'
 import { ofNobody } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Statements } from '../store/database/database.ts'
-import { textsOf } from '../store/writing/load-queries.ts'
+import { recordTexts } from '../store/writing/load-queries.ts'
 
 type Item = Record<string, unknown>
 
@@ -17,7 +17,7 @@ export type IsOwned = (kind: unknown) => boolean | undefined
 export async function ownedKinds(db: Statements, { ownedItems }: RecordType): Promise<IsOwned> {
   if (!ownedItems) return () => false
   const { type, name, flag } = ownedItems.kinds
-  const kinds = (await textsOf(db, type)).map(({ text }) => JSON.parse(text) as Item)
+  const kinds = (await recordTexts(db, type)).map(({ text }) => JSON.parse(text) as Item)
   const known = new Map<unknown, boolean>()
   for (const kind of kinds) known.set(kind[name], known.get(kind[name]) === true || kind[flag] === true)
   return kind => known.get(kind)

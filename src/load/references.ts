@@ -24,8 +24,8 @@ import {
   readRows,
   unsplit,
 } from '../store/records/record-rows.ts'
-import { knownFiles } from '../store/writing/file-rows.ts'
-import { countBy } from '../store/writing/load-queries.ts'
+import { existingFiles } from '../store/writing/file-rows.ts'
+import { countByColumn } from '../store/writing/load-queries.ts'
 import { recordKey, type Upsert } from './read.ts'
 
 /** Values by type, and within it by id or alias. */
@@ -145,7 +145,8 @@ export class References {
   }
 
   private async fetchLabels(type: string, ids: readonly string[]): Promise<void> {
-    if (type === 'file') for (const id of await knownFiles(this.tx, ids)) put(this.labels, type, id, noLabel)
+    if (type === 'file')
+      for (const id of await existingFiles(this.tx, ids)) put(this.labels, type, id, noLabel)
     const known = this.types.get(type)
     if (!known) return
     const read = this.restricted.has(type)
@@ -171,7 +172,10 @@ export class References {
     for (const [type, own] of Map.groupBy(entries, entry => entry.type)) {
       const ids = own.map(entry => entry.stored.record.id as string)
       for (const [property, { type: counted, by }] of Object.entries(type.counts))
-        this.counts.set(`${type.type}.${property}`, await countBy(this.tx, counted, columnName(by), ids))
+        this.counts.set(
+          `${type.type}.${property}`,
+          await countByColumn(this.tx, counted, columnName(by), ids),
+        )
     }
   }
 

@@ -5,7 +5,7 @@ import { InvalidValue } from '../shape/invalid-value.ts'
 import { nodeOf } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Transaction } from '../store/database/database.ts'
-import { namedIn } from '../store/writing/load-queries.ts'
+import { keysNamedIn } from '../store/writing/load-queries.ts'
 import { recordKey, type Upsert } from './read.ts'
 
 /** Refuses changes of status that the record type forbids. */
@@ -60,7 +60,7 @@ export async function referencedAmong(
       const written = entries.filter(entry => entry.type.type === by && willBeWritten(entry))
       const now = written.flatMap(entry => slotsOf(entry.type, entry.stored))
       const ids = written.map(({ id }) => id)
-      for (const key of await namedIn(tx, by, keys, ids)) found.add(`${key} by ${by}`)
+      for (const key of await keysNamedIn(tx, by, keys, ids)) found.add(`${key} by ${by}`)
       for (const slot of now) found.add(`${slot.type}:${slot.id} by ${by}`)
     }
   }

@@ -14,7 +14,7 @@ import type { StoredRecord } from '../shape/stored.ts'
 import type { InTransaction, Transaction } from '../store/database/database.ts'
 import { lastWrite } from '../store/feeds/publish.ts'
 import { keysOfOwners } from '../store/keys/owners.ts'
-import { erasedAmong, wasErased } from '../store/people/erasures.ts'
+import { erasureTimes, refusalOfErased } from '../store/people/erasures.ts'
 import {
   deleteRows,
   readRows,
@@ -26,7 +26,7 @@ import {
 import { lockWriter } from '../store/schema/schema-version.ts'
 import { repeatShapeChecks } from '../store/schema/shape-checks.ts'
 import { markUnnamed } from '../store/writing/file-rows.ts'
-import { idsNaming, mentionedBy } from '../store/writing/load-queries.ts'
+import { idsNaming, oneMentionOfEach } from '../store/writing/load-queries.ts'
 import { addRefreshJobs } from '../store/writing/refresh-jobs.ts'
 import {
   attempt,
@@ -104,11 +104,11 @@ export function batchWriter(
       const [, mark] = await Promise.all([lockWriter(tx), lastWrite(tx)])
       if (entries.some(isSealed)) await seal?.hold?.(tx)
       cache.validate(mark)
-      const erased = await erasedAmong(tx, entries)
+      const erased = await erasureTimes(tx, entries)
       const isAllowed = (entry: FileLine | Upsert) => {
         const at = erased.get(recordKey(entry))
         if (at === undefined || ('stored' in entry && entry.stored.facts.erased === true)) return true
-        reject(entry, wasErased(entry.type.type, at))
+        reject(entry, refusalOfErased(entry.type.type, at))
         rejected.push(entry)
         return false
       }
@@ -328,7 +328,7 @@ async function unreferenced(batch: Batch, all: readonly Deletion[]): Promise<rea
     const idsOf = (type: string) => (byType.get(type) ?? []).map(({ id }) => id)
     const kept: Deletion[] = []
     for (const [type, own] of byType) {
-      const mentioned = await mentionedBy(batch.tx, loadable(batch.types), type, idsOf(type), idsOf)
+      const mentioned = await oneMentionOfEach(batch.tx, loadable(batch.types), type, idsOf(type), idsOf)
       for (const entry of own)
         attempt(batch, entry, () => {
           const by = mentioned.get(entry.id)

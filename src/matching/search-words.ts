@@ -59,7 +59,7 @@ function findingOf(
 
 /** How a whole name was found: by the worst of its words, and how far it is from what was typed; undefined where it was
  * not. */
-export function nameFound(
+export function nameFinding(
   first: WordFindings,
   last: WordFindings,
 ): { finding: Finding; far: number } | undefined {
@@ -78,4 +78,4 @@ export function nameFound(
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
 /** Whether any of the words was found. */
-export const isFound = (findings: WordFindings) => findings.some(one => one !== undefined)
+export const hasFinding = (findings: WordFindings) => findings.some(one => one !== undefined)

@@ -6,11 +6,11 @@ import { derivedSecret, isWellFormed, newSecret } from '../access/key-format.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import type { Database } from '../store/database/database.ts'
 import {
-  type Exchanged,
+  type ExchangeRefusal,
   endSignIn,
   exchangeCode,
   exchangeRefresh,
-  type NotExchanged,
+  type SignInGrant,
   signInOfToken,
   type Tokens,
 } from '../store/keys/oauth.ts'
@@ -86,7 +86,7 @@ async function ofRefresh({ database, secrets }: TokenParts, clientId: string, fo
   return tokenResponse(exchanged, exchanged.tokens)
 }
 
-function notExchanged(why: NotExchanged, what: string): OauthProblem {
+function notExchanged(why: ExchangeRefusal, what: string): OauthProblem {
   const words = {
     unknown: `This ${what} does not exist, or is another client’s`,
     over: `This ${what} or the sign-in that it is of has ended; sign in again`,
@@ -95,7 +95,7 @@ function notExchanged(why: NotExchanged, what: string): OauthProblem {
   return new OauthProblem('invalid_grant', words[why])
 }
 
-const tokenResponse = ({ key, expiresIn }: Exchanged, { access, refresh }: Tokens) => ({
+const tokenResponse = ({ key, expiresIn }: SignInGrant, { access, refresh }: Tokens) => ({
   access_token: access,
   token_type: 'Bearer',
   expires_in: expiresIn,

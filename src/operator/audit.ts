@@ -11,7 +11,7 @@ import { attemptContent } from '../store/people/match-attempts.ts'
 import { endpoints } from '../store/webhooks/endpoints.ts'
 import { jobs } from '../store/writing/jobs.ts'
 import { mappings } from '../store/writing/mappings.ts'
-import type { PeopleFound } from '../workers/find-people.ts'
+import type { PeopleSearchResult } from '../workers/find-people.ts'
 
 export type AuditSubject = {
   kind: AuditKind
@@ -74,7 +74,7 @@ export const personSubject: AuditSubject = { kind: 'person' }
 export const searchSubject: AuditSubject = {
   kind: 'search',
   idIn: () => '',
-  outcome: ({ comparedWith, people, waiting }: PeopleFound) => ({
+  outcome: ({ comparedWith, people, waiting }: PeopleSearchResult) => ({
     comparedWith,
     found: people.length,
     waiting: waiting.length,

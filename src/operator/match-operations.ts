@@ -9,7 +9,7 @@ import { noMatch } from '../workers/attempts.ts'
 import { decisionWords } from '../workers/consequences.ts'
 import { decideMatch } from '../workers/decisions.ts'
 import { LinkedDocument } from '../workers/link.ts'
-import { namedMatches, shownMatch } from '../workers/match-queue.ts'
+import { matchesWithNames, matchWithoutFacts } from '../workers/match-queue.ts'
 import { requireMatchable } from '../workers/matches.ts'
 import { Review, reviewOf } from '../workers/reviews.ts'
 import { undoDecision } from '../workers/undo.ts'
@@ -41,7 +41,9 @@ export const matchOperations = [
     run: async (call, backend) => {
       const rows = (await queue.run(call, backend)) as MatchRow[]
       const { database, secrets } = backend.deciding
-      return hasRole(call.operator, 'matches') ? namedMatches(database, secrets, rows) : rows.map(shownMatch)
+      return hasRole(call.operator, 'matches')
+        ? matchesWithNames(database, secrets, rows)
+        : rows.map(matchWithoutFacts)
     },
   }),
   operatorOperation('POST', '/matches/scan', {

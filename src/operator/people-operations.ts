@@ -3,7 +3,7 @@ import { Type } from '../shape/schema.ts'
 import { flag, orNull, record } from '../shape/shape.ts'
 import { askForScrub, lastScrub, ScrubState } from '../store/scrub/scrubs.ts'
 import { ErasureReport, erasePerson } from '../workers/erasure.ts'
-import { findPeople, foundByRows, PeopleFound } from '../workers/find-people.ts'
+import { findPeople, PeopleSearchResult, searchedTables } from '../workers/find-people.ts'
 import { requireMatchable } from '../workers/matches.ts'
 import { exportPerson, PersonExport } from '../workers/person-export.ts'
 import { personSubject, scrubSubject, searchSubject } from './audit.ts'
@@ -16,10 +16,10 @@ export const peopleOperations = [
     for: 'operate',
     changes: searchSubject,
     body: record({ text: Type.String({ minLength: 1, maxLength: 200 }) }),
-    answers: PeopleFound,
+    answers: PeopleSearchResult,
     run: async ({ body, operator }, { database, readiness, deciding: { secrets } }) => {
       await readiness.refresh()
-      requireMatchable(readiness, ...foundByRows)
+      requireMatchable(readiness, ...searchedTables)
       return findPeople({ database, secrets }, body.text, operator.id)
     },
   }),

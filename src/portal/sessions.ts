@@ -15,13 +15,13 @@ import { maybe, record } from '../shape/shape.ts'
 import { type Database, databaseWithin } from '../store/database/database.ts'
 import { writeAudit } from '../store/keys/audit.ts'
 import type { CallerBook } from '../store/keys/callers.ts'
-import { peepholeOf } from '../store/keys/gate.ts'
+import { gatePreview } from '../store/keys/gate.ts'
 import { hintOf } from '../store/keys/keys.ts'
 import {
   openSession,
   revokeSession,
+  type SessionHolder,
   type SessionTimes,
-  type SignedIn,
   type StoredSession,
   sessionWith,
   takeLink,
@@ -36,7 +36,7 @@ export type SessionParts = {
   admits: { operators: boolean; keys: boolean }
 }
 
-type KeyHolder = Extract<SignedIn, { via: 'key' }>
+type KeyHolder = Extract<SessionHolder, { via: 'key' }>
 
 /** Whoever is signed in; a key is asked for separately, since it may have ended since. */
 export type PortalSession = Pick<StoredSession, 'id' | 'expiresAt' | 'who'>
@@ -56,7 +56,7 @@ export async function sessionOf(
 }
 
 /** Cookies of a host go to all of its ports. */
-const elsewhere = (via: SignedIn['via']) =>
+const elsewhere = (via: SessionHolder['via']) =>
   new Problem(
     'MISSING_SESSION',
     via === 'key'
@@ -86,7 +86,7 @@ export const holderOf = (
   { database, callers }: Pick<SessionParts, 'database' | 'callers'>,
   { hash }: Pick<KeyHolder, 'hash'>,
   ip: string,
-): Promise<Caller> => peepholeOf(database, callers, hash, { whenSpent: true }).admit(undefined, ip)
+): Promise<Caller> => gatePreview(database, callers, hash, { whenSpent: true }).admit(undefined, ip)
 
 const secretText = maybe(Type.String({ minLength: 1, maxLength: 200 }))
 const SignIn = record({ token: secretText, link: secretText, key: secretText })
@@ -150,7 +150,7 @@ async function operatorSession(
   })
 }
 
-async function opened(db: Parameters<typeof openSession>[0], who: SignedIn, times: SessionTimes) {
+async function opened(db: Parameters<typeof openSession>[0], who: SessionHolder, times: SessionTimes) {
   const { secret, ...made } = await openSession(db, who, times)
   return { secret, session: { ...made, who } }
 }

@@ -11,7 +11,7 @@ import { ownAddress } from '../http/own-address.ts'
 import type { Api, Extra, ForwardedRequest, Reply, RequestTarget, TakeBody } from '../http/surface.ts'
 import type { AuthorizationParts } from '../oauth/authorization.ts'
 import type { OperatorAnswers, OwnAnswers } from '../operator/surface.ts'
-import { type CountingGate, peepholeOf } from '../store/keys/gate.ts'
+import { type CountingGate, gatePreview } from '../store/keys/gate.ts'
 import { currentHash, listKeys } from '../store/keys/keys.ts'
 import { noteReadings } from '../store/keys/ledger.ts'
 import { revokeSession } from '../store/keys/sessions.ts'
@@ -162,7 +162,7 @@ async function asKey(
   const [, id = '', ...path] = given.split('/')
   const [key] = await listKeys(database, id)
   if (key?.id !== id) throw new Problem('NOT_FOUND', 'There is no key with this id')
-  const gate = peepholeOf(database, callers, await currentHash(database, id))
+  const gate = gatePreview(database, callers, await currentHash(database, id))
   const from = key.allowedIps[0]?.replace(/\/.*$/, '')
   const { world, decode } = api.backend
   const note = ({ read, operation }: Trace) => {

@@ -34,7 +34,7 @@ import { type ExportLimits, storedExports } from '../store/exports/exports.ts'
 import { storedFeeds } from '../store/feeds/stored-feeds.ts'
 import { storedFigures } from '../store/figures/stored-figures.ts'
 import { type CallerBook, callerBook } from '../store/keys/callers.ts'
-import { type CountingGate, gateOf, lookerOf, peepholeOf } from '../store/keys/gate.ts'
+import { type CountingGate, gateOf, gatePreview, keyLookup } from '../store/keys/gate.ts'
 import { type Ledger, ledgerOf } from '../store/keys/ledger.ts'
 import { fairRecords } from '../store/reading/fair-records.ts'
 import type { Readiness } from '../store/schema/readiness.ts'
@@ -168,7 +168,7 @@ function gateFor({ readiness, traces }: Parts, database: Database, callers: Call
     ...(traces && {
       admit: (secret: string | undefined, ip: string) => traced('gate', {}, () => gate.admit(secret, ip)),
     }),
-    look: lookerOf(database, callers),
+    look: keyLookup(database, callers),
   }
 }
 
@@ -201,7 +201,7 @@ function toolsFor(
     ...backend,
     admit: async (token, ip) => backend.admitHash(hashOfSecret(wellFormedToken(token)), ip),
     look: async (token, ip) =>
-      peepholeOf(database, callers, hashOfSecret(wellFormedToken(token))).admit(undefined, ip),
+      gatePreview(database, callers, hashOfSecret(wellFormedToken(token))).admit(undefined, ip),
   }
   const loaded = async () => {
     const { toolAnswers } = await import('../mcp/endpoint.ts')

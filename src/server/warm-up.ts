@@ -6,7 +6,7 @@ import { type Backend, call } from '../kernel/call/call.ts'
 import type { Operation, World } from '../kernel/operation/operation.ts'
 import type { Database } from '../store/database/database.ts'
 import type { CallerBook } from '../store/keys/callers.ts'
-import { peepholeOf } from '../store/keys/gate.ts'
+import { gatePreview } from '../store/keys/gate.ts'
 import { hashesOfRecent } from '../store/keys/keys.ts'
 
 /** Has every scope, and a company that there is not: another one each time, as what was counted is remembered. */
@@ -69,7 +69,8 @@ export async function meetRecent(
   until: AbortSignal,
 ): Promise<void> {
   const hashes = await hashesOfRecent(database, mostRecent).catch(() => [])
-  const meet = (hash: Buffer) => peepholeOf(database, callers, hash, { whenSpent: true }).admit(undefined, '')
+  const meet = (hash: Buffer) =>
+    gatePreview(database, callers, hash, { whenSpent: true }).admit(undefined, '')
   const met = (await Promise.allSettled(hashes.map(meet))).flatMap(one =>
     one.status === 'fulfilled' ? one.value : [],
   )

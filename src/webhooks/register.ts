@@ -11,8 +11,8 @@ import type { PostOutcome } from '../outbound/post.ts'
 import { databaseWithin } from '../store/database/database.ts'
 import { publishTo } from '../store/feeds/publish.ts'
 import { unknownOwners } from '../store/keys/keys.ts'
-import { holdsOf, latestVisibleTo, visibleTo } from '../store/keys/visible-to.ts'
-import { claimOne } from '../store/webhooks/claims.ts'
+import { latestVisibleTo, meetsCondition, visibleTo } from '../store/keys/visible-to.ts'
+import { claimDelivery } from '../store/webhooks/claims.ts'
 import {
   createEndpoint,
   type EndpointChanges,
@@ -210,14 +210,14 @@ export async function triggerEvent(
       `There is no ${event.object} ${objectId.slice(0, 64)} that the owner of this endpoint may see`,
     )
   const { object, holds } = event
-  if (holds && !(await holdsOf(database, webhooks.types, object, objectId, holds)))
+  if (holds && !(await meetsCondition(database, webhooks.types, object, objectId, holds)))
     throw badRequest(
       `${type} is not true of ${object} ${objectId.slice(0, 64)}, and the receiver could act on it; choose one of which it is: ${event.summary}`,
     )
   const deliveryId = await database.transaction(tx =>
     publishTo(tx, id, { type, object: event.object, objectId, projects: [] }, usualPace.leaseMs),
   )
-  const claimed = (await claimOne(database, deliveryId, usualPace.leaseMs))!
+  const claimed = (await claimDelivery(database, deliveryId, usualPace.leaseMs))!
   const at = new Date()
   const outcome = await attemptAt(claimed, at, { keys: keys.open, post })
   await recordEnded(database, [{ claimed, at, outcome }], Math.random)

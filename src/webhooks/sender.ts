@@ -7,7 +7,12 @@ import type { RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/database/database.ts'
 import { outboxChannel } from '../store/feeds/outbox.ts'
 import { visibleTo } from '../store/keys/visible-to.ts'
-import { type ClaimedDelivery, claim, type DeliveryOutcome, followClock } from '../store/webhooks/claims.ts'
+import {
+  type ClaimedDelivery,
+  claimDue,
+  type DeliveryOutcome,
+  followClock,
+} from '../store/webhooks/claims.ts'
 import { type AttemptResult, attemptAt, recordEnded } from './attempt.ts'
 import { pauseAfterFailures } from './schedule.ts'
 
@@ -135,7 +140,7 @@ class Sending {
   private async take(): Promise<number> {
     const { database, pace } = this.parts
     await this.watchClock()
-    const claimed = await claim(database, {
+    const claimed = await claimDue(database, {
       leaseMs: pace.leaseMs,
       slots: pace.slots,
       busy: this.busy,

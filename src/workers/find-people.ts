@@ -8,15 +8,15 @@ import { compact, fold } from '../formats/fold.ts'
 import { plainEmail } from '../matching/contacts.ts'
 import { nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
 import { nameKey } from '../matching/names.ts'
-import { nameFound, typedWords, wordFinder } from '../matching/search-words.ts'
+import { nameFinding, typedWords, wordFinder } from '../matching/search-words.ts'
 import { type Finding, findingWords, verdictOf, verdicts } from '../matching/verdicts.ts'
 import { flag, instant, list, maybe, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { Database } from '../store/database/database.ts'
 import { noteReadings } from '../store/keys/ledger.ts'
 import { erasureOf } from '../store/people/erasures.ts'
 import {
-  type FoundBy,
-  mostFound,
+  mostPeople,
+  type PersonIdentifier,
   workersNamed,
   workersWith,
   workersWithNumber,
@@ -44,7 +44,7 @@ const kindNames = Object.keys(kinds) as SearchKind[]
 const Reason = record({ by: oneOf(...kindNames), verdict: oneOf(...verdicts), words: text })
 type Reason = Static<typeof Reason>
 
-export const PeopleFound = record({
+export const PeopleSearchResult = record({
   /** What the text was compared with. */
   comparedWith: list(oneOf(...kindNames)),
   people: list(
@@ -65,10 +65,10 @@ export const PeopleFound = record({
   summary: text,
   notSearched: text,
 })
-export type PeopleFound = Static<typeof PeopleFound>
+export type PeopleSearchResult = Static<typeof PeopleSearchResult>
 
 /** Rows beside workers that people are found by, besides those of matches. */
-export const foundByRows = ['worker_member'] as const
+export const searchedTables = ['worker_member'] as const
 
 const notSearched =
   'Not searched: users of companies, names inside other records, addresses, and telephone numbers that cannot be one.'
@@ -83,7 +83,7 @@ const named = (finding: Finding): Reason => ({
 type Search = {
   words: readonly string[]
   /** What each kind is compared with, in its form; those that the text cannot be are left out. */
-  texts: Partial<Record<FoundBy, string>>
+  texts: Partial<Record<PersonIdentifier, string>>
   hashes: readonly string[]
 }
 
@@ -120,11 +120,11 @@ export async function findPeople(
   { database, secrets }: { database: Database; secrets: Secrets },
   typed: string,
   by: string,
-): Promise<PeopleFound> {
+): Promise<PeopleSearchResult> {
   if (typed.trim().length < 2) throw badRequest('Type two letters or digits at least')
   const search = searchFor(typed, secrets)
   const found = await storedLike(database, search)
-  const ids = [...found.keys()].slice(0, mostFound)
+  const ids = [...found.keys()].slice(0, mostPeople)
   const lines = new Map((await workerListings(database, ids)).map(line => [line.id, line]))
   const people = await Promise.all(
     ids.map(async id => {
@@ -144,7 +144,7 @@ export async function findPeople(
   const waiting = await waitingLike(database, secrets, search)
   await noteReadings(database, 'worker', [...lines.keys()], by, 'people find')
   const comparedWith = kindsOf(search)
-  const hasMore = found.size > mostFound
+  const hasMore = found.size > mostPeople
   return {
     comparedWith,
     people,
@@ -160,7 +160,7 @@ function summaryOf(people: number, waiting: number, hasMore: boolean, compared: 
   const by = `${words.slice(0, -1).join(', ')}${words.length > 1 ? ' and ' : ''}${words.at(-1)}`
   const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
   if (people + waiting === 0) return `Nobody is held under this, compared with ${by}.`
-  const more = hasMore ? ` There are more than ${mostFound}: type more of it.` : ''
+  const more = hasMore ? ` There are more than ${mostPeople}: type more of it.` : ''
   const sent = waiting > 0 ? ` and ${count(waiting, 'submission')} that wait${waiting === 1 ? 's' : ''}` : ''
   return `${count(people, 'worker')}${sent}, compared with ${by}.${more}`
 }
@@ -172,7 +172,7 @@ async function storedLike(
 ): Promise<Map<string, Reason[]>> {
   const found = new Map<string, Reason[]>()
   const add = (id: string, reason: Reason) => found.set(id, [...(found.get(id) ?? []), reason])
-  for (const [by, value] of Object.entries(texts) as [FoundBy, string][])
+  for (const [by, value] of Object.entries(texts) as [PersonIdentifier, string][])
     for (const id of await workersWith(database, by, value)) add(id, exactly(by))
   if (hashes.length > 0)
     for (const id of await workersWithNumber(database, hashes)) add(id, exactly('identityNumber'))
@@ -187,8 +187,8 @@ async function waitingLike(
   database: Database,
   secrets: Secrets,
   search: Search,
-): Promise<PeopleFound['waiting']> {
-  const found: (Omit<PeopleFound['waiting'][number], 'agency'> & { agency: string })[] = []
+): Promise<PeopleSearchResult['waiting']> {
+  const found: (Omit<PeopleSearchResult['waiting'][number], 'agency'> & { agency: string })[] = []
   for (const [at, { id, agency, sealed }] of (await openSubmissions(database)).entries()) {
     // Others are answered in between: a queue may be long.
     if (at % 50 === 49) await turn()
@@ -211,7 +211,7 @@ function reasonsFor(
   const [first, last] = (['first', 'last'] as const).map(which =>
     wordFinder(words, which)(nameKey(worker[`${which}Name`])),
   )
-  const name = words.length > 0 ? nameFound(first!, last!) : undefined
+  const name = words.length > 0 ? nameFinding(first!, last!) : undefined
   const documents = worker.documents.map(({ number }) => compact(number ?? ''))
   const same: Partial<Record<SearchKind, boolean>> = {
     agencyId: texts.agencyId === worker.agencyId,

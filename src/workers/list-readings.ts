@@ -20,7 +20,7 @@ export type ListReading = {
 /** The operations that show many workers at once; a format makes an export of the first. */
 const listing = ['GET /workers', 'GET /changes']
 
-export const notCounted = `Counted one by one: opening this worker alone, finding them by a search, looking at a match with them or deciding it, and exports with identity numbers. Not counted by person: lists and exports (${listing.join(', ')}); for these it is shown how often keys that may see this worker now asked for them. Not counted at all: other records that name them, such as timesheets, the queue of matches, and lists that an operator looks at as a key.`
+export const countingNote = `Counted one by one: opening this worker alone, finding them by a search, looking at a match with them or deciding it, and exports with identity numbers. Not counted by person: lists and exports (${listing.join(', ')}); for these it is shown how often keys that may see this worker now asked for them. Not counted at all: other records that name them, such as timesheets, the queue of matches, and lists that an operator looks at as a key.`
 
 export async function listReadingsOf(
   db: Statements,

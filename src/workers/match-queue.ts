@@ -7,11 +7,11 @@ import { type WorkerListing, workerListings } from '../store/people/person-rows.
 import { openSubmission } from './attempts.ts'
 
 /** A match as it is listed, without what only names are read from. */
-export const shownMatch = ({ sealed: _, likeliest: __, ...shown }: MatchRow) => shown
+export const matchWithoutFacts = ({ sealed: _, likeliest: __, ...shown }: MatchRow) => shown
 
-type NamedMatch = ReturnType<typeof shownMatch> & { sent?: MatchPerson; known?: MatchPerson }
+type NamedMatch = ReturnType<typeof matchWithoutFacts> & { sent?: MatchPerson; known?: MatchPerson }
 
-export async function namedMatches(
+export async function matchesWithNames(
   db: Statements,
   secrets: Secrets,
   rows: readonly MatchRow[],
@@ -22,7 +22,7 @@ export async function namedMatches(
     const [one, other] = row.workers ?? [undefined, row.likeliest]
     const sent = one === undefined ? senderOf(row, secrets) : storedAs(stored.get(one))
     const known = other === undefined ? undefined : storedAs(stored.get(other))
-    return { ...shownMatch(row), ...(sent && { sent }), ...(known && { known }) }
+    return { ...matchWithoutFacts(row), ...(sent && { sent }), ...(known && { known }) }
   })
 }
 

@@ -35,7 +35,7 @@ import { readRows, unsplit } from '../store/records/record-rows.ts'
 import { type FileRow, readFiles } from '../store/writing/file-rows.ts'
 import { sealedContent } from './attempts.ts'
 import { noWorker, type PersonalData, personalDataOf } from './erasure.ts'
-import { type ListReading, listReadingsOf, notCounted } from './list-readings.ts'
+import { countingNote, type ListReading, listReadingsOf } from './list-readings.ts'
 
 type Values = Record<string, unknown>
 const values = mapOf(anything)
@@ -116,7 +116,7 @@ async function collected(
     })),
     readings: await readingsOf(tx, 'worker', id),
     listReadings: await listReadingsOf(tx, types, id),
-    notCounted,
+    notCounted: countingNote,
     deliveries: await deliveriesOf(tx, [id, ...[...naming.values()].flat()]),
   }
   return { person, files }

@@ -7,7 +7,7 @@ import { openPair, type WorkerPair } from '../store/people/match-attempts.ts'
 import { closeIncompletePairs } from '../store/people/match-decisions.ts'
 import {
   advanceScan,
-  countFound,
+  countPairs,
   finishScan,
   lastScan,
   type Scan,
@@ -64,7 +64,7 @@ async function scanBatch(database: Database, { progress, atOnce = 1 }: ScanOptio
     if (!(await advanceScan(tx, scan, last.id, people.length))) return
     let opened = 0
     for (const { pair, match } of found) if (await openPair(tx, pair, scoreOf(match.verdict))) opened++
-    await countFound(tx, opened)
+    await countPairs(tx, opened)
   })
   return true
 }

@@ -19,7 +19,14 @@ import {
   unseenReaders,
   waitForReaders,
 } from '../store/scrub/rewriting.ts'
-import { finishScrub, lastScrub, noteStep, type Scrub, scrubAsked, takeScrub } from '../store/scrub/scrubs.ts'
+import {
+  finishScrub,
+  lastScrub,
+  noteScrubStep,
+  type Scrub,
+  scrubAsked,
+  takeScrub,
+} from '../store/scrub/scrubs.ts'
 
 export type ScrubOptions = {
   database: Database
@@ -92,7 +99,7 @@ async function scrub(
   const tables = inOrder(types, await tablesBySize(session))
   const note = async (step: string, done: number) => {
     if (stopped()) throw new ScrubStopped()
-    await noteStep(session, { step, done, total: tables.length })
+    await noteScrubStep(session, { step, done, total: tables.length })
     if (progress) progress((await lastScrub(session))!)
   }
   await note('waiting for whoever reads as of before', 0)

@@ -9,7 +9,7 @@ import { load } from '../../src/load/load.ts'
 import { openDatabase, type Statements } from '../../src/store/database/database.ts'
 import { type Sql, sql } from '../../src/store/database/sql.ts'
 import { callerBook } from '../../src/store/keys/callers.ts'
-import { type Gate, gateOf, lookerOf, peepholeOf } from '../../src/store/keys/gate.ts'
+import { type Gate, gateOf, gatePreview, keyLookup } from '../../src/store/keys/gate.ts'
 import { createKey, listKeys, type NewKey, updateKey } from '../../src/store/keys/keys.ts'
 import { takeClock } from '../support/clock.ts'
 import { testDatabase } from '../support/database.ts'
@@ -96,7 +96,7 @@ test('a key that is mistyped, or opens something else, is refused without a look
     { connections: 1, applicationName: 'away' },
   )
   after(() => away.close())
-  const gates = [gateOf(away, callerBook(away, types)).admit, lookerOf(away, callerBook(away, types))]
+  const gates = [gateOf(away, callerBook(away, types)).admit, keyLookup(away, callerBook(away, types))]
   const key = newSecret('agency')
   const last = key.endsWith('0') ? '1' : '0'
   const message = 'This is not an API key: it is mistyped or cut short'
@@ -162,13 +162,15 @@ test('each of a group is told what is left after it, and when there is more', as
     { ...now, minuteLeft: 0, usedToday: 4 },
     '"minute";r=0;t=40,"day";r=1;t=43180',
   ])
-  const looked = await lookerOf(database, callers)(secret, '::1').catch((problem: Problem) => problem.headers)
+  const looked = await keyLookup(database, callers)(secret, '::1').catch(
+    (problem: Problem) => problem.headers,
+  )
   assert.equal((looked as Problem['headers']).RateLimit, '"minute";r=0;t=40,"day";r=1;t=43180')
   await later(39_000)
   const soon = await gate.admit(secret, '::1').catch(problem => problem.headers.RateLimit)
   assert.equal(soon, '"minute";r=0;t=1,"day";r=1;t=43141')
   await updateKey(database, key, { perMinute: 6 })
-  const { usage } = await lookerOf(database, callers)(secret, '::1')
+  const { usage } = await keyLookup(database, callers)(secret, '::1')
   assert.deepEqual([usage.minuteFreesIn, usage.minuteLeft], [0.5, 1])
   await updateKey(database, key, { perMinute: 3 })
   const fewer = await gate.admit(secret, '::1').catch(problem => problem.headers.RateLimit)
@@ -184,14 +186,14 @@ test('each of a group is told what is left after it, and when there is more', as
 
 test('who only looks is told the same as who is let in, and nothing is consumed', async () => {
   const { secret, key } = await newKey({ perMinute: 2, allowedIps: ['203.0.113.7'] })
-  const look = lookerOf(database, callers)
+  const look = keyLookup(database, callers)
   for (let n = 0; n < 5; n++) {
     const seen = await look(secret, '203.0.113.7')
     assert.deepEqual(
       [seen.keyId, seen.usage.usedToday, seen.usage.minuteLeft, seen.usage.minuteFreesIn, seen.lastUsedAt],
       [key.id, 1, 1, 60, undefined],
     )
-    const { version } = await peepholeOf(database, callers, hashOfSecret(secret)).admit(
+    const { version } = await gatePreview(database, callers, hashOfSecret(secret)).admit(
       undefined,
       '203.0.113.7',
     )
@@ -214,7 +216,7 @@ test('who only looks is refused where limits are used up, unless that is no reas
   const { secret, key } = await newKey({ perMinute: 1 })
   await newGate().admit(secret, '::1')
   const looking = (how: { whenSpent?: boolean }) =>
-    peepholeOf(database, callers, hashOfSecret(secret), how).admit(undefined, '::1')
+    gatePreview(database, callers, hashOfSecret(secret), how).admit(undefined, '::1')
   await assert.rejects(looking({}), { code: 'RATE_LIMIT_EXCEEDED' })
   assert.equal((await looking({ whenSpent: true })).keyId, key.id)
 })
@@ -226,7 +228,7 @@ test('who looks when a minute has passed takes no place from those who come then
   await three()
   await later(60_000)
   for (let n = 0; n < 2; n++)
-    assert.equal((await lookerOf(database, callers)(secret, '::1')).usage.minuteLeft, 2)
+    assert.equal((await keyLookup(database, callers)(secret, '::1')).usage.minuteLeft, 2)
   await three()
   assert.equal(await outcome(gate, secret, '::1'), 'RATE_LIMIT_EXCEEDED')
 })

@@ -10,7 +10,7 @@ import { load } from '../../src/load/load.ts'
 import { type Sql, sql } from '../../src/store/database/sql.ts'
 import { publish } from '../../src/store/feeds/publish.ts'
 import { callerBook } from '../../src/store/keys/callers.ts'
-import { peepholeOf } from '../../src/store/keys/gate.ts'
+import { gatePreview } from '../../src/store/keys/gate.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
 import { testDatabase } from '../support/database.ts'
 import { company } from '../support/lines.ts'
@@ -90,7 +90,7 @@ test('those who publish take turns until their commit shows, whatever owners and
 test('the database says of every state of a replica and every version of the gate what the model says', async () => {
   const owners = ['c1', 'c2', 'c3']
   const { secret } = await createKey(database, { kind: 'company', owners, name: 'k', scopes: [] })
-  const gate = peepholeOf(database, callerBook(database, types), hashOfSecret(secret))
+  const gate = gatePreview(database, callerBook(database, types), hashOfSecret(secret))
   const listed: Rules = { ...inForce, versions: 'listed' }
   const versions: Record<string, (writes: number) => Sql> = {
     owner_version: writes => sql`

@@ -2,7 +2,7 @@
 import { text as readText } from 'node:stream/consumers'
 import { searchSubject } from '../../operator/audit.ts'
 import { commandLine } from '../../store/keys/ledger.ts'
-import { findPeople, foundByRows, type PeopleFound } from '../../workers/find-people.ts'
+import { findPeople, type PeopleSearchResult, searchedTables } from '../../workers/find-people.ts'
 import { requireMatchable } from '../../workers/matches.ts'
 import { type CommandCall, table } from '../command.ts'
 import { checkedSecrets, withDatabase } from '../database.ts'
@@ -12,7 +12,7 @@ import { changing } from '../operator.ts'
 const runFind = (call: CommandCall): Promise<undefined> =>
   withDatabase(call, async (database, readiness) => {
     const secrets = await checkedSecrets(call, database)
-    requireMatchable(readiness, ...foundByRows)
+    requireMatchable(readiness, ...searchedTables)
     const given = call.argument('TEXT')
     const text = given === '-' ? (await readText(call.terminal.stdin)).trim() : given
     const found = await changing(database, 'people find', searchSubject, undefined, () =>
@@ -22,7 +22,7 @@ const runFind = (call: CommandCall): Promise<undefined> =>
     return undefined
   })
 
-const foundText = ({ people, waiting, summary, notSearched }: PeopleFound): string =>
+const foundText = ({ people, waiting, summary, notSearched }: PeopleSearchResult): string =>
   [
     summary,
     ...(people.length > 0
@@ -51,7 +51,7 @@ const foundText = ({ people, waiting, summary, notSearched }: PeopleFound): stri
     notSearched,
   ].join('\n')
 
-const reasonsText = (reasons: PeopleFound['people'][number]['reasons']) =>
+const reasonsText = (reasons: PeopleSearchResult['people'][number]['reasons']) =>
   reasons.map(({ words }) => words).join('; ')
 
 export const findCommand: Subcommand = {

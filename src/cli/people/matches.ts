@@ -15,7 +15,7 @@ import { noMatch } from '../../workers/attempts.ts'
 import { type DecisionWord, decisionWords } from '../../workers/consequences.ts'
 import { type DecisionResult, decideMatch } from '../../workers/decisions.ts'
 import type { DecisionContext } from '../../workers/link.ts'
-import { namedMatches } from '../../workers/match-queue.ts'
+import { matchesWithNames } from '../../workers/match-queue.ts'
 import { requireMatchable } from '../../workers/matches.ts'
 import { type Review, reviewOf } from '../../workers/reviews.ts'
 import { scanToEnd } from '../../workers/scan.ts'
@@ -40,7 +40,7 @@ async function list(call: CommandCall, { database, secrets }: At): Promise<undef
   await closeIncompletePairs(database)
   const state = asked === 'all' ? undefined : asked
   const rows = await matches.rows(database, { state, limit: Number(limit), after })
-  const found = await namedMatches(database, secrets, rows)
+  const found = await matchesWithNames(database, secrets, rows)
   const more = found.length === Number(limit) ? `\nThe next ones: --after ${found.at(-1)!.id}` : ''
   call.output.result(found, () =>
     found.length === 0 ? 'Nothing waits for a decision.' : `${listTable(matches, found)}${more}`,

@@ -14,7 +14,7 @@ import { erasureOf } from '../../store/people/erasures.ts'
 import { workerIdOf } from '../../store/people/person-rows.ts'
 import type { FileRow } from '../../store/writing/file-rows.ts'
 import { type ErasureReport, erasePerson } from '../../workers/erasure.ts'
-import { type ListReading, listReadingsOf, notCounted } from '../../workers/list-readings.ts'
+import { countingNote, type ListReading, listReadingsOf } from '../../workers/list-readings.ts'
 import { exportPerson, type PersonExport } from '../../workers/person-export.ts'
 import { CliProblem, type CommandCall, count, counts, exit, table, usageProblem } from '../command.ts'
 import { checkedSecrets, onDatabase } from '../database.ts'
@@ -179,7 +179,7 @@ async function runAudit(call: CommandCall, database: Database): Promise<undefine
         ? `Nobody has read ${kind} ${known} by itself in the last ${days} days.`
         : table(['When', 'Key', 'Name', 'Of', 'Operation'], readings.map(readingCells)),
       ...(lists.length > 0 ? [table(listHeadings, lists.map(listCells))] : []),
-      notCounted,
+      countingNote,
     ].join('\n'),
   )
 }

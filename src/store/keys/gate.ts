@@ -241,7 +241,7 @@ function givingBack(database: Statements): CountingGate['giveBack'] {
 
 /** Lets nobody in but says who would be: the same verdict on this secret's hash, and nothing is consumed. With
  * `whenSpent`, limits that are used up are no reason to refuse: for what is not a call of the API. */
-export function peepholeOf(
+export function gatePreview(
   database: Statements,
   callers: CallerBook,
   hash: Buffer,
@@ -260,7 +260,7 @@ export function peepholeOf(
 }
 
 /** Tells who holds a secret, at once and without counting. */
-export const lookerOf =
+export const keyLookup =
   (database: Statements, callers: CallerBook): Gate['admit'] =>
   async (secret, ip) =>
-    peepholeOf(database, callers, hashOfSecret(wellFormedSecret(secret))).admit(secret, ip)
+    gatePreview(database, callers, hashOfSecret(wellFormedSecret(secret))).admit(secret, ip)

@@ -51,12 +51,12 @@ export const addCode = (db: Statements, given: NewCode, seconds: number) =>
 export type Tokens = { access: string; refresh: string }
 
 /** Why nothing was exchanged: there is no such thing, it is over, or it was used before, which ended the sign-in. */
-export type NotExchanged = 'unknown' | 'over' | 'replayed'
+export type ExchangeRefusal = 'unknown' | 'over' | 'replayed'
 
 /** Where it asks for a scope that was not given; its token stays as it was. */
-export type NotRefreshed = NotExchanged | 'wider'
+export type RefreshRefusal = ExchangeRefusal | 'wider'
 
-export type Exchanged = { key: KeyInfo; expiresIn: number }
+export type SignInGrant = { key: KeyInfo; expiresIn: number }
 
 type CodeRow = {
   clientId: string
@@ -74,7 +74,7 @@ export async function exchangeCode(
   code: string,
   proves: (row: Pick<CodeRow, 'clientId' | 'redirectUri' | 'challenge'>) => boolean,
   { tokens, seconds }: { tokens: Tokens; seconds: number },
-): Promise<Exchanged | NotExchanged> {
+): Promise<SignInGrant | ExchangeRefusal> {
   const hash = hashOfSecret(code)
   return database.transaction(async tx => {
     const [row] = await tx.rows<CodeRow>(sql`
@@ -143,7 +143,7 @@ type RefreshRow = {
   isUsedUp: boolean
 }
 
-export type Refreshed = Exchanged & { tokens: Tokens }
+export type RefreshGrant = SignInGrant & { tokens: Tokens }
 
 /** The same tokens for the same refresh token: `next` has them, once for each secret of the installation that is accepted.
  * Those that come at once, or within the grace, get one pair between them. */
@@ -152,7 +152,7 @@ export async function exchangeRefresh(
   { refresh, clientId, scopes }: { refresh: string; clientId: string; scopes: readonly string[] },
   next: readonly Tokens[],
   { seconds, graceSeconds }: { seconds: number; graceSeconds: number },
-): Promise<Refreshed | NotRefreshed> {
+): Promise<RefreshGrant | RefreshRefusal> {
   const hash = hashOfSecret(refresh)
   return database.transaction(async tx => {
     const db = databaseWithin(database, tx)

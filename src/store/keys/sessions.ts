@@ -45,11 +45,11 @@ export const sessions = declareList({
 export type SessionTimes = { hours: number; idleMinutes: number }
 
 type KeyHolder = { via: 'key'; id: string; name: string; hash: Buffer }
-export type SignedIn = Operator | KeyHolder
+export type SessionHolder = Operator | KeyHolder
 
 const newCode = () => randomBytes(32).toString('base64url')
 
-export async function openSession(db: Statements, who: SignedIn, { hours }: SessionTimes) {
+export async function openSession(db: Statements, who: SessionHolder, { hours }: SessionTimes) {
   const secret = newCode()
   const id = newId()
   const [role, keyHash] = who.via === 'key' ? [null, who.hash] : [who.role, null]
@@ -61,10 +61,10 @@ export async function openSession(db: Statements, who: SignedIn, { hours }: Sess
   return { id, secret, expiresAt: expiresAt!.toISOString() }
 }
 
-export type StoredSession = { id: string; state: SessionState; expiresAt: string; who: SignedIn }
+export type StoredSession = { id: string; state: SessionState; expiresAt: string; who: SessionHolder }
 
 type SessionRow = Record<'id' | 'who' | 'name', string> & {
-  via: SignedIn['via']
+  via: SessionHolder['via']
   role: OperatorRole | null
   key_hash: Buffer | null
   expires_at: Date

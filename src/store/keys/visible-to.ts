@@ -98,7 +98,7 @@ async function meant(
 }
 
 /** Whether a record meets the condition now; false where it does not exist. */
-export async function holdsOf(
+export async function meetsCondition(
   database: Statements,
   types: Types,
   object: string,

@@ -10,7 +10,7 @@ type Erasure = { id: string; whole: boolean; by: string; at: string }
 const kinds = ['worker', 'rightToWorkCheck', 'file']
 
 /** When each of these records and files was erased, by `type:id`. */
-export async function erasedAmong(
+export async function erasureTimes(
   tx: Transaction,
   entries: readonly { type: { type: string }; id: string }[],
 ): Promise<Map<string, string>> {
@@ -25,7 +25,7 @@ export async function erasedAmong(
 }
 
 /** Why a load does not bring back what was erased, though its source still has it. */
-export const wasErased = (type: string, at?: string) =>
+export const refusalOfErased = (type: string, at?: string) =>
   new InvalidValue(
     'id',
     sentence`this ${word(type)} was erased with a person${word(at ? ` on ${at.slice(0, 10)}` : '')}`,

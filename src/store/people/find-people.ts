@@ -1,21 +1,27 @@
 // Stored workers by what an operator has of a person: a name, nearly right and in any order, or something that belongs to
 // few. It looks across agencies, so nothing of it may reach the caller of the API.
-import { isFound, nameFound, type Which, type WordFindings, wordFinder } from '../../matching/search-words.ts'
+import {
+  hasFinding,
+  nameFinding,
+  type Which,
+  type WordFindings,
+  wordFinder,
+} from '../../matching/search-words.ts'
 import type { Finding } from '../../matching/verdicts.ts'
 import type { Statements } from '../database/database.ts'
 import { name, none, type Sql, sql } from '../database/sql.ts'
 
 /** Enough to see that a person has to be told apart by more. */
-export const mostFound = 50
+export const mostPeople = 50
 
-export type FoundWorker = { id: string; finding: Finding; far: number }
+export type WorkerFinding = { id: string; finding: Finding; far: number }
 
 /** Names are compared once each, and not once a worker: few are distinct. */
-export async function workersNamed(db: Statements, typed: readonly string[]): Promise<FoundWorker[]> {
+export async function workersNamed(db: Statements, typed: readonly string[]): Promise<WorkerFinding[]> {
   const [first, last] = await Promise.all([namesLike(db, typed, 'first'), namesLike(db, typed, 'last')])
   const neither = typed.map(() => undefined)
   const alone = (names: ReadonlyMap<string, WordFindings>) =>
-    [...names].filter(([, findings]) => nameFound(findings, neither)).map(([name]) => name)
+    [...names].filter(([, findings]) => nameFinding(findings, neither)).map(([name]) => name)
   const rows = await db.rows<{ id: string; first: string; last: string }>(sql`
     select id, first, last from worker_identity
     where (first = any(${[...first.keys()]}::text[]) and last = any(${[...last.keys()]}::text[]))
@@ -24,7 +30,7 @@ export async function workersNamed(db: Statements, typed: readonly string[]): Pr
     limit ${mostRead}::int`)
   return rows
     .flatMap(({ id, first: given, last: family }) => {
-      const found = nameFound(first.get(given) ?? neither, last.get(family) ?? neither)
+      const found = nameFinding(first.get(given) ?? neither, last.get(family) ?? neither)
       return found ? [{ id, ...found }] : []
     })
     .sort((one, other) => one.far - other.far)
@@ -47,7 +53,7 @@ async function namesLike(
   return new Map(
     names.flatMap(one => {
       const found = findings(one)
-      return isFound(found) ? [[one, found] as const] : []
+      return hasFinding(found) ? [[one, found] as const] : []
     }),
   )
 }
@@ -64,13 +70,13 @@ const conditions = {
     sql`select id from worker_identity where documents @> array[${compacted}::text]`,
 } as const
 
-export type FoundBy = keyof typeof conditions
+export type PersonIdentifier = keyof typeof conditions
 
 /** More than are shown, so that it can be said that there are more. */
-export const workersWith = (db: Statements, by: FoundBy, text: string): Promise<string[]> =>
-  db.column(sql`select distinct id from (${conditions[by](text)}) f limit ${mostFound + 1}::int`)
+export const workersWith = (db: Statements, by: PersonIdentifier, text: string): Promise<string[]> =>
+  db.column(sql`select distinct id from (${conditions[by](text)}) f limit ${mostPeople + 1}::int`)
 
 export const workersWithNumber = (db: Statements, hashes: readonly string[]): Promise<string[]> =>
   db.column(
-    sql`select distinct id from worker_number where hash = any(${hashes}::text[]) limit ${mostFound + 1}::int`,
+    sql`select distinct id from worker_number where hash = any(${hashes}::text[]) limit ${mostPeople + 1}::int`,
   )

@@ -43,7 +43,7 @@ export const advanceScan = (tx: Transaction, scan: Scan, to: string, scanned: nu
   tx.hasRows(sql`
     update match_scan set after = ${to}, scanned = scanned + ${scanned}::int where ${isAt(scan)} returning n`)
 
-export const countFound = (tx: Transaction, found: number) =>
+export const countPairs = (tx: Transaction, found: number) =>
   tx.rows(sql`update match_scan set found = found + ${found}::int`)
 
 export const finishScan = (db: Statements, scan: Scan) =>

@@ -45,7 +45,7 @@ export async function askForScrub(db: Statements, by: string): Promise<Scrub> {
 export const scrubAsked = (db: Statements): Promise<string | undefined> =>
   db.value(sql`select started_at::text from scrub where finished_at is null`)
 
-export async function noteStep(
+export async function noteScrubStep(
   db: Statements,
   { step, done, total }: Pick<Scrub, 'step' | 'done' | 'total'>,
 ): Promise<void> {

@@ -35,7 +35,7 @@ type ClaimOptions = {
 }
 
 /** Each endpoint has slots of its own, so that none takes another's. */
-export const claim = (database: Statements, { leaseMs, slots, busy, pauseAfterFailures }: ClaimOptions) =>
+export const claimDue = (database: Statements, { leaseMs, slots, busy, pauseAfterFailures }: ClaimOptions) =>
   take(
     database,
     leaseMs,
@@ -55,7 +55,7 @@ export const claim = (database: Statements, { leaseMs, slots, busy, pauseAfterFa
   )
 
 /** Takes one delivery for this process alone, due or not. */
-export async function claimOne(database: Statements, id: string, leaseMs: number) {
+export async function claimDelivery(database: Statements, id: string, leaseMs: number) {
   const due = sql`due as (select n from delivery where n = ${id}::text::bigint and state = 'waiting' for update)`
   return (await take(database, leaseMs, due)).at(0)
 }

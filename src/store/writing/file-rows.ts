@@ -92,7 +92,7 @@ export const filesOfAttempts = (tx: Transaction, ids: readonly string[]) =>
     select distinct f.id from match_attempt a, unnest(a.files) f(id) where a.files && ${ids}::text[]`)
 
 /** Which of these ids are files. */
-export const knownFiles = (db: Statements, ids: readonly string[]) =>
+export const existingFiles = (db: Statements, ids: readonly string[]) =>
   db.column(sql`select id from file where id = any(${ids}::text[])`)
 
 export type LinkedFile = FileRow & {
@@ -130,7 +130,7 @@ export const unusedKeys = (
         where l.storage_key = k.key collate "C" and (l.at > ${since.toISOString()}::text::timestamptz
           or l.due > ${now.toISOString()}::text::timestamptz))`)
 
-export const forgetLeft = (db: Statements, keys: readonly string[]) =>
+export const forgetLeftContent = (db: Statements, keys: readonly string[]) =>
   db.rows(sql`delete from file_left where storage_key = any(${keys}::text[])`)
 
 /** What this database is called in a file store. */

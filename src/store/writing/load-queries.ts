@@ -25,7 +25,7 @@ function namedCondition(type: RecordType, mentioned: string, id: Sql): Sql | und
 }
 
 /** Of each of these records that others mention or name one of those, besides some of each type. */
-export async function mentionedBy(
+export async function oneMentionOfEach(
   tx: Transaction,
   types: readonly RecordType[],
   mentioned: string,
@@ -48,7 +48,7 @@ export async function mentionedBy(
 }
 
 /** Of these records, as `type:id`, those that a type's records name, but for some of them. */
-export async function namedIn(
+export async function keysNamedIn(
   tx: Transaction,
   type: string,
   keys: readonly string[],
@@ -92,7 +92,7 @@ export async function nanoidsInUse(
 }
 
 /** How many records of a type name each of these ids in a column. */
-export async function countBy(tx: Transaction, type: string, column: string, ids: readonly string[]) {
+export async function countByColumn(tx: Transaction, type: string, column: string, ids: readonly string[]) {
   const rows = await tx.rows<{ id: string; number: string }>(sql`
     select ${name(column)} as id, count(*) as number from ${narrowRows({ type })}
     where ${name(column)} = any(${ids}::text[]) group by 1`)
@@ -109,7 +109,11 @@ type ValueQuery = {
 }
 
 /** The records that have one of these values. */
-export async function holdersOf(tx: Transaction, type: string, { column, values, among, rows }: ValueQuery) {
+export async function recordsWithValue(
+  tx: Transaction,
+  type: string,
+  { column, values, among, rows }: ValueQuery,
+) {
   if (values.length === 0) return []
   const table = rows === undefined ? narrowRows({ type }) : name(childTable(type, rows))
   const texts = (among?.columns ?? []).map(column => sql`coalesce(${name(column)}::text, '')`)
@@ -121,7 +125,7 @@ export async function holdersOf(tx: Transaction, type: string, { column, values,
 }
 
 /** All records of a type of which there are few; with `flag`, those in which this property is true somewhere. */
-export const textsOf = (
+export const recordTexts = (
   db: Statements,
   type: string,
   flag?: string,
@@ -131,7 +135,7 @@ export const textsOf = (
     ${flag === undefined ? none : sql`where position(${`${JSON.stringify(flag)}:true`} in record) > 0`}`)
 
 /** The value of this column in each of these records. */
-export async function valuesOf(tx: Transaction, type: string, column: string, ids: readonly string[]) {
+export async function valuesInColumn(tx: Transaction, type: string, column: string, ids: readonly string[]) {
   if (ids.length === 0) return []
   return tx.rows<{
     id: string
