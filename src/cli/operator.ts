@@ -1,7 +1,7 @@
 // The operator at the command line: their changes are written down like those of others, and they may give roles.
 import { userInfo } from 'node:os'
 import { type Operator, type OperatorRole, operatorRoles } from '../access/operators.ts'
-import { type AuditSubject, audited } from '../operator/audit.ts'
+import { type AuditSubject, auditChange } from '../operator/audit.ts'
 import type { Database } from '../store/database/database.ts'
 import { type CommandCall, usageProblem } from './command.ts'
 import type { Option } from './declaration.ts'
@@ -28,7 +28,8 @@ export const changing = <T>(
   subject: AuditSubject,
   id: string | undefined,
   run: (database: Database) => Promise<T>,
-): Promise<T> => audited(database, { who: systemUser(), operation: `muster ${command}`, subject, id }, run)
+): Promise<T> =>
+  auditChange(database, { who: systemUser(), operation: `muster ${command}`, subject, id }, run)
 
 /** Whoever may run commands here may do everything. */
 export function systemUser(): Operator {

@@ -90,7 +90,7 @@ export const loadSubject: AuditSubject = {
 }
 
 /** These columns of a row of a list, as its state. */
-function kept<L>(
+function stateIn<L>(
   list: L,
   columns: readonly (keyof RowIn<L> & string)[],
   reader: object = {},
@@ -105,16 +105,16 @@ function kept<L>(
 export const mappingSubject: AuditSubject = {
   kind: 'mapping',
   atOnce: true,
-  state: kept(mappings, ['version']),
+  state: stateIn(mappings, ['version']),
 }
 
-export const jobSubject: AuditSubject = { kind: 'job', atOnce: true, state: kept(jobs, ['everyMinutes']) }
+export const jobSubject: AuditSubject = { kind: 'job', atOnce: true, state: stateIn(jobs, ['everyMinutes']) }
 
 export const tokenSubject: AuditSubject = {
   kind: 'token',
   idIn: ({ token }: { token: { id: string } }) => token.id,
   atOnce: true,
-  state: kept(tokens, ['name', 'role', 'hint', 'revoked']),
+  state: stateIn(tokens, ['name', 'role', 'hint', 'revoked']),
 }
 
 /** That a session idled too long is not a change that anybody made. */
@@ -123,7 +123,7 @@ const neverIdle = { idleMinutes: 1_000_000 }
 export const sessionSubject: AuditSubject = {
   kind: 'session',
   atOnce: true,
-  state: kept(sessions, ['via', 'who', 'name', 'state'], neverIdle),
+  state: stateIn(sessions, ['via', 'who', 'name', 'state'], neverIdle),
 }
 
 type AuditedChange = Pick<AuditEntry, 'who' | 'operation' | 'requestId'> & {
@@ -133,7 +133,7 @@ type AuditedChange = Pick<AuditEntry, 'who' | 'operation' | 'requestId'> & {
 }
 
 /** Makes a change and writes it down: in one transaction where all of it is in the database, else right after. */
-export async function audited<T>(
+export async function auditChange<T>(
   database: Database,
   { subject, id, ...change }: AuditedChange,
   run: (database: Database) => Promise<T>,

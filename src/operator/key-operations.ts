@@ -57,12 +57,12 @@ export async function withOwnerNames<T extends Owned>(
   }))
 }
 
-export const withNames = async <T extends Owned>(one: T, backend: OperatorBackend) =>
+export const oneWithOwnerNames = async <T extends Owned>(one: T, backend: OperatorBackend) =>
   (await withOwnerNames([one], backend))[0]!
 
 const withSecret = async ({ secret, key }: { secret: string; key: KeyInfo }, backend: OperatorBackend) => ({
   secret,
-  key: await withNames(key, backend),
+  key: await oneWithOwnerNames(key, backend),
 })
 
 function expiryIn(expiry: string | null | undefined): { expiresAt?: Date | null } {
@@ -144,7 +144,7 @@ export const keyOperations = [
       refuseSignIn(key)
       const { expiresAt, ...rest } = body
       const checked = await checkedKey(database, key.kind, body)
-      return withNames(
+      return oneWithOwnerNames(
         await updateKey(database, key, { ...rest, ...checked, ...expiryIn(expiresAt) }),
         backend,
       )
@@ -173,7 +173,7 @@ export const keyOperations = [
     answers: keys.Row,
     run: async ({ path }, backend) => {
       const { id } = await existingRow(keys, backend.database, path.id!)
-      return withNames(await revokeKey(backend.database, id), backend)
+      return oneWithOwnerNames(await revokeKey(backend.database, id), backend)
     },
   }),
   operatorOperation('GET', '/keys/{id}/usage', {

@@ -21,18 +21,18 @@ import { endpoints, type WebhookEndpoint } from '../store/webhooks/endpoints.ts'
 import { samplesFor, testEndpoint, triggerEvent } from '../webhooks/register.ts'
 import { openSubmission } from '../workers/attempts.ts'
 import { keySubject } from './audit.ts'
-import { withNames, withOwnerNames } from './key-operations.ts'
+import { oneWithOwnerNames, withOwnerNames } from './key-operations.ts'
 import { countFrom, existingRow, listFrom, oneFrom } from './list-operations.ts'
 import { type OwnBackend, ownOperation } from './operation.ts'
 import { RequestSummary, requestSummary, span } from './request-operations.ts'
 import { ownViewOperations } from './view-operations.ts'
-import { deliveryWith, replay, shared, signatureCheck } from './webhook-operations.ts'
+import { deliveryWithAttempts, replayOne, sharedDeclarations, signatureCheck } from './webhook-operations.ts'
 
 const ownEndpoint = (backend: OwnBackend, id: string): Promise<WebhookEndpoint> =>
   existingRow(endpoints, backend.database, id, { listener: listenerOf(backend) })
 
 async function ownDelivery(backend: OwnBackend, id: string) {
-  const found = await deliveryWith(backend.database, id, listenerOf(backend).heard)
+  const found = await deliveryWithAttempts(backend.database, id, listenerOf(backend).heard)
   await ownEndpoint(backend, found.delivery.endpointId).catch(() => {
     throw deliveries.missing()
   })
@@ -141,7 +141,7 @@ const signInOperations = [
     answers: keys.Row,
     run: async ({ path }, backend) => {
       const { id } = await ownSignIn(backend, path.id!)
-      return withNames(await revokeKey(backend.database, id), backend)
+      return oneWithOwnerNames(await revokeKey(backend.database, id), backend)
     },
   }),
 ]
@@ -214,7 +214,7 @@ export const ownOperations = [
   }),
   ownOperation('GET', '/webhooks/{id}/samples', {
     summary: 'Records that an endpoint could be told of, the latest first, as far as this key may read them',
-    ...shared.samples,
+    ...sharedDeclarations.samples,
     run: async ({ path, query }, backend) => {
       const endpoint = await ownEndpoint(backend, path.id!)
       const open = events.filter(event => hearing(backend.caller, event).heard).map(({ name }) => name)
@@ -224,14 +224,14 @@ export const ownOperations = [
     },
   }),
   ownOperation('POST', '/webhooks/{id}/test', {
-    ...shared.test,
+    ...sharedDeclarations.test,
     changes: 'nothing',
     run: async ({ path }, backend) =>
       testEndpoint(backend.webhooks, (await ownEndpoint(backend, path.id!)).id),
   }),
   ownOperation('POST', '/webhooks/{id}/trigger', {
     summary: 'Tell an endpoint alone of a real record, now, as far as this key may read it',
-    ...shared.trigger,
+    ...sharedDeclarations.trigger,
     run: async ({ path, body }, backend) => {
       const { id } = await ownEndpoint(backend, path.id!)
       requireHeard(backend.caller, body.type)
@@ -239,13 +239,13 @@ export const ownOperations = [
     },
   }),
   ownOperation('GET', '/deliveries/{id}', {
-    ...shared.delivery,
+    ...sharedDeclarations.delivery,
     run: ({ path }, backend) => ownDelivery(backend, path.id!),
   }),
   ownOperation('POST', '/deliveries/{id}/replay', {
-    ...shared.replay,
+    ...sharedDeclarations.replay,
     run: async ({ path }, backend) =>
-      replay(backend.database, (await ownDelivery(backend, path.id!)).delivery.id),
+      replayOne(backend.database, (await ownDelivery(backend, path.id!)).delivery.id),
   }),
   ownOperation('POST', '/signatures/check', signatureCheck),
   ownOperation('GET', '/event-types', {

@@ -13,7 +13,7 @@ import type { Database, Statements } from '../store/database/database.ts'
 import type { AuditEntry } from '../store/keys/audit.ts'
 import { operatorTokenWith } from '../store/keys/tokens.ts'
 import { accessOperations } from './access-operations.ts'
-import { audited } from './audit.ts'
+import { auditChange } from './audit.ts'
 import { jobOperations } from './job-operations.ts'
 import { keyOperations } from './key-operations.ts'
 import { loadOperations } from './load-operations.ts'
@@ -130,7 +130,7 @@ async function replyTo<C extends CallArguments, B extends OperatorBackend>(
 ): Promise<Reply> {
   const isChange = changes !== undefined && changes !== 'nothing' && !isDryRun(call)
   const answer = isChange
-    ? await audited(
+    ? await auditChange(
         backend.database,
         { ...by, operation: `${method} ${path}`, subject: changes, id: call.path.id },
         database => run(call, { ...backend, database }),

@@ -120,7 +120,7 @@ async function readToday(
   ])
   const attention = [
     ...diskState,
-    ...replicas().flatMap(ofReplica),
+    ...replicas().flatMap(replicaAttention),
     ...[...troubles].map(ofTrouble),
     ...ofFilling(readiness.pending()),
     ...invalid.map(ofInvalid),
@@ -178,7 +178,7 @@ function ofInvalid({ type, count, first: [one] }: InvalidRecords): Attention {
 }
 
 /** Nobody is answered with less for it: what a replica cannot say, the primary does. */
-export function ofReplica({ place, state, lagSeconds = 0 }: ReplicaState): Attention[] {
+export function replicaAttention({ place, state, lagSeconds = 0 }: ReplicaState): Attention[] {
   const isLate = lagSeconds > replicaBehindSeconds
   if (state === 'reading' && !isLate) return []
   const late = isLate ? `is ${many(Math.round(lagSeconds / 60), 'minute')} behind` : 'is behind an upgrade'

@@ -40,7 +40,7 @@ import {
 } from '../webhooks/register.ts'
 import { diagnose, signatureFaults } from '../webhooks/signature-doctor.ts'
 import { deliverySubject, endpointSubject } from './audit.ts'
-import { withNames, withOwnerNames } from './key-operations.ts'
+import { oneWithOwnerNames, withOwnerNames } from './key-operations.ts'
 import { countFrom, existingRow, listFrom } from './list-operations.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
 
@@ -64,7 +64,7 @@ const PostOutcome = record({
 })
 
 /** What operators and holders of keys may do alike; for these it is confined to what their key hears of. */
-export const shared = {
+export const sharedDeclarations = {
   samples: {
     query: { type: Type.String({ minLength: 1, maxLength: 200 }), limit: upTo999 },
     answers: list(
@@ -120,12 +120,12 @@ function timestamp(value: string, name: string): Date {
 }
 
 /** The delivery with this id and all its attempts; where it is said what is heard, only if it is of that. */
-export async function deliveryWith(database: Statements, id: string, heard?: readonly EventScope[]) {
+export async function deliveryWithAttempts(database: Statements, id: string, heard?: readonly EventScope[]) {
   const delivery = await existingRow(deliveries, database, id, { heard })
   return { delivery, attempts: await attempts.rows(database, { delivery: id }) }
 }
 
-export async function replay(database: Statements, id: string) {
+export async function replayOne(database: Statements, id: string) {
   await existingRow(deliveries, database, id)
   if (!(await replayDelivery(database, id))) throw deliveries.missing()
   return { id, state: 'waiting' }
@@ -133,7 +133,7 @@ export async function replay(database: Statements, id: string) {
 
 const withSecret = async ({ secret, endpoint }: EndpointWithSecret, backend: OperatorBackend) => ({
   secret,
-  endpoint: await withNames(endpoint, backend),
+  endpoint: await oneWithOwnerNames(endpoint, backend),
 })
 
 export const webhookOperations = [
@@ -171,7 +171,8 @@ export const webhookOperations = [
     summary: 'One webhook endpoint',
     for: 'read',
     answers: endpoints.Row,
-    run: async ({ path }, backend) => withNames(await endpointNamed(backend.webhooks, path.id!), backend),
+    run: async ({ path }, backend) =>
+      oneWithOwnerNames(await endpointNamed(backend.webhooks, path.id!), backend),
   }),
   operatorOperation('PATCH', '/webhooks/{id}', {
     summary: 'Change an endpoint; state active enables it again',
@@ -180,7 +181,7 @@ export const webhookOperations = [
     body: record({ ...changeable, state: maybe(endpointState) }),
     answers: endpoints.Row,
     run: async ({ path, body }, backend) =>
-      withNames(await changeEndpoint(backend.webhooks, path.id!, body), backend),
+      oneWithOwnerNames(await changeEndpoint(backend.webhooks, path.id!, body), backend),
   }),
   operatorOperation('DELETE', '/webhooks/{id}', {
     summary: 'Remove an endpoint and its deliveries',
@@ -193,7 +194,7 @@ export const webhookOperations = [
     },
   }),
   operatorOperation('POST', '/webhooks/{id}/test', {
-    ...shared.test,
+    ...sharedDeclarations.test,
     for: 'operate',
     changes: endpointSubject,
     run: ({ path }, { webhooks }) => testEndpoint(webhooks, path.id!),
@@ -212,7 +213,7 @@ export const webhookOperations = [
   operatorOperation('POST', '/webhooks/{id}/trigger', {
     summary: 'Tell this endpoint alone of a real record, now',
     for: 'operate',
-    ...shared.trigger,
+    ...sharedDeclarations.trigger,
     run: ({ path, body }, { webhooks }) => triggerEvent(webhooks, path.id!, body),
   }),
   operatorOperation('POST', '/webhooks/{id}/recover', {
@@ -239,7 +240,7 @@ export const webhookOperations = [
     summary:
       'Records that this endpoint could be told of, the latest first: of one type of event, or of all that it hears',
     for: 'operate',
-    ...shared.samples,
+    ...sharedDeclarations.samples,
     run: async ({ path, query }, { webhooks }) =>
       samplesFor(webhooks, await endpointNamed(webhooks, path.id!), query.type, Number(query.limit ?? 10)),
   }),
@@ -258,14 +259,14 @@ export const webhookOperations = [
     ...countFrom(deliveries),
   }),
   operatorOperation('GET', '/deliveries/{id}', {
-    ...shared.delivery,
+    ...sharedDeclarations.delivery,
     // Receivers answer what they like, and some repeat what they were sent.
     for: 'operate',
-    run: ({ path }, { database }) => deliveryWith(database, path.id!),
+    run: ({ path }, { database }) => deliveryWithAttempts(database, path.id!),
   }),
   operatorOperation('POST', '/deliveries/{id}/replay', {
-    ...shared.replay,
+    ...sharedDeclarations.replay,
     for: 'operate',
-    run: ({ path }, { database }) => replay(database, path.id!),
+    run: ({ path }, { database }) => replayOne(database, path.id!),
   }),
 ]

@@ -4,9 +4,9 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { AddressRefused, type Guard, TimedOut } from './guard.ts'
 
-export type Limits = { connectMs: number; exchangeMs: number; readBytes: number; keptBytes: number }
+export type PostLimits = { connectMs: number; exchangeMs: number; readBytes: number; keptBytes: number }
 
-export const usualLimits: Limits = {
+export const usualLimits: PostLimits = {
   connectMs: 5_000,
   exchangeMs: 15_000,
   readBytes: 16 * 1024,
@@ -22,14 +22,14 @@ export type PostOutcome = {
   answer?: string
 }
 
-export const succeeded = ({ status, error }: PostOutcome) =>
+export const isSuccess = ({ status, error }: PostOutcome) =>
   error === undefined && status !== undefined && status >= 200 && status < 300
 
 export type Post = (url: URL, headers: Record<string, string>, body: string) => Promise<PostOutcome>
 
 export type Poster = { post: Post; close(): void }
 
-export function posterOf(guard: Guard, limits: Limits = usualLimits): Poster {
+export function posterOf(guard: Guard, limits: PostLimits = usualLimits): Poster {
   const options = { keepAlive: true, maxFreeSockets: 64, timeout: 30_000, scheduling: 'lifo' } as const
   const agents = {
     'http:': guarded(new HttpAgent(options), 'http:', guard, limits.connectMs),
@@ -72,7 +72,7 @@ function exchange(
   agent: HttpAgent,
   headers: Record<string, string>,
   body: string,
-  limits: Limits,
+  limits: PostLimits,
 ): Promise<PostExchange> {
   const { promise, resolve } = Promise.withResolvers<PostExchange>()
   const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
@@ -121,7 +121,7 @@ function retryAfter(header: string | undefined): { retryAfterMs?: number } {
 }
 
 /** The beginning of the answer; what is longer than we read ends the connection. */
-async function read(response: IncomingMessage, { readBytes, keptBytes }: Limits): Promise<string> {
+async function read(response: IncomingMessage, { readBytes, keptBytes }: PostLimits): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response) {

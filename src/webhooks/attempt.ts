@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto'
 import { payloadOf } from '../api/event.ts'
 import { eventNamed } from '../api/events.ts'
-import { type Post, type PostOutcome, succeeded } from '../outbound/post.ts'
+import { isSuccess, type Post, type PostOutcome } from '../outbound/post.ts'
 import type { Database } from '../store/database/database.ts'
 import {
   type ClaimedDelivery,
@@ -12,7 +12,7 @@ import {
   type SendingResults,
 } from '../store/webhooks/claims.ts'
 import { beginSpan } from '../telemetry/trace.ts'
-import { healthAfter, nextOf } from './schedule.ts'
+import { healthAfter, nextStep } from './schedule.ts'
 import { doesNotOpen, unseal } from './sealed.ts'
 import { type Message, signedHeaders, signingKey } from './sign.ts'
 
@@ -48,13 +48,13 @@ export async function attemptAt(
   }
   const outcome = await post(new URL(url), headers, message.body)
   const { status } = outcome
-  const failure = status === undefined ? 'no_answer' : succeeded(outcome) ? undefined : String(status)
+  const failure = status === undefined ? 'no_answer' : isSuccess(outcome) ? undefined : String(status)
   span?.end(status === undefined ? {} : { 'http.response.status_code': status }, failure)
   return outcome
 }
 
 /** Gives back what became of each delivery. */
-export async function recordEnded(
+export async function recordAttempts(
   database: Database,
   batch: readonly AttemptResult[],
   random: () => number,
@@ -87,7 +87,7 @@ function decide(
       continue
     }
     const { outcome, at } = ended
-    const next = nextOf(attempts + 1, outcome, random())
+    const next = nextStep(attempts + 1, outcome, random())
     const inMs = next.state === 'waiting' ? next.inMs : 0
     recorded.deliveries.push({ n, lease, state: next.state, attempts: attempts + 1, inMs })
     recorded.attempts.push({ n, attempt: attempts + 1, at, ...outcome })

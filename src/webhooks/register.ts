@@ -23,7 +23,7 @@ import {
   updateEndpoint,
   type WebhookEndpoint,
 } from '../store/webhooks/endpoints.ts'
-import { attemptAt, recordEnded } from './attempt.ts'
+import { attemptAt, recordAttempts } from './attempt.ts'
 import type { Webhooks } from './open-webhooks.ts'
 import { doesNotOpen, seal, unseal } from './sealed.ts'
 import { usualPace } from './sender.ts'
@@ -220,6 +220,6 @@ export async function triggerEvent(
   const claimed = (await claimDelivery(database, deliveryId, usualPace.leaseMs))!
   const at = new Date()
   const outcome = await attemptAt(claimed, at, { keys: keys.open, post })
-  await recordEnded(database, [{ claimed, at, outcome }], Math.random)
+  await recordAttempts(database, [{ claimed, at, outcome }], Math.random)
   return { deliveryId, eventId: claimed.event.id, outcome }
 }

@@ -1,6 +1,6 @@
 // When a delivery is tried again and when an endpoint is left alone: pure decisions about time, carried out by the
 // sender and stored by the store.
-import { type PostOutcome, succeeded } from '../outbound/post.ts'
+import { isSuccess, type PostOutcome } from '../outbound/post.ts'
 import type { EndpointState } from '../store/webhooks/claims.ts'
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000] as const
@@ -22,29 +22,34 @@ export const jitter = 0.2
 export const longestRetryAfterMs = 24 * hour
 /** So many waits may be as short as a receiver asks for: then the usual ones are kept, or ten attempts would be over in
  * seconds. */
-export const askedWaits = 5
+export const mostRequestedWaits = 5
 export const pauseAfterFailures = 5
 export const pauseMs = 30 * second
 export const disableAfterMs = 5 * day
 export const disableAfterGivenUp = 10
 
-export type Next = { state: 'delivered' } | { state: 'waiting'; inMs: number } | { state: 'exhausted' }
+export type NextStep = { state: 'delivered' } | { state: 'waiting'; inMs: number } | { state: 'exhausted' }
 
 /** `attempts` counts this one; `random` is in [0, 1). */
-export function nextOf(attempts: number, outcome: PostOutcome, random: number): Next {
-  if (succeeded(outcome)) return { state: 'delivered' }
+export function nextStep(attempts: number, outcome: PostOutcome, random: number): NextStep {
+  if (isSuccess(outcome)) return { state: 'delivered' }
   const waitMs = waitsMs[attempts - 1]
   if (waitMs === undefined) return { state: 'exhausted' }
   const inMs = Math.round(waitMs * (1 + jitter * (2 * random - 1)))
   if (outcome.status !== 429 || outcome.retryAfterMs === undefined) return { state: 'waiting', inMs }
   const askedMs = Math.min(outcome.retryAfterMs, longestRetryAfterMs)
-  return { state: 'waiting', inMs: attempts <= askedWaits ? askedMs : Math.max(askedMs, inMs) }
+  return { state: 'waiting', inMs: attempts <= mostRequestedWaits ? askedMs : Math.max(askedMs, inMs) }
 }
 
-export type Health = Omit<EndpointState, 'id'>
+export type EndpointHealth = Omit<EndpointState, 'id'>
 
 /** How an endpoint stands after an attempt at one of its deliveries. */
-export function healthAfter(health: Health, outcome: PostOutcome, next: Next, now: Date): Health {
+export function healthAfter(
+  health: EndpointHealth,
+  outcome: PostOutcome,
+  next: NextStep,
+  now: Date,
+): EndpointHealth {
   if (next.state === 'delivered') {
     const { state, disabledBecause } = health
     return { state, ...(disabledBecause && { disabledBecause }), failures: 0, givenUp: 0, lastSuccessAt: now }
@@ -52,7 +57,7 @@ export function healthAfter(health: Health, outcome: PostOutcome, next: Next, no
   const failures = outcome.status === undefined ? health.failures + 1 : 0
   const paused = failures >= pauseAfterFailures ? new Date(now.getTime() + pauseMs) : undefined
   const { pausedUntil: _, ...rest } = health
-  const after: Health = {
+  const after: EndpointHealth = {
     ...rest,
     failures,
     ...(paused && { pausedUntil: paused }),
@@ -65,7 +70,7 @@ export function healthAfter(health: Health, outcome: PostOutcome, next: Next, no
     : { ...after, state: 'disabled', disabledBecause: because }
 }
 
-function reasonToDisable(health: Health, { status }: PostOutcome, now: Date): string | undefined {
+function reasonToDisable(health: EndpointHealth, { status }: PostOutcome, now: Date): string | undefined {
   if (status === 410) return 'the receiver answered 410 Gone'
   const failingMs = now.getTime() - (health.failingSince ?? now).getTime()
   if (health.givenUp >= disableAfterGivenUp && failingMs >= disableAfterMs)

@@ -2,7 +2,7 @@
 // in batches. Any number of processes do this at once.
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Post, type PostOutcome, succeeded } from '../outbound/post.ts'
+import { isSuccess, type Post, type PostOutcome } from '../outbound/post.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/database/database.ts'
 import { outboxChannel } from '../store/feeds/outbox.ts'
@@ -13,7 +13,7 @@ import {
   type DeliveryOutcome,
   followClock,
 } from '../store/webhooks/claims.ts'
-import { type AttemptResult, attemptAt, recordEnded } from './attempt.ts'
+import { type AttemptResult, attemptAt, recordAttempts } from './attempt.ts'
 import { pauseAfterFailures } from './schedule.ts'
 
 export type SenderTimings = {
@@ -177,7 +177,7 @@ class Sending {
     const flight = this.attempt(claimed, at).then(outcome => {
       this.flying.delete(flight)
       this.end({ claimed, at, outcome })
-      if (succeeded(outcome)) this.free(id)
+      if (isSuccess(outcome)) this.free(id)
       else setTimeout(() => this.free(id), this.parts.pace.coolMs).unref()
     })
     this.flying.add(flight)
@@ -215,7 +215,7 @@ class Sending {
       this.ended = []
       try {
         const { database, random = Math.random, ended } = this.parts
-        const decided = await recordEnded(database, batch, random)
+        const decided = await recordAttempts(database, batch, random)
         for (const { state } of decided) ended?.(state)
       } catch (error) {
         // Not written down is not delivered: it is due again when its lease is over.

@@ -3,7 +3,7 @@
 import { isCalendarDay } from '../formats/day.ts'
 import { nameWords } from '../matching/names.ts'
 import type { Guard } from '../outbound/guard.ts'
-import { type Limits, posterOf, succeeded } from '../outbound/post.ts'
+import { isSuccess, type PostLimits, posterOf } from '../outbound/post.ts'
 
 type Holder = { scheme: string; registrationNumber: string; firstName: string; lastName: string }
 
@@ -28,7 +28,7 @@ export type Configuration = { provider: 'http' | 'simulator'; address?: string; 
 
 /** A longer answer is cut off, and then it is not JSON. */
 const longestAnswer = 64 * 1024
-const limits: Limits = {
+const limits: PostLimits = {
   connectMs: 5_000,
   exchangeMs: 10_000,
   readBytes: longestAnswer,
@@ -64,7 +64,7 @@ async function askOver(
   try {
     const outcome = await poster.post(new URL(address!), headers, JSON.stringify(holder))
     if (outcome.status === 404) return { status: 'notFound' }
-    if (!succeeded(outcome)) throw new Error(outcome.error ?? `it answered ${outcome.status}`)
+    if (!isSuccess(outcome)) throw new Error(outcome.error ?? `it answered ${outcome.status}`)
     return judged(answerIn(outcome.answer), holder)
   } finally {
     poster.close()

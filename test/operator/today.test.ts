@@ -2,7 +2,7 @@
 // much as one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ofReplica } from '../../src/operator/today.ts'
+import { replicaAttention } from '../../src/operator/today.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { site } from '../support/lines.ts'
 import { newcomer, posted } from '../support/newcomer.ts'
@@ -41,7 +41,7 @@ test('a replica that is away or behind is named, and one that keeps up is not', 
   assert.deepEqual([kind, severity], ['replica_away', 'warning'])
   assert.match(text, /^Replica 1 of DATABASE_REPLICA_URLS does not answer/)
   const told = (state: 'reading' | 'behind', lagSeconds: number | undefined) =>
-    ofReplica({ place: 2, state, lagSeconds }).map(one => `${one.kind}: ${one.text}`)
+    replicaAttention({ place: 2, state, lagSeconds }).map(one => `${one.kind}: ${one.text}`)
   assert.deepEqual([...told('reading', 0), ...told('reading', undefined), ...told('reading', 59)], [])
   assert.match(told('reading', 150)[0]!, /^replica_behind: Replica 2 .* is 3 minutes behind/)
   assert.match(told('behind', 0)[0]!, /^replica_behind: .* is behind an upgrade/)

@@ -5,7 +5,7 @@ import { recordTypes } from '../../src/api/index.ts'
 import { secretsOf } from '../../src/encryption/secret.ts'
 import { newId } from '../../src/formats/id.ts'
 import { guardOf } from '../../src/outbound/guard.ts'
-import { type Limits, posterOf, usualLimits } from '../../src/outbound/post.ts'
+import { type PostLimits, posterOf, usualLimits } from '../../src/outbound/post.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import type { NewEvent } from '../../src/store/feeds/outbox.ts'
@@ -36,7 +36,7 @@ export async function endpointAt(
 export function senderOver(
   database: Database,
   pace: Partial<SenderTimings> = {},
-  limits: Partial<Limits> = {},
+  limits: Partial<PostLimits> = {},
 ): Sender & { troubles: unknown[] } {
   const troubles: unknown[] = []
   const poster = posterOf(guardOf({ loopback: true }), { ...usualLimits, ...limits })

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PostOutcome } from '../../src/outbound/post.ts'
 import {
-  askedWaits,
   disableAfterGivenUp,
   disableAfterMs,
-  type Health,
+  type EndpointHealth,
   healthAfter,
   jitter,
   longestRetryAfterMs,
-  nextOf,
+  mostRequestedWaits,
+  nextStep,
   pauseAfterFailures,
   pauseMs,
   waitsMs,
@@ -55,7 +55,7 @@ function behaviourOf(random: () => number): Behaviour {
 
 type Run = {
   deliveries: Delivery[]
-  health: Health
+  health: EndpointHealth
   pauses: { from: number; until: number }[]
   disabledAt?: number
 }
@@ -85,7 +85,7 @@ function simulate(seed: number, days: number): Run {
 function step(run: Run, delivery: Delivery, now: number, outcome: PostOutcome, chance: number): void {
   delivery.attempts.push(now)
   delivery.outcomes.push(outcome)
-  const next = nextOf(delivery.attempts.length, outcome, chance)
+  const next = nextStep(delivery.attempts.length, outcome, chance)
   delivery.state = next.state
   if (next.state === 'waiting') delivery.nextAt = now + next.inMs
   const before = run.health
@@ -103,7 +103,7 @@ function checkSpacing(delivery: Delivery, pauses: Run['pauses'], seed: number): 
     const usual = waitsMs[i - 1]!
     const { retryAfterMs } = outcomes[i - 1]!
     const asked = Math.min(retryAfterMs ?? 0, longestRetryAfterMs)
-    const exact = retryAfterMs !== undefined && i <= askedWaits
+    const exact = retryAfterMs !== undefined && i <= mostRequestedWaits
     const least = exact ? asked : Math.max(usual * (1 - jitter), asked)
     // While others pause the endpoint, what is due waits with them.
     const paused = pauses.filter(({ from }) => from >= attempts[i - 1]! && from <= attempts[i]!).length
@@ -153,16 +153,16 @@ test('without jitter ten attempts take about three days, and chance stays within
   const total = waitsMs.reduce((sum, each) => sum + each, 0)
   assert.ok(total > 3 * day && total < 3.5 * day)
   for (const [index, usual] of waitsMs.entries()) {
-    const at = (random: number) => (nextOf(index + 1, failed, random) as { inMs: number }).inMs
+    const at = (random: number) => (nextStep(index + 1, failed, random) as { inMs: number }).inMs
     assert.deepEqual([at(0), at(0.5)], [Math.round(usual * 0.8), usual])
     assert.ok(at(0.999999) <= usual * 1.2)
   }
-  assert.deepEqual(nextOf(10, failed, 0.5), { state: 'exhausted' })
-  assert.deepEqual(nextOf(10, { status: 200, durationMs }, 0.5), { state: 'delivered' })
+  assert.deepEqual(nextStep(10, failed, 0.5), { state: 'exhausted' })
+  assert.deepEqual(nextStep(10, { status: 200, durationMs }, 0.5), { state: 'delivered' })
 })
 
 test('five failures to connect pause, an answer of any kind begins to count again', () => {
-  let health: Health = { state: 'active', failures: 0, givenUp: 0 }
+  let health: EndpointHealth = { state: 'active', failures: 0, givenUp: 0 }
   const fail = (outcome: PostOutcome) => {
     health = healthAfter(health, outcome, { state: 'waiting', inMs: 1 }, new Date(1000))
   }

@@ -7,7 +7,7 @@ import { payloadOf } from '../../api/event.ts'
 import { eventNamed } from '../../api/events.ts'
 import { badRequest } from '../../errors/problem.ts'
 import { AddressRefused, guardOf } from '../../outbound/guard.ts'
-import { type Post, posterOf, succeeded } from '../../outbound/post.ts'
+import { isSuccess, type Post, posterOf } from '../../outbound/post.ts'
 import { ownFolder } from '../../settings/data-folder.ts'
 import { outboxChannel } from '../../store/feeds/outbox.ts'
 import { eventsAfter, type ListedEvent, lastEvent } from '../../store/feeds/past-events.ts'
@@ -191,7 +191,7 @@ async function tell(
       body,
     )
     call.output.say(`  → ${describedOutcome(outcome)}`)
-    if (succeeded(outcome)) return true
+    if (isSuccess(outcome)) return true
     await wait(retryMs, undefined, { signal }).catch(() => {})
   }
   return false

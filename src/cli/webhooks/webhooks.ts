@@ -2,7 +2,7 @@
 // about a real record, to one endpoint.
 import { events } from '../../api/events.ts'
 import { deliverySubject, endpointSubject } from '../../operator/audit.ts'
-import { succeeded } from '../../outbound/post.ts'
+import { isSuccess } from '../../outbound/post.ts'
 import { nodeOf } from '../../shape/shape.ts'
 import {
   attempts,
@@ -59,7 +59,7 @@ const triggerCommand: Action = {
         { deliveryId, eventId, ...outcome },
         () => `${eventId} (delivery ${deliveryId}): ${describedOutcome(outcome)}`,
       )
-      return succeeded(outcome) ? exit.ok : exit.failed
+      return isSuccess(outcome) ? exit.ok : exit.failed
     })
   },
 }
@@ -103,7 +103,7 @@ async function test(call: CommandCall, webhooks: Webhooks): Promise<number> {
   const id = call.argument('ID')
   const outcome = await change(webhooks, 'webhooks test', id, () => testEndpoint(webhooks, id))
   call.output.result(outcome, () => describedOutcome(outcome))
-  return succeeded(outcome) ? exit.ok : exit.failed
+  return isSuccess(outcome) ? exit.ok : exit.failed
 }
 
 async function rotate(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
