@@ -9,23 +9,19 @@ import { idOf, nanoidOf, refTo } from './random.ts'
 import { percentOf, pieceRateEntries, pounds } from './rates.ts'
 import { timesheetIndex, worth } from './shifts.ts'
 import { sheetOf } from './timesheets.ts'
-import type { Batch, LoadLine, Pence, UnbilledWeek, World } from './world.ts'
-
-type Flow = 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
+import type { Batch, BillFault, Flow, KeptWeek, LoadLine, Pence, UnbilledWeek, World } from './world.ts'
 
 const flowsOf = ({ firm, agency }: Batch): readonly Flow[] =>
   throughMsp(firm.company, agency) ? ['supplierToMsp', 'mspToClient'] : ['supplierToClient']
 
-/** Every bill has a number of its own: two for the flows of a batch, one for what was billed ad hoc. */
+/** Every bill has a number of its own: two for the flows of a batch, one for what was billed ad hoc, one for what should not be. */
 const billNumber = ({ number }: Batch, slot: number): number => number * 4 + slot
 const adHoc = 2
+const amiss = 3
 
 const isApplied = ({ firm, agency }: Batch): boolean => byApplication(firm.company, agency)
-const isApplicationConfirmed = ({ ago, number }: Batch): boolean => ago >= 6 || (ago >= 2 && number % 4 !== 0)
-
-/** An invoice follows a week later, and not before the application is agreed. */
-const isInvoiced = (batch: Batch): boolean =>
-  batch.ago >= 2 && (!isApplied(batch) || isApplicationConfirmed(batch))
+/** Whether the invoice, which follows a week later, is there. */
+const isInvoiced = ({ ago }: Batch): boolean => ago >= 2
 const isInvoiceConfirmed = ({ ago, number }: Batch): boolean => ago >= 8 || (ago >= 4 && number % 5 !== 0)
 
 /** All of them are before today: an application comes a week after the work, an invoice three days later. */
@@ -41,16 +37,24 @@ function billDays(world: World, { ago, number }: Batch) {
   }
 }
 
-const isCredited = (batch: Batch): boolean => batch.number % 9 === 4 && isInvoiced(batch)
+const creditFault = ({ faults }: Batch) => faults.find(({ credit }) => credit)?.credit
+
+const isCredited = (batch: Batch): boolean =>
+  isInvoiced(batch) && (batch.number % 9 === 4 || creditFault(batch) !== undefined)
 
 /** The slot is that of the invoice it is applied to. */
 type Credit = { value: Pence; reason?: string; slot?: number }
 
 /** The MSP passes on what a supplier credits it with. */
-function creditsOf(batch: Batch, subtotal: Pence): Credit[] {
-  const first = { value: percentOf(subtotal, 4), reason: 'Hours charged twice', slot: 0 }
-  if (flowsOf(batch).length > 1) return [first, { ...first, slot: 1 }]
-  return batch.number % 2 === 0 ? [first] : [first, { value: percentOf(subtotal, 1), slot: 0 }]
+function creditsOf({ batch, slot }: Bill, { subtotal, total, finalTotal }: Amounts): Credit[] {
+  const first = { value: percentOf(subtotal, 4), reason: 'Hours charged twice', slot }
+  const fault = creditFault(batch)
+  const whole = { value: finalTotal, reason: 'Billed to the wrong project', slot }
+  if (fault === 'twice') return [whole, whole]
+  if (fault === 'beforeCis') return [{ ...whole, value: total }]
+  if (fault === 'digitTooMany') return [{ ...first, value: percentOf(subtotal, 150) }]
+  const isMore = batch.number % 2 !== 0 && flowsOf(batch).length === 1
+  return isMore ? [first, { value: percentOf(subtotal, 1), slot }] : [first]
 }
 
 /** Plant is summed separately, because CIS is not deducted from its hire. */
@@ -58,18 +62,19 @@ const noSums = { grossMinutes: 0, netMinutes: 0, subtotal: 0, expenses: 0, plant
 
 type Sums = typeof noSums
 
-/** Totals of the timesheets of a batch. */
-function sumsOf(world: World, batch: Batch): Sums {
+/** Totals of timesheets. */
+function sumsOf(world: World, weeks: readonly KeptWeek[]): Sums {
   const sums = { ...noSums }
-  for (const { placement, week } of batch.weeks) {
-    const { index, worked } = sheetOf(world, placement, week)
-    for (const { duty } of worked) {
+  for (const one of weeks) {
+    const { placement, week, fault } = one
+    const { index, billed } = sheetOf(world, one)
+    for (const { duty } of billed) {
       const { grossMinutes, netMinutes, charge } = worth(placement.table, duty!)
       sums.grossMinutes += grossMinutes
-      sums.netMinutes += netMinutes
-      sums.subtotal += charge.standard + charge.overtime
+      if (fault?.notIn !== 'netMinutes') sums.netMinutes += netMinutes
+      if (fault?.notIn !== 'subtotal') sums.subtotal += charge.standard + charge.overtime
     }
-    for (const { totals } of pieceRateEntries(placement, index, worked))
+    for (const { totals } of pieceRateEntries(placement, index, billed))
       sums.subtotal += Math.round(totals.chargeValue * 100)
     for (const { status, value, category } of claimsOf(placement, week)) {
       if (status !== 'approved') continue
@@ -81,8 +86,23 @@ function sumsOf(world: World, batch: Batch): Sums {
   return sums
 }
 
+/** The sums of what is on a bill, and what is wrong with them. */
+function sumsOn(world: World, { kind, batch, weeks }: Pick<Bill, 'kind' | 'batch' | 'weeks'>): Sums {
+  const sums = sumsOf(world, weeks)
+  for (const { on, pence = 0, minutes = 0 } of batch.faults) {
+    if (on !== kind) continue
+    sums.subtotal += pence
+    sums.netMinutes += minutes
+  }
+  return sums
+}
+
+const taxFault = ({ faults }: Batch) => faults.find(({ tax }) => tax)?.tax
+
 /** Most bills ask for VAT, some leave it open, a few decline it. */
-const vatAsked = ({ number }: Batch): boolean | undefined => {
+const vatAsked = (batch: Batch): boolean | undefined => {
+  const { number } = batch
+  if (taxFault(batch)) return true
   if (number % 10 === 6) return false
   return number % 3 === 0 ? undefined : true
 }
@@ -94,6 +114,8 @@ type Bill = {
   slot: number
   made: Day
   confirmed: Day | undefined
+  /** Those whose timesheets it names. */
+  weeks: readonly KeptWeek[]
   sums: Sums
   credited: boolean
 }
@@ -101,21 +123,37 @@ type Bill = {
 /** The MSP's margin on what it passes on, in percent. */
 const managing = 2
 
-function figuresOf({ batch, flow, sums, slot, credited }: Bill) {
+const wrongVat = { formerVat: 17.5, lowVat: 5, cisOnVat: undefined } satisfies Record<
+  NonNullable<BillFault['tax']>,
+  number | undefined
+>
+
+type Amounts = Record<'subtotal' | 'vat' | 'total' | 'cis' | 'finalTotal', Pence> &
+  Record<'vatRate' | 'cisRate', number>
+
+function amountsOf({ batch, flow, sums, slot }: Bill): Amounts {
   const { subtotal } = sums
+  const fault = slot < adHoc ? taxFault(batch) : undefined
   const vatRate = vatAsked(batch) === false || reverseCharge(batch.firm.company) ? 0 : 20
   const cisRate = flow === 'mspToClient' ? 0 : cisPercent(batch.agency)
-  const total = subtotal + percentOf(subtotal, vatRate)
-  const cis = percentOf(subtotal - sums.plant, cisRate)
+  const vat = percentOf(subtotal, (fault && wrongVat[fault]) ?? vatRate)
+  const total = subtotal + vat
+  const cis = percentOf((fault === 'cisOnVat' ? total : subtotal) - sums.plant, cisRate)
   const margin = flow === 'mspToClient' && slot !== adHoc ? percentOf(subtotal, managing) : 0
-  const finalTotal = total - cis + margin
-  const credits = credited ? creditsOf(batch, subtotal).filter(credit => credit.slot === slot) : []
+  return { subtotal, vat, total, cis, finalTotal: total - cis + margin, vatRate, cisRate }
+}
+
+function figuresOf(bill: Bill) {
+  const { sums, credited } = bill
+  const amounts = amountsOf(bill)
+  const { subtotal, vat, total, cis, finalTotal, vatRate, cisRate } = amounts
+  const credits = credited ? creditsOf(bill, amounts) : []
   const creditNotes = credits.reduce((sum, { value }) => sum + value, 0)
   return {
     grossHours: sums.grossMinutes / 60,
     netHours: sums.netMinutes / 60,
     subtotal: pounds(subtotal),
-    vat: pounds(total - subtotal),
+    vat: pounds(vat),
     total: pounds(total),
     cis: pounds(cis),
     cisRate,
@@ -166,11 +204,10 @@ const adHocReason = ({ number }: Batch) => ({
 })
 
 function billLine(world: World, bill: Bill): LoadLine {
-  const { kind, batch, slot, made, confirmed, credited } = bill
+  const { kind, batch, slot, made, confirmed, weeks, credited } = bill
   const days = billDays(world, batch)
   const number = billNumber(batch, slot)
   const asked = vatAsked(batch)
-  const listed = slot === adHoc ? [] : batch.weeks
   const document = fileLinkTo(kind === 'invoice' ? 'invoice.pdf' : 'application-for-payment.pdf')
   return {
     type: kind,
@@ -187,9 +224,9 @@ function billLine(world: World, bill: Bill): LoadLine {
       values: figuresOf(bill),
       files: {
         [kind]: document,
-        timesheetSnapshot: slot === adHoc ? null : fileLinkTo('timesheet-snapshot.pdf'),
+        timesheetSnapshot: weeks.length === 0 ? null : fileLinkTo('timesheet-snapshot.pdf'),
       },
-      timesheets: listed.map(({ placement, week }) => ({
+      timesheets: weeks.map(({ placement, week }) => ({
         id: idOf('timesheet', timesheetIndex(placement, week)),
       })),
       createdAt: at(made, 590),
@@ -199,31 +236,64 @@ function billLine(world: World, bill: Bill): LoadLine {
   }
 }
 
-/** One for each flow of a batch, and sometimes an ad hoc bill for a round sum. */
-function* billsOf(world: World, bill: Pick<Bill, 'kind' | 'batch' | 'made' | 'confirmed'>) {
+type NewBill = Pick<Bill, 'kind' | 'batch' | 'made' | 'confirmed'>
+
+/** For one flow of a batch. */
+function billFor(world: World, bill: NewBill, slot: number): Bill {
   const { kind, batch } = bill
-  const sums = sumsOf(world, batch)
+  const flow = flowsOf(batch)[slot]!
+  const weeks = batch.weeks.filter(
+    ({ fault }) => !fault?.leftOff?.some(one => one === kind || (one === flow && kind === 'invoice')),
+  )
+  const sums = sumsOn(world, { kind, batch, weeks })
+  return { ...bill, flow, slot, weeks, sums, credited: kind === 'invoice' && isCredited(batch) }
+}
+
+/** One for each flow of a batch, and sometimes an ad hoc bill for a round sum. */
+function* billsOf(world: World, bill: NewBill) {
+  const { batch } = bill
   const flows = flowsOf(batch)
-  for (const [slot, flow] of flows.entries()) {
-    const credited = kind === 'invoice' && isCredited(batch)
-    yield billLine(world, { ...bill, flow, slot, sums, credited })
-  }
+  for (const slot of flows.keys()) yield billLine(world, billFor(world, bill, slot))
   if (batch.number % 15 !== 3) return
   const round = { ...noSums, subtotal: 25_000 + 1250 * (batch.number % 40) }
-  yield billLine(world, { ...bill, flow: flows.at(-1)!, slot: adHoc, sums: round, credited: false })
+  const beside = { weeks: [], flow: flows.at(-1)!, slot: adHoc, credited: false }
+  yield billLine(world, { ...bill, ...beside, sums: round })
+}
+
+/** A second bill for a week, four days later, and one for time that nobody worked. */
+function* billsAmiss(world: World, bill: NewBill) {
+  const { batch } = bill
+  const beside = {
+    ...bill,
+    made: bill.made + 4,
+    confirmed: undefined,
+    flow: flowsOf(batch).at(-1)!,
+    slot: amiss,
+  }
+  const weeks = batch.weeks.filter(({ fault }) => fault?.billedAgain)
+  if (weeks.length > 0)
+    yield billLine(world, { ...beside, weeks, sums: sumsOf(world, weeks), credited: false })
+  for (const { standing } of batch.faults) {
+    if (!standing) continue
+    const { minutes, pence } = standing
+    const sums = { ...noSums, grossMinutes: minutes, netMinutes: minutes, subtotal: pence }
+    yield billLine(world, { ...beside, weeks: [], sums, credited: false })
+  }
 }
 
 export function* invoicesOf(world: World, batch: Batch): Generator<LoadLine> {
   if (!isInvoiced(batch)) return
   const { invoiced, paid } = billDays(world, batch)
   const confirmed = isInvoiceConfirmed(batch) ? paid : undefined
-  yield* billsOf(world, { kind: 'invoice', batch, made: invoiced, confirmed })
+  const bill = { kind: 'invoice', batch, made: invoiced, confirmed } as const
+  yield* billsOf(world, bill)
+  yield* billsAmiss(world, bill)
 }
 
 export function* afpsOf(world: World, batch: Batch): Generator<LoadLine> {
   if (!isApplied(batch)) return
   const { applied, agreed } = billDays(world, batch)
-  const confirmed = isApplicationConfirmed(batch) ? agreed : undefined
+  const confirmed = isInvoiced(batch) ? agreed : undefined
   yield* billsOf(world, { kind: 'afp', batch, made: applied, confirmed })
 }
 
@@ -260,7 +330,10 @@ const onAccount: Credit = { value: 12_500, reason: 'Goodwill for a late start' }
 
 export function* creditNotesOf(world: World, batch: Batch): Generator<LoadLine> {
   if (isCredited(batch)) {
-    const credits = creditsOf(batch, sumsOf(world, batch).subtotal)
+    const credits = flowsOf(batch).flatMap((_, slot) => {
+      const bill = billFor(world, { kind: 'invoice', batch, made: 0, confirmed: undefined }, slot)
+      return creditsOf(bill, amountsOf(bill))
+    })
     for (const [place, credit] of credits.entries()) yield creditNoteLine(world, batch, credit, place)
   } else if (batch.number % 60 === 7 && batch.ago >= 2) yield creditNoteLine(world, batch, onAccount, 3)
 }

@@ -209,7 +209,8 @@ export function courseFor(world: World, placement: Placement): Course {
   const { outcome, first, last, gang, stint, index } = placement
   const dice = new Dice('course', index)
   const start = mondayOf(world, first + gang.before)
-  const friday = mondayOf(world, last + gang.before) + 4
+  const early = world.planted.endedEarly.has(index) ? 2 : 0
+  const friday = mondayOf(world, last + gang.before) + 4 - early
   const running = stint.phase === 'current' && outcome !== 'ended'
   const end = running ? friday + 7 * (8 + dice.below(12)) : friday
   const created = agreedBefore(world, first, start) - dice.below(3)

@@ -7,11 +7,13 @@ import { competencyEntries, masterQualifications } from './competency.ts'
 import { connections, connectionsOf } from './connections.ts'
 import { smartCheckConfigurations } from './documents.ts'
 import { earlyExpenses, expensesOf } from './expenses.ts'
+import { allFaults, noFaults } from './faults.ts'
 import { files } from './files.ts'
 import { gangOf, keptWeeks, type Staffing, staffingFor, timesheetsPerScale } from './gangs.ts'
 import { agencies, agenciesFor, agencyId, companies, companiesFor, companyId } from './organisations.ts'
 import { permissions, projectRules, roles, userPermissions, users } from './people-and-permissions.ts'
 import { projects, projectsOf, sites } from './places.ts'
+import { plantBeforehand, withBillFaults, withWeekFaults } from './planting.ts'
 import { purchaseOrdersOf } from './purchase-orders.ts'
 import { seedDice } from './random.ts'
 import { rates } from './rates.ts'
@@ -20,17 +22,19 @@ import { requisitionsOf } from './requisitions.ts'
 import { rightToWorkChecks } from './right-to-work.ts'
 import { batchesOf, timesheetLine } from './timesheets.ts'
 import { workersOf } from './workers.ts'
-import type { Batch, FileLine, Gang, LoadLine, World } from './world.ts'
+import type { Batch, Faults, FileLine, Gang, LoadLine, WeekFault, World } from './world.ts'
 
 export type ProgrammeOptions = {
   /** How many times the usual number of workers, assignments and timesheets. */
   scale?: number
-  /** Exactly so many timesheets. */
+  /** Exactly so many timesheets; none of them is sent in twice. */
   timesheets?: number
   /** Another seed gives other people and other weeks, under the same ids. */
   seed?: number
   /** With the content of the files that records refer to. */
   files?: boolean
+  /** False: without what went wrong with its bills. */
+  faults?: boolean
 }
 
 /** Types of record that the programme has none of: documents and tests use the sample beside their declaration. */
@@ -42,7 +46,7 @@ export const demoKeys = { company: [companyId(0), companyId(1)], agency: [agency
 /** Above this scale there are more than the named companies and agencies. */
 const manyFrom = 2
 
-function worldFor(date: Date, scale: number): World {
+function worldFor(date: Date, scale: number, faults: Faults): World {
   const many = scale > manyFrom
   const agencies = agenciesFor(many ? Math.min(60, 8 + Math.ceil(scale / 2)) : 6)
   const firms = companiesFor(many ? Math.min(25, 4 + Math.ceil(scale / 4)) : 3).map(company => {
@@ -50,7 +54,8 @@ function worldFor(date: Date, scale: number): World {
     return { company, projects, connections: connectionsOf(company, projects, agencies) }
   })
   const today = dayOf(date)
-  return { today, sunday: lastSundayBefore(today), firms, agencies }
+  const planted = { orders: new Map(), endedEarly: new Set<number>(), gangs: new Set<number>() }
+  return { today, sunday: lastSundayBefore(today), firms, agencies, faults, planted }
 }
 
 const listsOfAll = [referenceLists, masterQualifications, permissions]
@@ -81,28 +86,34 @@ function* work(world: World, staffing: Staffing): Generator<LoadLine> {
   function* ofGangs(make: OfGang) {
     for (let index = 0; index < staffing.gangs; index++) yield* make(world, gangOf(world, index))
   }
+  const weeks = () => withWeekFaults(world, keptWeeks(world, staffing))
+  const batches = () => withBillFaults(world, batchesOf(weeks()))
   function* ofBatches(make: OfBatch) {
-    for (const one of batchesOf(keptWeeks(world, staffing)))
-      if (one.number !== undefined) yield* make(world, one)
+    for (const one of batches()) if (one.number !== undefined) yield* make(world, one)
   }
   for (const make of [workersOf, requisitionsOf, purchaseOrdersOf, assignmentsOf]) yield* ofGangs(make)
   let number = 0
-  for (const { placement, week } of keptWeeks(world, staffing))
-    yield timesheetLine(world, placement, week, ++number)
+  for (const one of weeks()) yield timesheetLine(world, one, ++number)
   for (const make of [invoicesOf, afpsOf, creditNotesOf]) yield* ofBatches(make)
   yield* ofGangs(earlyExpenses)
-  for (const one of batchesOf(keptWeeks(world, staffing)))
-    yield* expensesOf(world, one, billLinks(world, one))
+  for (const one of batches()) yield* expensesOf(world, one, billLinks(world, one))
 }
 
 function* linesOf(today: Date, options: ProgrammeOptions): Generator<LoadLine | FileLine> {
   const { scale = Math.max(1, (options.timesheets ?? 0) / timesheetsPerScale) } = options
-  const world = worldFor(today, scale)
-  const staffing = staffingFor(world, scale, options.timesheets)
+  const right = worldFor(today, scale, faultsFor(options))
+  const staffing = staffingFor(right, scale, options.timesheets)
+  const world = { ...right, planted: plantBeforehand(right, staffing) }
   if (options.files ?? true) yield* files()
   for (const make of listsOfAll) yield* make()
   for (const make of listsOfFirms) yield* make(world)
   yield* work(world, staffing)
+}
+
+function faultsFor({ faults = true, timesheets }: ProgrammeOptions): Faults {
+  if (!faults) return noFaults
+  const isExtra = ({ sentAgain }: WeekFault) => timesheets !== undefined && sentAgain
+  return { ...allFaults, weeks: allFaults.weeks.filter(fault => !isExtra(fault)) }
 }
 
 /** Every line comes after those it refers to. Dice are seeded for each line, as callers may use some in between. */

@@ -63,7 +63,8 @@ function orderLine(world: World, gang: Gang, number: number, covered: readonly P
   const { company } = gang.firm
   const courses = covered.map(placement => courseFor(world, placement))
   const raised = Math.min(...courses.map(({ created }) => created)) - 3
-  const end = Math.max(...courses.map(course => course.end)) + 7
+  const { lastDay, value = orderValue(world, covered) } = world.planted.orders.get(number) ?? {}
+  const end = lastDay ?? Math.max(...courses.map(course => course.end)) + 7
   const state = stateOf(world, gang, end)
   const turned = 'revoked' in state || 'reinstated' in state
   return {
@@ -73,7 +74,7 @@ function orderLine(world: World, gang: Gang, number: number, covered: readonly P
       reference: referenceFor(company, 'PO', number),
       startDate: at(Math.min(...courses.map(({ start }) => start)) - 7),
       endDate: at(end),
-      value: pounds(orderValue(world, covered)),
+      value: pounds(value),
       company: { id: company.id },
       ...(!forAllAgencies(gang) && { agency: refTo(covered[0]!.agency) }),
       ...scopeOf(gang, covered),
@@ -85,8 +86,10 @@ function orderLine(world: World, gang: Gang, number: number, covered: readonly P
   }
 }
 
+/** The placements that each order of a gang covers. */
+export const ordersOf = (gang: Gang): Map<number, Placement[]> =>
+  isOrdered(gang) ? Map.groupBy(placementsOf(gang), orderNumber) : new Map()
+
 export function* purchaseOrdersOf(world: World, gang: Gang): Generator<LoadLine> {
-  if (!isOrdered(gang)) return
-  const orders = Map.groupBy(placementsOf(gang), orderNumber)
-  for (const [number, covered] of orders) yield orderLine(world, gang, number, covered)
+  for (const [number, covered] of ordersOf(gang)) yield orderLine(world, gang, number, covered)
 }

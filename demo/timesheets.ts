@@ -17,7 +17,7 @@ import {
   totalsOf,
   workedWeek,
 } from './shifts.ts'
-import type { Batch, KeptWeek, LoadLine, Pence, Placement, UnbilledWeek, World } from './world.ts'
+import type { Batch, KeptWeek, LoadLine, Pence, Placement, UnbilledWeek, WeekFault, World } from './world.ts'
 
 type Sheet = {
   placement: Placement
@@ -26,24 +26,68 @@ type Sheet = {
   status: Status
   shifts: Shift[]
   worked: Shift[]
+  /** The work that bills are made for. */
+  billed: Shift[]
   /** Changed after it was approved, or sent back for a day that was missing and not sent again yet. */
   amended: boolean
+  /** Changed, cancelled or opened again after it was billed. */
+  isChangedLate: boolean
   isLast: boolean
   dice: Dice
 }
 
-export function sheetOf(world: World, placement: Placement, week: number): Sheet {
+/** Whoever leaves on a Friday does not work at the weekend. */
+const isOver = ({ outcome, last }: Placement, week: number) =>
+  week === last && (outcome === 'ended' || outcome === 'completed')
+
+function shiftsOf({ placement, week }: KeptWeek, status: Status, monday: Day, dice: Dice): Shift[] {
+  if (status === 'absent') return absentWeek(monday, dice)
+  const shifts = workedWeek(placement, monday, dice)
+  return isOver(placement, week) ? shifts.filter(({ day }) => day <= monday + 4) : shifts
+}
+
+export function sheetOf(world: World, one: KeptWeek): Sheet {
+  const { placement, week, fault = {} as Partial<WeekFault> } = one
   const index = timesheetIndex(placement, week)
   const dice = new Dice('timesheet', index)
   const monday = mondayOf(world, week + placement.gang.before)
   const status = statusOf(placement, week)
-  const shifts = status === 'absent' ? absentWeek(monday, dice) : workedWeek(placement, monday, dice)
-  const worked = shifts.filter(shift => shift.duty)
+  const all = shiftsOf(one, status, monday, dice)
   const isLast = isLastWeek(placement, week)
+  const { lastDay } = fault
+  const isChangedLate = lastDay !== undefined || fault.status !== undefined
   const changes = isLast ? status === 'pending' : status === 'approved'
-  const amended = changes && worked.length > 1 && dice.chance(isLast ? 20 : 4)
-  return { placement, index, monday, status, shifts, worked, amended, isLast, dice }
+  const worked = all.filter(shift => shift.duty)
+  const amended = (changes && worked.length > 1 && dice.chance(isLast ? 20 : 4)) || lastDay !== undefined
+  const [but, last] = [worked.slice(0, -1), worked.at(-1)]
+  const sheet = { placement, index, monday, isLast, dice, isChangedLate, amended }
+  if (one.isCopy) return copyOf(one, sheet, [last!])
+  const shifts = lastDay === 'takenOff' ? all.filter(shift => shift !== last) : all
+  return {
+    ...sheet,
+    status: fault.status ?? status,
+    shifts,
+    worked: lastDay === 'takenOff' ? but : worked,
+    billed: lastDay === 'added' ? but : worked,
+  }
 }
+
+/** Weeks beyond those of a year are free for copies. */
+const copies = 56
+
+const copyOf = (
+  { placement, week }: KeptWeek,
+  sheet: Omit<Sheet, 'status' | 'shifts' | 'worked' | 'billed'>,
+  shifts: Shift[],
+): Sheet => ({
+  ...sheet,
+  index: timesheetIndex(placement, copies + week),
+  status: 'pending_approval',
+  amended: false,
+  shifts,
+  worked: shifts,
+  billed: [],
+})
 
 type Approval = {
   updatedAt: string
@@ -56,14 +100,17 @@ type Approval = {
 const approverOf = ({ gang, stint }: Placement, at: number) =>
   refTo(userOf(gang.firm.company, (stint.project.index + at) % 5))
 
+/** After the invoice, and before today: nothing was billed of the last two weeks. */
+const lateDays = 12
+
 /** All of these dates are before today, because the last full week ended yesterday at the latest. */
-function approvalOf({ placement, monday, status, amended, isLast, dice }: Sheet): Approval {
-  const sunday = monday + 6
+function approvalOf({ placement, monday, status, amended, isChangedLate, isLast, dice }: Sheet): Approval {
+  const sunday = monday + 6 + (isChangedLate ? lateDays : 0)
   if (status !== 'approved' && status !== 'pending_approval' && !amended)
     return { updatedAt: at(sunday, 900 + 5 * dice.below(24)) }
   const approvalRequestedBy = requesterOf(placement, dice.chance(25))
   if (status !== 'approved') return { updatedAt: at(sunday, 1080 + 5 * dice.below(60)), approvalRequestedBy }
-  const days = isLast ? 0 : amended ? 5 : 1 + dice.below(3)
+  const days = isLast || isChangedLate ? 0 : amended ? 5 : 1 + dice.below(3)
   const approvedDate = at(sunday + days, (isLast ? 900 : 480) + 5 * dice.below(108))
   const approvedBy = approverOf(placement, dice.chance(90) ? 0 : 2)
   return { updatedAt: approvedDate, approvedDate, approvalRequestedBy, approvedBy }
@@ -75,11 +122,14 @@ function requesterOf({ worker, agency }: Placement, themselves: boolean) {
   return { id, name, type: 'user' }
 }
 
-/** The first version lacked the last day of work. */
-function historyOf({ placement, monday, worked, isLast }: Sheet) {
-  const { netHours, values } = totalsOf(placement.table, worked.slice(0, -1), 0)
-  const snapshotReason = isLast ? 'Returned: a day is missing' : 'A day was missing when it was approved'
-  const snapshotAt = isLast ? at(monday + 6, 1020) : at(monday + 10, 600)
+/** The first version is what was billed, or lacked the last day of work. */
+function historyOf({ placement, monday, worked, billed, isChangedLate, isLast }: Sheet) {
+  const { netHours, values } = totalsOf(placement.table, isChangedLate ? billed : worked.slice(0, -1), 0)
+  const [snapshotReason, snapshotAt] = isChangedLate
+    ? ['The last day was not right', at(monday + 6 + lateDays, 450)]
+    : isLast
+      ? ['Returned: a day is missing', at(monday + 6, 1020)]
+      : ['A day was missing when it was approved', at(monday + 10, 600)]
   const rates = placement.table.shown
   return [{ version: 1, snapshotReason, snapshotAt, netHours, expenseValue: 0, values, rates }]
 }
@@ -122,21 +172,19 @@ function recordOf(sheet: Sheet, reference: string, expense: Pence) {
   }
 }
 
-export function timesheetLine(world: World, placement: Placement, week: number, number: number): LoadLine {
-  const sheet = sheetOf(world, placement, week)
+export function timesheetLine(world: World, one: KeptWeek, number: number): LoadLine {
+  const { placement, week, isCopy } = one
+  const sheet = sheetOf(world, one)
   const reference = referenceFor(placement.gang.firm.company, 'TS', number - 1, 6)
-  const record = recordOf(sheet, reference, claimed(placement, week))
+  const record = recordOf(sheet, reference, isCopy ? 0 : claimed(placement, week))
   return { type: 'timesheet', record, nanoid: nanoidOf('timesheet', sheet.index) }
 }
 
 /** No more timesheets than this go on one bill. */
 const most = 20
 
-/** Some approved timesheets are still queried with the agency. */
-const isBilled = ({ placement, week }: KeptWeek) =>
-  week + placement.gang.before >= 1 &&
-  statusOf(placement, week) === 'approved' &&
-  !new Dice('billing', timesheetIndex(placement, week)).chance(3)
+const isBilled = ({ placement, week, isCopy }: KeptWeek) =>
+  week + placement.gang.before >= 1 && statusOf(placement, week) === 'approved' && !isCopy
 
 export function* batchesOf(kept: Iterable<KeptWeek>): Generator<Batch | UnbilledWeek> {
   const open = new Map<number, Batch>()
@@ -154,7 +202,7 @@ export function* batchesOf(kept: Iterable<KeptWeek>): Generator<Batch | Unbilled
     }
     const ago = week + gang.before
     const key = (gang.firm.company.index * 100 + agency.index) * 1000 + ago
-    const batch = open.get(key) ?? { number: number++, firm: gang.firm, agency, ago, weeks: [] }
+    const batch = open.get(key) ?? { number: number++, firm: gang.firm, agency, ago, weeks: [], faults: [] }
     open.set(key, batch)
     if (batch.weeks.push(one) < most) continue
     open.delete(key)

@@ -16,6 +16,9 @@ export type World = {
   sunday: Day
   firms: Firm[]
   agencies: Agency[]
+  /** What is to go wrong with its bills, and where it is known beforehand. */
+  faults: Faults
+  planted: Planted
 }
 
 /** In percent of the rate: bank holidays, overtime, Saturdays, Sundays and nights (`Nw`, `wdNw`, `weNw`). */
@@ -143,7 +146,13 @@ export type Placement = Hire & {
   table: RateTable
 }
 
-export type KeptWeek = { placement: Placement; week: number }
+export type KeptWeek = {
+  placement: Placement
+  week: number
+  fault?: WeekFault
+  /** The timesheet that was sent in again for its last day. */
+  isCopy?: true
+}
 
 /** When things happened to an assignment. */
 export type Course = {
@@ -186,7 +195,68 @@ export type Batch = {
   /** Weeks between the week of work and the last full one. */
   ago: number
   weeks: KeptWeek[]
+  faults: readonly BillFault[]
 }
 
 /** A week's work that is on no bill. */
 export type UnbilledWeek = { number?: undefined; weeks: [KeptWeek] }
+
+export type Flow = 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
+
+/** The numbers of a company and an agency, and how many weeks before the last full one. */
+type Where = { at: readonly [company: number, agency: number, ago: number] }
+
+/** The code of a billing check, and what happened, in words. */
+type Told = { code: string; what: string }
+
+/** Something that is wrong with one worker's week, or with how it was billed. */
+export type WeekFault = Told &
+  Where & {
+    /** A second code that it is found under, by the MSP. */
+    also?: string
+    /** On none of these bills. */
+    leftOff?: readonly ('afp' | 'invoice' | Flow)[]
+    /** On a second bill of its own. */
+    billedAgain?: true
+    /** What became of it after it was billed. */
+    status?: 'cancelled' | 'pending_approval'
+    /** How its last day changed after it was billed. */
+    lastDay?: 'takenOff' | 'added'
+    /** On the bill, and not in this of its sums. */
+    notIn?: 'subtotal' | 'netMinutes'
+    rates?: 'dearerMarkup' | 'dearerProject' | 'overtimeAsSaturday'
+    movedTo?: 'site' | 'project'
+    /** Its last day came in on a second timesheet. */
+    sentAgain?: true
+  }
+
+/** Something that is wrong with a whole bill. */
+export type BillFault = Told &
+  Where & {
+    /** What has so many pence or minutes more than it should. */
+    on?: 'afp' | 'invoice'
+    pence?: Pence
+    minutes?: number
+    tax?: 'cisOnVat' | 'formerVat' | 'lowVat'
+    credit?: 'beforeCis' | 'digitTooMany' | 'twice'
+    /** Billed by the MSP without a timesheet. */
+    standing?: { minutes: number; pence: Pence }
+  }
+
+export type OrderFault = Told & { companies: readonly number[]; order: 'ranOut' | 'overspent' | 'endedEarly' }
+
+export type Faults = {
+  weeks: readonly WeekFault[]
+  bills: readonly BillFault[]
+  orders: readonly OrderFault[]
+}
+
+/** What orders and assignments, which come before timesheets, have to be so that something is wrong later. */
+export type Planted = {
+  /** By the number of an order. */
+  orders: ReadonlyMap<number, { lastDay?: Day; value?: Pence }>
+  /** Of placements. */
+  endedEarly: ReadonlySet<number>
+  /** Nothing else goes wrong in these gangs. */
+  gangs: ReadonlySet<number>
+}

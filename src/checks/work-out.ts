@@ -27,12 +27,13 @@ export function weekWorker(): WeekWorker {
     thread ??= new Worker(new URL('./week-thread.ts', import.meta.url), { name: 'checks' })
     thread.unref()
     const worker = thread
+    const over = new AbortController()
     const hand = (piece: WeekPiece) => worker.postMessage(piece)
     try {
-      const ended = once(worker, 'exit').then(() => {
+      const ended = once(worker, 'exit', over).then(() => {
         throw new Error('The thread that works out weeks has ended')
       })
-      const answer = Promise.race([once(worker, 'message'), ended])
+      const answer = Promise.race([once(worker, 'message', over), ended])
       for (const settled of [ended, answer]) settled.catch(() => {})
       for (const type of checkedTypes)
         for (let from = 0; from < rows[type].length; from += rowsPerPiece) {
@@ -46,6 +47,9 @@ export function weekWorker(): WeekWorker {
     } catch (error) {
       await end()
       throw error
+    } finally {
+      // Otherwise each week would leave its listeners.
+      over.abort()
     }
   }
   return {

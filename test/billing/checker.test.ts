@@ -231,6 +231,24 @@ test('a thread works out the same', async () => {
   assert.ok(results.length > 0)
 })
 
+test('a thread that works many weeks out gathers no listeners', async () => {
+  const warnings: string[] = []
+  const note = ({ name }: Error) => void warnings.push(name)
+  process.on('warning', note)
+  const worker = weekWorker()
+  const ids = Array.from({ length: 80 }, (_, index) => `M${index}`)
+  await load(ids.map(id => timesheet({ id, timelogs: [] })))
+  await check(database, {
+    async workOut(week) {
+      for (let round = 0; round < 12; round++) await worker.workOut(week)
+      return findingsOfWeek(week)
+    },
+  })
+  await worker.close()
+  process.off('warning', note)
+  assert.deepEqual(warnings, [])
+})
+
 test('a thread that is ended while it works fails, and keeps nobody waiting', async () => {
   const worker = weekWorker()
   const ids = Array.from({ length: 80 }, (_, index) => `M${index}`)

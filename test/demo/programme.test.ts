@@ -86,7 +86,7 @@ test('ids that are plain text lead somewhere too', () => {
 test('the same day and seed give the same bytes, another day the same records, another seed others', () => {
   const other = demoProgramme(today, { seed: 2 })
   let [count, same] = [0, 0]
-  for (const line of demoProgramme(new Date('2026-06-17T00:00:00Z'), { seed })) {
+  for (const line of demoProgramme(new Date('2026-06-17T00:00:00Z'), { seed, faults: false })) {
     const text = JSON.stringify(line)
     if (text !== texts[count++]) assert.equal(text, texts[count - 1])
     // Dice that another programme throws in between change nothing.

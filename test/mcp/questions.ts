@@ -373,11 +373,11 @@ const payrollClerk: Omit<Question, 'asks'>[] = [
     wrong: { call: ['open_api_get_invoice', { id: 'BRK-INV02381' }] },
   },
   {
-    question: 'Which timesheets does invoice TRN-INV02650 bill?',
-    calls: [['open_api_list_invoices', { query: 'TRN-INV02650', fields: 'timesheets.reference' }]],
+    question: 'Which timesheets does invoice TRN-INV02662 bill?',
+    calls: [['open_api_list_invoices', { query: 'TRN-INV02662', fields: 'timesheets.reference' }]],
     read: ([one]) => sorted(one.timesheets.map((sheet: Any) => sheet.reference)),
     expected: facts => {
-      const listed = facts.named('invoice', 'TRN-INV02650').timesheets.map((one: Any) => one.id)
+      const listed = facts.named('invoice', 'TRN-INV02662').timesheets.map((one: Any) => one.id)
       return sorted(
         facts
           .all('timesheet')
@@ -473,11 +473,11 @@ const payrollClerk: Omit<Question, 'asks'>[] = [
     },
   },
   {
-    question: 'When was timesheet TRN-TS008137 approved?',
-    calls: [['open_api_list_timesheets', { query: 'TRN-TS008137', fields: 'approvedDate' }]],
+    question: 'When was timesheet TRN-TS008140 approved?',
+    calls: [['open_api_list_timesheets', { query: 'TRN-TS008140', fields: 'approvedDate' }]],
     read: data => [data].flat()[0].approvedDate,
-    expected: facts => facts.named('timesheet', 'TRN-TS008137').approvedDate,
-    wrong: { call: ['open_api_get_timesheet', { id: 'TRN-TS008137' }] },
+    expected: facts => facts.named('timesheet', 'TRN-TS008140').approvedDate,
+    wrong: { call: ['open_api_get_timesheet', { id: 'TRN-TS008140' }] },
   },
   {
     question: 'How much CIS was held back in each month from August to October?',
@@ -534,14 +534,14 @@ const payrollClerk: Omit<Question, 'asks'>[] = [
     },
   },
   {
-    question: 'Why was timesheet BRK-TS008129 returned?',
+    question: 'Why was timesheet BRK-TS008132 returned?',
     calls: [
-      ['open_api_list_timesheets', { query: 'BRK-TS008129', fields: 'id' }],
+      ['open_api_list_timesheets', { query: 'BRK-TS008132', fields: 'id' }],
       ['open_api_get_timesheet', { id: '$1', includeVersionHistory: true }],
     ],
     read: ({ versionHistory }) => versionHistory[0].snapshotReason,
-    expected: facts => facts.named('timesheet', 'BRK-TS008129').versionHistory[0].snapshotReason,
-    wrong: { call: ['open_api_get_timesheet', { id: 'BRK-TS008129', includeVersionHistory: true }] },
+    expected: facts => facts.named('timesheet', 'BRK-TS008132').versionHistory[0].snapshotReason,
+    wrong: { call: ['open_api_get_timesheet', { id: 'BRK-TS008132', includeVersionHistory: true }] },
   },
   {
     question: 'How many applications for payment have we not agreed yet, and to how much do they come?',
