@@ -1,12 +1,14 @@
 // The checker keeps findings as the records say, whatever is written, by whom and in which order.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { recordTypes } from '../../src/api/index.ts'
 import { checkWaiting } from '../../src/checks/checker.ts'
 import { findingsOfWeek } from '../../src/checks/week-findings.ts'
 import { weekWorker } from '../../src/checks/work-out.ts'
 import { isWorkWaiting, noteOfAll, noteWork, stages, takeAway } from '../../src/store/checks/work.ts'
 import { firstValue } from '../../src/store/database/database.ts'
 import { sql } from '../../src/store/database/sql.ts'
+import { databaseFigures } from '../../src/store/figures/figures.ts'
 import { connection } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 import { check, deleted, emptied, found, lines, loading, owners, rowsOf, worksLeft } from './checked-world.ts'
@@ -229,6 +231,14 @@ test('a thread works out the same', async () => {
   })
   await worker.close()
   assert.ok(results.length > 0)
+})
+
+test('what is shown of a database says how much is to be worked out', async () => {
+  await load([timesheet({ status: 'pending_approval' })])
+  const waiting = async () => (await databaseFigures(database, recordTypes)).queue.checks
+  assert.ok((await waiting()) > 0)
+  await check(database)
+  assert.equal(await waiting(), 0)
 })
 
 test('a thread that works many weeks out gathers no listeners', async () => {

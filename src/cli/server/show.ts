@@ -102,10 +102,11 @@ function lastRun({ name, began, ended, succeeded, rows, rejected, sinceColumn, m
   return `${name}: began ${began} and has not ended${succeeded === undefined ? '' : `; before that ${last}`}`
 }
 
-function queued({ renames, rows, deliveries }: DatabaseFigures['queue']): string {
+function queued({ renames, rows, deliveries, checks }: DatabaseFigures['queue']): string {
   const parts = [
     ...(renames > 0 ? [`${count(renames)} renames, ${count(rows)} records to follow`] : []),
     ...(deliveries > 0 ? [`${count(deliveries)} webhooks to deliver`] : []),
+    ...(checks > 0 ? [`${count(checks)} billing checks to work out`] : []),
   ]
   return parts.join(', ') || 'empty'
 }

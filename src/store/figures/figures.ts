@@ -9,9 +9,15 @@ import { refreshesLeft } from '../writing/refresh-jobs.ts'
 export type DatabaseFigures = Awaited<ReturnType<typeof databaseFigures>>
 
 export async function databaseFigures(database: Statements, types: readonly RecordType[]) {
-  const [row] = await database.rows<{ version: string; bytes: string; deliveries: string }>(sql`
+  const [row] = await database.rows<{
+    version: string
+    bytes: string
+    deliveries: string
+    checks: string
+  }>(sql`
     select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
-      (select count(*) from delivery where state = 'waiting') as deliveries`)
+      (select count(*) from delivery where state = 'waiting') as deliveries,
+      (select count(*) from check_work) as checks`)
   const records: Record<string, number> = {}
   for (const { type } of types) records[type] = await countOf(database, type)
   const { jobs, rows } = await refreshesLeft(database)
@@ -19,7 +25,7 @@ export async function databaseFigures(database: Statements, types: readonly Reco
     postgres: row!.version.split(' ')[0]!,
     bytes: Number(row!.bytes),
     records,
-    queue: { renames: jobs, rows, deliveries: Number(row!.deliveries) },
+    queue: { renames: jobs, rows, deliveries: Number(row!.deliveries), checks: Number(row!.checks) },
     /** Records that an earlier version stored and that do not fit what is declared now. */
     invalidRecords: await invalidRecords(database),
   }
