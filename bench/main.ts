@@ -16,6 +16,7 @@ const benches: Readonly<Record<string, string>> = {
   peers: 'the server beside node:http, a hand-written handler and three libraries; writes bench/RESULTS.md',
   portal: 'pages of the portal, viewers of a live page, and lists at size',
   requests: 'where the processor time of each kind of request goes; writes bench/REQUESTS.md',
+  size: 'the disk, memory and connections that an installation needs',
   totals: 'totals at size, and what keeping them costs a load',
   versions: 'this checkout beside others on one database, by turns',
   webhooks: 'how fast and how soon deliveries arrive, beside dead endpoints too',

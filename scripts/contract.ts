@@ -28,9 +28,11 @@ import { familiesTable } from '../src/server/metrics/families.ts'
 import { settingsTable } from '../src/settings/settings.ts'
 import { faultTexts, InvalidValue } from '../src/shape/invalid-value.ts'
 import { schemaVersionFile } from '../src/store/schema/schema-version.ts'
+import { helmTemplate } from './helm.ts'
 import { missingFiles } from './named-files.ts'
 import { roomsTables } from './rooms.ts'
 import { broken, type Rule, rulesList } from './rules.ts'
+import { versioned } from './versioned.ts'
 
 const commandsPage = await commandsDocument()
 
@@ -54,6 +56,8 @@ const documents: Record<string, () => string> = {
   'docs/metrics.md': () => withTable('docs/metrics.md', 'metrics', familiesTable()),
   'docs/operating.md': () => withTable('docs/operating.md', 'settings', settingsRows()),
   'docs/webhooks.md': () => withTable('docs/webhooks.md', 'events', eventRows()),
+  'deploy/helm/templates/muster.yaml': helmTemplate,
+  ...versioned,
   'docs/personal-data.md': () => withTable('docs/personal-data.md', 'personal', personalTable(recordTypes)),
 }
 

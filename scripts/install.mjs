@@ -12,12 +12,11 @@ import {
   renameSync,
   rmSync,
   statSync,
-  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { connect } from 'node:net'
-import { dirname, join, relative } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -186,19 +185,6 @@ function unreachable({ hostname, port, protocol }) {
   })
 }
 
-// npm leaves them out where install scripts are switched off (ignore-scripts).
-function linkLibraries() {
-  for (const name of optional) {
-    const home = join(modules, name)
-    for (const { source, target } of JSON.parse(read(join(home, 'native/pg-symlinks.json')) || '[]')) {
-      const link = join(home, target)
-      if (existsSync(link)) continue
-      rmSync(link, { force: true })
-      symlinkSync(relative(dirname(link), join(home, source)), link)
-    }
-  }
-}
-
 async function install() {
   process.stderr.write('Installing the npm packages (the first time takes a moment) …\n')
   const installed = new AbortController()
@@ -212,7 +198,6 @@ async function install() {
     const last = failure.output.trim().split('\n').slice(-20).join('\n')
     return `${last}\nThe npm packages could not be installed: npm says why above. Put that right, then run this again.`
   }
-  linkLibraries()
   const skipped = optional.filter(name => !existsSync(join(modules, name, 'package.json')))
   // Without a stamp the next run asks npm for them again.
   if (skipped.length > 0)

@@ -13,6 +13,10 @@ export const commands: Record<string, Entry> = {
     summary: 'Show version, database, disk, records and pending work',
     load: () => import('./server/show.ts'),
   },
+  version: {
+    summary: 'Show what is installed, what runs and whether the data is of it',
+    load: () => import('./server/version.ts'),
+  },
   settings: {
     summary: 'Show every setting, its value and its meaning',
     load: () => import('./server/show.ts'),

@@ -12,12 +12,13 @@ import {
   rename,
   rm,
   stat,
+  symlink,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { EmbeddedUnavailable, useAnother } from './errors.ts'
+import { EmbeddedUnavailable, ignoring, useAnother } from './errors.ts'
 
 export type Binaries = { initdb: string; postgres: string }
 
@@ -28,6 +29,7 @@ const sharedFolders = ['/var/lib/muster', join(tmpdir(), 'muster-postgresql')]
 
 export async function findBinaries(account: Account | undefined): Promise<Binaries> {
   const native = packagedFolder()
+  await linkLibraries(native).catch(ignoring('EACCES', 'EPERM', 'EROFS'))
   const problem = await trial(native, account)
   if (problem === undefined) return programsIn(native)
   const copies = account ? sharedFolders : []
@@ -35,7 +37,13 @@ export async function findBinaries(account: Account | undefined): Promise<Binari
     const copy = await copyInto(shared, native).catch(() => undefined)
     if (copy && (await trial(copy, account)) === undefined) return programsIn(copy)
   }
-  throw new EmbeddedUnavailable(`The embedded PostgreSQL does not run here (${problem}): ${useAnother}.`)
+  // Somebody else has installed it without its script, and this user may not make up for that.
+  const links = /cannot open shared object file/.test(problem)
+    ? `let the owner of ${native} run Muster once, or `
+    : ''
+  throw new EmbeddedUnavailable(
+    `The embedded PostgreSQL does not run here (${problem}): ${links}${useAnother}.`,
+  )
 }
 
 function packagedFolder(): string {
@@ -49,6 +57,18 @@ function packagedFolder(): string {
   throw new EmbeddedUnavailable(
     `There is no embedded PostgreSQL for this machine (${machine}): ${useAnother}.`,
   )
+}
+
+/** The names under which PostgreSQL looks for its libraries. A script of the package makes them, and npm runs it only where
+ * install scripts are allowed. */
+async function linkLibraries(native: string): Promise<void> {
+  const listed: { source: string; target: string }[] = JSON.parse(
+    await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
+  )
+  for (const { source, target } of listed) {
+    const link = join(dirname(native), target)
+    await symlink(relative(dirname(link), join(dirname(native), source)), link).catch(ignoring('EEXIST'))
+  }
 }
 
 function programsIn(native: string): Binaries {

@@ -1,11 +1,10 @@
-// The portal's own files: its pages bundled from portal/ when somebody first opens it, the style and the one document
-// that all of its addresses show.
-import { readFileSync } from 'node:fs'
-import { basename, extname } from 'node:path'
+// The portal's own files: its pages as a program for browsers, the style and the one document that all of its addresses show.
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Pages, pages, type StaticPage } from '../http/pages.ts'
 import type { Extra } from '../http/surface.ts'
-import { version } from '../settings/version.ts'
+import { released, version } from '../settings/version.ts'
 
 export const portalPath = '/portal'
 const assetsPath = `${portalPath}/assets`
@@ -52,30 +51,12 @@ export function portalAssets(): Extra {
 }
 
 async function bundled(): Promise<Pages> {
-  // Loaded when it is needed, which it is not after most starts.
-  const { build, stop } = await import('esbuild')
-  const { outputFiles } = await build({
-    entryPoints: [own('app.tsx'), own('style.css')],
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    target: 'es2022',
-    minify: true,
-    legalComments: 'none',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    loader: { '.woff2': 'file' },
-    outdir: '/',
-    entryNames: '[name]-[hash]',
-    write: false,
-    logLevel: 'silent',
-    // It works in a process of its own, which would stay.
-  }).finally(stop)
+  const made = released ? builtFiles() : (await (await import('./bundle.ts')).portalBundle()).files
   const files = new Map(
-    outputFiles.map(({ path, contents }): [string, StaticPage] => [
-      `${assetsPath}/${basename(path)}`,
+    Array.from(made, ([name, contents]): [string, StaticPage] => [
+      `${assetsPath}/${name}`,
       {
-        type: mediaTypes[extname(path)]!,
+        type: mediaTypes[extname(name)]!,
         body: Buffer.from(contents),
         headers: forGood,
       },
@@ -90,3 +71,6 @@ async function bundled(): Promise<Pages> {
   files.set(portalPath, { type: 'text/html; charset=utf-8', body: document, headers: policy })
   return pages([...files.keys()], path => files.get(path)!)
 }
+
+const builtFiles = () =>
+  new Map(readdirSync(own('built')).map(name => [name, readFileSync(own(`built/${name}`))] as const))

@@ -76,7 +76,11 @@ export const settingsTable = {
     replicaUrls,
     'Streaming replicas to read records from, separated by spaces, each a single node; one answers only if it has exactly what the primary shows. ?weight=2 gives one twice as much.',
   ),
-  MUSTER_DATA: setting(anyText, 'Folder for the embedded database, files and secrets.', '.muster'),
+  MUSTER_DATA: setting(
+    anyText,
+    'Folder for the embedded database, files and secrets; by default .muster in the checkout, or in your home folder where a release is installed.',
+    '.muster',
+  ),
   PUBLIC_URL: setting(
     optional(webAddress),
     'Address under which clients reach this server. Empty: http://HOST:PORT in links; in pages and OpenAPI the host of the request where it is localhost, HOST or an address of this machine, else that address.',

@@ -1,10 +1,12 @@
 // The settings in force. The only reader of process.env, but for a database's user and password, which postgres/ reads as
 // libpq does; read once, and a bad value stops the start with the name of the variable.
 import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SettingError } from './setting-values.ts'
 import { settingsTable } from './settings-table.ts'
+import { released } from './version.ts'
 
 export { type RoleRule, SettingError } from './setting-values.ts'
 export { settingsTable } from './settings-table.ts'
@@ -103,11 +105,13 @@ function refuseFilesOfPlainSettings(environment: Environment): void {
       throw new SettingError(`${name}_FILE: only secrets are read from a file; set ${name} itself`)
 }
 
-/** A folder that was named is meant from where the command runs; the default lies in the installation. */
-const dataFolder = (named: string | undefined) =>
-  named
-    ? resolve(named)
-    : fileURLToPath(new URL(`../../${settingsTable.MUSTER_DATA.fallback}`, import.meta.url))
+/** A folder that was named is meant from where the command runs. The default lies in the checkout; npm removes the folder of
+ * a release with its next version, so there it lies in the user's. */
+const dataFolder = (named: string | undefined) => {
+  if (named) return resolve(named)
+  const home = released ? homedir() : fileURLToPath(new URL('../..', import.meta.url))
+  return join(home, settingsTable.MUSTER_DATA.fallback)
+}
 
 function s3Settings(read: Read) {
   return {

@@ -1,6 +1,9 @@
-// The version of this installation, as package.json has it.
+// The version of this installation, as package.json has it, and whether it is a release or a checkout.
 import { readFileSync } from 'node:fs'
 
 export const version: string = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ).version
+
+/** Made by `npm run release`: plain JavaScript, with what a checkout makes when it is needed. */
+export const released: boolean = import.meta.url.endsWith('.js')

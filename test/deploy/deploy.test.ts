@@ -54,7 +54,7 @@ test('settings that are set for a server are known to it', () => {
       ),
     ].map(([name]) => ({ file, name })),
   )
-  const others = new Set(['MUSTER_NAME', 'MUSTER_UPSTREAM'])
+  const others = new Set(['MUSTER_IMAGE', 'MUSTER_NAME', 'MUSTER_UPSTREAM'])
   assert.ok(given.length > 5)
   assert.deepEqual(
     given.filter(({ name }) => !(name in settingsTable) && !others.has(name)),
