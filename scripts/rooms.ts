@@ -200,7 +200,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   server: {
     purpose: 'a running server, put together from the other rooms, and what it does besides answering',
     imports: 'all',
-    folders: { metrics: 'what Prometheus is told of a server and its database' },
+    folders: {
+      metrics: 'what Prometheus is told of a server and its database',
+      processes: 'several processes that share a port, and the one that looks after them',
+    },
   },
   demo: {
     purpose: 'the demo programme, beside `src`',

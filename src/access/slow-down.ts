@@ -23,19 +23,35 @@ export type Time = { now(): number; wait(ms: number, gone: AbortSignal): Promise
 /** Waits as long as the next refusal has to; false where too many are waiting already. */
 type Hold = (name: string, gone: AbortSignal) => Promise<boolean>
 
-export type SlowDown = { hold: Hold; holdKey: Hold }
+export type SlowDown = {
+  hold: Hold
+  holdKey: Hold
+  /** Counts what another process has refused, as if it had been refused here. */
+  heard(refused: RefusedName): void
+}
+
+/** Whom a refusal counts for. */
+export type RefusedName = { of: 'network' | 'key'; name: string }
 
 const realTime: Time = {
   now: () => performance.now(),
   wait: (ms, signal) => wait(ms, undefined, { signal }),
 }
 
-export function slowDown(time: Time = realTime): SlowDown {
-  const hold = holding(ofAddress, time)
-  return { hold: (address, gone) => hold(networkOf(address), gone), holdKey: holding(ofKey, time) }
+/** `tell` is told of each refusal, for other processes that share the port. */
+export function slowDown(time: Time = realTime, tell: (refused: RefusedName) => void = () => {}): SlowDown {
+  const holds = {
+    network: holding(ofAddress, time, name => tell({ of: 'network', name })),
+    key: holding(ofKey, time, name => tell({ of: 'key', name })),
+  }
+  return {
+    hold: (address, gone) => holds.network.hold(networkOf(address), gone),
+    holdKey: holds.key.hold,
+    heard: ({ of, name }) => void holds[of].note(name),
+  }
 }
 
-function holding(pace: RefusalDelays, time: Time): Hold {
+function holding(pace: RefusalDelays, time: Time, tell: (name: string) => void) {
   const refused = new Map<string, { times: number; lastAt: number }>()
   let waiting = 0
   const note = (name: string): number => {
@@ -47,7 +63,8 @@ function holding(pace: RefusalDelays, time: Time): Hold {
     if (refused.size > mostNames) refused.delete(refused.keys().next().value!)
     return times
   }
-  return async (name, gone) => {
+  const hold: Hold = async (name, gone) => {
+    tell(name)
     const ms = waitBefore(note(name), pace)
     if (ms === 0) return true
     if (waiting >= mostWaiting) return false
@@ -57,6 +74,7 @@ function holding(pace: RefusalDelays, time: Time): Hold {
     waiting--
     return true
   }
+  return { hold, note }
 }
 
 const waitBefore = (times: number, { free, firstMs, longestMs }: RefusalDelays) =>

@@ -1,6 +1,4 @@
 // The database of this installation, opened for the length of a command.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { CallerKind } from '../access/caller.ts'
 import { recordTypes } from '../api/index.ts'
 import { readSecrets, type Secrets } from '../encryption/secret.ts'
@@ -12,6 +10,7 @@ import type { Readiness } from '../store/schema/readiness.ts'
 import { openWebhooks, type Webhooks } from '../webhooks/open-webhooks.ts'
 import { endpointKeys, sealingState } from '../workers/resealing.ts'
 import { CliProblem, type CommandCall, exit } from './command.ts'
+import { loopbackOf } from './loopback.ts'
 
 export async function withDatabase<T>(
   { settings, output }: CommandCall,
@@ -50,12 +49,6 @@ export async function checkedSecrets({ settings }: CommandCall, database: Databa
   await sealingState(database, recordTypes, secrets)
   return secrets
 }
-
-/** The server of a demo allows loopback addresses, and so do its commands, unless the setting says otherwise. */
-export const loopbackOf = (
-  { settings, terminal }: Pick<CommandCall, 'settings' | 'terminal'>,
-  isDemo = existsSync(join(settings.data, 'demo.json')),
-) => settings.webhookLoopback || (isDemo && terminal.env.WEBHOOK_LOOPBACK === undefined)
 
 export async function withWebhooks<T>(
   call: CommandCall,

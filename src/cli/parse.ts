@@ -143,6 +143,7 @@ function callOf(
     MUSTER_DATA: values.get('data'),
     PORT: values.get('port'),
     HOST: values.get('host'),
+    PROCESSES: values.get('processes'),
   }
   const json = values.has('json')
   return {

@@ -20,7 +20,8 @@ export function settingsFor(clusterName: string, freeBytes: number): Record<stri
     // With an eighth, an export of a million timesheets reads texts from the disk again and again.
     shared_buffers: `${Math.round(Math.min(8192, Math.max(128, memory / 4)))}MB`,
     effective_cache_size: `${Math.round(Math.max(256, memory / 2))}MB`,
-    max_connections: '50',
+    // Enough for ten processes; an empty place takes next to nothing.
+    max_connections: '200',
     work_mem: '16MB',
     huge_pages: 'off',
     jit: 'off',

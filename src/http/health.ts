@@ -8,7 +8,10 @@ export type Reachable = () => Promise<void>
 /** What keeps the server from serving, if anything. */
 export type Busy = () => string | undefined
 
-export function health(reachable: Reachable, busy: Busy): Extra {
+/** How many of several processes that share the port answer. */
+export type ReadyProcesses = () => { ready: number; of: number }
+
+export function health(reachable: Reachable, busy: Busy, processes?: ReadyProcesses): Extra {
   return async (request, { path }) => {
     if (path !== '/healthz' && path !== '/readyz') return undefined
     requireReading(request)
@@ -16,7 +19,8 @@ export function health(reachable: Reachable, busy: Busy): Extra {
     const status = busy()
     if (status !== undefined) return jsonReply(503, { status })
     const wrong = await Promise.race([reachable().then(() => undefined, whyNot), silence()])
-    return wrong === undefined ? jsonReply(200, { status: 'ready' }) : jsonReply(503, wrong)
+    if (wrong !== undefined) return jsonReply(503, wrong)
+    return jsonReply(200, { status: 'ready', ...(processes && { processes: processes() }) })
   }
 }
 

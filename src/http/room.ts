@@ -3,7 +3,7 @@
 import { Problem } from '../errors/problem.ts'
 
 /** Bytes of bodies held at once; small ones always find room. */
-const roomBytes = 256 * 1024 * 1024
+export const roomBytes = 256 * 1024 * 1024
 /** How many large bodies of one sender are read at once, and how long its others wait. */
 const atOnce = 4
 const patienceMs = 60_000

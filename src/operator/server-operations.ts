@@ -1,7 +1,7 @@
 // Status and metrics over the operator's interface.
 
 import { version } from '../settings/version.ts'
-import { instant, integer, list, mapOf, record, text } from '../shape/shape.ts'
+import { instant, integer, list, mapOf, maybe, record, text } from '../shape/shape.ts'
 import { runningServers } from '../store/database/servers.ts'
 import { databaseFigures } from '../store/figures/figures.ts'
 import { SecretRotation, secretRotation } from '../workers/resealing.ts'
@@ -14,7 +14,21 @@ export const serverOperations = [
     answers: record({
       version: text,
       servers: list(
-        record({ host: text, pid: integer, version: text, since: instant, connections: integer }),
+        record({
+          host: text,
+          pid: integer,
+          supervisor: [
+            maybe(integer),
+            'The process that looks after it, where it is one of several that share a port.',
+          ],
+          version: text,
+          since: instant,
+          connections: integer,
+          memoryBytes: [
+            maybe(integer),
+            'What the process holds of the memory of the machine, where that is the one that answers.',
+          ],
+        }),
       ),
       postgres: text,
       bytes: integer,

@@ -107,7 +107,7 @@ async function readToday(
 ): Promise<Today> {
   const now = Date.now()
   const buckets = new Date(now).getUTCHours() + 1
-  const [rows, requests, diskState, invalid, allJobs] = await Promise.all([
+  const [rows, requests, diskState, invalid, allJobs, failing] = await Promise.all([
     todayRows(database, bounds),
     // As the list of requests has them, those without a key included.
     summaryOfRequests(database, { step: 'hour', buckets }, hours).then(
@@ -117,11 +117,12 @@ async function readToday(
     ofDisk(folder),
     invalidRecords(database),
     jobs.rows(database),
+    troubles(),
   ])
   const attention = [
     ...diskState,
     ...replicas().flatMap(replicaAttention),
-    ...[...troubles].map(ofTrouble),
+    ...[...failing].map(ofTrouble),
     ...ofFilling(readiness.pending()),
     ...invalid.map(ofInvalid),
     ...rows.endpoints.map(ofEndpoint),

@@ -9,7 +9,7 @@ import { documentPages } from '../describe/pages.ts'
 import type { Files } from '../files/open-files.ts'
 import type { HostNames } from '../formats/hosts.ts'
 import { crossOrigin } from '../http/cors.ts'
-import { type Busy, health } from '../http/health.ts'
+import { type Busy, health, type ReadyProcesses } from '../http/health.ts'
 import { ownAddress } from '../http/own-address.ts'
 import type { ReadingPace } from '../http/pace.ts'
 import { routesOf } from '../http/routes.ts'
@@ -64,6 +64,8 @@ export type Parts = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'bega
   securityContact?: string | undefined
   exports: ExportLimits & { spill: SpillOptions; spills: SpillLimits; pace: ReadingPace }
   busy: Busy
+  /** Set where several processes share the port. */
+  processes?: ReadyProcesses
   /** Whether OpenTelemetry is told how long requests waited to be let in. */
   traces?: boolean
   bodyThreads: number
@@ -122,7 +124,7 @@ export function apiServer(parts: Parts): ApiServer {
   const server = httpServer({
     api,
     extras: [
-      health(() => requireAnswer(own), parts.busy),
+      health(() => requireAnswer(own), parts.busy, parts.processes),
       securityTxt(parts.securityContact),
       files.serving,
       documents.extra,

@@ -1,6 +1,5 @@
 // The parts of a server put together on what was opened: files, webhooks, the operator's interface, and the HTTP servers
 // that answer for them.
-import { availableParallelism } from 'node:os'
 import { slowDown } from '../access/slow-down.ts'
 import { operations, recordTypes } from '../api/index.ts'
 import { scopes } from '../api/scopes.ts'
@@ -35,12 +34,21 @@ import { type ApiParts, type ApiServer, apiServer } from './api-server.ts'
 import { type ServerMetrics, serverMetrics } from './metrics/metrics.ts'
 import { databaseSamples, scrapeLimitMs, serverSamples } from './metrics/samples.ts'
 import type { Opened } from './open.ts'
-import type { Trouble } from './upkeep.ts'
+import type { Among } from './processes/link.ts'
+import { bodyBytes, bodyThreads } from './processes/share.ts'
+import type { Trouble } from './shift.ts'
 
 /** What is known only later, or changes while it runs. */
 export type ServerState = { busy: string | undefined; url: string; replicas: () => readonly ReplicaState[] }
 
-type Ground = { settings: Settings; log: Logger; opened: Opened; state: ServerState }
+export type Ground = {
+  settings: Settings
+  log: Logger
+  opened: Opened
+  state: ServerState
+  /** Set where it is one of several processes that share a port. */
+  among: Among | undefined
+}
 
 export type Assembled = Awaited<ReturnType<typeof assemble>>
 
@@ -52,10 +60,11 @@ export async function assemble(ground: Ground) {
   return { requests, ...parts, ...serversOf(ground, parts) }
 }
 
-async function partsOf({ settings, log, opened, state }: Ground, metrics: ServerMetrics) {
+async function partsOf(ground: Ground, metrics: ServerMetrics) {
+  const { settings, log, opened, state, among } = ground
   const { database, secrets } = opened
   const troubles = new Map<string, Trouble>()
-  const files = await filesFor({ settings, log, opened, state }, metrics)
+  const files = await filesFor(ground, metrics)
   const webhooks = openWebhooks({
     database,
     types: recordTypes,
@@ -79,9 +88,9 @@ async function partsOf({ settings, log, opened, state }: Ground, metrics: Server
     seal: opened.seal,
     readiness: opened.readiness,
     replicas: () => state.replicas(),
-    metrics,
+    metrics: among ? { ...metrics, exposition: () => among.ask('metrics') } : metrics,
     sessions: settings.sessions,
-    troubles,
+    troubles: async () => (among ? new Map(await among.ask('troubles')) : troubles),
     folder: settings.data,
     load: (input, options, about) => {
       // What is sent arrives in its own time, however long it takes to load.
@@ -104,7 +113,8 @@ type Parts = Awaited<ReturnType<typeof partsOf>>
 
 /** The server of the API, and that of operators where it has a port of its own. */
 function serversOf(ground: Ground, parts: Parts) {
-  const { settings, opened, state } = ground
+  const { settings, opened, state, among } = ground
+  const shared = sharedOf(ground, parts)
   const oauth = oauthFor(ground, parts)
   const { database, readiness } = opened
   const { metrics, backend } = parts
@@ -112,13 +122,6 @@ function serversOf(ground: Ground, parts: Parts) {
   const scraped = { connections: 1, timeoutMs: scrapeLimitMs }
   const watching = database.answering(scrapeLimitMs).apart(scraped)
   const operator = operatorSurface(database, watching, answers)
-  const shared = {
-    trustedProxies: settings.trustedProxies,
-    slowDown: slowDown(),
-    room: roomFor(),
-    began: metrics.began,
-    observe: metrics.observe,
-  }
   const assets = portalAssets()
   const portal = portalFor(ground, { ...parts, answers })
   const names = hostsOf(settings)
@@ -146,9 +149,10 @@ function serversOf(ground: Ground, parts: Parts) {
     hosts,
     exports: settings.exports,
     busy: () => state.busy,
+    ...(among && { processes: among.ready }),
     traces: opened.told !== undefined,
     oauth,
-    bodyThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
+    bodyThreads: bodyThreads(among?.of),
     extras: inside => [
       ...(isOwn ? [operator] : []),
       ...(oauth ? [oauthSurface(oauth)] : []),
@@ -168,6 +172,23 @@ function serversOf(ground: Ground, parts: Parts) {
     ? undefined
     : httpServer({ ...shared, extras: behind(ground, served, { operator, portal, assets }) })
   return { ...served, backstage }
+}
+
+/** What all listeners of this process have together, and what of it is one with other processes. */
+function sharedOf({ settings, among }: Ground, { metrics, troubles }: Parts) {
+  const slow = slowDown(undefined, among?.refused)
+  among?.answering({
+    metrics: metrics.exposition,
+    troubles: () => [...troubles],
+    refused: slow.heard,
+  })
+  return {
+    trustedProxies: settings.trustedProxies,
+    slowDown: slow,
+    room: roomFor(bodyBytes(among?.of)),
+    began: metrics.began,
+    observe: metrics.observe,
+  }
 }
 
 function watchServer(

@@ -5,7 +5,7 @@ import { readSecrets, type Secrets } from '../encryption/secret.ts'
 import { refreshAll } from '../load/refresh.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Database } from '../store/database/database.ts'
-import { ownHome } from '../store/database/home.ts'
+import { ownHome, sharedHome } from '../store/database/home.ts'
 import { tracedDatabase } from '../store/database/traced.ts'
 import { checkLists } from '../store/lists/check-lists.ts'
 import { declaredLists } from '../store/lists/list.ts'
@@ -15,14 +15,16 @@ import { announceSecrets } from '../store/writing/sealed-with.ts'
 import { telemetry } from '../telemetry/open-telemetry.ts'
 import { traceBy } from '../telemetry/trace.ts'
 import { resealAll, sealingState } from '../workers/resealing.ts'
+import type { HeldHome } from './keep-database-up.ts'
 
 export type Opened = Awaited<ReturnType<typeof open>>
 
-export async function open(settings: Settings, say: (line: string) => void) {
+/** `isShared`: the database is another process's to start and stop. */
+export async function open(settings: Settings, say: (line: string) => void, isShared = false) {
   const secrets = await readSecrets(settings)
   const told = settings.telemetry && telemetry(settings.telemetry)
   traceBy(told?.tracer)
-  const home = await ownHome(settings, say)
+  const home: HeldHome = isShared ? await sharedHome(settings) : await ownHome(settings, say)
   const database = told ? tracedDatabase(home.database) : home.database
   try {
     return {

@@ -11,11 +11,14 @@ import { prefix } from '../http/surface.ts'
 import type { Seal } from '../record-types/seal.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Database } from '../store/database/database.ts'
-import { HomeProblem } from '../store/database/home.ts'
 import { rememberPortal } from '../store/keys/sessions.ts'
 import type { Logger } from '../telemetry/log.ts'
-import { type Assembled, assemble, type ServerState } from './assemble.ts'
-import { type Opened, open } from './open.ts'
+import { type Assembled, assemble, type Ground, type ServerState } from './assemble.ts'
+import { listen } from './listen.ts'
+import { open } from './open.ts'
+import type { Among } from './processes/link.ts'
+import type { Ports } from './processes/messages.ts'
+import { shareOf } from './processes/share.ts'
 import { upkeep } from './upkeep.ts'
 import { meetRecent, warmUp } from './warm-up.ts'
 
@@ -25,6 +28,7 @@ export type ServerHandle = {
   operatorUrl: string
   /** Where operators sign in. */
   portalUrl: string
+  ports: Ports
   database: Database
   files: FileStore
   seal: Seal
@@ -34,21 +38,30 @@ export type ServerHandle = {
   stop(): Promise<void>
 }
 
-/** `busy` is what is still to be done before it can serve; whoever starts it says when that is over. */
+export type Serving = {
+  /** What is still to be done before it can serve; whoever starts it says when that is over. */
+  busy?: string | undefined
+  /** Set where it is one of several processes that share its ports and its database. */
+  among?: Among | undefined
+}
+
 export async function serve(
-  settings: Settings,
+  given: Settings,
   log: Logger,
   say: (line: string) => void,
-  busy?: string,
+  { busy, among }: Serving = {},
 ): Promise<ServerHandle> {
-  const opened = await open(settings, say)
+  const settings = among ? shareOf(given, among.of) : given
+  const opened = await open(settings, say, among !== undefined)
   try {
-    const state: ServerState = { busy, url: '', replicas: () => [] }
-    const assembled = await assemble({ settings, log, opened, state })
+    const starting = among && 'starting the processes of this server'
+    const state: ServerState = { busy: busy ?? starting, url: '', replicas: () => [] }
+    const ground = { settings, log, opened, state, among }
+    const assembled = await assemble(ground)
     await warm(settings, opened.database, assembled)
-    const urls = await listenAll(settings, assembled, log, state)
+    const urls = await listenAll(ground, assembled)
     await rememberPortal(opened.database, urls.portalUrl)
-    return running({ settings, log, opened, state }, assembled, urls)
+    return running(ground, assembled, urls)
   } catch (error) {
     await opened.home.close()
     throw error
@@ -62,45 +75,51 @@ async function warm(settings: Settings, database: Database, { api, callers }: As
   await within(warmUpMs, meetRecent(answering, callers, operations, api.backend.world, until))
 }
 
-async function listenAll(
-  settings: Settings,
-  { server, backstage }: Assembled,
-  log: Logger,
-  state: ServerState,
-) {
-  const { publicUrl, host } = settings
-  const url = await listen(server, host, settings.port, 'PORT')
+async function listenAll({ settings, log, state, among }: Ground, { server, backstage }: Assembled) {
+  const { publicUrl, host, port, operatorHost, operatorPort = 0 } = settings
+  const isShared = among !== undefined
+  const url = await listen(server, { host, port, setting: 'PORT', isShared })
   state.url = url
-  if (publicUrl === undefined && host !== 'localhost' && !isLoopbackAddress(host))
+  const isFirst = (among?.process ?? 1) === 1
+  if (isFirst && publicUrl === undefined && host !== 'localhost' && !isLoopbackAddress(host))
     log.warn(
       `HOST=${host} without PUBLIC_URL: links to files, pages and OpenAPI name ${url}; set PUBLIC_URL to the address that clients use`,
     )
   const operatorUrl = backstage
-    ? await listen(backstage, settings.operatorHost, settings.operatorPort!, 'OPERATOR_PORT')
+    ? await listen(backstage, {
+        host: operatorHost,
+        port: operatorPort,
+        setting: 'OPERATOR_PORT',
+        isShared,
+      })
     : url
   const shown = backstage ? (settings.operatorUrl ?? operatorUrl) : (publicUrl ?? url)
-  return { url, operatorUrl, portalUrl: new URL('/portal', shown).href }
+  const portOf = (listening: Server) => (listening.address() as AddressInfo).port
+  const ports = { port: portOf(server), operatorPort: backstage && portOf(backstage) }
+  return { url, operatorUrl, portalUrl: new URL('/portal', shown).href, ports }
 }
 
 type Urls = Awaited<ReturnType<typeof listenAll>>
 
 /** Sends webhooks and looks after the rest from here on, until it is stopped. */
 function running(
-  { settings, log, opened, state }: { settings: Settings; log: Logger; opened: Opened; state: ServerState },
+  { settings, log, opened, state, among }: Ground,
   { server, backstage, webhooks, callers, ledger, requests, troubles, files, api, close }: Assembled,
-  { url, operatorUrl, portalUrl }: Urls,
+  { url, operatorUrl, portalUrl, ports }: Urls,
 ): ServerHandle {
   const { home, database, secrets, seal, told, readiness, sealing } = opened
   const sender = webhooks.send()
   const tending = upkeep({
     ...{ home, settings, callers, ledger, requests, troubles, files: files.store, readiness, log, secrets },
     ...(sealing === 'former' && { formerSecrets: secrets }),
+    isBeside: (among?.process ?? 1) > 1,
   })
   const { stopTimeoutMs } = settings
   return {
     baseUrl: `${settings.publicUrl ?? url}${prefix}`,
     operatorUrl,
     portalUrl,
+    ports,
     database,
     files: files.store,
     seal,
@@ -121,25 +140,6 @@ function running(
         )
     },
   }
-}
-
-async function listen(server: Server, host: string, port: number, setting: string): Promise<string> {
-  server.listen(port, host)
-  try {
-    await once(server, 'listening')
-  } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === 'EADDRINUSE')
-      throw new HomeProblem(`Port ${port} is in use; choose another with ${setting}=…`)
-    if (code === 'EACCES')
-      throw new HomeProblem(`Port ${port} may not be used by this user; choose another with ${setting}=…`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new HomeProblem(`${host} is not an address of this machine`)
-    throw error
-  }
-  const bound = server.address() as AddressInfo
-  const shown = bound.address === '0.0.0.0' || bound.address === '::' ? 'localhost' : bound.address
-  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${bound.port}`
 }
 
 /** Lets requests under way finish, then closes what is left. */

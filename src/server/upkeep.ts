@@ -1,20 +1,16 @@
 // What a server does besides answering, again and again: fills new columns, finishes renames that others left, writes times
-// of last use and the ledger, sweeps, and brings the embedded database back when it dies under it.
-import { once } from 'node:events'
-import { setTimeout as wait } from 'node:timers/promises'
+// of last use and the ledger, sweeps, and brings the embedded database back when it dies under it. Of several processes that
+// share a port, one does what is enough once.
 import { recordTypes } from '../api/index.ts'
 import { checkWaiting } from '../checks/checker.ts'
 import { beginDay } from '../checks/daily.ts'
 import { weekWorker } from '../checks/work-out.ts'
-import { startDatabase } from '../embedded/postgresql.ts'
 import { currentSecret } from '../encryption/sealing.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import type { FileStore } from '../files/store.ts'
 import { refreshAll } from '../load/refresh.ts'
 import { checkStored, type ShapeCheckResult } from '../load/stored-shapes.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Session } from '../store/database/database.ts'
-import { type Home, takeLock } from '../store/database/home.ts'
 import type { CallerBook } from '../store/keys/callers.ts'
 import type { Ledger } from '../store/keys/ledger.ts'
 import { countHours } from '../store/keys/request-summary.ts'
@@ -30,6 +26,8 @@ import { isMatchable } from '../workers/matches.ts'
 import { changeOver, resealAll } from '../workers/resealing.ts'
 import { continueScan } from '../workers/scan.ts'
 import { scrubIfAsked } from '../workers/scrubbing.ts'
+import { type HeldHome, keepDatabaseUp } from './keep-database-up.ts'
+import { type Shift, shiftUntil, type Trouble } from './shift.ts'
 import { sweepsOf } from './sweeps.ts'
 
 const everyMs = 5_000
@@ -47,10 +45,8 @@ const countEveryMs = 60_000
 /** As many as the page of requests shows at most. */
 const hoursCounted = 168
 
-export type Trouble = { since: string; count: number }
-
 export type UpkeepContext = {
-  home: Home & { lock?: Session }
+  home: HeldHome
   settings: Settings
   callers: CallerBook
   ledger: Ledger
@@ -63,6 +59,8 @@ export type UpkeepContext = {
   secrets: Secrets
   /** Set where what is stored was sealed with the secret before the present one. */
   formerSecrets?: Secrets
+  /** Does only what each process does for itself: another one does the rest. */
+  isBeside?: boolean
 }
 
 /** `trouble` is what is logged, and shown to operators, where it fails. */
@@ -71,30 +69,16 @@ type Task = { trouble: string; isDue?(): boolean; run(): Promise<unknown> }
 /** Tasks that are done one after another, with a rest before the next round. */
 type Round = { tasks: readonly Task[]; restMs: number | (() => number); startMs?: number }
 
-/** The server's time: how long there is work to do, and what came of it. */
-type Shift = {
-  stopped(): boolean
-  rest(ms: number): Promise<void>
-  ended: Promise<unknown>
-  attempt(trouble: string, run: () => Promise<unknown>): Promise<void>
-}
-
 export function upkeep(context: UpkeepContext): { stop(): Promise<void> } {
-  const { callers, ledger, requests, log } = context
+  const { home, settings, callers, ledger, requests, log } = context
   const ending = new AbortController()
   const shift = shiftUntil(ending.signal, context)
   const rounds = [
-    ...recordRounds(context, shift),
-    ...logRounds(context, shift),
-    ...workerRounds(context, shift),
-    checkRound(context, shift),
-    {
-      tasks: [{ trouble: 'jobs that are expected were not looked at', run: lateJobs(context) }],
-      restMs: countEveryMs,
-      startMs: laterMs,
-    },
+    ...ownRounds(context),
+    ...(context.isBeside ? [followRound(context)] : commonRounds(context, shift)),
   ]
-  const work = [...rounds.map(round => repeat(round, shift)), keepDatabaseUp(context, shift)]
+  const up = keepDatabaseUp(home, { data: settings.data, log }, shift)
+  const work = [...rounds.map(round => repeat(round, shift)), up]
   return {
     async stop() {
       ending.abort()
@@ -105,23 +89,48 @@ export function upkeep(context: UpkeepContext): { stop(): Promise<void> } {
   }
 }
 
-function shiftUntil(ending: AbortSignal, { troubles, log }: UpkeepContext): Shift {
-  return {
-    stopped: () => ending.aborted,
-    ended: once(ending, 'abort'),
-    rest: ms => wait(ms, undefined, { signal: ending }).catch(() => {}),
-    attempt: (trouble, run) =>
-      run().then(
-        () => void troubles.delete(trouble),
-        error => {
-          if (ending.aborted) return
-          log.warn({ err: error }, trouble)
-          const { since = new Date().toISOString(), count = 0 } = troubles.get(trouble) ?? {}
-          troubles.set(trouble, { since, count: count + 1 })
+/** What each process has to do for itself. */
+function ownRounds({ home: { database }, callers, ledger, requests, secrets }: UpkeepContext): Round[] {
+  return [
+    {
+      tasks: [
+        { trouble: 'times of last use were not written', run: callers.flush },
+        { trouble: 'the ledger was not written', run: ledger.flush },
+      ],
+      restMs: everyMs,
+    },
+    { tasks: [{ trouble: 'the log of requests was not written', run: requests.flush }], restMs: logEveryMs },
+    {
+      tasks: [
+        {
+          // Another server may take the secret into use that this one was started with.
+          trouble: 'the master secret of this server is not the database’s',
+          run: () => currentSecret(database, secrets),
         },
-      ),
-  }
+      ],
+      restMs: everyMs,
+    },
+  ]
 }
+
+/** Sees what is still to be filled, which another process fills. */
+const followRound = ({ readiness }: UpkeepContext): Round => ({
+  tasks: [{ trouble: 'what is still to be filled was not read', run: () => readiness.refresh() }],
+  restMs: () => (readiness.pending() > readiness.lost().length ? 1_000 : everyMs),
+})
+
+/** What one of the processes on a database has to do. */
+const commonRounds = (context: UpkeepContext, shift: Shift): Round[] => [
+  ...recordRounds(context, shift),
+  ...logRounds(context, shift),
+  ...workerRounds(context, shift),
+  checkRound(context, shift),
+  {
+    tasks: [{ trouble: 'jobs that are expected were not looked at', run: lateJobs(context) }],
+    restMs: countEveryMs,
+    startMs: laterMs,
+  },
+]
 
 async function repeat({ tasks, restMs, startMs }: Round, { stopped, rest, attempt }: Shift): Promise<void> {
   if (startMs) await rest(startMs)
@@ -226,23 +235,15 @@ function lateJobs({ home: { database }, log }: UpkeepContext): () => Promise<voi
 }
 
 /** What is kept of requests and keys, and for how long. */
-function logRounds(
-  { home: { database }, settings, callers, ledger, requests, files }: UpkeepContext,
-  { stopped }: Shift,
-): Round[] {
+function logRounds({ home: { database }, settings, files }: UpkeepContext, { stopped }: Shift): Round[] {
   // Beside everything else: an hour of many requests takes a while.
   const counting = database.apart()
   const sweeps = sweepsOf({ database, types: recordTypes, files, keep: settings.keep, stopped })
   return [
     {
-      tasks: [
-        { trouble: 'times of last use were not written', run: callers.flush },
-        { trouble: 'the ledger was not written', run: ledger.flush },
-        { trouble: 'what was decided was not forgotten', run: () => forgetDecided(database) },
-      ],
+      tasks: [{ trouble: 'what was decided was not forgotten', run: () => forgetDecided(database) }],
       restMs: everyMs,
     },
-    { tasks: [{ trouble: 'the log of requests was not written', run: requests.flush }], restMs: logEveryMs },
     {
       tasks: [
         {
@@ -263,7 +264,7 @@ function logRounds(
 
 /** What is encrypted, compared and erased of workers. */
 function workerRounds(context: UpkeepContext, { stopped, rest }: Shift): Round[] {
-  const { home, settings, readiness, secrets, formerSecrets, log } = context
+  const { home, settings, readiness, formerSecrets, log } = context
   const { database } = home
   let isSealed = !formerSecrets
   const reseal = async () => {
@@ -294,11 +295,6 @@ function workerRounds(context: UpkeepContext, { stopped, rest }: Shift): Round[]
       isDue: () => !isSealed,
       run: reseal,
     },
-    {
-      // Another server may take the secret into use that this one was started with.
-      trouble: 'the master secret of this server is not the database’s',
-      run: () => currentSecret(database, secrets),
-    },
     { trouble: 'a scrub was interrupted', run: scrub },
   ]
   return [
@@ -309,24 +305,6 @@ function workerRounds(context: UpkeepContext, { stopped, rest }: Shift): Round[]
       startMs: laterMs,
     },
   ]
-}
-
-/** Starts the embedded database again when it went away. */
-async function keepDatabaseUp({ home, settings, log }: UpkeepContext, shift: Shift): Promise<void> {
-  for (let lock = home.lock; lock; ) {
-    await Promise.race([lock.lost, shift.ended])
-    if (shift.stopped()) return
-    log.error('the embedded database went away; starting it again')
-    lock = undefined
-    while (!lock && !shift.stopped()) {
-      await shift.attempt('the embedded database did not start', async () => {
-        await startDatabase(settings.data, line => log.info(line))
-        lock = await takeLock(home.database)
-      })
-      if (!lock) await shift.rest(1_000)
-    }
-    home.lock = lock!
-  }
 }
 
 function tellOf(log: Logger, { type, rewritten, invalid }: ShapeCheckResult): void {

@@ -29,6 +29,10 @@ const mostDays = 36_500
 export const days = (least = 1) => wholeNumber(least, mostDays)
 export const hours = (least: number) => wholeNumber(least, mostDays * 24)
 
+/** `auto` is for whoever starts them to work out. */
+export const processes: ReadValue<number | 'auto'> = (value, name) =>
+  value === 'auto' ? value : wholeNumber(1, 64)(value, name)
+
 export const port: ReadValue<number> = (value, name) => {
   const number = wholeNumber(0)(value, name)
   if (number <= 65535) return number

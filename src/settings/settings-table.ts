@@ -16,6 +16,7 @@ import {
   oneOfTexts,
   optional,
   port,
+  processes,
   type ReadValue,
   replicaUrls,
   s3Address,
@@ -51,6 +52,11 @@ const fewestFeedsDays = 5
 export const settingsTable = {
   HOST: setting(anyText, 'Address to listen on. Loopback unless you say otherwise.', '127.0.0.1'),
   PORT: setting(port, 'Port to listen on; 0 takes a free one.', '8080'),
+  PROCESSES: setting(
+    processes,
+    'Processes that share PORT, and OPERATOR_PORT, on Linux: one for each core that is to answer. auto takes half of the cores where PostgreSQL is the embedded one, else all, at most 10.',
+    '1',
+  ),
   OPERATOR_HOST: setting(
     anyText,
     'Address of the operator listener, where OPERATOR_PORT is set.',
@@ -156,12 +162,12 @@ export const settingsTable = {
   ),
   DATABASE_CONNECTIONS: setting(
     wholeNumber(1),
-    'Connections to PostgreSQL for requests. Few are faster: they are pipelined.',
+    'Connections to PostgreSQL for requests, of each process. Few are faster: they are pipelined.',
     '4',
   ),
   ANSWER_MEMORY_MB: setting(
     wholeNumber(0, 100_000),
-    'Megabytes of answers that are kept in memory, for as long as nothing has changed that they show; 0 keeps none.',
+    'Megabytes of answers that are kept in memory, for as long as nothing has changed that they show, shared out among PROCESSES; 0 keeps none.',
     '64',
   ),
   DATABASE_TIMEOUT: setting(
@@ -177,10 +183,14 @@ export const settingsTable = {
   // More connections than PostgreSQL has would be refused one by one.
   EXPORTS_AT_ONCE: setting(
     wholeNumber(1, 1000),
-    'Exports of whole lists that may be read from PostgreSQL at once, each over a connection of its own. The keys of one owner have at most half of them, and as many as this under way, those included that are only sent. Whoever comes when all are taken waits up to 20 seconds for a turn.',
+    'Exports of whole lists that each process may read from PostgreSQL at once, each over a connection of its own. The keys of one owner have at most half of them, and as many as this under way, those included that are only sent. Whoever comes when all are taken waits up to 20 seconds for a turn.',
     '4',
   ),
-  EXPORTS_PER_KEY: setting(wholeNumber(1), 'Exports that one key may have under way at once.', '2'),
+  EXPORTS_PER_KEY: setting(
+    wholeNumber(1),
+    'Exports that one key may have under way at once in each process.',
+    '2',
+  ),
   EXPORT_TIMEOUT: setting(
     wholeNumber(1, 86_400),
     'Seconds after which an export that has not been read to its end is broken off.',
@@ -198,7 +208,7 @@ export const settingsTable = {
   ),
   EXPORTS_DISK_MB: setting(
     wholeNumber(1),
-    'Megabytes of all exports together that may wait in MUSTER_DATA for slow readers, of one owner half of it; with more, the one that has most waiting is broken off, of the owner that has most.',
+    'Megabytes of all exports together that may wait in MUSTER_DATA for slow readers, shared out among PROCESSES, of one owner half of it; with more, the one that has most waiting is broken off, of the owner that has most.',
     '8192',
   ),
   STOP_TIMEOUT: setting(

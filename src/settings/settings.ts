@@ -38,6 +38,7 @@ export function readSettings(overrides: Environment = {}, environment: Environme
   return {
     host: read('HOST'),
     port: read('PORT'),
+    processes: read('PROCESSES'),
     operatorHost: read('OPERATOR_HOST'),
     operatorPort: read('OPERATOR_PORT'),
     databaseUrl: read('DATABASE_URL'),

@@ -3,11 +3,16 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 
 export type { Logger } from 'pino'
 
-export const logger = (level: string, to: DestinationStream = pino.destination(2)): Logger =>
+/** `process` is which one of several it is that write to the same place. */
+export const logger = (
+  level: string,
+  to: DestinationStream = pino.destination(2),
+  about: { process?: number | 'supervisor' } = {},
+): Logger =>
   pino(
     {
       level,
-      base: { pid: process.pid },
+      base: { pid: process.pid, ...about },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
       redact: {
@@ -21,6 +26,8 @@ export const logger = (level: string, to: DestinationStream = pino.destination(2
 /** So long a line of a request may wait for others to be written with, unless there is this much of them. */
 const linesWaitMs = 20
 const mostWaiting = 16 * 1024
+/** A pipe takes so many bytes in one piece: with more, lines of several processes could run into each other. */
+const mostInOnePiece = 4096
 
 /** Writes what is told of requests, of which there may be thousands a second, as the logger would; but it looks for no
  * secrets in it, as there are none, and writes several in one go: each write is a turn of another thread. */
@@ -28,6 +35,9 @@ export function requestLines(log: Logger): (entry: object, message: string) => v
   if (!log.isLevelEnabled('info')) return () => {}
   const stream = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym]!
   const level = `{"level":${log.levels.values.info},"time":"`
+  const about = log.bindings()
+  const base = JSON.stringify({ pid: process.pid, ...about }).slice(1, -1)
+  const most = about.process === undefined ? mostWaiting : mostInOnePiece
   let lines = ''
   let at = 0
   let time = ''
@@ -47,9 +57,10 @@ export function requestLines(log: Logger): (entry: object, message: string) => v
       time = new Date(now).toISOString()
     }
     const fields = JSON.stringify(entry).slice(1, -1)
-    lines += `${level}${time}","pid":${process.pid},${fields},"msg":"${message}"}\n`
-    if (lines.length >= mostWaiting) write()
-    else timer ??= setTimeout(write, linesWaitMs)
+    const line = `${level}${time}",${base},${fields},"msg":"${message}"}\n`
+    if (lines.length + line.length > most) write()
+    lines += line
+    timer ??= setTimeout(write, linesWaitMs)
   }
 }
 

@@ -23,8 +23,9 @@ import { beginSource, endSource, markOf } from '../../store/writing/load-sources
 import { eraserOf } from '../../workers/erasure.ts'
 import { sealingState } from '../../workers/resealing.ts'
 import { bar, type CommandCall, count, exit, usageProblem } from '../command.ts'
-import { loopbackOf, requireOwners, withDatabase } from '../database.ts'
+import { requireOwners, withDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
+import { loopbackOf } from '../loopback.ts'
 import { loadSummary, type SetAside, withPlaces } from './load-summary.ts'
 import {
   checkTables,

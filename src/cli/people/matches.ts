@@ -21,8 +21,9 @@ import { type Review, reviewOf } from '../../workers/reviews.ts'
 import { scanToEnd } from '../../workers/scan.ts'
 import { undoDecision } from '../../workers/undo.ts'
 import { bar, CliProblem, type CommandCall, count, exit, listTable, table, usageProblem } from '../command.ts'
-import { checkedSecrets, loopbackOf, withDatabase } from '../database.ts'
+import { checkedSecrets, withDatabase } from '../database.ts'
 import type { Arguments, Command, Options } from '../declaration.ts'
+import { loopbackOf } from '../loopback.ts'
 import { changing, systemUser } from '../operator.ts'
 
 const states = nodeOf(matchState).enum!

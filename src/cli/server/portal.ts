@@ -1,13 +1,10 @@
 // `muster portal`: links that sign an operator in to the portal.
-import type { Operator } from '../../access/operators.ts'
-import { newId } from '../../formats/id.ts'
-import type { Database } from '../../store/database/database.ts'
-import { writeAudit } from '../../store/keys/audit.ts'
-import { createLink, portalAddress } from '../../store/keys/sessions.ts'
+import { portalAddress } from '../../store/keys/sessions.ts'
 import type { CommandCall } from '../command.ts'
 import { withDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { roleHelp, roleOption, roleOptionOf, systemUser } from '../operator.ts'
+import { minutes, signInLink } from './sign-in-link.ts'
 
 const portalCommand: Command = {
   subcommands: {
@@ -22,26 +19,6 @@ const portalCommand: Command = {
     },
   },
   examples: ['./muster portal link', './muster portal link --role matches --name Ann'],
-}
-
-const minutes = 15
-
-/** An address of the portal that signs its reader in; the code is in the part that browsers keep to themselves. */
-export async function signInLink(
-  { database, portalUrl }: { database: Database; portalUrl: string },
-  { role, name }: Pick<Operator, 'role' | 'name'>,
-  command: string,
-): Promise<string> {
-  const id = `link:${newId()}`
-  const code = await createLink(database, { via: 'link', id, name, role }, minutes)
-  await writeAudit(database, {
-    who: systemUser(),
-    operation: `muster ${command}`,
-    kind: 'link',
-    subject: id,
-    after: { name, role },
-  })
-  return `${portalUrl}#link=${code}`
 }
 
 async function run(call: CommandCall): Promise<undefined> {

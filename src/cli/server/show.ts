@@ -5,7 +5,7 @@ import { loadable } from '../../record-types/record-type.ts'
 import { describeSettings } from '../../settings/settings.ts'
 import { version } from '../../settings/version.ts'
 import { reachableHome } from '../../store/database/home.ts'
-import { type RunningServer, runningServers } from '../../store/database/servers.ts'
+import { memoryOf, type RunningServer, runningServers, whichServer } from '../../store/database/servers.ts'
 import { type DatabaseFigures, databaseFigures } from '../../store/figures/figures.ts'
 import { schemaState } from '../../store/schema/schema-version.ts'
 import { type LoadSource, loadSources } from '../../store/writing/load-sources.ts'
@@ -31,13 +31,14 @@ async function run({ settings, output }: CommandCall): Promise<undefined> {
     const servers = await runningServers(home.database)
     const state = await schemaState(home.database, recordTypes)
     if (state.is !== 'own')
-      return showOther(output, servers, home.embedded, 'why' in state ? state.why : noTables)
+      return await showOther(output, servers, home.embedded, 'why' in state ? state.why : noTables)
     const found = await databaseFigures(home.database, recordTypes)
     const sources = await loadSources.rows(home.database)
     const running = servers.length > 0
+    const told = await linesOf(servers)
     output.result(
-      { version, running, pid: servers[0]?.pid, servers, embedded: home.embedded, ...found, sources },
-      () => text(servers, home.embedded, found, sources),
+      { version, running, pid: mainOf(servers[0]), servers, embedded: home.embedded, ...found, sources },
+      () => text(told, home.embedded, found, sources),
     )
   } finally {
     await home.close()
@@ -47,27 +48,47 @@ async function run({ settings, output }: CommandCall): Promise<undefined> {
 const noTables = 'It has no tables of Muster yet; ./muster up makes them'
 
 /** What tables of another version hold is for that version to say. */
-function showOther(
+async function showOther(
   output: Output,
   servers: readonly RunningServer[],
   embedded: boolean,
   why: string,
-): undefined {
+): Promise<undefined> {
   const running = servers.length > 0
-  output.result({ version, running, pid: servers[0]?.pid, servers, embedded, schema: why }, () =>
+  const told = await linesOf(servers)
+  output.result({ version, running, pid: mainOf(servers[0]), servers, embedded, schema: why }, () =>
     [
       `Muster     ${version}`,
-      ...ofServers(servers),
+      ...ofServers(told),
       ...lines('Database', [`PostgreSQL, ${embedded ? 'embedded' : 'external'}`, why]),
     ].join('\n'),
   )
 }
 
-const ofServers = (servers: readonly RunningServer[]) =>
-  lines(servers.length > 1 ? 'Servers' : 'Server', servers.map(shown), 'not running')
+const ofServers = (servers: readonly string[][]) =>
+  lines(servers.length > 1 ? 'Servers' : 'Server', servers.flat(), 'not running')
+
+/** The process to stop, where one looks after others. */
+const mainOf = (server: RunningServer | undefined) => server?.supervisor ?? server?.pid
+
+/** Each server in a line, and one of several processes in a line for each besides. */
+async function linesOf(servers: readonly RunningServer[]): Promise<string[][]> {
+  const groups = [...Map.groupBy(servers, whichServer).values()]
+  return Promise.all(
+    groups.map(async processes => {
+      const [first] = processes as [RunningServer]
+      const { host, supervisor } = first
+      if (supervisor === undefined) return [`running on ${host}, ${shown(first)}`]
+      const own = await memoryOf({ host, pid: supervisor })
+      const what = count(processes.length)
+      const under = `${what} ${processes.length === 1 ? 'process' : 'processes'} under process ${supervisor}`
+      return [`running on ${host}, ${under}${megabytes(own)}`, ...processes.map(each => `  ${shown(each)}`)]
+    }),
+  )
+}
 
 function text(
-  servers: readonly RunningServer[],
+  servers: readonly string[][],
   embedded: boolean,
   found: DatabaseFigures,
   sources: readonly LoadSource[],
@@ -89,8 +110,11 @@ const lines = (title: string, all: readonly string[], none?: string) =>
     (one, index) => (index === 0 ? title : '').padEnd(11) + one,
   )
 
-const shown = ({ host, pid, version: own, since, connections }: RunningServer) =>
-  `running on ${host}, process ${pid}, since ${since.slice(0, 16).replace('T', ' ')} UTC, ${count(connections)} connections${own === version ? '' : `, version ${own}`}`
+const shown = ({ pid, version: own, since, connections, ...server }: RunningServer) =>
+  `process ${pid}, since ${since.slice(0, 16).replace('T', ' ')} UTC, ${count(connections)} connections${megabytes(server)}${own === version ? '' : `, version ${own}`}`
+
+const megabytes = ({ memoryBytes }: Pick<RunningServer, 'memoryBytes'>) =>
+  memoryBytes === undefined ? '' : `, ${count(Math.round(memoryBytes / 1024 / 1024))} MB`
 
 const invalid = ({ type, count: many, first: [one] }: DatabaseFigures['invalidRecords'][number]) =>
   `${count(many)} ${type} ${many === 1 ? 'does' : 'do'} not fit what is declared now, such as ${one!.id} (${one!.path} ${one!.reason}); load them again`

@@ -1,14 +1,15 @@
 // `muster up`: run the server here until it is told to stop.
 import { Buffer } from 'node:buffer'
-import type { loadDemo } from '../../../demo/install.ts'
-import type { ProgrammeOptions } from '../../../demo/programme.ts'
-import { serve } from '../../server/serve.ts'
+import { processesOf } from '../../server/processes/share.ts'
 import { logger } from '../../telemetry/log.ts'
-import { type CommandCall, exit, usageProblem } from '../command.ts'
-import { loopbackOf } from '../database.ts'
+import { type CommandCall, exit } from '../command.ts'
 import type { Command } from '../declaration.ts'
+import { loopbackOf } from '../loopback.ts'
 import { systemUser } from '../operator.ts'
-import { signInLink } from './portal.ts'
+import { type DemoMade, demoIn, programmeOf } from './demo.ts'
+import { demoBusy, longestStopMs, type Run, type RunGiven } from './run.ts'
+import type { runSeveral } from './several.ts'
+import { signInLink } from './sign-in-link.ts'
 
 const upCommand: Command = {
   options: {
@@ -22,6 +23,11 @@ const upCommand: Command = {
     },
     host: { value: 'ADDRESS', meaning: 'the address to listen on, instead of HOST' },
     port: { value: 'PORT', meaning: 'the port to listen on, instead of PORT; 0 takes a free one' },
+    processes: {
+      value: 'N',
+      meaning:
+        'so many processes share the port, instead of PROCESSES; auto for as many as there are cores to use',
+    },
   },
   notes: 'Without DATABASE_URL it runs its own PostgreSQL in the data folder (.muster).',
   examples: [
@@ -33,41 +39,38 @@ const upCommand: Command = {
   run,
 }
 
-async function run({
-  settings: given,
-  flag,
-  option,
-  output,
-  json,
-  terminal,
-}: CommandCall): Promise<undefined> {
+async function run({ settings: given, ...call }: CommandCall): Promise<undefined> {
+  const { flag, option, output, json, terminal } = call
   const programme = programmeOf(flag('demo'), option('seed'), option('scale'))
   const settings = { ...given, webhookLoopback: loopbackOf({ settings: given, terminal }, flag('demo')) }
   const quiet = flag('demo') && terminal.env.LOG_LEVEL === undefined
-  const log = logger(quiet ? 'warn' : settings.logLevel)
-  const stopping = nextSignal(2 * settings.stopTimeoutMs + closingMs)
-  const busy = flag('demo') ? 'loading the demo programme' : undefined
-  const running = await serve(settings, log, line => output.say(line), busy)
+  let running: Run | undefined
+  const stopping = nextSignal(longestStopMs(settings), () => {
+    running?.kill?.()
+    process.exit(exit.failed)
+  })
+  const demo = flag('demo') ? programme : undefined
+  const about = { settings, logLevel: quiet ? 'warn' : settings.logLevel, output, demo }
+  const processes = processesOf(settings)
+  running = processes === 1 ? await runOne(about) : await several(about, processes)
   try {
-    const demo = flag('demo') ? await demoIn(running, settings, output, programme) : undefined
     // A link that signs in belongs in front of somebody, and not in the journal of a service.
-    const isSeen = demo !== undefined || terminal.stdout.isTTY === true
+    const isSeen = running.demo !== undefined || terminal.stdout.isTTY === true
     const portal = isSeen
       ? await signInLink(running, { role: 'owner', name: systemUser().name }, 'up')
       : running.portalUrl
     running.ready()
+    const { baseUrl, operatorUrl, pids } = running
     if (json)
       output.result(
         {
-          baseUrl: running.baseUrl,
-          operatorUrl: running.operatorUrl,
-          portal,
-          pid: process.pid,
-          ...(demo && { demo }),
+          ...{ baseUrl, operatorUrl, portal, pid: process.pid },
+          ...(pids && { processes: pids }),
+          ...(running.demo && { demo: running.demo }),
         },
         String,
       )
-    else terminal.stdout.write(Buffer.from(`${banner(running.baseUrl, portal, demo, option('data'))}\n`))
+    else terminal.stdout.write(Buffer.from(`${banner(baseUrl, portal, running.demo, option('data'))}\n`))
     const signal = await stopping
     output.say(`\n${signal}: stopping`)
   } finally {
@@ -76,32 +79,24 @@ async function run({
 }
 
 /** Loaded where it is asked for. */
-const demoIn: typeof loadDemo = async (...given) =>
-  (await import('../../../demo/install.ts')).loadDemo(...given)
+const several: typeof runSeveral = async (...given) => (await import('./several.ts')).runSeveral(...given)
 
-function programmeOf(demo: boolean, seed: string | undefined, scale: string | undefined): ProgrammeOptions {
-  if (!demo && (seed ?? scale) !== undefined)
-    throw usageProblem('--seed and --scale are for --demo; give that too')
-  if (seed !== undefined && !/^\d{1,9}$/.test(seed))
-    throw usageProblem(`--seed ${seed}: must be a whole number, such as 7`)
-  if (scale !== undefined && !(/^\d{1,4}(\.\d{1,2})?$/.test(scale) && Number(scale) > 0))
-    throw usageProblem(
-      `--scale ${scale}: must be a number above 0, such as 10 for ten times the usual programme`,
-    )
-  return {
-    ...(seed !== undefined && { seed: Number(seed) }),
-    ...(scale !== undefined && { scale: Number(scale) }),
+async function runOne({ settings, logLevel, output, demo }: RunGiven): Promise<Run> {
+  const { serve } = await import('../../server/serve.ts')
+  const running = await serve(settings, logger(logLevel), line => output.say(line), { busy: demoBusy(demo) })
+  try {
+    return { ...running, demo: demo && (await demoIn(running, settings, output, demo)) }
+  } catch (error) {
+    await running.stop()
+    throw error
   }
 }
-
-/** Time to close after requests and deliveries have ended; longer means that the database is gone. */
-const closingMs = 20_000
 
 /** A press of Ctrl-C under npm comes twice: from the terminal, and handed on by npm. */
 const samePressMs = 1_000
 
 /** The first signal asks politely; a later one, or too long a wait, ends the process at once. */
-function nextSignal(longestMs: number): Promise<string> {
+function nextSignal(longestMs: number, endNow: () => void): Promise<string> {
   return new Promise(resolve => {
     let askedAt: number | undefined
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -109,20 +104,15 @@ function nextSignal(longestMs: number): Promise<string> {
         const now = performance.now()
         if (askedAt === undefined) {
           askedAt = now
-          setTimeout(() => process.exit(exit.failed), longestMs).unref()
+          setTimeout(endNow, longestMs).unref()
           resolve(signal)
-        } else if (signal !== 'SIGHUP' && now - askedAt > samePressMs) process.exit(exit.failed)
+        } else if (signal !== 'SIGHUP' && now - askedAt > samePressMs) endNow()
       })
     }
   })
 }
 
-function banner(
-  baseUrl: string,
-  portal: string,
-  demo: { companyKey: string; agencyKey: string } | undefined,
-  data: string | undefined,
-): string {
+function banner(baseUrl: string, portal: string, demo: DemoMade, data: string | undefined): string {
   // Other commands would work on the usual folder, and make a database there.
   const there = data === undefined ? '' : ` --data ${data}`
   const start = [

@@ -7,18 +7,30 @@ export type Family = {
   labels: readonly string[]
   /** Read from the database, and so the same at each of its servers; absent while it does not answer. */
   shared: boolean
+  /** What several processes that share a port say together: their sum, what each says, or what any of them says. */
+  together: 'sum' | 'each' | 'any'
 }
 
 const family =
-  (type: Family['type'], shared = false) =>
-  (help: string, ...labels: string[]): Family => ({ type, help, labels, shared })
+  (type: Family['type'], together: Family['together'] = 'sum', shared = false) =>
+  (help: string, ...labels: string[]): Family => ({ type, help, labels, shared, together })
 const counter = family('counter')
 const gauge = family('gauge')
-const sharedCounter = family('counter', true)
-const sharedGauge = family('gauge', true)
+const counterOfAny = family('counter', 'any')
+const gaugeOfEach = family('gauge', 'each')
+const gaugeOfAny = family('gauge', 'any')
+const sharedCounter = family('counter', 'any', true)
+const sharedGauge = family('gauge', 'any', true)
 
 export const families = {
-  muster_build_info: gauge('The running version; always 1', 'version'),
+  muster_build_info: gaugeOfAny('The running version; always 1', 'version'),
+  muster_processes: gaugeOfAny(
+    'Processes that share the port (PROCESSES), by whether they answer: ready, or starting',
+    'state',
+  ),
+  muster_process_ends_total: counterOfAny(
+    'Times that one of several processes ended without being told to; another is started in its place',
+  ),
   muster_http_request_duration_seconds: family('histogram')(
     'Time from the first byte of a request to its answer, by route, method and status',
     'route',
@@ -73,11 +85,11 @@ export const families = {
     'When the last run of a job that ended well began; at most 200 jobs',
     'job',
   ),
-  muster_replica_reading: gauge(
+  muster_replica_reading: gaugeOfEach(
     'Whether records are read from a replica, by its place in DATABASE_REPLICA_URLS: 1, or 0 while it is away or behind an upgrade',
     'replica',
   ),
-  muster_replica_lag_seconds: gauge(
+  muster_replica_lag_seconds: gaugeOfEach(
     'How long ago the last change that a replica has applied was made, where it has received newer ones; else 0',
     'replica',
   ),
@@ -85,7 +97,7 @@ export const families = {
     'Reads that a replica might answer: answered by one, or by the primary because the replica asked was behind, ahead (it showed a commit before the primary did) or failed, or because none could be asked (unasked)',
     'outcome',
   ),
-  muster_database_up: gauge(
+  muster_database_up: gaugeOfEach(
     'Whether the database answered within 2 s when it was last asked for these metrics: 1 or 0',
   ),
   muster_database_size_bytes: sharedGauge('Size of the database on its disk'),
@@ -139,8 +151,10 @@ export const families = {
     'Stored records of an earlier version that do not fit what is declared now; absent where all do',
     'type',
   ),
-  muster_columns_filling: gauge('New columns and indexes still being filled; requests that use them get 503'),
-  muster_background_failures: gauge(
+  muster_columns_filling: gaugeOfEach(
+    'New columns and indexes still being filled; requests that use them get 503',
+  ),
+  muster_background_failures: gaugeOfEach(
     'Consecutive failures of a background task; absent while it succeeds',
     'work',
   ),
@@ -148,8 +162,8 @@ export const families = {
     'Files that the file store failed to put, get or remove',
     'operation',
   ),
-  muster_data_disk_free_bytes: gauge('Free space on the disk that holds MUSTER_DATA'),
-  muster_data_disk_size_bytes: gauge('Size of that disk'),
+  muster_data_disk_free_bytes: gaugeOfAny('Free space on the disk that holds MUSTER_DATA'),
+  muster_data_disk_size_bytes: gaugeOfAny('Size of that disk'),
 } satisfies Record<string, Family>
 
 export type FamilyName = keyof typeof families
@@ -157,8 +171,8 @@ export type FamilyName = keyof typeof families
 /** A table for docs/metrics.md. */
 export function familiesTable(): string {
   const rows = Object.entries(families).map(
-    ([name, { type, labels, help, shared }]) =>
-      `| \`${name}\` | ${type} | ${labels.map(label => `\`${label}\``).join(', ')} | ${shared ? 'database' : 'server'} | ${help} |`,
+    ([name, { type, labels, help, shared, together }]) =>
+      `| \`${name}\` | ${type} | ${labels.map(label => `\`${label}\``).join(', ')} | ${shared ? 'database' : together === 'each' ? 'process' : 'server'} | ${help} |`,
   )
   return ['| metric | type | labels | of the | meaning |', '|---|---|---|---|---|', ...rows].join('\n')
 }

@@ -47,6 +47,8 @@ export function serverMetrics(log: Logger, note: (request: SeenRequest) => void)
   const sources: (() => Samples | Promise<Samples>)[] = [
     () => ({
       muster_build_info: { [version]: 1 },
+      muster_processes: { ready: 1, starting: 0 },
+      muster_process_ends_total: 0,
       muster_http_requests_in_flight: inFlight,
       muster_http_errors_total: errors,
       muster_http_broken_off_total: brokenOff,
@@ -87,7 +89,8 @@ export function serverMetrics(log: Logger, note: (request: SeenRequest) => void)
   }
 }
 
-const written = (samples: Samples) =>
+/** Families with their values, as Prometheus reads them. */
+export const written = (samples: Samples) =>
   Object.entries(samples)
     .map(([name, value]) => familyWritten(name, families[name as FamilyName], value))
     .join('')

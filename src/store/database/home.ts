@@ -53,9 +53,10 @@ export async function borrowHome(settings: HomeSettings, say: (line: string) => 
 export async function ownHome(
   settings: HomeSettings,
   say: (line: string) => void,
+  called = ownServerName(),
 ): Promise<Home & { lock?: Session }> {
   const place = await placeOf(settings, say)
-  const database = openDatabase(place, options(settings, ownServerName()))
+  const database = openDatabase(place, options(settings, called))
   if ('url' in place) return { database, embedded: false, close: () => database.close() }
   const lock = await takeLock(database).catch(async error => {
     await database.close()
@@ -69,6 +70,13 @@ export async function ownHome(
   return { database, embedded: true, lock, close }
 }
 
+/** For one of several processes, which share what their supervisor has taken: nothing is started or stopped. */
+export async function sharedHome(settings: HomeSettings): Promise<Home> {
+  const home = await reachableHome(settings, ownServerName())
+  if (home) return home
+  throw new HomeProblem('The embedded database does not run just now')
+}
+
 async function placeOf(settings: HomeSettings, say: (line: string) => void): Promise<DatabaseAddress> {
   if (settings.databaseUrl) return placeAt(settings.databaseUrl, settings)
   await ownFolder(settings.data)
@@ -76,12 +84,12 @@ async function placeOf(settings: HomeSettings, say: (line: string) => void): Pro
 }
 
 /** Where the database is if it can be reached without starting anything. */
-export async function reachableHome(settings: HomeSettings): Promise<Home | undefined> {
+export async function reachableHome(settings: HomeSettings, called = cliName): Promise<Home | undefined> {
   const { databaseUrl } = settings
   const connection = databaseUrl ? undefined : await runningDatabase(settings.data)
   if (!databaseUrl && !connection) return undefined
   const place = connection ? { connection } : await placeAt(databaseUrl!, settings)
-  const database = openDatabase(place, options(settings, cliName))
+  const database = openDatabase(place, options(settings, called))
   return { database, embedded: 'connection' in place, close: () => database.close() }
 }
 

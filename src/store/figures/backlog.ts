@@ -1,6 +1,6 @@
 // What waits and who is connected, for those who watch a server: one statement whose cost does not grow with the records.
 import type { Statements } from '../database/database.ts'
-import { isServer, serverNamed } from '../database/servers.ts'
+import { isServer, serverNamed, whichServer } from '../database/servers.ts'
 import { type Sql, sql } from '../database/sql.ts'
 
 type Queue = { waiting: number; oldestSeconds: number }
@@ -74,10 +74,13 @@ function connected(sessions: readonly SessionGroup[]): Pick<Backlog, 'connection
     const at = state?.startsWith('idle in') ? 'in_transaction' : state === 'active' ? 'active' : 'idle'
     if (own) connections[at] += count
   }
+  const running = new Map(
+    sessions.map(({ name }) => {
+      const server = serverNamed(name)
+      return [server ? whichServer(server) : name, server?.version ?? 'unknown']
+    }),
+  )
   const servers: Record<string, number> = {}
-  for (const name of new Set(sessions.map(session => session.name))) {
-    const { version } = serverNamed(name) ?? { version: 'unknown' }
-    servers[version] = (servers[version] ?? 0) + 1
-  }
+  for (const version of running.values()) servers[version] = (servers[version] ?? 0) + 1
   return { connections, servers }
 }

@@ -1,0 +1,28 @@
+// A link that signs an operator in to the portal.
+import type { Operator } from '../../access/operators.ts'
+import { newId } from '../../formats/id.ts'
+import type { Database } from '../../store/database/database.ts'
+import { writeAudit } from '../../store/keys/audit.ts'
+import { createLink } from '../../store/keys/sessions.ts'
+import { systemUser } from '../operator.ts'
+
+/** How long it can be used. */
+export const minutes = 15
+
+/** An address of the portal that signs its reader in; the code is in the part that browsers keep to themselves. */
+export async function signInLink(
+  { database, portalUrl }: { database: Database; portalUrl: string },
+  { role, name }: Pick<Operator, 'role' | 'name'>,
+  command: string,
+): Promise<string> {
+  const id = `link:${newId()}`
+  const code = await createLink(database, { via: 'link', id, name, role }, minutes)
+  await writeAudit(database, {
+    who: systemUser(),
+    operation: `muster ${command}`,
+    kind: 'link',
+    subject: id,
+    after: { name, role },
+  })
+  return `${portalUrl}#link=${code}`
+}

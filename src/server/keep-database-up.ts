@@ -1,0 +1,30 @@
+// Starts the embedded database again when it went away, for whoever has taken it.
+import { startDatabase } from '../embedded/postgresql.ts'
+import type { Session } from '../store/database/database.ts'
+import { type Home, takeLock } from '../store/database/home.ts'
+import type { Logger } from '../telemetry/log.ts'
+import type { Shift } from './shift.ts'
+
+/** `lock` is absent where the database is another's. */
+export type HeldHome = Home & { lock?: Session }
+
+export async function keepDatabaseUp(
+  home: HeldHome,
+  { data, log }: { data: string; log: Logger },
+  shift: Shift,
+): Promise<void> {
+  for (let lock = home.lock; lock; ) {
+    await Promise.race([lock.lost, shift.ended])
+    if (shift.stopped()) return
+    log.error('the embedded database went away; starting it again')
+    lock = undefined
+    while (!lock && !shift.stopped()) {
+      await shift.attempt('the embedded database did not start', async () => {
+        await startDatabase(data, line => log.info(line))
+        lock = await takeLock(home.database)
+      })
+      if (!lock) await shift.rest(1_000)
+    }
+    home.lock = lock!
+  }
+}
