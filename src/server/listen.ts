@@ -42,7 +42,10 @@ export async function keepForSharing(place: Place): Promise<void> {
     throw new HomeProblem(`Port ${place.port} is in use; choose another with ${place.setting}=…`)
   })
   const alone = createServer()
-  await listen(alone, place)
+  await listen(alone, place).catch(error => {
+    name.close()
+    throw error
+  })
   alone.close()
   await once(alone, 'close')
 }
