@@ -258,7 +258,12 @@ class Processes<More, Done> {
 
   private async exposition(): Promise<string> {
     const { ready, of } = this.counts()
-    const own = { muster_processes: { ready, starting: of - ready }, muster_process_ends_total: this.ends }
+    const failures = [...this.given.troubles].map(([work, { count }]) => [work, count] as const)
+    const own = {
+      muster_processes: { ready, starting: of - ready },
+      muster_process_ends_total: this.ends,
+      muster_background_failures: Object.fromEntries(failures),
+    }
     return (await this.registry.metrics()) + written(own)
   }
 }
