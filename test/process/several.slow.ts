@@ -8,6 +8,7 @@ import { test } from 'node:test'
 import { newSecret } from '../../src/access/key-format.ts'
 import { recordTypes } from '../../src/api/index.ts'
 import { load } from '../../src/load/load.ts'
+import { version } from '../../src/settings/version.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
 import { command } from '../support/command.ts'
 import { testDatabase, urlOf } from '../support/database.ts'
@@ -223,7 +224,7 @@ test('metrics and status are of the whole, whichever process is asked', async ()
   for (let asked = 0; asked < 8; asked++) {
     const { values } = await metricsOf(server, token)
     assert.equal(values.get(name), 60)
-    assert.equal(values.get('muster_servers{version="0.1.0"}'), 1)
+    assert.equal(values.get(`muster_servers{version="${version}"}`), 1)
     assert.equal(values.get('muster_database_pool_limit'), 16)
     for (const process of ['supervisor', 1, 2, 3, 4])
       assert.ok(values.get(`process_resident_memory_bytes{process="${process}"}`)! > 10_000_000)
