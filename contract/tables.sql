@@ -999,7 +999,7 @@ create table "billing_check" (
   label text not null,
   mentions text[] not null,
   "text_at" tid,
-  "facts_companies" text[], "facts_agency" text collate "C", "facts_companies_1" text collate "C", "at_stake" double precision, "facts_state" text collate "C", "mark_state" text collate "C", "week_ending" timestamptz, "since" timestamptz, "company_id" text collate "C", "facts_unit" text collate "C", "facts_counts_from" timestamptz, "facts_marked_until" timestamptz
+  "facts_companies" text[], "facts_agency" text collate "C", "facts_companies_1" text collate "C", "at_stake" double precision, "week_ending" timestamptz, "code" text collate "C", "severity" text collate "C", "side" text collate "C", "facts_state" text collate "C", "mark_state" text collate "C", "since" timestamptz, "company_id" text collate "C", "project_id" text collate "C", "agency_id" text collate "C", "worker_id" text collate "C", "invoices_id" text[], "invoices_seen_by" text[], "timesheets_id" text[], "timesheets_seen_by" text[], "facts_unit" text collate "C", "facts_counts_from" timestamptz, "facts_marked_until" timestamptz, "amount" double precision
 );
 create table "billing_check_text" (
   id text collate "C" primary key,
@@ -1011,15 +1011,23 @@ alter table "billing_check_text" alter column "record" set statistics 0;
 alter table "billing_check_text" alter column "facts" set storage external;
 alter table "billing_check_text" alter column "facts" set statistics 0;
 create index "billing_check_with_mentions" on "billing_check" using gin (mentions);
-create index "billing_check_by_facts_companies_1_at_stake" on "billing_check" ("facts_companies_1", "at_stake", id) include ("text_at");
+create index "billing_check_by_facts_companies_1_at_stake" on "billing_check" ("facts_companies_1", "at_stake", id) include ("week_ending", "text_at");
 create index "billing_check_by_facts_companies_1_week_ending" on "billing_check" ("facts_companies_1", "week_ending", id) include ("at_stake", "text_at");
 create index "billing_check_by_facts_companies_1_since" on "billing_check" ("facts_companies_1", "since", id) include ("at_stake", "text_at");
 create index "billing_check_by_facts_agency_at_stake" on "billing_check" ("facts_agency", "at_stake", id) include ("company_id", "text_at");
 create index "billing_check_by_facts_agency_week_ending" on "billing_check" ("facts_agency", "week_ending", id) include ("company_id", "text_at");
 create index "billing_check_by_facts_agency_since" on "billing_check" ("facts_agency", "since", id) include ("company_id", "text_at");
+create index "billing_check_by_code_facts_companies_1_at_stake" on "billing_check" ("code", "facts_companies_1", "at_stake", id) include ("text_at");
+create index "billing_check_by_severity_facts_companies_1_at_stake" on "billing_check" ("severity", "facts_companies_1", "at_stake", id) include ("text_at");
+create index "billing_check_by_side_facts_companies_1_at_stake" on "billing_check" ("side", "facts_companies_1", "at_stake", id) include ("text_at");
+create index "billing_check_by_project_id_facts_companies_1_at_stake" on "billing_check" ("project_id", "facts_companies_1", "at_stake", id) include ("text_at");
+create index "billing_check_by_agency_id_facts_companies_1_at_stake" on "billing_check" ("agency_id", "facts_companies_1", "at_stake", id) include ("text_at");
+create index "billing_check_by_worker_id_facts_companies_1_at_stake" on "billing_check" ("worker_id", "facts_companies_1", "at_stake", id) include ("text_at");
 create index "billing_check_by_company_id_at_stake" on "billing_check" ("company_id", "at_stake", id) include ("text_at");
 create index "billing_check_by_facts_unit_facts_companies_1_at_stake" on "billing_check" ("facts_unit", "facts_companies_1", "at_stake", id) include ("text_at");
 create index "billing_check_by_facts_state_facts_companies_1_at_stake" on "billing_check" ("facts_state", "facts_companies_1", "at_stake", id) include ("text_at");
 create index "billing_check_by_mark_state_facts_companies_1_at_stake" on "billing_check" ("mark_state", "facts_companies_1", "at_stake", id) include ("text_at");
 create index "billing_check_with_facts_companies" on "billing_check" using gin ("facts_companies");
+create index "billing_check_with_invoices_id" on "billing_check" using gin ("invoices_id");
+create index "billing_check_with_timesheets_id" on "billing_check" using gin ("timesheets_id");
 

@@ -1088,6 +1088,107 @@ export type AssignmentTotal = {
   sums: Record<string, number>
 }
 
+export type BillingCheck = {
+  /** Stays the same for as long as the same thing is wrong with the same records. */
+  id: string
+  /** What is wrong. `notBilled`: an approved timesheet is on no invoice. `billedTwice`: a timesheet is on two invoices of one flow, and neither is credited in full. `notApproved`: a timesheet is on an invoice and is not approved, or no longer. `changedSinceBilled`: a timesheet was amended after it was billed. `sumDiffers`: an invoice does not bill what its timesheets, piece rates and expenses come to. `hoursDiffer`: an invoice does not have the hours of its timesheets. `rateDiffers`: a timesheet has other rates than its assignment, or other piece rates than were agreed. `outsideAssignment`: a timesheet has days outside its assignment, or another site or project. `overlaps`: two timesheets of one worker have the same time. `overOrder`: work goes beyond the value of its purchase order, or is not covered by it. `creditTooLarge`: more was credited than an invoice comes to. `taxDiffers`: VAT or CIS is not what the rates on the invoice make it. `afpDiffers`: an invoice is not what its applications for payment applied for. `flowsDiffer`: the MSP bills other hours than it is billed. */
+  code: 'notBilled' | 'billedTwice' | 'notApproved' | 'changedSinceBilled' | 'sumDiffers' | 'hoursDiffer' | 'rateDiffers' | 'outsideAssignment' | 'overlaps' | 'overOrder' | 'creditTooLarge' | 'taxDiffers' | 'afpDiffers' | 'flowsDiffer'
+  /** How sure that is. `certain`: the records contradict each other. `likely`: it is hardly right. `look`: there may be a reason that the records do not tell. */
+  severity: 'certain' | 'likely' | 'look'
+  /** For whom it was worked out, from nothing but what that side could fetch. `client`: the company that the work was done for. `agency`: the agency that supplied the workers. `msp`: the company that manages the supply. */
+  side: 'client' | 'agency' | 'msp'
+  /** What is wrong in one sentence, with the numbers. */
+  sentence: string
+  /** Pounds at stake: above 0 for billed too much, below 0 for too little, 0 for hours or dates alone. */
+  amount: number
+  /** The same whatever its sign: what amount sorts by, and leastAmount looks at. */
+  atStake: number
+  /** What should stand there, by the other records, in the unit given. */
+  expected: number
+  /** What stands there, in the unit given. */
+  found: number
+  /** What expected and found are counted in. */
+  unit: 'pounds' | 'hours' | 'days'
+  /** Whom the work was done for; the client, also on the side of an MSP. */
+  company: EntityRef
+  /** Who supplied the workers; absent where its records have several. */
+  agency?: EntityRef
+  /** What the work was for; absent where its records have several or none. */
+  project?: EntityRef
+  /** Whose work it is about; absent where its records are of several people. */
+  worker?: EntityRef
+  /** Weeks of work that it is about. */
+  timesheets: ReferenceRef[]
+  /** Placements that it is about. */
+  assignments: ReferenceRef[]
+  /** Bills that it is about. */
+  invoices: ReferenceRef[]
+  /** Applications for payment that it is about. */
+  afps: ReferenceRef[]
+  /** Credits that it is about. */
+  creditNotes: ReferenceRef[]
+  /** Expense claims that it is about. */
+  expenses: {
+    /** Finds the record that is named. */
+    id: string
+  }[]
+  /** Orders that it is about. */
+  purchaseOrders: ReferenceRef[]
+  /** The values that were held against each other. */
+  compared: {
+    /** The type of the record, such as timesheet. */
+    type: string
+    /** Finds that record. */
+    id: string
+    /** Where in the record the value stands, such as values.subtotal. */
+    path: string
+    /** What stands there: a number, or a text. */
+    value: unknown
+    /** Whether it is one of those that do not fit. */
+    differs: boolean
+  }[]
+  /** The Sunday that the week it belongs to ends on. */
+  weekEnding: string
+  /** When it was first found. */
+  since: string
+  /** When its records stopped saying so; absent while they do. */
+  resolvedAt?: string
+  /** What somebody decided about it; absent when nobody has. */
+  mark?: {
+    /** What was decided about it. `accepted`: it is right as it is, or nobody will correct it. `disputed`: it was taken up with the other side. */
+    state: 'accepted' | 'disputed'
+    /** Why, in the words of whoever marked it; absent when nothing was written. */
+    note?: string
+    /** The last day that it counts; then the finding is open again. Absent: no end. */
+    until?: string
+    /** The name of the key or the operator. */
+    by: string
+    /** When it was marked. */
+    at: string
+  }
+}
+
+export type BillingCheckTotal = {
+  /** What its records have in common, if groupBy has code; null for records without one. `notBilled`: an approved timesheet is on no invoice. `billedTwice`: a timesheet is on two invoices of one flow, and neither is credited in full. `notApproved`: a timesheet is on an invoice and is not approved, or no longer. `changedSinceBilled`: a timesheet was amended after it was billed. `sumDiffers`: an invoice does not bill what its timesheets, piece rates and expenses come to. `hoursDiffer`: an invoice does not have the hours of its timesheets. `rateDiffers`: a timesheet has other rates than its assignment, or other piece rates than were agreed. `outsideAssignment`: a timesheet has days outside its assignment, or another site or project. `overlaps`: two timesheets of one worker have the same time. `overOrder`: work goes beyond the value of its purchase order, or is not covered by it. `creditTooLarge`: more was credited than an invoice comes to. `taxDiffers`: VAT or CIS is not what the rates on the invoice make it. `afpDiffers`: an invoice is not what its applications for payment applied for. `flowsDiffer`: the MSP bills other hours than it is billed. */
+  code?: 'notBilled' | 'billedTwice' | 'notApproved' | 'changedSinceBilled' | 'sumDiffers' | 'hoursDiffer' | 'rateDiffers' | 'outsideAssignment' | 'overlaps' | 'overOrder' | 'creditTooLarge' | 'taxDiffers' | 'afpDiffers' | 'flowsDiffer' | null
+  /** What its records have in common, if groupBy has severity; null for records without one. `certain`: the records contradict each other. `likely`: it is hardly right. `look`: there may be a reason that the records do not tell. */
+  severity?: 'certain' | 'likely' | 'look' | null
+  /** What its records have in common, if groupBy has side; null for records without one. `client`: the company that the work was done for. `agency`: the agency that supplied the workers. `msp`: the company that manages the supply. */
+  side?: 'client' | 'agency' | 'msp' | null
+  /** What its records have in common, if groupBy has company; null for records without one. */
+  company?: EntityRef | null
+  /** What its records have in common, if groupBy has agency; null for records without one. */
+  agency?: EntityRef | null
+  /** What its records have in common, if groupBy has project; null for records without one. */
+  project?: EntityRef | null
+  /** The weekEnding of its records, such as 2026-11 by month; null for records without one. */
+  weekEnding?: string | null
+  /** How many records. */
+  count: number
+  /** What they add up to, exactly: a number for each path that `sum` asked for. */
+  sums: Record<string, number>
+}
+
 export type Change = {
   /** What kind of record it is. */
   type: 'site' | 'company' | 'tag' | 'expense' | 'requisition' | 'worker' | 'timesheet' | 'invoice' | 'afp' | 'creditNote' | 'assignment' | 'trade' | 'rate' | 'purchaseOrder' | 'project'
@@ -4660,6 +4761,98 @@ export type GetCreditNoteTotalsParams = {
   signal?: AbortSignal
 }
 
+export type ListBillingChecksParams = {
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  company?: string | readonly string[]
+  /** Which page, from 1. */
+  page?: number
+  /** Records a page; above 200 is read as 200. */
+  limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
+  /** By code: what is wrong. */
+  code?: 'notBilled' | 'billedTwice' | 'notApproved' | 'changedSinceBilled' | 'sumDiffers' | 'hoursDiffer' | 'rateDiffers' | 'outsideAssignment' | 'overlaps' | 'overOrder' | 'creditTooLarge' | 'taxDiffers' | 'afpDiffers' | 'flowsDiffer'
+  /** By severity: how sure that is. */
+  severity?: 'certain' | 'likely' | 'look'
+  /** By side: for whom it was worked out, from nothing but what that side could fetch. */
+  side?: 'client' | 'agency' | 'msp'
+  /** Only records of these projects: ids, comma-separated. */
+  project?: string | readonly string[]
+  /** Only records of these agencies: ids, comma-separated. */
+  agency?: string | readonly string[]
+  /** Only records of these workers: ids, comma-separated. */
+  worker?: string | readonly string[]
+  /** Only records of these invoices: ids, comma-separated. */
+  invoice?: string | readonly string[]
+  /** Only records of these timesheets: ids, comma-separated. */
+  timesheet?: string | readonly string[]
+  /** What was decided about it: open where nobody has, or what was decided holds no longer. */
+  mark?: 'open' | 'accepted' | 'disputed'
+  /** Only what is at stake with so many pounds or more, whatever the sign. */
+  leastAmount?: number
+  /** Days after its week that a bill may take before notBilled and flowsDiffer are told, default 14, with id none. */
+  graceDays?: number
+  /** First day to include, in UTC; without from and to, the last four full weeks. At most 53 weeks from one to the other, and so many from or up to one alone. */
+  from?: string
+  /** Last day to include, in UTC; without from and to, the last four full weeks. At most 53 weeks from one to the other, and so many from or up to one alone. */
+  to?: string
+  /** What to sort by, default amount; records without it come last. */
+  sortBy?: 'amount' | 'weekEnding' | 'since'
+  /** Ascending or descending, default desc whatever sortBy is. */
+  sortOrder?: 'asc' | 'desc'
+  signal?: AbortSignal
+}
+
+export type GetBillingCheckParams = {
+  signal?: AbortSignal
+}
+
+export type GetBillingCheckTotalsParams = {
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  company?: string | readonly string[]
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
+  /** By code: what is wrong. */
+  code?: 'notBilled' | 'billedTwice' | 'notApproved' | 'changedSinceBilled' | 'sumDiffers' | 'hoursDiffer' | 'rateDiffers' | 'outsideAssignment' | 'overlaps' | 'overOrder' | 'creditTooLarge' | 'taxDiffers' | 'afpDiffers' | 'flowsDiffer'
+  /** By severity: how sure that is. */
+  severity?: 'certain' | 'likely' | 'look'
+  /** By side: for whom it was worked out, from nothing but what that side could fetch. */
+  side?: 'client' | 'agency' | 'msp'
+  /** Only records of these projects: ids, comma-separated. */
+  project?: string | readonly string[]
+  /** Only records of these agencies: ids, comma-separated. */
+  agency?: string | readonly string[]
+  /** Only records of these workers: ids, comma-separated. */
+  worker?: string | readonly string[]
+  /** Only records of these invoices: ids, comma-separated. */
+  invoice?: string | readonly string[]
+  /** Only records of these timesheets: ids, comma-separated. */
+  timesheet?: string | readonly string[]
+  /** What was decided about it: open where nobody has, or what was decided holds no longer. */
+  mark?: 'open' | 'accepted' | 'disputed'
+  /** Only what is at stake with so many pounds or more, whatever the sign. */
+  leastAmount?: number
+  /** Days after its week that a bill may take before notBilled and flowsDiffer are told, default 14, with id none. */
+  graceDays?: number
+  /** First day to include, in UTC; without from and to, the last four full weeks. At most 53 weeks from one to the other, and so many from or up to one alone. */
+  from?: string
+  /** Last day to include, in UTC; without from and to, the last four full weeks. At most 53 weeks from one to the other, and so many from or up to one alone. */
+  to?: string
+  /** What to group by, comma-separated, at most 4, such as weekEnding:month; omitted = one row for all. Takes code, severity, side, company, agency, project; or by a date: weekEnding, each with :day, :week, :month, :quarter, :year. */
+  groupBy?: string | readonly string[]
+  /** What to add up, one path or several separated by commas. Takes amount, atStake. */
+  sum?: string | readonly string[]
+  /** Which page, from 1. */
+  page?: number
+  /** Groups a page; above 200 is read as 200. */
+  limit?: number
+  /** What to sort groups by, default group, its name or date; a sum is then shown too. */
+  sortBy?: 'group' | 'count' | 'amount' | 'atStake'
+  /** Ascending or descending, default asc for group, desc for figures. */
+  sortOrder?: 'asc' | 'desc'
+  signal?: AbortSignal
+}
+
 export type ListAssignmentsParams = {
   /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
@@ -5214,6 +5407,53 @@ export type Calls = {
       }
     }>
   }
+  billingChecks: {
+    /** List billing checks: GET /billing-checks. */
+    list<const F extends readonly FieldOf<BillingCheck>[] | undefined = undefined>(params?: ListBillingChecksParams & { fields?: F }): Pages<Narrow<BillingCheck, F>, {
+      /** Which page this is, from 1. */
+      page: number
+      /** Records a page, as it was read: at most 200. */
+      limit: number
+      /** Records that match, on all pages. */
+      total: number
+      /** Whether something of these owners was written that was not looked at yet. */
+      checking?: boolean
+      /** What the scopes of the key leave out; empty when nothing. */
+      notChecked?: {
+        /** What this key is told nothing of. */
+        code: 'notBilled' | 'billedTwice' | 'notApproved' | 'changedSinceBilled' | 'sumDiffers' | 'hoursDiffer' | 'rateDiffers' | 'outsideAssignment' | 'overlaps' | 'overOrder' | 'creditTooLarge' | 'taxDiffers' | 'afpDiffers' | 'flowsDiffer'
+        /** What it would need to be told. */
+        scopes: string[]
+      }[]
+    }>
+    /** Get one billing check by its id or nanoid: GET /billing-checks/{id}. */
+    get(id: string, params?: GetBillingCheckParams): Promise<BillingCheck>
+    /** Count billing checks and add them up, by groups: GET /billing-checks/totals. */
+    totals<const F extends readonly FieldOf<BillingCheckTotal>[] | undefined = undefined>(params?: GetBillingCheckTotalsParams & { fields?: F }): Pages<Narrow<BillingCheckTotal, F>, {
+      /** Which page this is, from 1. */
+      page: number
+      /** Groups a page, as it was read: at most 200. */
+      limit: number
+      /** Groups, on all pages. */
+      total: number
+      /** Of everything that matches, on all pages. */
+      all?: {
+        /** How many records. */
+        count: number
+        /** What they add up to, exactly: a number for each path that `sum` asked for. */
+        sums: Record<string, number>
+      }
+      /** Whether something of these owners was written that was not looked at yet. */
+      checking?: boolean
+      /** What the scopes of the key leave out; empty when nothing. */
+      notChecked?: {
+        /** What this key is told nothing of. */
+        code: 'notBilled' | 'billedTwice' | 'notApproved' | 'changedSinceBilled' | 'sumDiffers' | 'hoursDiffer' | 'rateDiffers' | 'outsideAssignment' | 'overlaps' | 'overOrder' | 'creditTooLarge' | 'taxDiffers' | 'afpDiffers' | 'flowsDiffer'
+        /** What it would need to be told. */
+        scopes: string[]
+      }[]
+    }>
+  }
   assignments: {
     /** List assignments: GET /assignments. */
     list<const F extends readonly FieldOf<AssignmentSummary>[] | undefined = undefined>(params?: ListAssignmentsParams & { fields?: F }): Pages<Narrow<AssignmentSummary, F>>
@@ -5359,6 +5599,9 @@ export const operations: readonly Listed[] = [
   { resource: 'creditNotes', method: 'list', verb: 'GET', path: '/credit-notes', shape: 'list', body: false, ids: true, streams: true },
   { resource: 'creditNotes', method: 'get', verb: 'GET', path: '/credit-notes/{id}', shape: 'single', body: false, ids: false, streams: false },
   { resource: 'creditNotes', method: 'totals', verb: 'GET', path: '/credit-notes/totals', shape: 'list', body: false, ids: false, streams: false },
+  { resource: 'billingChecks', method: 'list', verb: 'GET', path: '/billing-checks', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'billingChecks', method: 'get', verb: 'GET', path: '/billing-checks/{id}', shape: 'single', body: false, ids: false, streams: false },
+  { resource: 'billingChecks', method: 'totals', verb: 'GET', path: '/billing-checks/totals', shape: 'list', body: false, ids: false, streams: false },
   { resource: 'assignments', method: 'list', verb: 'GET', path: '/assignments', shape: 'list', body: false, ids: true, streams: true },
   { resource: 'assignments', method: 'get', verb: 'GET', path: '/assignments/{id}', shape: 'single', body: false, ids: false, streams: false },
   { resource: 'assignments', method: 'totals', verb: 'GET', path: '/assignments/totals', shape: 'list', body: false, ids: false, streams: false },

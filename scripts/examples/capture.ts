@@ -41,6 +41,9 @@ export async function captureExamples(
   return found
 }
 
+/** The server works findings out in its own time, so one that no record stands behind. */
+const finding = { id: sampleOf('billingCheck').record.id }
+
 /** What tells more than a list as it comes. */
 const questions: Record<string, Record<string, string>> = {
   '/timesheets/totals': { groupBy: 'project,weekEnding:month', sum: 'netHours,values.charge.total' },
@@ -49,6 +52,8 @@ const questions: Record<string, Record<string, string>> = {
   '/afps/totals': { groupBy: 'agency,status', sum: 'values.netValue' },
   '/credit-notes/totals': { groupBy: 'createdAt:quarter', sum: 'value' },
   '/assignments/totals': { groupBy: 'trade,status' },
+  '/billing-checks': finding,
+  '/billing-checks/totals': { ...finding, groupBy: 'code', sum: 'amount' },
   '/purchase-orders/totals': { groupBy: 'status', sum: 'value' },
 }
 
@@ -117,7 +122,11 @@ const written: Record<string, Example> = {
 async function idFor(operation: Operation, ask: Ask): Promise<string> {
   const [, list, , under] = operation.path.split('/')
   if (list === 'companies') return (await ask('/me')).body.data.companies[0].id
-  const { body } = await ask(`/${list}`, { limit: '1', ...(under && { sortBy: 'name', sortOrder: 'asc' }) })
+  const { body } = await ask(`/${list}`, {
+    ...questions[`/${list}`],
+    limit: '1',
+    ...(under && { sortBy: 'name', sortOrder: 'asc' }),
+  })
   return body.data[0].id
 }
 
@@ -141,4 +150,5 @@ const fixed: Record<string, unknown> = {
   remainingToday: 49_786,
   resetsAt: '2026-11-16T00:00:00.000Z',
   weeksElapsed: 8,
+  checking: false,
 }

@@ -24,6 +24,8 @@ export type Principal = {
   /** Of an agency key: its agencies. Of a company key: none. */
   agencies: readonly { id: string }[]
   links: readonly Link[]
+  /** What it may read; `all` where no key limits that, as of an endpoint that an operator made. */
+  scopes: ReadonlySet<string> | 'all'
 }
 
 /** Of a record type whose records hold keys: what callers know of them besides id and name. */

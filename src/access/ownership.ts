@@ -4,7 +4,7 @@
 import { memoized } from '../shape/memoized.ts'
 import { namesIn } from '../shape/path.ts'
 import { columnName, type StoredRecord, storedAt } from '../shape/stored.ts'
-import type { CallerKind, Link, Principal } from './caller.ts'
+import type { CallerKind, Link, Principal, Scope } from './caller.ts'
 
 declare const made: unique symbol
 
@@ -199,12 +199,33 @@ export const viaLinks = <const P extends string>(project: P) => shared([project]
 export const orGeneric = <const P extends string, const J extends string = never>(path: P, project?: J) =>
   shared<P | J>(project === undefined ? [path] : [path, project], path, project)
 
+/** What a key must be able to read besides, by what a record has at a path: of others it learns nothing. */
+export type FurtherScopes<P extends string = string> = {
+  paths: readonly [P]
+  column: string
+  /** Of every value that there is; none for those that need nothing. */
+  of: Readonly<Record<string, readonly Scope[]>>
+}
+
+export const furtherScopes = <const P extends string>(
+  path: P,
+  of: FurtherScopes['of'],
+): FurtherScopes<P> => ({ paths: [path], column: columnName(path), of })
+
+/** Every value that there is. */
+export const furtherWords = ({ of }: Pick<FurtherScopes, 'of'>): string[] => Object.keys(of)
+
+/** The values that whoever has these scopes is shown. */
+export const openValues = ({ of }: Pick<FurtherScopes, 'of'>, scopes: Principal['scopes']): string[] =>
+  furtherWords({ of }).filter(value => scopes === 'all' || of[value]!.every(scope => scopes.has(scope)))
+
 /** As it is declared. */
 export type DeclaredOwners = {
   company?: string | CompanyForm
   agency?: string | AgencyForm
   /** The company an agency must be linked to, where it is not the one that sees the record. */
   linkedAt?: string
+  needs?: FurtherScopes
 }
 /** `everyone`: any valid key sees every row. */
 export type Owners = (DeclaredOwners & { company: string | CompanyForm }) | 'everyone'
@@ -215,12 +236,13 @@ export type Ownership = {
   linkedAt?: string
   /** The company whose links decide which agencies see a record, where that is one company. */
   connectedTo?: string
+  needs?: FurtherScopes
 }
 
 const formOf = <F extends object>(given: string | F | undefined) =>
   typeof given === 'string' ? named(given, { isOne: true }) : given
 
-export const ownership = memoized(({ company, agency, linkedAt }: DeclaredOwners): Ownership => {
+export const ownership = memoized(({ company, agency, linkedAt, needs }: DeclaredOwners): Ownership => {
   const [ofCompany, ofAgency] = [formOf(company), formOf(agency)]
   const connectedTo = linkedAt ?? (ofCompany?.isOne ? ofCompany.named : undefined)
   if (ofAgency && ofCompany?.named !== undefined && connectedTo === undefined)
@@ -230,6 +252,7 @@ export const ownership = memoized(({ company, agency, linkedAt }: DeclaredOwners
     ...(ofAgency && { agency: ofAgency }),
     ...(linkedAt !== undefined && { linkedAt }),
     ...(connectedTo !== undefined && { connectedTo }),
+    ...(needs && { needs }),
   }
 })
 

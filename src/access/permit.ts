@@ -4,7 +4,7 @@ import { Problem } from '../errors/problem.ts'
 import type { Caller, CallerKind, Scope } from './caller.ts'
 
 /** The part of an operation that says who may call it. */
-type CallRequirements = { method: string; path: string; scope?: Scope; callers?: CallerKind }
+type CallRequirements = { method: string; path: string; scopes: readonly Scope[]; callers?: CallerKind }
 
 export const allows = ({ callers }: Pick<CallRequirements, 'callers'>, kind: CallerKind) =>
   !callers || callers === kind
@@ -25,14 +25,31 @@ function refusalOf(
           `${operation.method} ${operation.path} is for agency-scoped keys; this key is company-scoped`,
         )
   }
-  if (operation.scope && !scopes.has(operation.scope)) {
+  const missing = missingScopes(operation, scopes)
+  if (missing.length > 0) {
     return new Problem(
       'INSUFFICIENT_SCOPE',
-      `${operation.method} ${operation.path} needs the scope ${operation.scope}, which this key does not have`,
+      `${operation.method} ${operation.path} needs ${scopesText(missing)}, which this key does not have`,
     )
   }
   return undefined
 }
+
+/** As it is declared: one scope, or several of which a key needs each. */
+export type NeededScopes = Scope | readonly Scope[]
+
+export const scopesIn = (needed: NeededScopes = []): readonly Scope[] =>
+  typeof needed === 'string' ? [needed] : needed
+
+/** The scopes that an operation needs and a key with these lacks. */
+export const missingScopes = (
+  { scopes }: Pick<CallRequirements, 'scopes'>,
+  held: ReadonlySet<string>,
+): Scope[] => scopes.filter(scope => !held.has(scope))
+
+/** As messages name them. */
+export const scopesText = (scopes: readonly Scope[], quote = ''): string =>
+  `the ${scopes.length > 1 ? 'scopes' : 'scope'} ${scopes.map(scope => quote + scope + quote).join(' and ')}`
 
 export function permit(operation: CallRequirements, caller: Caller): void {
   const refusal = refusalOf(operation, caller)

@@ -3,7 +3,16 @@
 
 import { Problem } from '../errors/problem.ts'
 import type { Principal } from './caller.ts'
-import { type Branch, type DeclaredOwners, type Narrowing, ownership, type Reach } from './ownership.ts'
+import {
+  type Branch,
+  type DeclaredOwners,
+  furtherWords,
+  type Narrowing,
+  narrowed,
+  openValues,
+  ownership,
+  type Reach,
+} from './ownership.ts'
 
 export function reachOf(
   who: Principal,
@@ -11,7 +20,16 @@ export function reachOf(
   narrowing: Narrowing = {},
 ): Reach {
   const branches = owners === 'everyone' ? [{}] : branchesOf(who, owners, narrowing)
-  return { branches } as unknown as Reach
+  const reach = { branches } as unknown as Reach
+  return owners === 'everyone' ? reach : withinScopes(reach, who, owners)
+}
+
+/** Whoever has every scope that there may be need of looks at no values. */
+function withinScopes(reach: Reach, { scopes }: Principal, owners: DeclaredOwners): Reach {
+  const { needs } = ownership(owners)
+  if (!needs) return reach
+  const open = openValues(needs, scopes)
+  return open.length === furtherWords(needs).length ? reach : narrowed(reach, needs.column, open)
 }
 
 function branchesOf(who: Principal, owners: DeclaredOwners, narrowing: Narrowing): Branch[] {

@@ -14,7 +14,9 @@ export type Viewer = {
   version: string
 }
 
-export function viewerOf(who: Principal & Pick<Caller, 'linkedAgencies' | 'version'>): Viewer {
+export function viewerOf(
+  who: Omit<Principal, 'scopes'> & Pick<Caller, 'linkedAgencies' | 'version'>,
+): Viewer {
   const { kind, linkedAgencies: linked, version } = who
   if (kind === 'agency') return { kind, linked, version, ...agencyNames(who) }
   const owners = who.companies.map(({ id }) => id)
@@ -26,7 +28,7 @@ type AgencyNames = Pick<Viewer, 'owners' | 'everywhere' | 'names'>
 /** Worked out once for each reading of a key, not for each of its requests. */
 const known = new WeakMap<readonly Link[], AgencyNames>()
 
-function agencyNames({ agencies, companies, links }: Principal): AgencyNames {
+function agencyNames({ agencies, companies, links }: Omit<Principal, 'scopes'>): AgencyNames {
   const held = known.get(links)
   if (held) return held
   const owners = agencies.map(({ id }) => id)

@@ -1,6 +1,7 @@
 // An event is a value: what it is called, what it tells, who may hear it, and which writes it follows from.
 // Deriving events, webhooks, feeds and documents are folds over these.
 import type { CallerKind, Scope } from '../access/caller.ts'
+import { type NeededScopes, scopesIn } from '../access/permit.ts'
 import { describe, instant, oneOf, record, type TSchema, text } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 
@@ -18,8 +19,8 @@ export type EventType = {
   object: string
   /** The operation that shows the record. */
   fetch: string
-  /** What a key needs to hear of it in feeds. */
-  scope: Scope
+  /** What a key needs to hear of it in feeds, all of them. */
+  scopes: readonly Scope[]
   hears: readonly CallerKind[]
   summary: string
   payload: TSchema
@@ -38,13 +39,16 @@ export const eventObject = record({ id: [text, 'What to fetch the record with.']
 
 export const bothKinds: readonly CallerKind[] = ['company', 'agency']
 
-export function eventType(
-  declaration: Omit<EventType, 'payload' | 'hears' | 'cause'> & Partial<Pick<EventType, 'hears' | 'cause'>>,
-): EventType {
+export function eventType({
+  scope,
+  ...declaration
+}: Omit<EventType, 'payload' | 'hears' | 'cause' | 'scopes'> &
+  Partial<Pick<EventType, 'hears' | 'cause'>> & { scope: NeededScopes }): EventType {
   const { name, key, object, summary } = declaration
   return {
     hears: bothKinds,
     cause: object,
+    scopes: scopesIn(scope),
     ...declaration,
     payload: record({
       id: eventId,

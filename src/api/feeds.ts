@@ -2,7 +2,7 @@
 
 import type { Caller, CallerKind, Scope } from '../access/caller.ts'
 import { ownersOfKey } from '../access/ownership.ts'
-import { allows } from '../access/permit.ts'
+import { allows, missingScopes, scopesText } from '../access/permit.ts'
 import { Problem } from '../errors/problem.ts'
 import { listOfValues, listWithRecords } from '../kernel/operation/answer.ts'
 import { afterParameter, type ChangeEntry, type FeedPlan } from '../kernel/operation/feed.ts'
@@ -56,7 +56,7 @@ const eventFeed = (recordTypes: readonly RecordType[]): Operation =>
     noun: 'event',
     run: async ({ query }, { caller, world, reach }) => {
       const heard = events.filter(
-        event => event.hears.includes(caller.kind) && caller.scopes.has(event.scope),
+        event => event.hears.includes(caller.kind) && missingScopes(event, caller.scopes).length === 0,
       )
       const objects = [...new Set(heard.map(event => event.object))]
       const reaches = new Map(objects.map(object => [object, reach(ownersIn(recordTypes, object))]))
@@ -87,17 +87,17 @@ const Change = (followed: readonly FollowedType[]) =>
     ],
   })
 
-/** A kind of record with the scope that reads it, what is shown of it, and by what, for the kinds of keys that may. */
+/** A kind of record with the scopes that read it, what is shown of it, and by what, for the kinds of keys that may. */
 type FollowedType = {
   type: string
-  scope: string
+  scopes: readonly Scope[]
   shown: TSchema
   byIds: Partial<Record<CallerKind, NonNullable<Operation['byIds']>>>
 }
 
 /** A record is shown as in its list, where there is one for that kind of key. */
 function followedIn(operations: readonly Operation[]): FollowedType[] {
-  const reading = operations.filter(each => each.reads && each.scope && each.byIds)
+  const reading = operations.filter(each => each.followed)
   return [...Map.groupBy(reading, each => each.reads!)].map(([type, each]) => {
     const [first, ...others] = each.toSorted(
       (a, b) => Number(b.shape === 'list') - Number(a.shape === 'list'),
@@ -111,7 +111,7 @@ function followedIn(operations: readonly Operation[]): FollowedType[] {
     )
     return {
       type,
-      scope: first!.scope!,
+      scopes: first!.scopes,
       shown: first!.shape === 'list' ? node.items! : node,
       byIds: Object.fromEntries(open),
     }
@@ -120,7 +120,7 @@ function followedIn(operations: readonly Operation[]): FollowedType[] {
 
 /** Those that a caller may follow. */
 const openTo = (followed: readonly FollowedType[], { kind, scopes }: Caller) =>
-  followed.filter(({ byIds, scope }) => byIds[kind] && scopes.has(scope))
+  followed.filter(one => one.byIds[kind] && missingScopes(one, scopes).length === 0)
 
 /** Whose changes GET /changes tells a caller, of which types, where these are the operations. */
 export const followedBy = (operations: readonly Operation[]) => {
@@ -133,16 +133,17 @@ export const followedBy = (operations: readonly Operation[]) => {
 
 /** A key that asks for what it cannot read is refused: an empty answer would look as if there were none. */
 function requireOpen(type: string, followed: readonly FollowedType[], { kind, scopes }: Caller): void {
-  const { byIds, scope } = followed.find(each => each.type === type)!
-  if (!byIds[kind])
+  const one = followed.find(each => each.type === type)!
+  if (!one.byIds[kind])
     throw new Problem(
       kind === 'agency' ? 'COMPANY_KEY_REQUIRED' : 'AGENCY_KEY_REQUIRED',
       `type=${type}: this key is ${kind}-scoped, and no such key reads these records`,
     )
-  if (!scopes.has(scope as Scope))
+  const missing = missingScopes(one, scopes)
+  if (missing.length > 0)
     throw new Problem(
       'INSUFFICIENT_SCOPE',
-      `type=${type} needs the scope ${scope}, which this key does not have`,
+      `type=${type} needs ${scopesText(missing)}, which this key does not have`,
     )
 }
 

@@ -20,6 +20,11 @@ const groups: Record<string, OperationGroup> = {
   timesheets: { name: 'Timesheets', description: 'What a worker did in a week, and what it pays and costs.' },
   invoices: { name: 'Invoices', description: 'What suppliers charge for weeks of work.' },
   afps: { name: 'Applications for payment', description: 'What suppliers apply to be paid.' },
+  'billing-checks': {
+    name: 'Billing checks',
+    description:
+      'What does not fit between timesheets, invoices and what belongs to them; of the last four full weeks unless asked for others.',
+  },
   'credit-notes': { name: 'Credit notes', description: 'What is taken off invoices.' },
   assignments: { name: 'Assignments', description: 'Who works where, for whom, at what rates.' },
   trades: { name: 'Trades', description: 'What companies hire for.' },

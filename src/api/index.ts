@@ -57,6 +57,7 @@ const reading: readonly Operation[] = [
   ...invoices.operations,
   ...afps.operations,
   ...creditNotes.operations,
+  ...billingChecks.operations,
   ...assignments.operations,
   ...trades.operations,
   trade,

@@ -6,6 +6,7 @@ export const toolsets: Record<string, readonly string[]> = {
     'invoices',
     'afps',
     'credit-notes',
+    'billing-checks',
     'purchase-orders',
     'rates',
     'projects',

@@ -102,6 +102,9 @@ async function checkSome(database: Database, options: CheckerOptions): Promise<b
 type WeekWork = { week: string; works: readonly NotedWork[]; silent: boolean }
 type WorkedOut = WeekWork & WeekResult & { pairs: readonly BillingPair[] }
 
+/** Whoever is named, told or not. */
+const agencyIn = (owner: string): string[] => owner.match(/^(?:a|of):(.+)$/)?.slice(1) ?? []
+
 const restOf = (key: string) => key.slice(key.indexOf(':') + 1)
 
 async function checkWeeks(
@@ -115,7 +118,7 @@ async function checkWeeks(
   const results = await database.transaction(async tx => {
     const found: WorkedOut[] = []
     for (const [week, works] of byWeek) {
-      const agencies = works.flatMap(({ owner = '' }) => (owner.startsWith('a:') ? [owner.slice(2)] : []))
+      const agencies = works.flatMap(({ owner = '' }) => agencyIn(owner))
       const rows = await readWeek(tx, { company, week }, [...new Set(agencies)])
       const silent = works.every(work => work.silent)
       found.push({ week, works, silent, pairs: pairsIn(rows), ...(await workOut(rows)) })
@@ -155,7 +158,11 @@ async function keepBeside(
     )
   const orders = await replaceSpending(tx, company, week, spending)
   await note(orders.map(reference => `spending:${reference}`))
-  for (const agency of await keepBillingPairs(tx, company, pairs)) await note(['all'], `a:${agency}`)
+  for (const { side, agency } of await keepBillingPairs(tx, company, pairs)) {
+    const isAgencys = side.startsWith('a:')
+    if (!isAgencys) await note(['all'])
+    await note(['all'], isAgencys ? side : `of:${agency}`)
+  }
   const changed = works.filter(({ key }) => key.startsWith('week:'))
   if (changed.length === 0) return
   const next = daysAfter(week, 7)

@@ -13,10 +13,14 @@ import type { SideFinding } from './week-findings.ts'
 export const weekUnit = (company: string, week: string) => `week ${company} ${week}`
 export const orderUnit = (company: string, reference: string) => `order ${company} ${reference}`
 
-/** What has to be noted so that a unit is worked out again. */
+/** What has to be noted so that a unit is worked out again. Whose findings there are in it is told to nobody. */
 export function workOfUnit(unit: string): Recheck {
   const [kind, company, ...rest] = unit.split(' ')
-  return { company: company!, key: `${kind === 'week' ? 'check' : 'spending'}:${rest.join(' ')}` }
+  return {
+    company: company!,
+    owner: 'of:',
+    key: `${kind === 'week' ? 'check' : 'spending'}:${rest.join(' ')}`,
+  }
 }
 
 export type UnitFindings = {

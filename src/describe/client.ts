@@ -189,7 +189,7 @@ export const operations: readonly Listed[] = [\n${rows.join('\n')}\n]`
 
 /** Lists of resources with changes to follow. */
 export function followedIn(operations: readonly Operation[]): Operation[] {
-  return operations.filter(one => one.shape === 'list' && one.reads && one.scope && !one.path.includes('{'))
+  return operations.filter(one => one.shape === 'list' && one.followed && !one.path.includes('{'))
 }
 
 function followedList(operations: readonly Operation[]): string {

@@ -1,4 +1,5 @@
 // The OpenAPI 3.1 document: a fold over the list of operations. It knows no operation by name.
+import { scopesText } from '../access/permit.ts'
 import { groupOf } from '../api/groups.ts'
 import { scopes } from '../api/scopes.ts'
 import { namedShapes } from '../api/shapes.ts'
@@ -87,7 +88,7 @@ function operationObject(operation: Operation, record: Schema, book: SchemaBook)
     tags: [groupOf(operation).name],
     summary: operation.summary,
     description: descriptionOf(operation),
-    security: ['apiKey', 'apiKeyByBasic'].map(name => ({ [name]: operation.scope ? [operation.scope] : [] })),
+    security: ['apiKey', 'apiKeyByBasic'].map(name => ({ [name]: operation.scopes })),
     parameters: [
       ...pathParameters(operation, example),
       ...operation.parameters.map(parameter => queryParameter(parameter, exampleOf(parameter, operation))),
@@ -103,10 +104,10 @@ function operationObject(operation: Operation, record: Schema, book: SchemaBook)
   }
 }
 
-export function descriptionOf({ callers, scope, feature, tool, list }: Operation): string {
+export function descriptionOf({ callers, scopes, feature, tool, list }: Operation): string {
   return [
     callers ? `For ${callers}-scoped keys only.` : '',
-    scope ? `Needs the scope \`${scope}\`.` : 'Any valid key may call this.',
+    scopes.length > 0 ? `Needs ${scopesText(scopes, '`')}.` : 'Any valid key may call this.',
     feature ? `Some or all of it needs a company with \`${feature}\` enabled.` : '',
     tool.startsWith('reference:')
       ? `For assistants: the topic \`${tool.slice(10)}\` of \`open_api_describe_metadata\`.`

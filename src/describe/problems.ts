@@ -41,7 +41,7 @@ export function problemsOf(operation: Operation): ProblemCode[] {
   const codes = new Set<ProblemCode>([
     ...always,
     'BAD_REQUEST',
-    ...(operation.scope ? (['INSUFFICIENT_SCOPE'] as const) : []),
+    ...(operation.scopes.length > 0 ? (['INSUFFICIENT_SCOPE'] as const) : []),
     ...(allows(operation, 'agency') ? [] : (['COMPANY_KEY_REQUIRED'] as const)),
     ...(allows(operation, 'company') ? [] : (['AGENCY_KEY_REQUIRED'] as const)),
     ...(takes('company') ? (['COMPANY_ACCESS_DENIED'] as const) : []),

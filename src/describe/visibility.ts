@@ -26,7 +26,7 @@ function sectionFor(operation: Operation): string[] {
   return [
     `## ${operation.method} ${operation.path}`,
     '',
-    `Scope ${operation.scope ?? 'none'}.${refused.length > 0 ? ` Refused to ${refused.join(' and ')} keys.` : ''}`,
+    `${operation.scopes.length > 1 ? 'Scopes' : 'Scope'} ${operation.scopes.join(' and ') || 'none'}.${refused.length > 0 ? ` Refused to ${refused.join(' and ')} keys.` : ''}`,
     '',
     '| field | company key | agency key |',
     '|---|---|---|',

@@ -11,7 +11,7 @@ export type DescribedEvent = {
   key: string
   /** Where the whole object is fetched. */
   fetch: string
-  scope: string
+  scopes: readonly string[]
   hears: readonly CallerKind[]
   payload: TSchema
 }

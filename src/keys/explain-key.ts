@@ -15,6 +15,7 @@ import { data } from '../kernel/operation/answer.ts'
 import { noFreshness } from '../kernel/operation/operation.ts'
 import { noExports } from '../kernel/query/plan.ts'
 import { flag, integer, list, maybe, oneOf, record, type Static, text } from '../shape/shape.ts'
+import { isWorkWaiting } from '../store/checks/work.ts'
 import type { Database } from '../store/database/database.ts'
 import { storedFeeds } from '../store/feeds/stored-feeds.ts'
 import { storedFigures } from '../store/figures/stored-figures.ts'
@@ -73,6 +74,7 @@ export async function explainKey(
         people: nobody,
         links: () => ({ name: '', fill: body => [...body] }),
         freshness: noFreshness,
+        billingWork: { isWaiting: names => isWorkWaiting(database, names) },
         now: () => new Date(),
       },
     },
@@ -126,7 +128,7 @@ function factOf(
     route: `there is ${operation?.path ?? path}`,
     method: `${method} is allowed there`,
     kind: operation?.callers ? `for ${operation.callers} keys, as this one is` : 'for every kind of key',
-    scope: operation?.scope ? `has ${operation.scope}` : 'needs none',
+    scope: operation?.scopes.length ? `has ${operation.scopes.join(' and ')}` : 'needs none',
   }
   return facts[rule] ?? 'nothing against it'
 }

@@ -2,7 +2,7 @@
 // like the others, so that it is admitted, counted and logged as they are.
 
 import type { Caller, CallerKind } from '../access/caller.ts'
-import { allows } from '../access/permit.ts'
+import { allows, missingScopes } from '../access/permit.ts'
 import { guess } from '../errors/nearest.ts'
 import { badRequest } from '../errors/problem.ts'
 import { data } from '../kernel/operation/answer.ts'
@@ -90,7 +90,7 @@ const calledAs = ({ tool, list }: Operation) => (list === undefined ? tool : `${
 function refusal(operation: Operation, caller: Caller): string {
   if (mayCall(operation, caller)) return ''
   if (!allows(operation, caller.kind)) return ` (not for this key: ${operation.callers} keys only)`
-  return ` (not for this key: needs ${operation.scope})`
+  return ` (not for this key: needs ${missingScopes(operation, caller.scopes).join(' and ')})`
 }
 
 function describeResource(topic: string, own: readonly Operation[], { caller }: Context) {
@@ -114,7 +114,7 @@ function eitherOf(forms: readonly Record<string, string>[]): Record<string, stri
 function describeTool(one: Operation, caller: Caller) {
   return {
     summary: `${one.summary}${refusal(one, caller)}`,
-    ...(one.scope && { scope: one.scope }),
+    ...(one.scopes.length > 0 && { scope: one.scopes.join(' and ') }),
     ...(one.feature && { needsFeature: one.feature }),
     parameters: Object.fromEntries(
       inputsOf(one, caller.kind).map(parameter => [parameter.name, parameterText(parameter, caller.kind)]),

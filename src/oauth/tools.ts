@@ -14,9 +14,7 @@ export function toolsForTokens(
   { resourceMetadata }: Addresses,
   operations: readonly Operation[],
 ): Endpoint['answer'] {
-  const readable = [
-    ...new Set(operations.flatMap(({ method, scope }) => (method === 'GET' && scope ? [scope] : []))),
-  ]
+  const readable = [...new Set(operations.flatMap(({ method, scopes }) => (method === 'GET' ? scopes : [])))]
   const challenge = ({ error, description, scope }: Challenge) =>
     [
       `Bearer resource_metadata="${resourceMetadata}"`,
@@ -45,7 +43,10 @@ export function toolsForTokens(
     if (tool?.code !== 'INSUFFICIENT_SCOPE') return answered
     const called = operations.find(({ method, path }) => method === tool.method && path === tool.operation)
     const headers = new Headers(response.headers)
-    headers.set('WWW-Authenticate', challenge({ error: 'insufficient_scope', scope: called?.scope ?? '' }))
+    headers.set(
+      'WWW-Authenticate',
+      challenge({ error: 'insufficient_scope', scope: called?.scopes.join(' ') ?? '' }),
+    )
     return { ...answered, response: new Response(response.body, { status: 403, headers }) }
   }
 }

@@ -244,7 +244,7 @@ export const keyOperations = [
         opens: scopes[name],
         kinds: kinds.filter(each => scopesFor(each).includes(name)),
         operations: operations
-          .filter(({ scope }) => scope === name)
+          .filter(({ scopes }) => scopes.includes(name))
           .map(({ method, path, summary, callers }) => ({
             method,
             path,

@@ -3,7 +3,7 @@
 // caller; what belongs to others does not exist for it.
 import type { Caller } from '../access/caller.ts'
 import { ownersOfKey } from '../access/ownership.ts'
-import { permit } from '../access/permit.ts'
+import { missingScopes, permit, scopesText } from '../access/permit.ts'
 import { reachOf } from '../access/reach.ts'
 import { events } from '../api/events.ts'
 import { Problem } from '../errors/problem.ts'
@@ -54,10 +54,11 @@ const ofListener = {
   show: withOwnerNames<WebhookEndpoint>,
 }
 
-function hearing({ kind, scopes }: Caller, { hears, scope }: (typeof events)[number]) {
-  if (!hears.includes(kind)) return { heard: false, why: `It is not for ${kind} keys` }
-  if (!scopes.has(scope)) return { heard: false, why: `The key needs the scope ${scope}` }
-  return { heard: true, why: `The key has the scope ${scope}` }
+function hearing({ kind, scopes }: Caller, event: (typeof events)[number]) {
+  if (!event.hears.includes(kind)) return { heard: false, why: `It is not for ${kind} keys` }
+  const missing = missingScopes(event, scopes)
+  if (missing.length > 0) return { heard: false, why: `The key needs ${scopesText(missing)}` }
+  return { heard: true, why: `The key has ${scopesText(event.scopes)}` }
 }
 
 function requireHeard(caller: Caller, type: string | undefined): void {
@@ -109,7 +110,7 @@ const shownSubmissions = (found: Submission[], { caller, deciding: { secrets } }
 const sendingWorkers = {
   method: 'POST',
   path: '/workers',
-  scope: 'write:workers',
+  scopes: ['write:workers'],
   callers: 'agency',
 } as const
 
@@ -253,8 +254,8 @@ export const ownOperations = [
     answers: list(record({ name: text, summary: text, fetch: text, scope: text, heard: flag, why: text })),
     run: async (_, { caller }) =>
       events.map(event => {
-        const { name, summary, fetch, scope } = event
-        return { name, summary, fetch, scope, ...hearing(caller, event) }
+        const { name, summary, fetch, scopes } = event
+        return { name, summary, fetch, scope: scopes.join(' and '), ...hearing(caller, event) }
       }),
   }),
   ownOperation('GET', '/events', {

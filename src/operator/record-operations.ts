@@ -1,7 +1,7 @@
 // Records over the operator's interface: which kinds there are, who sees one and why, and what was told of it.
 import type { CallerKind } from '../access/caller.ts'
 import { asOwner, ownersOf } from '../access/ownership.ts'
-import { allows } from '../access/permit.ts'
+import { allows, missingScopes, scopesText } from '../access/permit.ts'
 import { seenBecause } from '../access/seen-because.ts'
 import { shownFields } from '../access/shown-fields.ts'
 import { groupOf } from '../api/groups.ts'
@@ -39,7 +39,7 @@ const described = ({ type }: RecordType) => {
     type,
     noun: any?.noun ?? type,
     group: any ? groupOf(any).name : null,
-    scope: any?.scope ?? null,
+    scope: any?.scopes.join(' and ') || null,
     kinds: any ? kinds.filter(each => allows(any, each)) : [],
     listPath: list?.path ?? null,
     getPath: get?.path ?? null,
@@ -62,7 +62,8 @@ function keySees({ kind, state, scopes }: KeyInfo, operation: Operation | undefi
   if (state !== 'active') return no(`is ${state}`)
   if (!operation) return no('nothing of the API reads such records')
   if (!allows(operation, kind)) return no(`${operation.path} is for ${operation.callers} keys`)
-  if (operation.scope && !scopes.includes(operation.scope)) return no(`needs the scope ${operation.scope}`)
+  const missing = missingScopes(operation, new Set(scopes))
+  if (missing.length > 0) return no(`needs ${scopesText(missing)}`)
   return { sees: true, text: `${operation.method} ${operation.path}` }
 }
 

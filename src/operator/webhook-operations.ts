@@ -142,7 +142,10 @@ export const webhookOperations = [
     for: 'read',
     answers: list(record({ name: text, summary: text, fetch: text, scope: text, hears: list(callerKind) })),
     run: async () =>
-      events.map(({ name, summary, fetch, scope, hears }) => ({ name, summary, fetch, scope, hears })),
+      events.map(({ name, summary, fetch, scopes, hears }) => ({
+        ...{ name, summary, fetch, hears },
+        scope: scopes.join(' and '),
+      })),
   }),
   operatorOperation('GET', '/webhooks', {
     summary: 'All webhook endpoints',

@@ -136,7 +136,8 @@ const grantedByItself = (grants: NonNullable<NonNullable<Ownership['company']>['
   grants.flatMap(grant => ('own' in grant ? grant.own : []))
 
 /** Paths that a Reach or a grant looks at, besides those of the owners. */
-const ownerPaths = ({ linkedAt, company }: Ownership = {}): string[] => [
+const ownerPaths = ({ linkedAt, company, needs }: Ownership = {}): string[] => [
+  ...(needs?.paths ?? []),
   ...(linkedAt ? [linkedAt] : []),
   ...grantedByItself(company?.grants ?? []),
 ]

@@ -74,8 +74,8 @@ export type Derived<S = StoredRecord> = {
   rechecks?(change: { before?: S; after?: S }): readonly Recheck[]
 }
 
-/** Something that is worked out from many records of a company: `key` says what, and `owner` (`a:ID`, `c:ID`) who besides the
- * company may find it different. */
+/** Something that is worked out from many records of a company: `key` says what, and `owner` who may find it different: `a:ID`,
+ * `c:ID`, the company itself where there is none, and nobody where it only names an agency, as `of:ID`, or none, as `of:`. */
 export type Recheck = { company: string; owner?: string; key: string }
 
 /** The properties that a line names, and those of the record that it clears. */

@@ -21,12 +21,13 @@ import type { Api, CrossOrigin, Extra, Surface } from '../http/surface.ts'
 import { webExtra } from '../http/web.ts'
 import type { AnswerMemory } from '../kernel/call/answer-memory.ts'
 import type { Backend } from '../kernel/call/call.ts'
-import type { Operation } from '../kernel/operation/operation.ts'
+import type { Operation, World } from '../kernel/operation/operation.ts'
 import type { Endpoint } from '../mcp/endpoint.ts'
 import { type Addresses, isForClients, isForTokens } from '../oauth/addresses.ts'
 import { type AllowedHosts, isOfAssistant } from '../oauth/redirects.ts'
 import { toolsForTokens } from '../oauth/tools.ts'
 import type { RecordType } from '../record-types/record-type.ts'
+import { isWorkWaiting } from '../store/checks/work.ts'
 import { type Database, requireAnswer } from '../store/database/database.ts'
 import { noReplicas, type Reads } from '../store/database/reads.ts'
 import type { ExportsUnderWay } from '../store/exports/export-places.ts'
@@ -175,7 +176,11 @@ function gateFor({ readiness, traces }: Parts, database: Database, callers: Call
 }
 
 /** What operations work on. */
-function worldOf({ types, readiness, files, ...parts }: Parts, database: Database, reads: Reads) {
+function worldOf(
+  { types, readiness, files, ...parts }: Parts,
+  database: Database,
+  reads: Reads,
+): Omit<World, 'freshness' | 'exports'> {
   return {
     records: fairRecords(database, types, readiness, {
       reads,
@@ -187,6 +192,7 @@ function worldOf({ types, readiness, files, ...parts }: Parts, database: Databas
     feeds: storedFeeds(database, types),
     figures: storedFigures(database, types, readiness, reads),
     people: workerCreator({ ...parts.people, database, readiness, store: files.store }),
+    billingWork: { isWaiting: names => isWorkWaiting(database, names) },
     now: () => new Date(),
   }
 }

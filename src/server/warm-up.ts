@@ -14,7 +14,7 @@ const nobody = (operations: readonly Operation[], time: number): Caller => ({
   kind: 'company',
   keyId: '',
   name: '',
-  scopes: new Set(operations.flatMap(({ scope }) => (scope ? [scope] : []))),
+  scopes: new Set(operations.flatMap(({ scopes }) => scopes)),
   companies: [{ id: `nobody ${time}`, name: '', nanoid: '', prefix: '', features: [] }],
   agencies: [],
   links: [],

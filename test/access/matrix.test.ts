@@ -18,7 +18,7 @@ import { testServer } from '../support/server.ts'
 const server = await testServer()
 await server.load(rivals())
 const clock = await takeClock(server.database, '2026-03-02T12:00:00Z')
-const scopes = [...new Set(operations.flatMap(operation => operation.scope ?? []))]
+const scopes = [...new Set(operations.flatMap(({ scopes }) => scopes))]
 const states = await keyStates(server, clock, { company: ['c1', 'c2'], agency: ['a1'] }, scopes)
 
 const paths = [...new Set(operations.map(operation => operation.path)), '/nowhere', '/']
@@ -115,7 +115,7 @@ async function check({ state, path, method, scheme }: Case): Promise<void> {
 /** Lacking a scope is a state only on the routes that need it; elsewhere such a key is as good as any. */
 const isAbout = (state: KeyState, path: string) =>
   state.lacks === undefined ||
-  operations.some(operation => operation.path === path && operation.scope === state.lacks)
+  operations.some(operation => operation.path === path && operation.scopes.some(one => one === state.lacks))
 
 /** GET of each route, and of the other methods an eighth in the short suite, other ones from route to route. */
 const methodsAt = (at: number) =>

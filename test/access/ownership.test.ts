@@ -83,10 +83,11 @@ const records: fc.Arbitrary<StoredRecord> = fc.record({
 
 function principal(owner: string, all: readonly Link[]): Principal {
   const id = owner.slice(2)
-  if (owner.startsWith('c:')) return { kind: 'company', companies: [{ id }], agencies: [], links: [] }
+  const scopes = 'all'
+  if (owner.startsWith('c:')) return { kind: 'company', companies: [{ id }], agencies: [], links: [], scopes }
   const own = all.filter(link => link.agency === id)
   const companies = [...new Set(own.map(link => link.company))].map(company => ({ id: company }))
-  return { kind: 'agency', companies, agencies: [{ id }], links: own }
+  return { kind: 'agency', companies, agencies: [{ id }], links: own, scopes }
 }
 
 const matches = (branch: Branch, stored: StoredRecord, granted: readonly string[]) =>

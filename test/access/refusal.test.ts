@@ -163,22 +163,34 @@ const verdict = (operation: Operation, kind: 'company' | 'agency', scopes: reado
 
 test('of every operation, the other kind of key and a key without its scope hear what is missing', () => {
   assert.ok(operations.some(({ callers }) => callers === 'company'))
-  const all = operations.flatMap(({ scope }) => scope ?? [])
+  const all = operations.flatMap(({ scopes }) => scopes)
   for (const operation of [...operations, { ...operations[0]!, callers: 'agency' as const }]) {
     const called = `${operation.method} ${operation.path}`
     for (const kind of ['company', 'agency'] as const) {
       const other = kind === 'company' ? 'agency' : 'company'
-      const without = all.filter(scope => scope !== operation.scope)
-      const missing = `INSUFFICIENT_SCOPE ${called} needs the scope ${operation.scope}, which this key does not have`
-      const isForIt = operation.callers === undefined || operation.callers === kind
-      assert.equal(allows(operation, kind), isForIt, called)
-      const [having, lacking] = isForIt
-        ? ['permitted', operation.scope ? missing : 'permitted']
-        : Array(2).fill(
-            `${other.toUpperCase()}_KEY_REQUIRED ${called} is for ${other}-scoped keys; this key is ${kind}-scoped`,
-          )
-      assert.equal(verdict(operation, kind, all), having)
-      assert.equal(verdict(operation, kind, without), lacking)
+      if (operation.callers !== undefined && operation.callers !== kind) {
+        const refused = `${other.toUpperCase()}_KEY_REQUIRED ${called} is for ${other}-scoped keys; this key is ${kind}-scoped`
+        assert.equal(allows(operation, kind), false, called)
+        for (const scopes of [all, []]) assert.equal(verdict(operation, kind, scopes), refused)
+        continue
+      }
+      assert.equal(allows(operation, kind), true, called)
+      assert.equal(verdict(operation, kind, all), 'permitted')
+      assert.equal(verdict(operation, kind, operation.scopes), 'permitted')
+      for (const missing of operation.scopes)
+        assert.equal(
+          verdict(
+            operation,
+            kind,
+            all.filter(scope => scope !== missing),
+          ),
+          `INSUFFICIENT_SCOPE ${called} needs the scope ${missing}, which this key does not have`,
+        )
+      if (operation.scopes.length > 1)
+        assert.equal(
+          verdict(operation, kind, []),
+          `INSUFFICIENT_SCOPE ${called} needs the scopes ${operation.scopes.join(' and ')}, which this key does not have`,
+        )
     }
   }
 })

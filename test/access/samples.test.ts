@@ -7,7 +7,7 @@ import { operations, recordTypes } from '../../src/api/index.ts'
 import { type SampleRecord, sampleLines, sampleOf } from '../../src/api/samples.ts'
 import { type Node, nodeOf, withoutNull } from '../../src/shape/shape.ts'
 import { touched } from '../support/lines.ts'
-import { sampleId, samples } from '../support/samples.ts'
+import { sampleId, samples, shownToday } from '../support/samples.ts'
 import { testServer } from '../support/server.ts'
 
 const typeOf = new Map([...samples].map(([type, { record }]) => [record.id, type]))
@@ -59,7 +59,7 @@ const own = await testServer()
 const server = await testServer()
 const rejected: unknown[] = []
 const lines = recordTypes.flatMap(({ type }) =>
-  (isShared(type) ? [rivals[0]!] : rivals).map(rival => linesOf(samples.get(type)!, rival)),
+  (isShared(type) ? [rivals[0]!] : rivals).map(rival => linesOf(shownToday(samples.get(type)!), rival)),
 )
 for (const some of [[sampleOf('file'), ...lines], touched(lines)])
   await server.load(some, {

@@ -53,6 +53,7 @@ const idsOf: Record<string, readonly string[]> = {
   invoice: ['i1', 'ri1'],
   AfP: ['f1', 'f2'],
   'credit note': ['n1', 'rn1'],
+  'billing check': [],
 }
 const asked = ['a2', 'p2', 'w2', 'a1', 'p1', 're1', 't1', 'tr1']
 const words = ['rival', 'Agency a2', '0', 'Company c2', 'Ada w2', 'C1-T', 'C2-T-t2', 't3']

@@ -281,15 +281,44 @@ test('only those are told that something waits whose it is', async () => {
   assert.deepEqual(
     await Promise.all([
       waiting('c:c1'),
-      waiting('a:a1'),
-      waiting('a:a2'),
+      waiting('a:a1@c1'),
+      waiting('a:a2@c1'),
       waiting('c:m1'),
-      waiting('a:a2', 'a:a1'),
+      waiting('a:a2@c1', 'a:a1@c1'),
+      // Connected to another company alone.
+      waiting('a:a1@c9'),
     ]),
-    [true, true, false, false, true],
+    [true, true, false, false, true, false],
   )
   await check(database)
-  assert.equal(await waiting('c:c1', 'a:a1'), false)
+  assert.equal(await waiting('c:c1', 'a:a1@c1'), false)
+})
+
+test('of a bill only those are told that something waits who see it, from the write to the end of all that follows', async () => {
+  const msp = { msp: { id: 'm1' } }
+  const names = ['c:c1', 'a:a1@c1', 'c:m1']
+  const bill = (invoiceType: string, given = {}) => invoice({ id: 'I2', invoiceType, ...msp, ...given })
+  const told = async (written: object) => {
+    await load([written])
+    const now = await Promise.all(names.map(name => isWorkWaiting(database, [name])))
+    const among = new Set(names.filter((_, at) => now[at]))
+    await check(database, {
+      async workOut(week) {
+        for (const name of names) if (await isWorkWaiting(database, [name])) among.add(name)
+        return findingsOfWeek(week)
+      },
+    })
+    return [...among]
+  }
+  assert.deepEqual(await told(bill('supplierToMsp')), ['a:a1@c1', 'c:m1'])
+  assert.deepEqual(await told(deleted('invoice', 'I2')), ['a:a1@c1', 'c:m1'])
+  assert.deepEqual(await told(bill('mspToClient')), ['c:c1', 'c:m1'])
+  assert.deepEqual(await told(deleted('invoice', 'I2')), ['c:c1', 'c:m1'])
+  assert.deepEqual(await told(bill('supplierToMsp')), ['a:a1@c1', 'c:m1'])
+  assert.deepEqual(await told(creditNote({ invoice: { id: 'I2', reference: 'BRK-I2' } })), [
+    'a:a1@c1',
+    'c:m1',
+  ])
 })
 
 test('checked as a whole, everything is found once more as it was', async () => {

@@ -112,10 +112,17 @@ test('every finding of every case is written down, word for word', () => {
 })
 
 test('a key is told which codes it cannot be told of, and why', () => {
-  assert.deepEqual(notChecked(new Set(['read:expenses', 'read:assignments', 'read:purchase-orders'])), [
+  const scopes = new Set(['read:expenses', 'read:assignments'])
+  assert.deepEqual(notChecked({ kind: 'company', scopes }), [
     { code: 'rateDiffers', scopes: ['read:rates'] },
+    { code: 'overOrder', scopes: ['read:purchase-orders'] },
     { code: 'creditTooLarge', scopes: ['read:credit-notes'] },
   ])
+  // No agency is told of orders, whatever its key may read.
+  assert.deepEqual(
+    notChecked({ kind: 'agency', scopes }).map(({ code }) => code),
+    ['rateDiffers', 'creditTooLarge'],
+  )
 })
 
 /** The one finding of these books. */

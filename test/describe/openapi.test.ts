@@ -66,7 +66,7 @@ test('it has every operation with its scope, parameters, errors, headers and an 
   for (const operation of operations) {
     const described = document.paths[operation.path]![operation.method.toLowerCase()] as Any
     const where = `${operation.method} ${operation.path}`
-    const needed = operation.scope ? [operation.scope] : []
+    const needed = operation.scopes
     assert.deepEqual(described.security, [{ apiKey: needed }, { apiKeyByBasic: needed }], where)
     const names = described.parameters.filter((one: { in: string }) => one.in === 'query')
     assert.equal(names.length, operation.parameters.length, where)

@@ -5,8 +5,8 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import type { CallerKind } from '../../src/access/caller.ts'
 import { allows } from '../../src/access/permit.ts'
-import { operations, recordTypes } from '../../src/api/index.ts'
-import { sampleLines, sampleOf } from '../../src/api/samples.ts'
+import { operations } from '../../src/api/index.ts'
+import { sampleOf } from '../../src/api/samples.ts'
 import { prefix } from '../../src/http/surface.ts'
 import { nodeOf } from '../../src/shape/shape.ts'
 import { lastLineProperty } from '../../src/tables/ndjson-format.ts'
@@ -21,10 +21,11 @@ import {
   xlsxCell,
 } from '../support/exports.ts'
 import { timesheet, withComment } from '../support/lines.ts'
+import { shownSampleLines } from '../support/samples.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer()
-await server.load(sampleLines(recordTypes))
+await server.load(shownSampleLines())
 const companyId = sampleOf('company').record.id as string
 const keys: Record<CallerKind, string> = {
   company: await server.key('company', [companyId]),
@@ -72,7 +73,7 @@ for (const kind of kinds)
           records,
           path,
         )
-        assert.equal(typeof end.next, operation.reads && operation.scope ? 'string' : 'undefined', path)
+        assert.equal(typeof end.next, operation.followed ? 'string' : 'undefined', path)
         const csv = await read(`${path}&format=csv`, kind)
         expectTable(readCsv(withoutSignatures(csv.text)), records, csvCell, `${path}&format=csv`)
         assert.equal(csv.trailers['muster-count'], String(records.length))

@@ -94,8 +94,8 @@ test('a key sees only the tools that its kind and scopes may call', async () => 
   const few = await server.key('company', ['c1'], { scopes: ['read:timesheets'] })
   await asks(assistant(server.origin, few), async one => {
     const listed = names(await one.tools())
-    const open = toolOperations(operations).filter(
-      ({ scope = 'read:timesheets' }) => scope === 'read:timesheets',
+    const open = toolOperations(operations).filter(({ scopes }) =>
+      scopes.every(scope => scope === 'read:timesheets'),
     )
     assert.deepEqual(listed, toolsOf(open))
     assert.ok(listed.includes('open_api_list_timesheets') && !listed.includes('open_api_list_expenses'))

@@ -88,8 +88,8 @@ test('scopes are listed by kind with every operation that needs them', async () 
   const listed = data.flatMap((scope: Json) =>
     scope.operations.map(({ method, path }: Json) => `${scope.name} ${method} ${path}`),
   )
-  const declared = operations.flatMap(({ scope, method, path }) =>
-    scope ? [`${scope} ${method} ${path}`] : [],
+  const declared = operations.flatMap(({ scopes, method, path }) =>
+    scopes.map(scope => `${scope} ${method} ${path}`),
   )
   assert.deepEqual(listed.toSorted(), declared.toSorted())
 })
@@ -114,7 +114,7 @@ test('the operations that a key may call are those of its kind and scopes', asyn
   const { key: made } = await key('agency', ['a1'])
   const { data } = await operator('GET', `/keys/${made.id}/operations`)
   const open = operations.filter(
-    ({ callers, scope }) => callers !== 'company' && (!scope || made.scopes.includes(scope)),
+    ({ callers, scopes }) => callers !== 'company' && scopes.every(one => made.scopes.includes(one)),
   )
   assert.deepEqual(data.toSorted(), open.map(({ method, path }) => `${method} ${path}`).toSorted())
 })

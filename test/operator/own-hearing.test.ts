@@ -18,9 +18,9 @@ import type { Json } from '../support/server.ts'
 import { tell } from '../webhooks/outbox.ts'
 import { receiver } from '../webhooks/receiver.ts'
 
-/** One of each object, scope and audience. */
+/** One of each object, scopes and audience. */
 const events = [
-  ...Map.groupBy(declared, ({ object, scope, hears }) => `${object} ${scope} ${hears}`).values(),
+  ...Map.groupBy(declared, ({ object, scopes, hears }) => `${object} ${scopes} ${hears}`).values(),
 ].map(alike => alike[0]!)
 
 const server = await operatorServer()

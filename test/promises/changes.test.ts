@@ -34,7 +34,7 @@ for (const kind of ['company', 'agency'] as const) {
     const whole = (await server.get('/changes?include=records&limit=200', key)).text
     assert.ok(!whole.includes('\u0001'), 'a link to a file was left as it is stored')
     const told = await changesAfter(key, 'include=records&limit=3')
-    const read = operations.filter(one => one.reads && one.scope && allows(one, kind))
+    const read = operations.filter(one => one.followed && allows(one, kind))
     assert.deepEqual(
       [...new Set(told.filter(change => change.record).map(change => change.type))].sort(),
       [...new Set(read.map(one => one.reads!))].sort(),

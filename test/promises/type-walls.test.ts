@@ -155,7 +155,7 @@ const sold = {
   object: 'widget',
   cause: 'widget',
   fetch: '/widgets/{id}',
-  scope: 'read:projects',
+  scopes: ['read:projects'],
   hears: ['company'],
 } as const
 
@@ -185,7 +185,7 @@ const misfits: [string, () => unknown, string][] = [
   ],
   [
     'an event that other keys hear of than can fetch the record',
-    event({ scope: 'read:workers' }),
+    event({ scopes: ['read:workers'] }),
     'the event widget_sold needs the scope read:workers, and GET /widgets/{id} needs read:projects',
   ],
   [

@@ -136,6 +136,6 @@ export function expected(state: KeyState, found: readonly Operation[], method: s
   if (!operation) return 'METHOD_NOT_ALLOWED'
   if (!allows(operation, state.kind!))
     return operation.callers === 'company' ? 'COMPANY_KEY_REQUIRED' : 'AGENCY_KEY_REQUIRED'
-  if (operation.scope && !state.scopes!.includes(operation.scope)) return 'INSUFFICIENT_SCOPE'
+  if (operation.scopes.some(scope => !state.scopes!.includes(scope))) return 'INSUFFICIENT_SCOPE'
   return 'ok'
 }

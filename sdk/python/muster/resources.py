@@ -393,6 +393,49 @@ class CreditNotes(Resource):
         return self._pages("/credit-notes/totals", params)
 
 
+class BillingChecks(Resource):
+    def list(
+        self,
+        **params: Unpack[types.ListBillingChecksParams],
+    ) -> Pages[types.BillingCheck, types.BillingCheckMeta]:
+        """List billing checks: GET /billing-checks."""
+        return self._pages("/billing-checks", params, keyed=True, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        *,
+        explode: Literal[
+            "timesheets",
+            "assignments",
+            "invoices",
+            "afps",
+            "creditNotes",
+            "expenses",
+            "purchaseOrders",
+            "compared",
+        ] | None = None,
+        **params: Unpack[types.ListBillingChecksParams],
+    ) -> Export[types.BillingCheck]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format, explode=explode)
+
+    def to_dataframe(self, **params: Unpack[types.ListBillingChecksParams]) -> pandas.DataFrame:
+        """The same rows as a pandas DataFrame."""
+        return self.list(**params).to_dataframe()
+
+    def get(self, id: str) -> types.BillingCheck:
+        """Get one billing check by its id or nanoid: GET /billing-checks/{id}."""
+        return self._one(at("/billing-checks/{id}", id), {})
+
+    def totals(
+        self,
+        **params: Unpack[types.GetBillingCheckTotalsParams],
+    ) -> Pages[types.BillingCheckTotal, types.BillingCheckTotalMeta]:
+        """Count billing checks and add them up, by groups: GET /billing-checks/totals."""
+        return self._pages("/billing-checks/totals", params)
+
+
 class Assignments(Resource):
     def list(
         self,
@@ -698,6 +741,7 @@ class Resources:
         self.invoices = Invoices(transport)
         self.afps = Afps(transport)
         self.credit_notes = CreditNotes(transport)
+        self.billing_checks = BillingChecks(transport)
         self.assignments = Assignments(transport)
         self.trades = Trades(transport)
         self.rates = Rates(transport)

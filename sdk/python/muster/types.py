@@ -953,6 +953,170 @@ class AssignmentTotal(TypedDict):
     """Always empty: these records have nothing to add up."""
 
 
+BillingCheckCode: TypeAlias = Literal[
+    "notBilled",
+    "billedTwice",
+    "notApproved",
+    "changedSinceBilled",
+    "sumDiffers",
+    "hoursDiffer",
+    "rateDiffers",
+    "outsideAssignment",
+    "overlaps",
+    "overOrder",
+    "creditTooLarge",
+    "taxDiffers",
+    "afpDiffers",
+    "flowsDiffer",
+]
+
+
+BillingCheckSeverity: TypeAlias = Literal["certain", "likely", "look"]
+
+
+BillingCheckSide: TypeAlias = Literal["client", "agency", "msp"]
+
+
+BillingCheckUnit: TypeAlias = Literal["pounds", "hours", "days"]
+
+
+class BillingCheckExpense(TypedDict):
+    id: str
+    """Finds the record that is named."""
+
+
+class BillingCheckCompared(TypedDict):
+    type: str
+    """The type of the record, such as timesheet."""
+    id: str
+    """Finds that record."""
+    path: str
+    """Where in the record the value stands, such as values.subtotal."""
+    value: Any
+    """What stands there: a number, or a text."""
+    differs: bool
+    """Whether it is one of those that do not fit."""
+
+
+BillingCheckMarkState: TypeAlias = Literal["accepted", "disputed"]
+
+
+class BillingCheckMark(TypedDict):
+    """What somebody decided about it; absent when nobody has."""
+
+    state: BillingCheckMarkState
+    """What was decided about it. `accepted`: it is right as it is, or nobody will correct it. `disputed`: it was taken up with the other side."""
+    note: NotRequired[str]
+    """Why, in the words of whoever marked it; absent when nothing was written."""
+    until: NotRequired[str]
+    """The last day that it counts; then the finding is open again. Absent: no end."""
+    by: str
+    """The name of the key or the operator."""
+    at: str
+    """When it was marked."""
+
+
+class BillingCheck(TypedDict):
+    id: str
+    """Stays the same for as long as the same thing is wrong with the same records."""
+    code: BillingCheckCode
+    """What is wrong. `notBilled`: an approved timesheet is on no invoice. `billedTwice`: a timesheet is on two invoices of one flow, and neither is credited in full. `notApproved`: a timesheet is on an invoice and is not approved, or no longer. `changedSinceBilled`: a timesheet was amended after it was billed. `sumDiffers`: an invoice does not bill what its timesheets, piece rates and expenses come to. `hoursDiffer`: an invoice does not have the hours of its timesheets. `rateDiffers`: a timesheet has other rates than its assignment, or other piece rates than were agreed. `outsideAssignment`: a timesheet has days outside its assignment, or another site or project. `overlaps`: two timesheets of one worker have the same time. `overOrder`: work goes beyond the value of its purchase order, or is not covered by it. `creditTooLarge`: more was credited than an invoice comes to. `taxDiffers`: VAT or CIS is not what the rates on the invoice make it. `afpDiffers`: an invoice is not what its applications for payment applied for. `flowsDiffer`: the MSP bills other hours than it is billed."""
+    severity: BillingCheckSeverity
+    """How sure that is. `certain`: the records contradict each other. `likely`: it is hardly right. `look`: there may be a reason that the records do not tell."""
+    side: BillingCheckSide
+    """For whom it was worked out, from nothing but what that side could fetch. `client`: the company that the work was done for. `agency`: the agency that supplied the workers. `msp`: the company that manages the supply."""
+    sentence: str
+    """What is wrong in one sentence, with the numbers."""
+    amount: float
+    """Pounds at stake: above 0 for billed too much, below 0 for too little, 0 for hours or dates alone."""
+    atStake: float
+    """The same whatever its sign: what amount sorts by, and leastAmount looks at."""
+    expected: float
+    """What should stand there, by the other records, in the unit given."""
+    found: float
+    """What stands there, in the unit given."""
+    unit: BillingCheckUnit
+    """What expected and found are counted in."""
+    company: EntityRef
+    """Whom the work was done for; the client, also on the side of an MSP."""
+    agency: NotRequired[EntityRef]
+    """Who supplied the workers; absent where its records have several."""
+    project: NotRequired[EntityRef]
+    """What the work was for; absent where its records have several or none."""
+    worker: NotRequired[EntityRef]
+    """Whose work it is about; absent where its records are of several people."""
+    timesheets: list[ReferenceRef]
+    """Weeks of work that it is about."""
+    assignments: list[ReferenceRef]
+    """Placements that it is about."""
+    invoices: list[ReferenceRef]
+    """Bills that it is about."""
+    afps: list[ReferenceRef]
+    """Applications for payment that it is about."""
+    creditNotes: list[ReferenceRef]
+    """Credits that it is about."""
+    expenses: list[BillingCheckExpense]
+    """Expense claims that it is about."""
+    purchaseOrders: list[ReferenceRef]
+    """Orders that it is about."""
+    compared: list[BillingCheckCompared]
+    """The values that were held against each other."""
+    weekEnding: str
+    """The Sunday that the week it belongs to ends on."""
+    since: str
+    """When it was first found."""
+    resolvedAt: NotRequired[str]
+    """When its records stopped saying so; absent while they do."""
+    mark: NotRequired[BillingCheckMark]
+    """What somebody decided about it; absent when nobody has."""
+
+
+BillingCheckTotalCode: TypeAlias = Literal[
+    "notBilled",
+    "billedTwice",
+    "notApproved",
+    "changedSinceBilled",
+    "sumDiffers",
+    "hoursDiffer",
+    "rateDiffers",
+    "outsideAssignment",
+    "overlaps",
+    "overOrder",
+    "creditTooLarge",
+    "taxDiffers",
+    "afpDiffers",
+    "flowsDiffer",
+    None,
+]
+
+
+BillingCheckTotalSeverity: TypeAlias = Literal["certain", "likely", "look", None]
+
+
+BillingCheckTotalSide: TypeAlias = Literal["client", "agency", "msp", None]
+
+
+class BillingCheckTotal(TypedDict):
+    code: NotRequired[BillingCheckTotalCode]
+    """What its records have in common, if groupBy has code; null for records without one. `notBilled`: an approved timesheet is on no invoice. `billedTwice`: a timesheet is on two invoices of one flow, and neither is credited in full. `notApproved`: a timesheet is on an invoice and is not approved, or no longer. `changedSinceBilled`: a timesheet was amended after it was billed. `sumDiffers`: an invoice does not bill what its timesheets, piece rates and expenses come to. `hoursDiffer`: an invoice does not have the hours of its timesheets. `rateDiffers`: a timesheet has other rates than its assignment, or other piece rates than were agreed. `outsideAssignment`: a timesheet has days outside its assignment, or another site or project. `overlaps`: two timesheets of one worker have the same time. `overOrder`: work goes beyond the value of its purchase order, or is not covered by it. `creditTooLarge`: more was credited than an invoice comes to. `taxDiffers`: VAT or CIS is not what the rates on the invoice make it. `afpDiffers`: an invoice is not what its applications for payment applied for. `flowsDiffer`: the MSP bills other hours than it is billed."""
+    severity: NotRequired[BillingCheckTotalSeverity]
+    """What its records have in common, if groupBy has severity; null for records without one. `certain`: the records contradict each other. `likely`: it is hardly right. `look`: there may be a reason that the records do not tell."""
+    side: NotRequired[BillingCheckTotalSide]
+    """What its records have in common, if groupBy has side; null for records without one. `client`: the company that the work was done for. `agency`: the agency that supplied the workers. `msp`: the company that manages the supply."""
+    company: NotRequired[EntityRef | None]
+    """What its records have in common, if groupBy has company; null for records without one."""
+    agency: NotRequired[EntityRef | None]
+    """What its records have in common, if groupBy has agency; null for records without one."""
+    project: NotRequired[EntityRef | None]
+    """What its records have in common, if groupBy has project; null for records without one."""
+    weekEnding: NotRequired[str | None]
+    """The weekEnding of its records, such as 2026-11 by month; null for records without one."""
+    count: int
+    """How many records."""
+    sums: dict[str, float]
+    """What they add up to, exactly: a number for each path that `sum` asked for."""
+
+
 ChangeType: TypeAlias = Literal[
     "site",
     "company",
@@ -4493,6 +4657,97 @@ class CreditNoteTotalMeta(TypedDict):
     """Of everything that matches, on all pages."""
 
 
+BillingCheckMetaNotCheckedCode: TypeAlias = Literal[
+    "notBilled",
+    "billedTwice",
+    "notApproved",
+    "changedSinceBilled",
+    "sumDiffers",
+    "hoursDiffer",
+    "rateDiffers",
+    "outsideAssignment",
+    "overlaps",
+    "overOrder",
+    "creditTooLarge",
+    "taxDiffers",
+    "afpDiffers",
+    "flowsDiffer",
+]
+
+
+class BillingCheckMetaNotChecked(TypedDict):
+    code: BillingCheckMetaNotCheckedCode
+    """What this key is told nothing of."""
+    scopes: list[str]
+    """What it would need to be told."""
+
+
+class BillingCheckMeta(TypedDict):
+    """Where in the list this page is."""
+
+    page: int
+    """Which page this is, from 1."""
+    limit: int
+    """Records a page, as it was read: at most 200."""
+    total: int
+    """Records that match, on all pages."""
+    checking: NotRequired[bool]
+    """Whether something of these owners was written that was not looked at yet."""
+    notChecked: NotRequired[list[BillingCheckMetaNotChecked]]
+    """What the scopes of the key leave out; empty when nothing."""
+
+
+class BillingCheckTotalMetaAll(TypedDict):
+    """Of everything that matches, on all pages."""
+
+    count: int
+    """How many records."""
+    sums: dict[str, float]
+    """What they add up to, exactly: a number for each path that `sum` asked for."""
+
+
+BillingCheckTotalMetaNotCheckedCode: TypeAlias = Literal[
+    "notBilled",
+    "billedTwice",
+    "notApproved",
+    "changedSinceBilled",
+    "sumDiffers",
+    "hoursDiffer",
+    "rateDiffers",
+    "outsideAssignment",
+    "overlaps",
+    "overOrder",
+    "creditTooLarge",
+    "taxDiffers",
+    "afpDiffers",
+    "flowsDiffer",
+]
+
+
+class BillingCheckTotalMetaNotChecked(TypedDict):
+    code: BillingCheckTotalMetaNotCheckedCode
+    """What this key is told nothing of."""
+    scopes: list[str]
+    """What it would need to be told."""
+
+
+class BillingCheckTotalMeta(TypedDict):
+    """Where in the list this page is."""
+
+    page: int
+    """Which page this is, from 1."""
+    limit: int
+    """Groups a page, as it was read: at most 200."""
+    total: int
+    """Groups, on all pages."""
+    all: NotRequired[BillingCheckTotalMetaAll]
+    """Of everything that matches, on all pages."""
+    checking: NotRequired[bool]
+    """Whether something of these owners was written that was not looked at yet."""
+    notChecked: NotRequired[list[BillingCheckTotalMetaNotChecked]]
+    """What the scopes of the key leave out; empty when nothing."""
+
+
 class AssignmentTotalMetaAll(TypedDict):
     """Of everything that matches, on all pages."""
 
@@ -5567,6 +5822,86 @@ CreditNoteTotalField: TypeAlias = Literal[
     "agency.name",
     "status",
     "createdAt",
+    "count",
+    "sums",
+]
+
+
+BillingCheckField: TypeAlias = Literal[
+    "id",
+    "code",
+    "severity",
+    "side",
+    "sentence",
+    "amount",
+    "atStake",
+    "expected",
+    "found",
+    "unit",
+    "company",
+    "company.id",
+    "company.name",
+    "agency",
+    "agency.id",
+    "agency.name",
+    "project",
+    "project.id",
+    "project.name",
+    "worker",
+    "worker.id",
+    "worker.name",
+    "timesheets",
+    "timesheets.id",
+    "timesheets.reference",
+    "assignments",
+    "assignments.id",
+    "assignments.reference",
+    "invoices",
+    "invoices.id",
+    "invoices.reference",
+    "afps",
+    "afps.id",
+    "afps.reference",
+    "creditNotes",
+    "creditNotes.id",
+    "creditNotes.reference",
+    "expenses",
+    "expenses.id",
+    "purchaseOrders",
+    "purchaseOrders.id",
+    "purchaseOrders.reference",
+    "compared",
+    "compared.type",
+    "compared.id",
+    "compared.path",
+    "compared.value",
+    "compared.differs",
+    "weekEnding",
+    "since",
+    "resolvedAt",
+    "mark",
+    "mark.state",
+    "mark.note",
+    "mark.until",
+    "mark.by",
+    "mark.at",
+]
+
+
+BillingCheckTotalField: TypeAlias = Literal[
+    "code",
+    "severity",
+    "side",
+    "company",
+    "company.id",
+    "company.name",
+    "agency",
+    "agency.id",
+    "agency.name",
+    "project",
+    "project.id",
+    "project.name",
+    "weekEnding",
     "count",
     "sums",
 ]
@@ -6735,6 +7070,118 @@ class GetCreditNoteTotalsParams(TypedDict, total=False):
     sortOrder: Literal["asc", "desc"] | None
     """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[CreditNoteTotalField] | None
+    """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
+
+
+class ListBillingChecksParams(TypedDict, total=False):
+    company: str | Sequence[str] | None
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
+    code: Literal[
+        "notBilled",
+        "billedTwice",
+        "notApproved",
+        "changedSinceBilled",
+        "sumDiffers",
+        "hoursDiffer",
+        "rateDiffers",
+        "outsideAssignment",
+        "overlaps",
+        "overOrder",
+        "creditTooLarge",
+        "taxDiffers",
+        "afpDiffers",
+        "flowsDiffer",
+    ] | None
+    """By code: what is wrong."""
+    severity: Literal["certain", "likely", "look"] | None
+    """By severity: how sure that is."""
+    side: Literal["client", "agency", "msp"] | None
+    """By side: for whom it was worked out, from nothing but what that side could fetch."""
+    project: str | Sequence[str] | None
+    """Only records of these projects: ids, comma-separated."""
+    agency: str | Sequence[str] | None
+    """Only records of these agencies: ids, comma-separated."""
+    worker: str | Sequence[str] | None
+    """Only records of these workers: ids, comma-separated."""
+    invoice: str | Sequence[str] | None
+    """Only records of these invoices: ids, comma-separated."""
+    timesheet: str | Sequence[str] | None
+    """Only records of these timesheets: ids, comma-separated."""
+    mark: Literal["open", "accepted", "disputed"] | None
+    """What was decided about it: open where nobody has, or what was decided holds no longer."""
+    leastAmount: float | None
+    """Only what is at stake with so many pounds or more, whatever the sign."""
+    graceDays: int | None
+    """Days after its week that a bill may take before notBilled and flowsDiffer are told, default 14, with id none."""
+    from_: str | date | None
+    """First day to include, in UTC; without from and to, the last four full weeks. At most 53 weeks from one to the other, and so many from or up to one alone."""
+    to: str | date | None
+    """Last day to include, in UTC; without from and to, the last four full weeks. At most 53 weeks from one to the other, and so many from or up to one alone."""
+    sortBy: Literal["amount", "weekEnding", "since"] | None
+    """What to sort by, default amount; records without it come last."""
+    sortOrder: Literal["asc", "desc"] | None
+    """Ascending or descending, default desc whatever sortBy is."""
+    fields: Sequence[BillingCheckField] | None
+    """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
+
+
+class GetBillingCheckTotalsParams(TypedDict, total=False):
+    company: str | Sequence[str] | None
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
+    code: Literal[
+        "notBilled",
+        "billedTwice",
+        "notApproved",
+        "changedSinceBilled",
+        "sumDiffers",
+        "hoursDiffer",
+        "rateDiffers",
+        "outsideAssignment",
+        "overlaps",
+        "overOrder",
+        "creditTooLarge",
+        "taxDiffers",
+        "afpDiffers",
+        "flowsDiffer",
+    ] | None
+    """By code: what is wrong."""
+    severity: Literal["certain", "likely", "look"] | None
+    """By severity: how sure that is."""
+    side: Literal["client", "agency", "msp"] | None
+    """By side: for whom it was worked out, from nothing but what that side could fetch."""
+    project: str | Sequence[str] | None
+    """Only records of these projects: ids, comma-separated."""
+    agency: str | Sequence[str] | None
+    """Only records of these agencies: ids, comma-separated."""
+    worker: str | Sequence[str] | None
+    """Only records of these workers: ids, comma-separated."""
+    invoice: str | Sequence[str] | None
+    """Only records of these invoices: ids, comma-separated."""
+    timesheet: str | Sequence[str] | None
+    """Only records of these timesheets: ids, comma-separated."""
+    mark: Literal["open", "accepted", "disputed"] | None
+    """What was decided about it: open where nobody has, or what was decided holds no longer."""
+    leastAmount: float | None
+    """Only what is at stake with so many pounds or more, whatever the sign."""
+    graceDays: int | None
+    """Days after its week that a bill may take before notBilled and flowsDiffer are told, default 14, with id none."""
+    from_: str | date | None
+    """First day to include, in UTC; without from and to, the last four full weeks. At most 53 weeks from one to the other, and so many from or up to one alone."""
+    to: str | date | None
+    """Last day to include, in UTC; without from and to, the last four full weeks. At most 53 weeks from one to the other, and so many from or up to one alone."""
+    groupBy: str | Sequence[str] | None
+    """What to group by, comma-separated, at most 4, such as weekEnding:month; omitted = one row for all. Takes code, severity, side, company, agency, project; or by a date: weekEnding, each with :day, :week, :month, :quarter, :year."""
+    sum: str | Sequence[str] | None
+    """What to add up, one path or several separated by commas. Takes amount, atStake."""
+    sortBy: Literal["group", "count", "amount", "atStake"] | None
+    """What to sort groups by, default group, its name or date; a sum is then shown too."""
+    sortOrder: Literal["asc", "desc"] | None
+    """Ascending or descending, default asc for group, desc for figures."""
+    fields: Sequence[BillingCheckTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 

@@ -1,5 +1,6 @@
 // Every code of a billing check: what it means, how sure it is, who is told of it, and what else a key must be able to read.
 // The one table: the API, its documents, the portal and the tests ask it. docs/billing-checks.md has the rules.
+import type { Caller, CallerKind } from '../../access/caller.ts'
 import type { ScopeName } from '../scopes.ts'
 
 /** How sure a finding is. */
@@ -135,10 +136,22 @@ export type BillingCode = keyof typeof billingCodes
 
 export const billingCodeNames = Object.keys(billingCodes) as BillingCode[]
 
-/** What a key with these scopes is not told of, with the scopes that are missing. */
-export const notChecked = (scopes: ReadonlySet<string>): { code: BillingCode; scopes: ScopeName[] }[] =>
+/** What each code needs besides. */
+export const scopesOfCodes: Readonly<Record<string, readonly ScopeName[]>> = Object.fromEntries(
+  billingCodeNames.map(code => [code, billingCodes[code].furtherScopes]),
+)
+
+const isToldTo = (code: BillingCode, kind: CallerKind) =>
+  billingCodes[code].sides.some(side => (side === 'agency') === (kind === 'agency'))
+
+/** What such a key would be told of if it had further scopes, with those that are missing. */
+export const notChecked = ({
+  kind,
+  scopes,
+}: Pick<Caller, 'kind' | 'scopes'>): { code: BillingCode; scopes: ScopeName[] }[] =>
   billingCodeNames
-    .map(code => ({ code, scopes: billingCodes[code].furtherScopes.filter(scope => !scopes.has(scope)) }))
+    .filter(code => isToldTo(code, kind))
+    .map(code => ({ code, scopes: scopesOfCodes[code]!.filter(scope => !scopes.has(scope)) }))
     .filter(({ scopes }) => scopes.length > 0)
 
 /** So many days after its week what waits counts, unless somebody asks for others. */

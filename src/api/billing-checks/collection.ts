@@ -1,33 +1,50 @@
-// Findings of the billing checks: worked out here from timesheets, invoices and what belongs to them, for each side apart.
-import { many } from '../../access/ownership.ts'
-import { recordType } from '../../record-types/record-type.ts'
+// What does not fit between timesheets, invoices and what belongs to them: findings that are worked out here, for each side
+// apart. docs/billing-checks.md says when there is one.
+import { furtherScopes, many } from '../../access/ownership.ts'
+import { collection, same } from '../../kernel/resource/collection.ts'
+import { agencyIds, choice, ids } from '../../record-types/filter.ts'
+import { listMeta, period, selection } from './asking.ts'
+import { billingCheckScopes, scopesOfCodes } from './codes.ts'
 import { BillingCheck, billingCheckFacts } from './shape.ts'
 
-export const billingChecks = {
-  stored: recordType(
-    {
-      type: 'billingCheck',
-      record: BillingCheck,
-      facts: billingCheckFacts,
-      owners: {
-        company: many('facts.companies', { most: 1 }),
-        agency: 'facts.agency',
-        linkedAt: 'company.id',
-      },
-      sorts: { amount: 'atStake', weekEnding: 'weekEnding', since: 'since' },
-      defaultSort: 'amount desc',
-      derived: {
-        computed: true,
-        columns: [
-          'facts.unit',
-          'facts.state',
-          'facts.countsFrom',
-          'facts.markedUntil',
-          'mark.state',
-          'atStake',
-        ],
-      },
+export const billingChecks = collection({
+  path: '/billing-checks',
+  noun: 'billing check',
+  type: 'billingCheck',
+  scope: billingCheckScopes,
+  record: BillingCheck,
+  facts: billingCheckFacts,
+  owners: {
+    company: many('facts.companies', { most: 1 }),
+    agency: 'facts.agency',
+    linkedAt: 'company.id',
+    needs: furtherScopes('code', scopesOfCodes),
+  },
+  filters: {
+    code: choice('code'),
+    severity: choice('severity'),
+    side: choice('side'),
+    project: ids('project.id'),
+    agency: agencyIds('agency.id'),
+    worker: ids('worker.id'),
+    invoice: ids('invoices.id'),
+    timesheet: ids('timesheets.id'),
+  },
+  dates: ['weekEnding'],
+  sorts: { amount: 'atStake', ...same('weekEnding', 'since') },
+  defaultSort: 'amount desc',
+  tools: { list: 'open_api_list_billing_checks', get: 'open_api_get_billing_check' },
+  reading: {
+    totals: {
+      groups: ['code', 'severity', 'side', 'company', 'agency', 'project', 'weekEnding'],
+      sums: ['amount', 'atStake'],
     },
-    true,
-  ),
-}
+    selection,
+    period,
+    meta: listMeta,
+  },
+  derived: {
+    computed: true,
+    columns: ['facts.unit', 'facts.state', 'facts.countsFrom', 'facts.markedUntil', 'mark.state', 'atStake'],
+  },
+})

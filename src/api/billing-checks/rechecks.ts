@@ -3,19 +3,35 @@
 import type { Recheck } from '../../record-types/rules.ts'
 
 type Ref = { id: string | null } | undefined
-type Parties = { company: { id: string | null }; agency?: Ref; msp?: Ref }
+type Parties = { company: { id: string | null }; agency?: Ref }
 type Change<R> = { before?: { record: R }; after?: { record: R } }
 
 /** As it was and as it is. */
 const states = <R>({ before, after }: Change<R>): R[] =>
   [before, after].flatMap(state => (state ? [state.record] : []))
 
-/** For the company of a record, its agency and its MSP. */
-function forParties({ company, agency, msp }: Parties, key: string): Recheck[] {
+/** For the company of a record and its agency, who both see it. */
+function forParties({ company, agency }: Parties, key: string): Recheck[] {
   if (company.id == null) return []
-  const owners = [...(agency?.id ? [`a:${agency.id}`] : []), ...(msp?.id ? [`c:${msp.id}`] : [])]
   const noted = { company: company.id, key }
-  return owners.length === 0 ? [noted] : owners.map(owner => ({ ...noted, owner }))
+  return [noted, ...(agency?.id ? [{ ...noted, owner: `a:${agency.id}` }] : [])]
+}
+
+/** Whom a bill is shown to, which follows from its flow. */
+type Seen<R> = { record: R; facts: { companies: readonly string[]; agency?: string | undefined } }
+type SeenChange<R> = { before?: Seen<R>; after?: Seen<R> }
+
+/** For those who see it alone. Its agency is named where it does not, as it is asked whether the two bill each other. */
+function forViewers({ record, facts }: Seen<Parties>, key: string): Recheck[] {
+  const company = record.company.id
+  if (company == null) return []
+  const agency = record.agency?.id
+  const owners = [
+    ...facts.companies.map(id => (id === company ? '' : `c:${id}`)),
+    ...(facts.agency === undefined ? [] : [`a:${facts.agency}`]),
+    ...(agency == null || agency === facts.agency ? [] : [`of:${agency}`]),
+  ]
+  return owners.map(owner => ({ company, key, owner }))
 }
 
 const dayOf = (time: string) => time.slice(0, 10)
@@ -34,14 +50,14 @@ type Bill = Parties & {
 /** Its week and those of its timesheets. Which timesheets it named before is known only now. */
 export const billRechecks =
   (type: 'invoice' | 'afp') =>
-  ({ before, after }: Change<Bill>): Recheck[] => {
+  ({ before, after }: SeenChange<Bill>): Recheck[] => {
     const named = new Set(after?.record.timesheets.map(({ id }) => id))
     const was = before?.record
     const dropped = was?.timesheets.flatMap(({ id }) => (id === null || named.has(id) ? [] : [id])) ?? []
     return [
-      ...(after ? forParties(after.record, `${type}:${after.record.id}`) : []),
-      ...(was ? forParties(was, `check:${dayOf(was.weekEnding ?? was.createdAt)}`) : []),
-      ...dropped.flatMap(id => forParties(was!, `timesheet:${id}`)),
+      ...(after ? forViewers(after, `${type}:${after.record.id}`) : []),
+      ...(before ? forViewers(before, `check:${dayOf(was!.weekEnding ?? was!.createdAt)}`) : []),
+      ...dropped.flatMap(id => forViewers(before!, `timesheet:${id}`)),
     ]
   }
 
@@ -56,9 +72,9 @@ export const expenseRechecks = (change: Change<Claim>): Recheck[] =>
       ...(record.invoice?.id ? forParties(record, `invoice:${record.invoice.id}`) : []),
     ])
 
-export const creditNoteRechecks = (change: Change<Parties & { invoice?: Ref }>): Recheck[] =>
-  states(change).flatMap(record =>
-    record.invoice?.id ? forParties(record, `invoice:${record.invoice.id}`) : [],
+export const creditNoteRechecks = ({ before, after }: SeenChange<Parties & { invoice?: Ref }>): Recheck[] =>
+  [before, after].flatMap(one =>
+    one?.record.invoice?.id ? forViewers(one, `invoice:${one.record.invoice.id}`) : [],
   )
 
 /** A new one has no timesheets yet, and one that has some is not deleted. */

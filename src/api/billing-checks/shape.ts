@@ -32,10 +32,12 @@ import {
 
 const meanings = Object.fromEntries(billingCodeNames.map(code => [code, billingCodes[code].meaning]))
 
-export const markState = words({
+export const markStates = {
   accepted: 'it is right as it is, or nobody will correct it',
   disputed: 'it was taken up with the other side',
-})
+} as const
+
+export const markState = words(markStates)
 
 const mark = record({
   state: [markState, 'What was decided about it.'],

@@ -142,7 +142,7 @@ async function acceptances(asked: MetricQuery, context: Context): Promise<Found>
 
 /** Hours of workers are in timesheets, which whoever may read requisitions need not be allowed to read. */
 async function workerWeeks(asked: MetricQuery, context: Context): Promise<Found> {
-  permit({ method: 'GET', path: '/timesheets', scope: 'read:timesheets' }, context.caller)
+  permit({ method: 'GET', path: '/timesheets', scopes: ['read:timesheets'] }, context.caller)
   const plan = hoursPlan(asked, context)
   const { where, empty } = asked.group === undefined ? everyGroup : conditionOfGroup(plan.groups, asked.group)
   const weeks = await readWeeks(

@@ -13,10 +13,10 @@ export function eventsPage(events: readonly DescribedEvent[]): string {
 }
 
 function section(event: DescribedEvent): string {
-  const { name, summary, fetch, scope, hears } = event
+  const { name, summary, fetch, scopes, hears } = event
   const who = hears.includes('agency') ? 'Companies and agencies hear it' : 'Only companies hear it'
   return [
-    `## ${name} ∙ ${scope}`,
+    `## ${name} ∙ ${scopes.join(' and ')}`,
     `Fires when: ${summary[0]!.toLowerCase()}${summary.slice(1)}. ${who}. Fetch with \`GET ${fetch}\`.`,
     `\`\`\`json Payload\n${JSON.stringify(sampleEvent(event), null, 2)}\n\`\`\``,
   ].join('\n\n')

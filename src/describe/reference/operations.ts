@@ -1,5 +1,6 @@
 // What the reference tells of an operation, from its declaration and the OpenAPI document: for Markdown and HTML alike.
 import type { CallerKind } from '../../access/caller.ts'
+import { scopesText } from '../../access/permit.ts'
 import { meaningOf, type ProblemCode, statusOf } from '../../errors/problem.ts'
 import type { Operation } from '../../kernel/operation/operation.ts'
 import { isTool } from '../../mcp/tool.ts'
@@ -46,7 +47,7 @@ export const anchorOf = (operation: Operation) =>
     .replace(/-$/, '')
 
 export function describedOf(operation: Operation, document: OpenApi): OperationDescription {
-  const { path, method, scope, callers, summary, body } = operation
+  const { path, method, scopes, callers, summary, body } = operation
   const { parameters, responses } = document.paths[path]![method.toLowerCase()] as PublishedOperation
   const fields = parameters.map(parameterField)
   return {
@@ -54,7 +55,7 @@ export function describedOf(operation: Operation, document: OpenApi): OperationD
     anchor: anchorOf(operation),
     summary,
     who: whoMay(operation),
-    ...(scope && { scope }),
+    ...(scopes.length > 0 && { scope: scopes.join(' and ') }),
     ...(callers && { callers }),
     parameters: fields,
     ...(body && { body: referenceFields(nodeOf(body.schema)) }),
@@ -69,9 +70,9 @@ export function describedOf(operation: Operation, document: OpenApi): OperationD
   }
 }
 
-function whoMay({ callers, scope, feature }: Operation): string {
+function whoMay({ callers, scopes, feature }: Operation): string {
   const who = callers ? `For ${callers}-scoped keys` : 'For company- and agency-scoped keys'
-  const with_ = scope ? `with the scope \`${scope}\`` : 'with any scope'
+  const with_ = scopes.length > 0 ? `with ${scopesText(scopes, '`')}` : 'with any scope'
   return `${who} ${with_}.${feature ? ` Needs a company with \`${feature}\`.` : ''}`
 }
 

@@ -86,7 +86,12 @@ export type View = {
   amend?: (record: Record<string, unknown>) => void
 }
 
-export function listOfRows(page: Page, view: View, at: { page: number; limit: number }): Answer {
+export function listOfRows(
+  page: Page,
+  view: View,
+  at: { page: number; limit: number },
+  more: object = {},
+): Answer {
   const body: Buffer[] = [openList]
   const asStored = view.parts.length > 0 || view.fields ? undefined : page.texts
   const isAsStored = asStored && page.rows.every(row => isWhole(row, view))
@@ -97,7 +102,7 @@ export function listOfRows(page: Page, view: View, at: { page: number; limit: nu
       body.push(...shownRow(row, view))
     }
   const meta = { page: at.page, limit: at.limit, total: page.total }
-  body.push(bytes(`],"meta":${JSON.stringify(meta)}}`))
+  body.push(bytes(`],"meta":${JSON.stringify({ ...meta, ...more })}}`))
   return { status: 200, body, page: meta, ...(isAsStored && page.release && { release: page.release }) }
 }
 

@@ -3,6 +3,7 @@
 
 import type { Caller, CallerKind, Scope } from '../../access/caller.ts'
 import type { DeclaredOwners, Narrowing, Reach } from '../../access/ownership.ts'
+import { type NeededScopes, scopesIn } from '../../access/permit.ts'
 import { linksFiles } from '../../shape/file-mark.ts'
 import { published, type TSchema } from '../../shape/shape.ts'
 import type { ExportFormat } from '../../tables/export-format.ts'
@@ -71,7 +72,8 @@ export type Operation = {
   summary: string
   /** The same in fewer words, for lists that every conversation with an assistant begins with. */
   brief?: string
-  scope?: Scope
+  /** What a key needs, all of them. */
+  scopes: readonly Scope[]
   /** Set where only one kind of key may call. */
   callers?: CallerKind
   parameters: readonly Parameter[]
@@ -98,6 +100,8 @@ export type Operation = {
   audited?: string
   /** The record type it reads, where it is a collection's. */
   reads?: string
+  /** Whether GET /changes tells of its records. */
+  followed: boolean
   /** What one of its records is called in messages. */
   noun: string
   run(input: Input, context: Context): Promise<Answer>
@@ -106,18 +110,22 @@ export type Operation = {
   byIds?(ids: readonly string[], context: Context): Promise<ReadonlyMap<string, readonly Buffer[]>>
 }
 
-type WorkedOut = 'links' | 'exportable' | 'keeping'
+type WorkedOut = 'links' | 'exportable' | 'keeping' | 'scopes'
+type Usual = 'parameters' | 'badId' | 'shape' | 'lasting' | 'followed'
 
-export type OperationDeclaration = Omit<Operation, 'parameters' | 'badId' | 'shape' | 'lasting' | WorkedOut> &
-  Partial<Pick<Operation, 'parameters' | 'badId' | 'shape' | 'lasting'>>
+export type OperationDeclaration = Omit<Operation, Usual | WorkedOut> &
+  Partial<Pick<Operation, Usual>> & { scope?: NeededScopes }
 
-export function operation(declaration: OperationDeclaration): Operation {
+export function operation({ scope, ...declaration }: OperationDeclaration): Operation {
   const links = linksFiles(declaration.answers)
+  const scopes = scopesIn(scope)
   return {
     parameters: [],
     badId: 404,
     shape: 'single',
+    followed: declaration.reads !== undefined && scopes.length > 0,
     ...declaration,
+    scopes,
     answers: published(declaration.answers),
     links,
     exportable: isExportable(declaration.parameters ?? []),

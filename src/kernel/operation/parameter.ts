@@ -39,7 +39,7 @@ export type Parameter<T = unknown> = {
   /** May be given several times; the values are joined. */
   repeats?: boolean
   /** A value to show in the documents, where neither the schema nor a record of the operation has one. */
-  example?: string
+  example?: string | number
   /** Not for assistants. */
   httpOnly?: true
   read(text: string, kind: CallerKind): T
@@ -141,6 +141,29 @@ export function numberParameter(name: string, description: string, extra: object
     throw wrong(name, text, `must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, in digits alone`)
   }
   return { name, description, schema: Type.Integer({ minimum: 1, ...extra }), read }
+}
+
+/** From 0 on. */
+export function countParameter(
+  name: string,
+  description: string,
+  { most, example }: { most: number; example: number },
+): Parameter<number> {
+  const read = (text: string) => {
+    const value = Number(text)
+    if (/^[0-9]{1,9}$/.test(text) && value <= most) return value
+    throw wrong(name, text, `must be a whole number from 0 to ${most}, in digits alone`)
+  }
+  return { name, description, schema: Type.Integer({ minimum: 0, maximum: most }), example, read }
+}
+
+/** Pounds and pence, no less than nothing. */
+export function amountParameter(name: string, description: string, example: number): Parameter<number> {
+  const read = (text: string) => {
+    if (/^[0-9]{1,12}(\.[0-9]{1,2})?$/.test(text)) return Number(text)
+    throw wrong(name, text, 'must be an amount such as 100 or 99.50, without a sign')
+  }
+  return { name, description, schema: Type.Number({ minimum: 0 }), example, read }
 }
 
 export function calendarDay(name: string, description: string, example: string): Parameter<string> {

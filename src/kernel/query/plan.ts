@@ -9,6 +9,9 @@ export type Condition =
   /** Dates of owners, of which these count. */
   | { column: string; from?: Date; to?: Date; owned: OwnEntries }
   | { column: string; notIn: readonly string[] }
+  | { column: string; before: Date }
+  | { column: string; least: number }
+  | { column: string; empty: true }
   /** The names in which it may be seen, where not everybody may who sees the row. */
   | { column: string; seenBy: readonly string[] }
 

@@ -15,7 +15,7 @@ export type AssembledEvent = {
   object: string
   cause: string
   fetch: string
-  scope: string
+  scopes: readonly string[]
   hears: readonly CallerKind[]
 }
 
@@ -61,7 +61,7 @@ function toolFaults(operations: readonly Operation[]): string[] {
 /** A mistake is one sentence, however many operations share it: a scope is named by the first that needs it. */
 function scopeFaults(operations: readonly Operation[], scopes: readonly string[]): string[] {
   const needed = new Map<string, string>(
-    operations.toReversed().flatMap(({ scope, path }) => (scope ? [[scope, path]] : [])),
+    operations.toReversed().flatMap(({ scopes, path }) => scopes.map(scope => [scope, path] as const)),
   )
   const unused = scopes.filter(scope => !needed.has(scope))
   const unlisted = [...needed.keys()].filter(scope => !scopes.includes(scope))
@@ -178,7 +178,7 @@ const isShownToSome = (node: Node | undefined) =>
 
 /** Whoever is told of a record must be able to fetch it. */
 function eventFaults(event: AssembledEvent, operations: readonly Operation[], types: Types): string[] {
-  const { name, object, cause, fetch, scope, hears } = event
+  const { name, object, cause, fetch, scopes, hears } = event
   const said = `the event ${name}`
   const paths = operations.flatMap(({ method, path }) =>
     method === 'GET' && path.endsWith('/{id}') ? path : [],
@@ -193,8 +193,8 @@ function eventFaults(event: AssembledEvent, operations: readonly Operation[], ty
     operation?.reads !== undefined && operation.reads !== object
       ? `${said} is about ${object}, and GET ${fetch} reads ${operation.reads}`
       : undefined,
-    operation && operation.scope !== scope
-      ? `${said} needs the scope ${scope}, and GET ${fetch} needs ${operation.scope}`
+    operation && operation.scopes.join() !== scopes.join()
+      ? `${said} needs the scope ${scopes.join(' and ')}, and GET ${fetch} needs ${operation.scopes.join(' and ')}`
       : undefined,
     ...hears.map(kind =>
       operation && !allows(operation, kind)

@@ -10,6 +10,7 @@ import type { Operation } from '../operation/operation.ts'
 import type { CollectionDeclaration, CollectionWords } from './declaration.ts'
 import { getOperation } from './get-operation.ts'
 import { listOperation } from './list-operation.ts'
+import { checkReading } from './reading-walls.ts'
 import { totalsOperation } from './totals-operation.ts'
 import { checkDeclaration } from './walls.ts'
 
@@ -62,7 +63,7 @@ type PathsIn<T, P> = P extends string
 type Leading<T, W, P> = [PathIn<T, P>] extends [never] ? never : W
 
 /** The words with every path that leads nowhere turned into never, so that the compiler points at it. */
-type CheckedWords<T, O, Q, S, D, K, P, G, U> = {
+type CheckedWords<T, O, Q, S, D, K, P, G, U, L> = {
   owners: O & (O extends string ? O : { [N in keyof O]: OwnerIn<T, O[N]> })
   filters?: Q & { [N in keyof Q]: Q[N] extends { path: infer W } ? Leading<T, Q[N], W> : never }
   search?: S & { [N in keyof S]: N extends 'through' | 'note' ? S[N] : PathsIn<T, S[N]> }
@@ -70,7 +71,10 @@ type CheckedWords<T, O, Q, S, D, K, P, G, U> = {
   sorts: K & PathsIn<T, K>
   defaultSort: `${keyof K & string} ${'asc' | 'desc'}`
   parts?: P & { [N in keyof P]: P[N] extends { property: infer W } ? Leading<T, P[N], W> : never }
-  reading?: { totals?: { groups: G & PathsIn<T, G>; sums: U & PathsIn<T, U> } }
+  reading?: {
+    totals?: { groups: G & PathsIn<T, G>; sums: U & PathsIn<T, U> }
+    selection?: { looksAt: L & PathsIn<T, L> }
+  }
 }
 
 export type Collection<R extends TSchema, F extends TSchema> = {
@@ -91,13 +95,16 @@ export function collection<
   const P extends DeclaredWord<'parts'> = DeclaredWord<'parts'>,
   const G extends readonly string[] = readonly string[],
   const U extends readonly string[] = readonly string[],
+  const L extends readonly string[] = readonly string[],
 >(
-  declaration: CollectionWords<R, F> & CheckedWords<Static<R> & { facts: Static<F> }, O, Q, S, D, K, P, G, U>,
+  declaration: CollectionWords<R, F> &
+    CheckedWords<Static<R> & { facts: Static<F> }, O, Q, S, D, K, P, G, U, L>,
 ): Collection<R, F> {
   const declared = declaration as unknown as CollectionDeclaration
   checkDeclaration(declared)
   const words: CollectionWords<R, F> = declaration
   const stored = recordType<R, F>({ ...words, type: words.type ?? words.noun }, true)
+  checkReading(declared, stored)
   const operations = [
     ...(declared.tools.list ? [listOperation(declared, stored)] : []),
     ...(declared.tools.get ? [getOperation(declared, stored)] : []),

@@ -1,9 +1,11 @@
 // The words a collection is declared with: those of its record type, and how its records are read.
-import type { CallerKind, Scope } from '../../access/caller.ts'
+import type { CallerKind } from '../../access/caller.ts'
 import type { Owners } from '../../access/ownership.ts'
+import type { NeededScopes } from '../../access/permit.ts'
 import type { StoredWords, Totals } from '../../record-types/words.ts'
 import type { Static, TSchema } from '../../shape/shape.ts'
 import type { Context, Operation } from '../operation/operation.ts'
+import type { Period, Selection } from '../query/selection.ts'
 
 /** Works out more of the records before they are shown. */
 type Enrich<R extends TSchema> = (records: Static<R>[], context: Context) => void | Promise<void>
@@ -13,14 +15,22 @@ export type OperationWords<R extends TSchema> = Partial<Pick<Operation, 'badId' 
   list?: Enrich<R>
   get?: Enrich<R>
   totals?: Totals
+  /** Conditions of lists and totals that no filter has. */
+  selection?: Selection
+  /** For how long a time lists and totals may be asked at once, by the only date that there is. */
+  period?: Period
+  /** What lists and totals say in `meta` besides. */
+  meta?: ListMeta
 }
+
+export type ListMeta = { shape: TSchema; of(context: Context): Promise<object> }
 
 export type CollectionWords<R extends TSchema, F extends TSchema> = StoredWords<R, F> &
   Required<Pick<StoredWords<R, F>, 'dates' | 'sorts' | 'defaultSort'>> & {
     /** With `{id}`, the list lies under a company in the path. */
     path: string
     noun: string
-    scope?: Scope
+    scope?: NeededScopes
     callers?: CallerKind
     owners: Owners
     tools: { list?: string; get?: string }

@@ -31,12 +31,13 @@ import { fieldsParameter } from '../query/fields.ts'
 import { conditionsOf, filterParameter, narrowsReach } from '../query/filter.ts'
 import { idParameter, pageOf, pageParameters } from '../query/paging.ts'
 import type { Condition, Plan, Search } from '../query/plan.ts'
+import { periodOf, periodParameters, selectedBy } from '../query/selection.ts'
 import { asked, featureOf, partParameters, partsOn, requireFeatures, viewer } from '../query/view.ts'
 import { recordsByIds } from './by-ids.ts'
 import type { CollectionDeclaration } from './declaration.ts'
 
 export function listOperation(declared: CollectionDeclaration, stored: RecordType): Operation {
-  const { path, noun, owners, record, scope, callers, reading } = declared
+  const { path, noun, record, scope, callers, reading } = declared
   const elsewhere = Object.values(declared.parts ?? {}).filter(part => part.on !== 'both')
   const shown = published(
     without(
@@ -55,13 +56,19 @@ export function listOperation(declared: CollectionDeclaration, stored: RecordTyp
     answers: list(shown),
     shape: 'list',
     reads: stored.type,
-    lasting: owners !== 'everyone' && !reading?.list,
+    lasting: isLasting(declared) && !reading?.list,
+    ...(stored.computed && { followed: false }),
+    ...(reading?.meta && { meta: reading.meta.shape }),
     ...(isUnderCompany(declared) ? { noun: 'company', badId: 400 } : { noun }),
     ...featureOf(partsOn(declared, 'list')),
     byIds: recordsByIds(declared, stored, 'list'),
     run: runList(declared, stored, shown),
   })
 }
+
+/** Whether answers stay the same until a version moves: they do not where they go by the day or by what a key may read. */
+export const isLasting = ({ owners, reading = {} }: CollectionDeclaration): boolean =>
+  owners !== 'everyone' && !owners.needs && !reading.selection && !reading.period && !reading.meta
 
 const queryParameter = ({ within, exactly, note }: NonNullable<CollectionDeclaration['search']>) =>
   searchParameter(
@@ -76,7 +83,7 @@ export function listParameters(
   source: TSchema,
   shown: TSchema,
 ): Parameter[] {
-  const { filters = {}, search, sorts } = declared
+  const { filters = {}, search, sorts, reading: { selection, period } = {} } = declared
   const dates = Object.keys(datesOf(declared))
   const [sort, direction] = declared.defaultSort.split(' ')
   const free = !isUnderCompany(declared) && declared.owners !== 'everyone'
@@ -87,7 +94,8 @@ export function listParameters(
     ...Object.entries(filters).map(([name, filter]) => filterParameter(name, filter, source)),
     ...(search ? [queryParameter(search)] : []),
     ...(dates.length > 1 ? [dateFieldParameter(declared, dates)] : []),
-    ...(dates.length > 0 ? rangeParameters : []),
+    ...(selection?.parameters ?? []),
+    ...(dates.length > 0 ? (period ? periodParameters(period) : rangeParameters) : []),
     ...sortParameters(Object.keys(sorts), sort!, direction!),
     fieldsParameter(shown),
     ...partParameters(partsOn(declared, 'list'), declared.record),
@@ -105,18 +113,22 @@ function dateFieldParameter(declared: CollectionDeclaration, dates: readonly str
 
 /** Which records a query selects: its Reach and conditions. */
 export function selectionOf(declared: CollectionDeclaration, { source, owners: stored }: RecordType) {
-  const { owners } = declared
+  const { owners, reading: { selection, period } = {} } = declared
   const dates = datesOf(declared)
+  const besides = selectedBy(selection, source)
   const filters = Object.entries(declared.filters ?? {})
   const conditions = filters.map(([name, filter]) => [name, conditionsOf(filter, source)] as const)
-  return ({ path, query }: Input, { caller, reach }: Context) => {
-    const range = dateRange(query, dates, source, viewerOf(caller), stored?.connectedTo)
+  return ({ path, query }: Input, { caller, reach, world }: Context) => {
+    const today = world.now().toISOString().slice(0, 10)
+    const days = period ? periodOf(period, query, today) : rangeOf(query)
+    const range = dateRange(query, days, dates, source, viewerOf(caller), stored?.connectedTo)
     const narrowing = narrowingOf(declared, filters, path, query, caller)
     const selected = {
       reach: reach(owners, narrowing),
       where: [
         ...conditions.flatMap(([name, of]) => (name in query ? of(query[name], caller) : [])),
         ...range,
+        ...besides(query, today),
       ],
       ...(query.id ? { ids: query.id as string[] } : {}),
       ...(query.query ? { search: searchOf(query.query as string, declared, caller, source) } : {}),
@@ -164,12 +176,13 @@ function runList(declared: CollectionDeclaration, stored: RecordType, shown: TSc
         name: declared.path.split('/').at(-1)!,
       })
     }
+    const more = await reading?.meta?.of(context)
     const found = await world.records.page({ ...plan, offset, limit, cut: true })
-    if (!reading?.list) return listOfRows(found, seen, { page, limit })
+    if (!reading?.list) return listOfRows(found, seen, { page, limit }, more)
     const values = found.rows.map(row => recordOf(row, seen))
     await reading.list(values, context)
     const cut = seen.fields ? values.map(value => project(value, seen.fields!)) : values
-    return pageOfValues(cut, { page, limit, total: found.total })
+    return pageOfValues(cut, { page, limit, total: found.total, ...more })
   }
 }
 
@@ -199,12 +212,12 @@ export function companyInPath(id: string, { companies }: Caller): string {
 
 function dateRange(
   query: Input['query'],
+  range: { from?: Date; to?: Date },
   dates: Readonly<Record<string, DatePath>>,
   source: TSchema,
   viewer: Viewer,
   connectedTo: string | undefined,
 ): Condition[] {
-  const range = rangeOf(query)
   if (!range.from && !range.to) return []
   const path = dates[(query.dateField as string | undefined) ?? Object.keys(dates)[0]!]!
   if (typeof path === 'string' || 'path' in path) return [{ column: dateColumn(source, path).name, ...range }]

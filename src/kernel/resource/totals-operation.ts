@@ -20,6 +20,7 @@ import {
   mapOf,
   maybe,
   type Node,
+  nodeOf,
   number,
   orNull,
   published,
@@ -47,7 +48,7 @@ export function totalsOperation(
   totals: Totals,
   stored: RecordType,
 ): Operation {
-  const { path, noun, scope, callers } = declared
+  const { path, noun, scope, callers, reading } = declared
   const row = rowOf(totals, stored.source)
   return operation({
     method: 'GET',
@@ -63,6 +64,7 @@ export function totalsOperation(
       limit: [integer, 'Groups a page, as it was read: at most 200.'],
       total: [integer, 'Groups, on all pages.'],
       all: [record(figuresOf(totals)), 'Of everything that matches, on all pages.'],
+      ...(reading?.meta && nodeOf(reading.meta.shape).properties),
     }),
     shape: 'list',
     noun: `${noun} total`,
@@ -196,6 +198,7 @@ function runTotals(declared: CollectionDeclaration, stored: RecordType): Operati
     const { caller, world } = context
     const { groupBy = [], sum = [], sortBy = 'group', sortOrder, fields } = input.query as TotalsQuery
     const page = pageOf(input.query)
+    const more = await declared.reading?.meta?.of(context)
     const sums = [...new Set([...sum, ...(['group', 'count'].includes(sortBy) ? [] : [sortBy])])]
     const found = await world.figures.totals({
       type,
@@ -238,6 +241,7 @@ function runTotals(declared: CollectionDeclaration, stored: RecordType): Operati
           decimalText({ units: units.reduce((all, one) => all + one, 0n), places }),
         ),
       ),
+      ...more,
     })
   }
 }

@@ -18,6 +18,7 @@ import { type DatePath, datesOf } from '../../record-types/words.ts'
 import { placeAt } from '../../shape/path.ts'
 import { type Node, nodeOf, type TSchema } from '../../shape/shape.ts'
 import type { CollectionDeclaration } from './declaration.ts'
+import { selectionWords } from './reading-walls.ts'
 
 type Word = PathWord & {
   /** Whether the word itself looks only at what the caller is shown there. */
@@ -39,7 +40,7 @@ export function checkDeclaration(declared: CollectionDeclaration): void {
   const among = (what: string, word: string, words: readonly string[]) => unless(notAmong(what, word, words))
   for (const word of Object.keys(declared)) among(`"${word}" is not a word of a collection`, word, known)
   for (const name of Object.keys(declared.owners === 'everyone' ? {} : declared.owners))
-    among(`owners.${name} is not a word of owners`, name, ['company', 'agency', 'linkedAt'])
+    among(`owners.${name} is not a word of owners`, name, ['company', 'agency', 'linkedAt', 'needs'])
   const [sort, direction] = declared.defaultSort.split(' ')
   among(`defaultSort "${declared.defaultSort}" is not one of its sorts`, sort!, Object.keys(declared.sorts))
   among(`defaultSort "${declared.defaultSort}" has no direction`, direction ?? '', ['asc', 'desc'])
@@ -190,6 +191,8 @@ function wordsOf(declared: CollectionDeclaration): Word[] {
       told: search?.note,
     })),
     ...totalsWords(declared),
+    // What it looks at is said of its parameters.
+    ...selectionWords(declared).map(word => ({ ...word, told: 'by its parameters' })),
   ]
 }
 

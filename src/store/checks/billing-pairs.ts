@@ -5,21 +5,21 @@ import { sql } from '../database/sql.ts'
 
 export type BillingPair = { side: string; agency: string; bills: boolean }
 
-/** Keeps what was found now; gives back the agencies of which something else was found before. */
+/** Keeps what was found now; gives back those of which something else was found before. */
 export async function keepBillingPairs(
   tx: Transaction,
   company: string,
   pairs: readonly BillingPair[],
-): Promise<string[]> {
+): Promise<Pick<BillingPair, 'side' | 'agency'>[]> {
   if (pairs.length === 0) return []
   const given = sql`unnest(${pairs.map(({ side }) => side)}::text[], ${pairs.map(({ agency }) => agency)}::text[],
     ${pairs.map(({ bills }) => bills)}::boolean[]) g(side, agency, bills)`
-  const moved = await tx.rows<{ agency: string }>(sql`
-    select distinct p.agency from billing_pair p join ${given} using (side, agency)
-    where p.company = ${company} and p.bills <> g.bills`)
+  const moved = await tx.rows<Pick<BillingPair, 'side' | 'agency'>>(sql`
+    select p.side, p.agency from billing_pair p join ${given} using (side, agency)
+    where p.company = ${company} and p.bills <> g.bills order by p.side, p.agency`)
   await tx.rows(sql`
     insert into billing_pair (company, side, agency, bills) select ${company}, g.side, g.agency, g.bills from ${given}
     order by g.side, g.agency
     on conflict (company, side, agency) do update set bills = excluded.bills where billing_pair.bills <> excluded.bills`)
-  return moved.map(({ agency }) => agency)
+  return moved
 }

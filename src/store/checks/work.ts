@@ -27,7 +27,9 @@ export async function noteWork(
   silent: boolean,
 ): Promise<void> {
   if (rechecks.length === 0 || tx.isRehearsal) return
-  const distinct = [...new Map(rechecks.map(one => [`${one.company} ${one.owner} ${one.key}`, one])).values()]
+  const distinct = [
+    ...new Map(rechecks.map(one => [`${one.company} ${one.owner ?? ''} ${one.key}`, one])).values(),
+  ]
   await tx.rows(sql`
     insert into check_work (company, key, owner, silent, stage)
     select company, key, owner, ${silent}::boolean, stage
@@ -87,13 +89,15 @@ export async function takeWork(
 export const removeTaken = (tx: Transaction, company: string, keys: readonly string[]) =>
   tx.rows(sql`delete from check_work where company = ${company} and key = any(${keys}::text[]) and taken`)
 
-/** Whether anything waits that these owners (`c:ID`, `a:ID`) may find different: of a company all that is its own. */
-export async function isWorkWaiting(db: Statements, owners: readonly string[]): Promise<boolean> {
-  const companies = owners.flatMap(owner => (owner.startsWith('c:') ? [owner.slice(2)] : []))
+/** Whether anything waits that somebody may find different in these names, as `asCompany` and `asAgency` write them. */
+export async function isWorkWaiting(db: Statements, names: readonly string[]): Promise<boolean> {
+  const companies = names.flatMap(name => (name.startsWith('c:') ? [name.slice(2)] : []))
+  const owners = [...new Set(names.map(name => name.split('@')[0]!))]
   const found = await firstValue<boolean>(
     db,
-    sql`select exists (select from check_work where company = any(${companies}::text[]))
-      or exists (select from check_work where owner = any(${owners}::text[]))`,
+    sql`select exists (select from check_work where company = any(${companies}::text[]) and owner = '')
+      or exists (select from check_work where owner = any(${owners}::text[])
+        and (owner = any(${names}::text[]) or owner || '@' || company = any(${names}::text[])))`,
   )
   return found!
 }

@@ -63,7 +63,8 @@ async function readCaller(database: Database, types: readonly RecordType[], keyI
       expires_at as "expiresAt", created_at as "createdAt" from api_key where id = ${keyId}`)
   if (!row) throw new Error('A key vanished between the gate and the look-up')
   const { kind, owners, scopes, ...key } = plainRow<KeyRow>(row)
-  const who = await principalOf(database, types, { kind, owners })
+  const held = new Set(scopes)
+  const who = await principalOf(database, types, { kind, owners, scopes: held })
   const ids = kind === 'company' ? who.companies.map(({ id }) => id) : []
   const linked = await activeLinks(database, types, { companies: ids })
   const agencies = await readOwners(database, types, 'agency', who.agencies)
@@ -75,21 +76,21 @@ async function readCaller(database: Database, types: readonly RecordType[], keyI
     linkedAgencies: [...new Set(linked.map(({ agency }) => agency))],
   }
   const sees = hash('sha256', JSON.stringify(shown), 'base64url')
-  return { ...key, ...shown, sees, scopes: new Set(scopes) }
+  return { ...key, ...shown, sees, scopes: held }
 }
 
 /** Whoever has these owners, as `c:<company>` or `a:<agency>`. */
 export async function principalOf(
   database: Statements,
   types: readonly RecordType[],
-  { kind, owners }: { kind: CallerKind; owners: readonly string[] },
+  { kind, owners, scopes }: { kind: CallerKind; owners: readonly string[] } & Pick<Principal, 'scopes'>,
 ): Promise<Principal> {
   const ids = ownerIds(owners)
   const own = ids.map(id => ({ id }))
-  if (kind === 'company') return { kind, companies: own, agencies: [], links: [] }
+  if (kind === 'company') return { kind, companies: own, agencies: [], links: [], scopes }
   const links = await activeLinks(database, types, { agencies: ids })
   const companies = [...new Set(links.map(link => link.company))].map(id => ({ id }))
-  return { kind, companies, agencies: own, links }
+  return { kind, companies, agencies: own, links, scopes }
 }
 
 async function readOwners(

@@ -18,7 +18,8 @@ type Types = readonly RecordType[]
 
 async function reachInto(database: Statements, types: Types, endpoint: Owners, object: string) {
   const type = types.find(known => known.type === object)!
-  return { type, reach: reachOf(await principalOf(database, types, endpoint), type.owners ?? {}) }
+  const who = await principalOf(database, types, { ...endpoint, scopes: 'all' })
+  return { type, reach: reachOf(who, type.owners ?? {}) }
 }
 
 /** Of these ids, those that a key with these owners could fetch. */

@@ -114,6 +114,9 @@ function conditionSql(condition: Condition): Sql {
   const column = sql`s.${name(condition.column)}`
   if ('in' in condition) return among(column, condition.in, condition.many)
   if ('notIn' in condition) return sql`not (${column} = any(${condition.notIn}::text[]))`
+  if ('before' in condition) return sql`${column} < ${condition.before}::timestamptz`
+  if ('least' in condition) return sql`${column} >= ${condition.least}::double precision`
+  if ('empty' in condition) return sql`${column} is null`
   if ('seenBy' in condition) return sql`(${column} is null or ${column} && ${condition.seenBy}::text[])`
   return and('owned' in condition ? ownedRange(condition) : range(condition, column, column))
 }

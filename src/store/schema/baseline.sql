@@ -657,7 +657,7 @@ create table freshness (
 create table check_work (
   company text collate "C" not null,
   key text collate "C" not null,
-  -- Who besides the company may find something different: "a:ID", "c:ID", or "" for nobody.
+  -- Who may find something different: "a:ID", "c:ID", "" for the company itself, and nobody for "of:ID", which names an agency.
   owner text collate "C" not null,
   taken boolean not null default false,
   -- Whether nobody is told of what comes of it.
