@@ -1,4 +1,4 @@
-// The image of deploy/ is built and run: as nobody in particular, on a root that cannot be written, with its own PostgreSQL
+// The image of a release is built and run: as nobody in particular, on a root that cannot be written, with its own PostgreSQL
 // and with another.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -109,6 +109,9 @@ async function start(
 
 test('the image is built, and serves with its own PostgreSQL', async () => {
   await makeBases()
+  const release = await mkdtemp(join(tmpdir(), 'muster-image-'))
+  after(() => rm(release, { recursive: true, force: true }))
+  await done(process.execPath, 'scripts/release.ts', '--uncommitted', '--to', release)
   const bases = ['--build-arg', `NODE=${images.node}`, '--build-arg', `BASE=${images.base}`]
   await done(
     'buildah',
@@ -121,16 +124,18 @@ test('the image is built, and serves with its own PostgreSQL', async () => {
     'host',
     ...bases,
     '-f',
-    'deploy/Containerfile',
+    join(release, 'Containerfile'),
     '-t',
     images.muster,
-    '.',
+    release,
   )
 
   const origin = await start(name, 18_093, [], 'up', '--demo', '--scale', '0.02')
   const inside = (...args: string[]) => done('podman', 'exec', name, ...args)
   assert.match(await inside('id'), /^uid=10001\(muster\) gid=10001\(muster\)/)
-  assert.notEqual((await program('podman', ['exec', name, 'touch', '/opt/muster/x'])).code, 0)
+  assert.notEqual((await program('podman', ['exec', name, 'touch', '/opt/x'])).code, 0)
+  const own = JSON.parse(await inside('muster', 'version', '--json'))
+  assert.deepEqual([own.released, own.state.is], [true, 'own'])
   const status = JSON.parse(await inside('muster', 'status', '--json'))
   assert.deepEqual([status.embedded, status.servers.length, status.records.timesheet > 0], [true, 1, true])
   for (const path of ['/portal', '/docs', '/api/open/v1/openapi.json']) {

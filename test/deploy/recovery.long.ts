@@ -18,7 +18,6 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const page = await readFile(join(root, 'docs/production.md'), 'utf8')
 
 const scratch = await mkdtemp('/tmp/muster-recovery-')
-after(() => rm(scratch, { recursive: true, force: true }))
 const isRoot = process.getuid!() === 0
 const [folder, secret] = [join(scratch, 'own'), 'the master secret of all the tests']
 await chmod(scratch, 0o755)
@@ -85,20 +84,23 @@ async function load(...lines: unknown[]): Promise<void> {
 }
 
 const sites = async () => {
-  const { stdout } = await run(['export', 'site', '--to', '-'], {
+  const { stdout } = await run(['export', 'site'], {
     ...env,
     MUSTER_DATA: join(scratch, 'data'),
   })
   return stdout
     .trim()
     .split('\n')
-    .map(line => (JSON.parse(line) as Json).id)
+    .map(line => (JSON.parse(line) as Json).record.id)
     .toSorted()
 }
 
-after(() =>
-  sh('for data in "$PGDATA" "$RECOVERED"; do pg_ctl --pgdata="$data" --mode=immediate stop || true; done'),
-)
+after(async () => {
+  await sh(
+    'for data in "$PGDATA" "$RECOVERED"; do pg_ctl --pgdata="$data" --mode=immediate stop || true; done',
+  )
+  await rm(scratch, { recursive: true, force: true })
+})
 
 test('a cluster with an archive and TLS takes Muster, and another certificate is refused', async () => {
   const { key, cert } = certificateFor(['localhost'])
