@@ -15,6 +15,7 @@ const benches: Readonly<Record<string, string>> = {
   overview: 'how fast records load, and how long first pages take',
   peers: 'the server beside node:http, a hand-written handler and three libraries; writes bench/RESULTS.md',
   portal: 'pages of the portal, viewers of a live page, and lists at size',
+  processes: 'what one, two and four processes that share a port answer, and cost',
   requests: 'where the processor time of each kind of request goes; writes bench/REQUESTS.md',
   size: 'the disk, memory and connections that an installation needs',
   totals: 'totals at size, and what keeping them costs a load',

@@ -10,6 +10,8 @@ export type BenchServer = {
   /** A link that signs an owner in, where the demo was asked for. */
   portal: string
   pid: number
+  /** Of several processes that share the port. */
+  processes?: readonly number[]
   /** From the server's log, which may come a moment after the answer. */
   tookMs(requestId: string): Promise<number>
   stop(): Promise<void>
@@ -49,7 +51,10 @@ export async function startServer(
   })
   ended.catch(() => {})
   const [line] = (await Promise.race([once(createInterface(child.stdout!), 'line'), ended])) as [string]
-  const { error, ...ready } = JSON.parse(line) as Pick<BenchServer, 'baseUrl' | 'portal' | 'pid'> & {
+  const { error, ...ready } = JSON.parse(line) as Pick<
+    BenchServer,
+    'baseUrl' | 'portal' | 'pid' | 'processes'
+  > & {
     error?: { message: string }
   }
   if (error) throw new Error(error.message)
