@@ -81,7 +81,7 @@ export function claimsOf(placement: Placement, week: number): readonly Claim[] {
 }
 
 /** What a timesheet shows: the sum of claims that were not rejected. */
-export function claimed(placement: Placement, week: number): Pence {
+export function claimedSum(placement: Placement, week: number): Pence {
   let sum = 0
   for (const { status, value } of claimsOf(placement, week)) if (status !== 'rejected') sum += value
   return sum

@@ -1,7 +1,7 @@
 // A worker's week as it is loaded: hours, money, approval and what was amended afterwards; and which weeks are billed
 // together: a week's approved timesheets of one agency at one company, a few at a time.
 import { at, type Day, endOf, mondayOf } from './calendar.ts'
-import { claimed } from './expenses.ts'
+import { claimedSum } from './expenses.ts'
 import { referenceFor } from './organisations.ts'
 import { agencyUserOf, personOf, userOf } from './people-and-permissions.ts'
 import { Dice, idOf, nanoidOf, refTo } from './random.ts'
@@ -176,7 +176,7 @@ export function timesheetLine(world: World, one: KeptWeek, number: number): Load
   const { placement, week, isCopy } = one
   const sheet = sheetOf(world, one)
   const reference = referenceFor(placement.gang.firm.company, 'TS', number - 1, 6)
-  const record = recordOf(sheet, reference, isCopy ? 0 : claimed(placement, week))
+  const record = recordOf(sheet, reference, isCopy ? 0 : claimedSum(placement, week))
   return { type: 'timesheet', record, nanoid: nanoidOf('timesheet', sheet.index) }
 }
 

@@ -6,7 +6,7 @@ import { attention } from './client/attention.ts'
 import { readAt, signedOut } from './client/http.ts'
 import { begin, type Session, session, signOut } from './client/session.ts'
 import { Failed, Page, Waiting } from './components/layout.tsx'
-import { Said, timeWords } from './components/text.tsx'
+import { Announcement, timeWords } from './components/text.tsx'
 import { consent, type PortalPage, pages } from './pages.ts'
 import { SignIn, SignInAgain } from './sign-in.tsx'
 
@@ -22,7 +22,7 @@ function App() {
     return (
       <>
         <Loading page={consent} />
-        <Said />
+        <Announcement />
       </>
     )
   if (session.value === null) return <SignIn />
@@ -92,7 +92,7 @@ function Sheet({ who }: { who: Session }) {
         </main>
         <TitleBlock who={who} />
       </div>
-      <Said />
+      <Announcement />
     </>
   )
 }

@@ -11,7 +11,7 @@ import { commandsDocument } from '../src/cli/help.ts'
 import { clientSource } from '../src/describe/client.ts'
 import { loadSchema, mappingSchema } from '../src/describe/load-schema.ts'
 import { loadingDocument } from '../src/describe/loading.ts'
-import { unsaid } from '../src/describe/meaning.ts'
+import { missingMeanings } from '../src/describe/meaning.ts'
 import { openApiDocument } from '../src/describe/openapi.ts'
 import { pythonResources, pythonTypes } from '../src/describe/python.ts'
 import { tablesDocument } from '../src/describe/tables.ts'
@@ -109,7 +109,13 @@ const readSample = lineReader(recordTypes, {
 const problems = [
   ...breaking(
     'meaning',
-    unsaid({ recordTypes, operations: toolOperations(operations), events, scopes, errors: meaningOf }),
+    missingMeanings({
+      recordTypes,
+      operations: toolOperations(operations),
+      events,
+      scopes,
+      errors: meaningOf,
+    }),
   ),
   ...breaking('samples', [
     ...recordTypes.flatMap(({ type }) => sampleProblem(type)),

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { Opening } from './opening.tsx'
 import { linear, short, ticks } from './scale.ts'
-import { fitted, isNarrow, useWidth } from './width.ts'
+import { isNarrow, shortened, useWidth } from './width.ts'
 
 type ColumnsProps = {
   /** What stands under each, such as `W46`, what is said of it in words, and where the records are that it counts. */
@@ -109,7 +109,7 @@ export function Bars({ bars, label, most }: BarsProps) {
               <Opening link={link}>
                 <rect class="clear" x={0} y={top} width={width} height={row - 2} />
                 <text x={0} y={top + (narrow ? 12 : 16)}>
-                  {fitted(name, narrow ? width - wordsRoom : named - 10)}
+                  {shortened(name, narrow ? width - wordsRoom : named - 10)}
                 </text>
                 <line class="axis" x1={named} x2={end} y1={bar + 14} y2={bar + 14} />
                 <rect class="ink" x={x(0)} y={bar} width={Math.max(0, x(value) - x(0))} height={14} />

@@ -1,7 +1,7 @@
 // Box plots of days: quartiles and median, whiskers to what was kept, the bounds beyond which values are left out, and these hollow.
 import { LinkedWords, Opening } from './opening.tsx'
 import { linear, short, ticks } from './scale.ts'
-import { fitted, isNarrow, useWidth } from './width.ts'
+import { isNarrow, shortened, useWidth } from './width.ts'
 
 export type Box = {
   name: string
@@ -70,7 +70,7 @@ export function BoxPlot({ boxes, unit, label }: { boxes: readonly Box[]; unit: s
             <g key={box.name}>
               <title>{`${box.name}: median ${boxWords(box)}`}</title>
               <text x={0} y={line}>
-                {fitted(box.name, narrow ? width - saidRoom : named - 12)}
+                {shortened(box.name, narrow ? width - saidRoom : named - 12)}
               </text>
               <OneBox of={box} x={x} middle={middle} from={least} />
               <text x={width} y={line} text-anchor="end">

@@ -1,7 +1,7 @@
 // A grid of small counts: rows by steps of time, more of the ink where the share is higher, the count written in the cell.
 import { Opening } from './opening.tsx'
 import { short } from './scale.ts'
-import { fitted, isNarrow, paperWidth, useWidth } from './width.ts'
+import { isNarrow, paperWidth, shortened, useWidth } from './width.ts'
 
 /** `link` is where those are whom the value counts. */
 export type GridCell = { value: number; of: number; link?: string | undefined }
@@ -52,7 +52,7 @@ export function Grid({ rows, columns, columnName, label }: Props) {
           return (
             <g key={name}>
               <text x={0} y={narrow ? top - 5 : top + 16}>
-                {fitted(name, narrow ? width : named - 12)}
+                {shortened(name, narrow ? width : named - 12)}
               </text>
               {drawn.map((column, at) => (
                 <Cell

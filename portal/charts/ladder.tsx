@@ -1,7 +1,7 @@
 // A ladder of stages: how many reached each, how long it took from one to the next, and who is there or left from there.
 import { LinkedWords, Opening } from './opening.tsx'
 import { linear, short } from './scale.ts'
-import { fitted, isNarrow, useWidth } from './width.ts'
+import { isNarrow, shortened, useWidth } from './width.ts'
 
 export type Rung = {
   label: string
@@ -47,7 +47,7 @@ export function Ladder({ rungs, of, label }: { rungs: readonly Rung[]; of: numbe
           return (
             <g key={rung.label}>
               <text x={0} y={narrow ? top - 4 : top + 15}>
-                {fitted(rung.label, narrow ? width : named - 12)}
+                {shortened(rung.label, narrow ? width : named - 12)}
               </text>
               <Opening link={rung.links.passed} beside>
                 <rect class="outline" x={named} y={top + 2.5} width={wide(beyond)} height={bar - 5} />

@@ -41,7 +41,7 @@ function atOnce(change: () => void): void {
 }
 
 /** Words of about this many pixels, at the size of type in charts. */
-export function fitted(words: string, pixels: number): string {
+export function shortened(words: string, pixels: number): string {
   const room = Math.floor(pixels / 6.7)
   return words.length <= room ? words : `${words.slice(0, Math.max(1, room - 1)).trimEnd()}…`
 }

@@ -110,7 +110,7 @@ export function say(text: string): void {
   }, 6000)
 }
 
-export function Said() {
+export function Announcement() {
   return (
     <output class="said" aria-live="polite">
       {latest}

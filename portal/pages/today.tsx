@@ -7,7 +7,7 @@ import { Filters } from '../components/form.tsx'
 import { Empty, Facts, Page, Section, Show, type StatusKind } from '../components/layout.tsx'
 import { Count, number, plural, Time } from '../components/text.tsx'
 import {
-  all,
+  allOutcomes,
   Errors,
   OutcomeChart,
   SpanChoice,
@@ -118,7 +118,7 @@ const deliveryStates = [
 
 const requestFacts = (requests: NonNullable<Figures['requests']>, since: string) =>
   [
-    ['Requests', <Count of={all(requests)} link={requestsSince(since)} />],
+    ['Requests', <Count of={allOutcomes(requests)} link={requestsSince(since)} />],
     ['Requests refused', <Count of={requests.client} link={requestsSince(since, 'client')} />],
     ['Requests over a limit', <Count of={requests.limited} link={requestsSince(since, 'limited')} />],
     ['Requests failed', <Count of={requests.failed} link={requestsSince(since, 'failed')} />],

@@ -9,7 +9,7 @@ import type { LinksByCompany, RecordChange } from './audience.ts'
 import type { CallerKind } from './caller.ts'
 import { idsAt, nobody, type Ownership } from './ownership.ts'
 import { guardsIn, linkedAgencyPaths, redaction } from './redact.ts'
-import { type Merge, mergeParts, type Viewer, viewerOf } from './viewer.ts'
+import { mergeParts, type PartMerge, type Viewer, viewerOf } from './viewer.ts'
 
 /** The parts of a record type that are compared. */
 export type ComparableType = {
@@ -17,7 +17,7 @@ export type ComparableType = {
   owners?: Ownership
   guards: Readonly<Partial<Record<CallerKind, { paths: readonly string[] }>>>
   mentions: readonly { names: readonly string[]; isRestricted: boolean }[]
-  merges: readonly Merge[]
+  merges: readonly PartMerge[]
   /** Facts that lists can be asked by. */
   askedFacts: readonly string[]
   children: readonly { figures: boolean; rows(stored: StoredRecord): unknown }[]

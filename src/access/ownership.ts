@@ -18,7 +18,7 @@ export type Reach = {
 }
 
 /** Of the same rows those whose column has one of these values: what a branch says of it already still holds. */
-export const narrowed = (reach: Reach, column: string, values: readonly string[]): Reach => ({
+export const narrowReach = (reach: Reach, column: string, values: readonly string[]): Reach => ({
   ...reach,
   branches: reach.branches.flatMap(branch =>
     values
@@ -28,7 +28,7 @@ export const narrowed = (reach: Reach, column: string, values: readonly string[]
 })
 
 /** Some of its branches, by their place. */
-export const only = (reach: Reach, keeps: (index: number) => boolean): Reach => ({
+export const onlyBranches = (reach: Reach, keeps: (index: number) => boolean): Reach => ({
   ...reach,
   branches: reach.branches.filter((_, index) => keeps(index)),
 })
@@ -96,7 +96,7 @@ export function opensIn(
 /** The column that holds the companies a record is open to through others, and `company agency` pairs. */
 export const grantsColumnName = 'open_to'
 /** Stands for the agency of a record that belongs to no agency in particular. */
-export const generic = '*'
+export const noParticularAgency = '*'
 /** Stands for all owners, where a record does not say whose it is. */
 export const everybody = ''
 
@@ -155,11 +155,11 @@ function shared<P extends string>(
   owner: P | undefined,
   project: P | undefined,
 ): AgencyForm<P> {
-  const none = owner === undefined ? [] : [generic]
+  const none = owner === undefined ? [] : [noParticularAgency]
   const owning = (agency: string, ownOnly: boolean): Branch[] =>
     owner === undefined
       ? [{}]
-      : [agency, ...(ownOnly ? [] : [generic])].map(id => ({ [columnName(owner)]: id }))
+      : [agency, ...(ownOnly ? [] : [noParticularAgency])].map(id => ({ [columnName(owner)]: id }))
   const projectApart = (connectedTo: string) => (project === connectedTo ? undefined : project)
   return {
     paths,
@@ -182,10 +182,10 @@ function shared<P extends string>(
     agencies(stored, links, connectedTo) {
       if (connectedTo === undefined) return []
       const apart = projectApart(connectedTo)
-      const [owned] = owner === undefined ? [generic] : idsAt(stored, owner)
+      const [owned] = owner === undefined ? [noParticularAgency] : idsAt(stored, owner)
       const ids = apart === undefined ? undefined : idsAt(stored, apart)
       return links
-        .filter(({ agency }) => owned === generic || owned === agency)
+        .filter(({ agency }) => owned === noParticularAgency || owned === agency)
         .filter(({ projects }) => !ids || !projects || ids.some(id => [...projects, ...none].includes(id)))
         .map(({ agency }) => agency)
     },

@@ -8,7 +8,7 @@ import {
   type DeclaredOwners,
   furtherWords,
   type Narrowing,
-  narrowed,
+  narrowReach,
   openValues,
   ownership,
   type Reach,
@@ -29,7 +29,7 @@ function withinScopes(reach: Reach, { scopes }: Principal, owners: DeclaredOwner
   const { needs } = ownership(owners)
   if (!needs) return reach
   const open = openValues(needs, scopes)
-  return open.length === furtherWords(needs).length ? reach : narrowed(reach, needs.column, open)
+  return open.length === furtherWords(needs).length ? reach : narrowReach(reach, needs.column, open)
 }
 
 function branchesOf(who: Principal, owners: DeclaredOwners, narrowing: Narrowing): Branch[] {

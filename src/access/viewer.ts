@@ -61,13 +61,17 @@ export const privateEntries = ({ kind, owners }: Viewer): OwnEntries => ({
 })
 
 /** A Part that is put into a record in a way of its own, by whoever is shown it. */
-export type Merge = {
+export type PartMerge = {
   property: string
   callers: CallerKind
   put(record: Record<string, unknown>, value: unknown, owners: ReadonlySet<string>): void
 }
 
-export function mergeParts(record: Record<string, unknown>, merges: readonly Merge[], viewer: Viewer): void {
+export function mergeParts(
+  record: Record<string, unknown>,
+  merges: readonly PartMerge[],
+  viewer: Viewer,
+): void {
   for (const { property, put, callers } of merges) {
     const value = record[property]
     delete record[property]

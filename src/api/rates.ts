@@ -1,6 +1,6 @@
 // §2.10, §4.21: rates. What is stored is before any markup; what is shown has the agency's added to it.
 
-import { generic, nobody, orGeneric } from '../access/ownership.ts'
+import { nobody, noParticularAgency, orGeneric } from '../access/ownership.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import { agencyIds, ids } from '../record-types/filter.ts'
 import { maybe, record, text } from '../shape/shape.ts'
@@ -46,4 +46,4 @@ export const rates = collection({
 })
 
 /** An agency that is only a name still counts: a rate of an agency that is gone is shown to nobody. */
-const meant = (named: { id: string | null } | null) => (named ? (named.id ?? nobody) : generic)
+const meant = (named: { id: string | null } | null) => (named ? (named.id ?? nobody) : noParticularAgency)

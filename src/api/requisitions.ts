@@ -3,7 +3,7 @@
 import { many } from '../access/ownership.ts'
 import { collection, ownedDate, part, same } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
-import type { Derivation, Named } from '../record-types/rules.ts'
+import type { Derivation, NamedProperties } from '../record-types/rules.ts'
 import { acceptedRows, responseRows, submissionRows } from './recruitment-metrics/kept-rows.ts'
 import { keepAnswers, unshowAnswers } from './rules/saved-answers.ts'
 import { setOrNot } from './rules/shared.ts'
@@ -72,7 +72,7 @@ function unsettleRequisition({ record, facts }: StoredRequisition): void {
 }
 
 /** A refused stage makes it rejected; what is raised or rejected is not the agencies' to see (§3). */
-function settleRequisition({ record, facts }: StoredRequisition, named: Named): void {
+function settleRequisition({ record, facts }: StoredRequisition, named: NamedProperties): void {
   if (record.status === 'raised' && facts.refusal !== undefined) record.status = 'rejected'
   if (record.status !== 'cancelled') delete record.cancellation
   // Both may be given where they are shown; they are kept whole, and shown as their company has it.

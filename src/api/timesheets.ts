@@ -2,7 +2,7 @@
 
 import { collection, part, same } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
-import type { ForbiddenTransition, Named } from '../record-types/rules.ts'
+import type { ForbiddenTransition, NamedProperties } from '../record-types/rules.ts'
 import { timesheetRechecks } from './billing-checks/rechecks.ts'
 import { assignmentAnswers } from './rules/saved-answers.ts'
 import { setOrNot } from './rules/shared.ts'
@@ -92,7 +92,7 @@ export const timesheets = collection({
   },
 })
 
-function keepWhatWasGiven({ record, facts }: StoredTimesheet, named: Named): void {
+function keepWhatWasGiven({ record, facts }: StoredTimesheet, named: NamedProperties): void {
   // Its reference is copied when the worker is looked up.
   Object.assign(facts, { worker: { id: record.worker.id } })
   if (!named.facts.has('rateType')) setOrNot(facts, 'rateType', record.rateType)

@@ -4,7 +4,7 @@ import { grantedBy, many } from '../access/ownership.ts'
 import { collection, part, privateDate, same } from '../kernel/resource/collection.ts'
 import { isNationalInsurance, isPps } from '../matching/identity-numbers.ts'
 import { agencyIds, ids } from '../record-types/filter.ts'
-import type { Named, Warning } from '../record-types/rules.ts'
+import type { NamedProperties, Warning } from '../record-types/rules.ts'
 import { erasedName } from '../shape/personal.ts'
 import { collections, lostOf, retainPerson, settleLinks, warnOfOwners } from './rules/kept-of-people.ts'
 import {
@@ -115,7 +115,7 @@ function ownerOfDocument(record: Record<string, unknown>, document: Record<strin
   return others ? `${entry}, where the agency is ${others}` : entry
 }
 
-function settleDocuments(stored: StoredWorker, named: Named): void {
+function settleDocuments(stored: StoredWorker, named: NamedProperties): void {
   if (stored.facts.erased === true) emptyWorker(stored)
   settleLinks(stored, named)
   ownDocuments(stored, named)
@@ -147,7 +147,7 @@ export function emptyWorker({ record, facts }: StoredWorker): void {
   Object.assign(facts, { ...(sequence !== undefined && { sequence }), erased: true })
 }
 
-function ownDocuments({ record, facts }: StoredWorker, named: Named): void {
+function ownDocuments({ record, facts }: StoredWorker, named: NamedProperties): void {
   // A telephone that the source names is looked for as it is now.
   if (named.record.has('phone') && !named.facts.has('e164')) delete facts.e164
   // Always there: were it missing where nobody has an id for the worker, its presence would tell of a rival's.

@@ -146,7 +146,7 @@ export function overlapMs(call: CommandCall): number {
 }
 
 /** An object without the properties that are undefined. */
-export const defined = <T extends object>(given: T) =>
+export const withoutUndefined = <T extends object>(given: T) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
     [name in keyof T]?: Exclude<T[name], undefined>
   }

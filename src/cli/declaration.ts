@@ -6,11 +6,11 @@ type Word = {
   /** What it is and takes, for the help. */
   meaning: string
   /** What the command writes there; it is refused before anything is done if it could not be written. */
-  writes?: Written
+  writes?: WriteTarget
 }
 
 /** A file that may be there already; or one, or a folder, that may not. */
-export type Written = 'file' | 'new file' | 'new folder'
+export type WriteTarget = 'file' | 'new file' | 'new folder'
 
 export type Option = Word & {
   /** What its value is called, such as `ID`; an option without a value is on or off. */

@@ -22,7 +22,7 @@ export function roleOption(call: CommandCall, otherwise: OperatorRole): Operator
 }
 
 /** Makes a change and writes it down as the interface does; without an id, the answer has it. */
-export const changing = <T>(
+export const changeAsSystem = <T>(
   database: Database,
   command: string,
   subject: AuditSubject,

@@ -5,7 +5,7 @@ import { access, mkdtemp, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { CliProblem, exit } from './command.ts'
-import type { Written } from './declaration.ts'
+import type { WriteTarget } from './declaration.ts'
 
 const refused = (message: string) => new CliProblem(message, exit.notAllowed)
 
@@ -17,7 +17,7 @@ const reasons: Record<string, string> = {
 }
 
 /** Refuses what could not be written; a file that is there stays as it is. */
-export async function requireWritable(path: string, kind: Written): Promise<void> {
+export async function requireWritable(path: string, kind: WriteTarget): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (found && kind !== 'file') throw refused(`There is a ${path} already; choose another name`)
   if (found?.isDirectory()) throw refused(`${path} cannot be written: it is a folder; name a file`)

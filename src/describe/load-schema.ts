@@ -1,7 +1,7 @@
 // JSON Schemas for those who write loads and mappings: what a line may have, and what a mapping may say of each type.
 
 import type { expressionWords } from '../mapping/expression.ts'
-import { loadable, type RecordType } from '../record-types/record-type.ts'
+import { loadableTypes, type RecordType } from '../record-types/record-type.ts'
 import { hasDefault, longestText, type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 
 type LoadSchema = Record<string, unknown>
@@ -11,7 +11,7 @@ const id = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }
 
 /** One line: what writes, changes or deletes a record of one of these types, or a file. */
 export function loadSchema(all: readonly RecordType[]): LoadSchema {
-  const types = loadable(all)
+  const types = loadableTypes(all)
   return {
     $schema: draft,
     title: 'A line of a load',
@@ -190,7 +190,7 @@ const forms = {
 
 /** What editors complete a mapping by. */
 export function mappingSchema(all: readonly RecordType[]): LoadSchema {
-  const types = loadable(all)
+  const types = loadableTypes(all)
   const mappings = types.map(({ type }) => ({ $ref: `#/$defs/${type}` }))
   return {
     $schema: draft,

@@ -1,14 +1,14 @@
 // The page on loading: every type that can be loaded, its properties and one example line, from the Shapes.
 import { type SampleRecord, sampleOf } from '../api/samples.ts'
 import { namedShapes } from '../api/shapes.ts'
-import { loadable, type RecordType } from '../record-types/record-type.ts'
-import type { ForbiddenTransition, ForbiddenTransitions, Named } from '../record-types/rules.ts'
+import { loadableTypes, type RecordType } from '../record-types/record-type.ts'
+import type { ForbiddenTransition, ForbiddenTransitions, NamedProperties } from '../record-types/rules.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { defaultOf, hasDefault, type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
-import { wordsSaid } from './schema.ts'
+import { wordMeanings } from './schema.ts'
 
 export const loadingDocument = (types: readonly RecordType[]): string =>
-  `${[introduction, sharedIntroduction, ...sharedSections, ...loadable(types).map(sectionFor)].join('\n\n')}\n`
+  `${[introduction, sharedIntroduction, ...sharedSections, ...loadableTypes(types).map(sectionFor)].join('\n\n')}\n`
 
 const sharedIntroduction = `## What several records have
 
@@ -186,7 +186,7 @@ function sectionFor(type: RecordType): string {
   ].join('\n\n')
 }
 
-const namesNothing: Named = {
+const namesNothing: NamedProperties = {
   record: new Set(),
   facts: new Set(),
   cleared: new Set(),
@@ -263,7 +263,7 @@ function rowsFor(
 }
 
 const meaningOf = (node: Node) =>
-  [node.description, ...wordsSaid(node)].filter(Boolean).join(' ').replaceAll('|', '\\|')
+  [node.description, ...wordMeanings(node)].filter(Boolean).join(' ').replaceAll('|', '\\|')
 
 /** The object that a property holds, or a list of them, where it is explained here and not under a name of its own. */
 function objectHeld(given: Node): { inside?: Node; many: boolean } {

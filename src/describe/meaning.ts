@@ -18,7 +18,7 @@ export type Meanings = {
 }
 
 /** What is wrong with what is said, each in one line. */
-export function unsaid({ recordTypes, operations, events, scopes, errors }: Meanings): string[] {
+export function missingMeanings({ recordTypes, operations, events, scopes, errors }: Meanings): string[] {
   const tabled = (what: string, table: Readonly<Record<string, string>>): MeaningEntry[] =>
     Object.entries(table).map(([name, sentence]) => ({ place: `the ${what} ${name}`, name, sentence }))
   const said = [

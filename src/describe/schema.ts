@@ -132,7 +132,7 @@ function objectOf(node: Node, inside: SchemaFor): Schema {
 const unsaid = ({ description: _, ...schema }: Schema): Schema => schema
 
 /** What each of the words to choose from means. */
-export const wordsSaid = (node: Node): string[] =>
+export const wordMeanings = (node: Node): string[] =>
   Object.entries(withoutNull(node.items ?? node).node['x-words'] ?? {}).map(
     ([word, meaning]) => `\`${word}\`: ${meaning}.`,
   )
@@ -140,7 +140,7 @@ export const wordsSaid = (node: Node): string[] =>
 /** What is said of a property besides its own sentence. */
 export function propertyNotes(node: Node): string[] {
   return [
-    ...wordsSaid(node),
+    ...wordMeanings(node),
     node['x-only'] ? `Only for ${node['x-only']}-scoped keys.` : '',
     node['x-own-agency'] ? 'Agency-scoped keys see the entries of their own agencies.' : '',
     node['x-own-company'] ? 'Company-scoped keys see the entries of their own companies.' : '',

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { EmbeddedUnavailable, ignoring, useAnother } from './errors.ts'
+import { EmbeddedUnavailable, ignoreCodes, useAnother } from './errors.ts'
 
 export type Binaries = { initdb: string; postgres: string }
 
@@ -29,7 +29,7 @@ const sharedFolders = ['/var/lib/muster', join(tmpdir(), 'muster-postgresql')]
 
 export async function findBinaries(account: Account | undefined): Promise<Binaries> {
   const native = packagedFolder()
-  await linkLibraries(native).catch(ignoring('EACCES', 'EPERM', 'EROFS'))
+  await linkLibraries(native).catch(ignoreCodes('EACCES', 'EPERM', 'EROFS'))
   const problem = await trial(native, account)
   if (problem === undefined) return programsIn(native)
   const copies = account ? sharedFolders : []
@@ -67,7 +67,7 @@ async function linkLibraries(native: string): Promise<void> {
   )
   for (const { source, target } of listed) {
     const link = join(dirname(native), target)
-    await symlink(relative(dirname(link), join(dirname(native), source)), link).catch(ignoring('EEXIST'))
+    await symlink(relative(dirname(link), join(dirname(native), source)), link).catch(ignoreCodes('EEXIST'))
   }
 }
 
@@ -131,7 +131,7 @@ export async function accountFor(folder: string): Promise<Account | undefined> {
 }
 
 /** Gives a folder with all that is in it to the account. */
-export async function give(folder: string, account: Account): Promise<void> {
+export async function giveFolder(folder: string, account: Account): Promise<void> {
   await lchown(folder, account.uid, account.gid)
   for (const entry of await readdir(folder, { recursive: true })) {
     await lchown(join(folder, entry), account.uid, account.gid)

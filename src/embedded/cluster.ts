@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type Account, accountFor, type Binaries, findBinaries, give } from './binaries.ts'
+import { type Account, accountFor, type Binaries, findBinaries, giveFolder } from './binaries.ts'
 import { owner, passwordFile } from './connection.ts'
-import { EmbeddedUnavailable, ignoring, sharedMemoryAdvice, useAnother } from './errors.ts'
+import { EmbeddedUnavailable, ignoreCodes, sharedMemoryAdvice, useAnother } from './errors.ts'
 import { loginRounds, quietRole } from './tuning.ts'
 
 export type Cluster = { folder: string; binaries: Binaries; account: Account | undefined }
@@ -40,7 +40,7 @@ export async function findOrCreateCluster(data: string, say: (line: string) => v
 }
 
 async function hasContents(folder: string): Promise<boolean> {
-  const entries = await readdir(folder).catch(ignoring('ENOENT'))
+  const entries = await readdir(folder).catch(ignoreCodes('ENOENT'))
   return entries !== undefined && entries.length > 0
 }
 
@@ -58,7 +58,7 @@ async function refuseOtherMajor(data: string): Promise<void> {
 }
 
 async function refuseOtherVersion(folder: string): Promise<void> {
-  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(ignoring('ENOENT')))?.trim()
+  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(ignoreCodes('ENOENT')))?.trim()
   if (version === major) return
   const what = version
     ? `holds data of PostgreSQL ${version}, not ${major}`
@@ -80,7 +80,7 @@ async function refuseOtherOwner(folder: string): Promise<void> {
 // A folder copied by hand has often lost its owner and mode, and PostgreSQL insists on both.
 async function mendCopy({ folder, account }: Cluster): Promise<void> {
   const { uid, mode } = await stat(folder)
-  if (account && uid === 0) await give(folder, account)
+  if (account && uid === 0) await giveFolder(folder, account)
   if ((mode & 0o777) !== 0o700) await chmod(folder, 0o700)
 }
 
@@ -92,10 +92,10 @@ async function create(data: string, cluster: Cluster): Promise<void> {
     const folder = join(draft, 'cluster')
     await mkdir(folder, { mode: 0o700 })
     await writeDurably(join(draft, 'password'), password)
-    if (cluster.account) await give(draft, cluster.account)
+    if (cluster.account) await giveFolder(draft, cluster.account)
     await initialise({ ...cluster, folder })
     // Another start that was faster has left a folder with contents, and that one counts.
-    await rename(folder, cluster.folder).catch(ignoring('ENOTEMPTY', 'EEXIST'))
+    await rename(folder, cluster.folder).catch(ignoreCodes('ENOTEMPTY', 'EEXIST'))
     await sync(data)
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -137,7 +137,7 @@ async function claimPassword(data: string): Promise<string> {
   const file = passwordFile(data)
   const draft = `${file}.new-${randomBytes(6).toString('hex')}`
   await writeDurably(draft, randomBytes(24).toString('base64url'))
-  await link(draft, file).catch(ignoring('EEXIST'))
+  await link(draft, file).catch(ignoreCodes('EEXIST'))
   await rm(draft)
   await sync(data)
   return readFile(file, 'utf8')
@@ -160,7 +160,7 @@ async function sweep(data: string): Promise<void> {
   for (const name of await readdir(data)) {
     if (!/^postgres-(\d+|password)\.new-/.test(name)) continue
     const path = join(data, name)
-    const { mtimeMs } = (await stat(path).catch(ignoring('ENOENT'))) ?? { mtimeMs: Date.now() }
+    const { mtimeMs } = (await stat(path).catch(ignoreCodes('ENOENT'))) ?? { mtimeMs: Date.now() }
     if (Date.now() - mtimeMs > abandonedMs) await rm(path, { recursive: true, force: true })
   }
 }

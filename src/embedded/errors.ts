@@ -29,7 +29,7 @@ function free(): string {
 }
 
 /** For `catch`: undefined after an error with one of these codes. */
-export const ignoring =
+export const ignoreCodes =
   (...codes: string[]) =>
   (error: NodeJS.ErrnoException): undefined => {
     if (!codes.includes(error.code ?? '')) throw error

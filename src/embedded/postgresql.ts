@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, clusterFolder, findOrCreateCluster } from './cluster.ts'
 import { connectionTo, type EmbeddedConnection, easeLogin, probe } from './connection.ts'
-import { EmbeddedUnavailable, ignoring, sharedMemoryAdvice, useAnother } from './errors.ts'
+import { EmbeddedUnavailable, ignoreCodes, sharedMemoryAdvice, useAnother } from './errors.ts'
 import {
   clearStaleLocks,
   endOrphans,
@@ -18,7 +18,7 @@ import {
 export type { EmbeddedConnection } from './connection.ts'
 export { EmbeddedUnavailable } from './errors.ts'
 
-export type Started = { connection: EmbeddedConnection; startedHere: boolean; logFile: string }
+export type DatabaseStart = { connection: EmbeddedConnection; startedHere: boolean; logFile: string }
 
 /** After a crash in the middle of a load it may have 4 GB of its log to read again. */
 const readyWithinMs = 180_000
@@ -27,7 +27,7 @@ const patienceMs = 2_000
 const elsewhereMs = 10_000
 
 /** Finds or creates the cluster in `${data}/postgres-18`, starts a postmaster unless one is alive. */
-export async function startDatabase(data: string, say: (line: string) => void): Promise<Started> {
+export async function startDatabase(data: string, say: (line: string) => void): Promise<DatabaseStart> {
   const home = resolve(data)
   try {
     const cluster = await findOrCreateCluster(home, say)
@@ -46,7 +46,7 @@ export async function runningDatabase(data: string): Promise<EmbeddedConnection 
   const home = resolve(data)
   const folder = clusterFolder(home)
   try {
-    if (!(await stat(join(folder, 'PG_VERSION')).catch(ignoring('ENOENT')))) return undefined
+    if (!(await stat(join(folder, 'PG_VERSION')).catch(ignoreCodes('ENOENT')))) return undefined
     const connection = await connectionTo(home, folder)
     const deadline = Date.now() + readyWithinMs
     for (;;) {
@@ -65,7 +65,7 @@ export async function runningDatabase(data: string): Promise<EmbeddedConnection 
 export async function stopDatabase(data: string): Promise<void> {
   const folder = clusterFolder(resolve(data))
   try {
-    if (await stat(folder).catch(ignoring('ENOENT'))) await stopPostmaster(folder)
+    if (await stat(folder).catch(ignoreCodes('ENOENT'))) await stopPostmaster(folder)
   } catch (error) {
     throw explained(error, folder)
   }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sent } from '../kernel/operation/answer.ts'
+import { noteSent } from '../kernel/operation/answer.ts'
 import { ReaderTooSlow, type SpillPlace } from './spill-room.ts'
 
 export type SpillOptions = {
@@ -29,7 +29,7 @@ const alone: SpillPlace = {
   leave() {},
 }
 
-export async function* spilled(
+export async function* spillOver(
   source: AsyncIterable<Buffer>,
   { folder, memoryBytes, diskBytes }: SpillOptions,
   failed: OnFailure,
@@ -55,7 +55,7 @@ export async function* spilled(
     }
     if (disk.unread + chunk.length > diskBytes) throw new ReaderTooSlow('The reader is too far behind')
     await disk.write(chunk)
-    sent(chunk)
+    noteSent(chunk)
   }
   const taking = (async () => {
     try {

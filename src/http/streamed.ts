@@ -5,10 +5,10 @@ import type { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip, createZstdCompress } from 'node:zlib'
 import type { Stream } from '../kernel/operation/answer.ts'
-import { sent } from '../kernel/operation/answer.ts'
+import { noteSent } from '../kernel/operation/answer.ts'
 import { weightIn } from '../kernel/operation/format.ts'
 import { paceOf } from './pace.ts'
-import { spilled } from './spill.ts'
+import { spillOver } from './spill.ts'
 import { ReaderTooSlow } from './spill-room.ts'
 import type { Reply, RequestReport, StreamBuffer } from './surface.ts'
 
@@ -65,11 +65,11 @@ export async function sendStreamed(
       // HTTP/1.0 has no chunks, and so no place for trailers.
       ...(request.httpVersion !== '1.0' && { Trailer: stream.trailerNames.join(', ') }),
     })
-    for await (const piece of spilled(made, waiting, failed, place)) {
+    for await (const piece of spillOver(made, waiting, failed, place)) {
       for (let at = 0; at < piece.length && !isGone(); at += writtenAtOnce) {
         const part = piece.subarray(at, at + writtenAtOnce)
         const isLast = at + writtenAtOnce >= piece.length
-        const isTaken = response.write(part, () => isLast && sent(piece))
+        const isTaken = response.write(part, () => isLast && noteSent(piece))
         await pace.taken(part.length, isTaken ? undefined : roomIn(request, response))
       }
       if (isGone()) break

@@ -24,7 +24,7 @@ import { CrossChecks } from './cross-checks.ts'
 import type { LoadedOwners } from './loaded-owners.ts'
 import { type Deletion, type LoadEntry, recordKey, type Upsert } from './read.ts'
 import { missingRecord, type ReferenceCache, References, referencesItself } from './references.ts'
-import { checkTransition, referencedAmong } from './transitions.ts'
+import { checkTransition, referencedRecords } from './transitions.ts'
 
 /** A rejected line, and its faults. */
 export type RejectedLine = { line: number; text: string; faults: readonly Fault[] }
@@ -85,7 +85,7 @@ export const rejectionOf = (
 ): RejectedLine => ({ line, text, faults })
 
 /** An entry for which this throws an InvalidValue is rejected, or deferred where a later line may put it right. */
-export function attempt({ result, last }: Batch, entry: LoadEntry, run: () => void): void {
+export function orReject({ result, last }: Batch, entry: LoadEntry, run: () => void): void {
   try {
     run()
   } catch (error) {
@@ -198,7 +198,7 @@ async function prepared(
   const entries = await completed(batch, given, stored)
   const [used, found] = await Promise.all([
     nanoidsInUse(batch.tx, entries),
-    referencedAmong(
+    referencedRecords(
       batch.tx,
       entries,
       entry => stored.has(recordKey(entry)),
@@ -234,7 +234,7 @@ async function completed(
     if (index % entriesPerTurn === 0) await turn()
     const row = stored.get(recordKey(entry))
     const before = row && unsplit(entry.type, row)
-    attempt(batch, entry, () => {
+    orReject(batch, entry, () => {
       if (before?.facts.erased === true && entry.stored.facts.erased !== true)
         throw refusalOfErased(entry.type.type)
       entry.complete?.(before)
@@ -287,7 +287,7 @@ function withoutDangling(
       const dangling = slots?.filter(slot => !accepted.has(`${slot.type}:${slot.id}`)) ?? []
       if (dangling.length === 0) continue
       accepted.delete(key)
-      attempt(batch, entry, () => {
+      orReject(batch, entry, () => {
         throw notFound(dangling)
       })
     }
@@ -307,7 +307,7 @@ async function compareAll(
   const compared: ComparedRecord[] = []
   for (const [index, entry] of entries.entries()) {
     if (index % entriesPerTurn === 0) await turn()
-    attempt(batch, entry, () => {
+    orReject(batch, entry, () => {
       compared.push(compare(batch, entry, references, known))
     })
   }

@@ -2,7 +2,7 @@
 // and a company and an agency that nothing links.
 
 import type { RecordType } from '../record-types/record-type.ts'
-import type { Distinct, LinkWarning, Warning } from '../record-types/rules.ts'
+import type { DistinctValue, LinkWarning, Warning } from '../record-types/rules.ts'
 import { hashIn } from '../record-types/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { firstAt, namesIn, valuesAt } from '../shape/path.ts'
@@ -13,7 +13,13 @@ import { linkedPairs } from '../store/records/links.ts'
 import { recordsWithValue, recordTexts, valuesInColumn } from '../store/writing/load-queries.ts'
 import { ownerless } from './owned-items.ts'
 import type { Upsert } from './read.ts'
-import { comparedIn, ownerColumn, ownIn, type SameOwnerRule, sameOf } from './same-owner.ts'
+import {
+  comparedProperties,
+  ownerColumn,
+  ownerIdIn,
+  type SameOwnerRule,
+  sameOwnerRules,
+} from './same-owner.ts'
 
 /** For each value that only one record should have, the ids of those that have it. */
 type Holders = Map<string, Set<string>>
@@ -48,7 +54,7 @@ export class CrossChecks {
   async look(tx: Transaction, types: readonly RecordType[], entries: readonly Upsert[]): Promise<void> {
     const looking = [...Map.groupBy(entries, entry => entry.type)].flatMap(([type, own]) => [
       ...(type.distinct ?? []).map(rule => this.lookForHolders(tx, type, rule, own)),
-      ...sameOf(types, type).map(same => this.lookForSame(tx, same, own)),
+      ...sameOwnerRules(types, type).map(same => this.lookForSame(tx, same, own)),
     ])
     await Promise.all([
       ...looking,
@@ -57,8 +63,8 @@ export class CrossChecks {
     ])
     // Records of this batch count with their new values.
     for (const { type, id, stored } of entries)
-      for (const property of comparedIn(types)) {
-        const value = ownIn(type, property, stored)
+      for (const property of comparedProperties(types)) {
+        const value = ownerIdIn(type, property, stored)
         if (value !== undefined) this.hadIn(property, type).set(id, value)
       }
     this.beside.types = types
@@ -95,7 +101,7 @@ export class CrossChecks {
       if (rule.refused) throw refuse(path, reason, hint)
       found.push({ code: rule.code, path, reason, hint })
     }
-    const others = sameOf(this.beside.types, type).flatMap(same => this.others(entry, same))
+    const others = sameOwnerRules(this.beside.types, type).flatMap(same => this.others(entry, same))
     return [...found, ...others, ...this.unlinked(entry)]
   }
 
@@ -129,7 +135,7 @@ export class CrossChecks {
   /** Records that it names and whose owner differs. */
   private others({ type, stored }: Upsert, rule: SameOwnerRule): Warning[] {
     const { property, path, named } = rule
-    const own = ownIn(type, property, stored)
+    const own = ownerIdIn(type, property, stored)
     if (own === undefined) return []
     const had = this.hadIn(property, named)
     const isList = Array.isArray(stored.record[path])
@@ -175,7 +181,7 @@ export class CrossChecks {
   private async lookForHolders(
     tx: Transaction,
     type: RecordType,
-    rule: Distinct,
+    rule: DistinctValue,
     entries: readonly Upsert[],
   ): Promise<void> {
     const values = entries.flatMap(({ stored }) => valueIn(type, rule, stored) ?? [])
@@ -236,10 +242,10 @@ function pairIn({ linked }: RecordType, stored: StoredRecord): LinkWarning['unli
 export const pairKey = ({ company, agency }: LinkWarning['unlinked']) => `${company} ${agency}`
 
 type ColumnReader = { name: string; read(stored: StoredRecord): unknown }
-const columns = new WeakMap<Distinct, ColumnReader>()
+const columns = new WeakMap<DistinctValue, ColumnReader>()
 
 /** The column that has the value, as it is or folded for sorting. */
-function columnOf(type: RecordType, rule: Distinct): ColumnReader {
+function columnOf(type: RecordType, rule: DistinctValue): ColumnReader {
   const known = columns.get(rule)
   if (known) return known
   const column = type.columns.find(
@@ -255,7 +261,7 @@ function columnOf(type: RecordType, rule: Distinct): ColumnReader {
 }
 
 /** As it is looked for: by its hash where it lies encrypted. */
-function valueIn(type: RecordType, rule: Distinct, stored: StoredRecord): string | undefined {
+function valueIn(type: RecordType, rule: DistinctValue, stored: StoredRecord): string | undefined {
   if (rule.only?.(stored) === false) return undefined
   const value = rule.rows
     ? hashIn(firstStoredAt(stored, namesIn(rule.path)))
@@ -263,13 +269,13 @@ function valueIn(type: RecordType, rule: Distinct, stored: StoredRecord): string
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-function keyIn(type: RecordType, rule: Distinct, stored: StoredRecord): string | undefined {
+function keyIn(type: RecordType, rule: DistinctValue, stored: StoredRecord): string | undefined {
   const value = valueIn(type, rule, stored)
   return value === undefined ? undefined : keyFor(type, rule, groupIn(rule, stored), value)
 }
 
-const groupIn = ({ among = [] }: Distinct, stored: StoredRecord) =>
+const groupIn = ({ among = [] }: DistinctValue, stored: StoredRecord) =>
   among.map(path => String(firstStoredAt(stored, namesIn(path)) ?? '')).join(' ')
 
-const keyFor = (type: RecordType, { path }: Distinct, among: string, value: string) =>
+const keyFor = (type: RecordType, { path }: DistinctValue, among: string, value: string) =>
   `${type.type}\n${path}\n${among}\n${value}`

@@ -30,7 +30,7 @@ import { RejectedRecords } from './references.ts'
 import { refreshAll } from './refresh.ts'
 import { Snapshot, type SnapshotOptions } from './snapshot.ts'
 import { checkStored } from './stored-shapes.ts'
-import { type HeldWarning, UnlinkedPairs } from './unlinked-pairs.ts'
+import { type PendingWarning, UnlinkedPairs } from './unlinked-pairs.ts'
 import { type BatchWriter, batchWriter, type WritingSeal } from './write.ts'
 
 /** Behind the batch that is being written another one waits: PostgreSQL takes a while to commit. */
@@ -333,7 +333,7 @@ class LoadRun {
     this.erased += erased
     this.rechecks ||= rechecks
     const [held, others] = [true, false].map(is => warnings.filter(one => 'unlinked' in one === is))
-    this.unlinked.hold(held as HeldWarning[])
+    this.unlinked.hold(held as PendingWarning[])
     this.warn(others!)
     for (const one of kept.toSorted((one, other) => one.line - other.line)) this.groups.kept.add(one, one)
     for (const [what, count] of losses) report.losses[what] = (report.losses[what] ?? 0) + count

@@ -6,8 +6,8 @@ import { type FileDeletion, type FileLine, fileType, readFileLine } from '../fil
 import { isId } from '../formats/id.ts'
 import { isObject } from '../formats/json-object.ts'
 import { type LocalTime, localTime } from '../formats/zone.ts'
-import { loadable, type RecordType } from '../record-types/record-type.ts'
-import type { Allowed, Named, Warning } from '../record-types/rules.ts'
+import { loadableTypes, type RecordType } from '../record-types/record-type.ts'
+import type { AllowedBySettings, NamedProperties, Warning } from '../record-types/rules.ts'
 import { type Seal, sealFacts } from '../record-types/seal.ts'
 import { type Fault, InvalidValue, together } from '../shape/invalid-value.ts'
 import { type ExtractedLists, listExtractor } from '../shape/list-text.ts'
@@ -103,7 +103,7 @@ export function lineReader(types: readonly RecordType[], options: ReaderOptions 
       throw new InvalidValue(
         'type',
         sentence`"${String(called).slice(0, 60)}" is not a type of record`,
-        hint(String(called), [...loadable(types).map(({ type }) => type), fileType.type]),
+        hint(String(called), [...loadableTypes(types).map(({ type }) => type), fileType.type]),
       )
     if (target.type.computed && !options.takesComputed) throw workedOut(target.type)
     const start = { line, text, type: target.type }
@@ -212,7 +212,11 @@ function upsertOf(
   target: Target,
   given: LineContent,
   nanoid: unknown,
-  { seal, keepsHidden, allowed }: { seal: Seal | undefined; keepsHidden: boolean; allowed: Allowed },
+  {
+    seal,
+    keepsHidden,
+    allowed,
+  }: { seal: Seal | undefined; keepsHidden: boolean; allowed: AllowedBySettings },
 ): Upsert {
   const { type } = target
   const { isPatch } = given
@@ -285,7 +289,7 @@ const upgraded =
     }
   }
 
-function namedIn({ retain }: RecordType, { record, facts, isPatch }: LineContent): Named {
+function namedIn({ retain }: RecordType, { record, facts, isPatch }: LineContent): NamedProperties {
   const cleared = Object.keys(record).filter(name => record[name] === null)
   return {
     record: new Set(Object.keys(record)),

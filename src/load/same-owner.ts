@@ -15,7 +15,7 @@ export type SameOwnerRule = {
 }
 
 /** The company is the same wherever both have one; what else is, a type says. */
-export const sameOf = (types: readonly RecordType[], type: RecordType): readonly SameOwnerRule[] =>
+export const sameOwnerRules = (types: readonly RecordType[], type: RecordType): readonly SameOwnerRule[] =>
   comparisons(types).get(type) ?? []
 
 const comparisons = memoized(
@@ -40,7 +40,7 @@ const comparisons = memoized(
     ),
 )
 
-export const comparedIn = memoized((types: readonly RecordType[]) => [
+export const comparedProperties = memoized((types: readonly RecordType[]) => [
   ...new Set([...comparisons(types).values()].flat().map(({ property }) => property)),
 ])
 
@@ -57,7 +57,7 @@ const ownPaths = memoized((type: RecordType) => {
 /** Where a record has the id of its company, its agency and the like: in a reference, or by itself. */
 const ownPath = (type: RecordType, property: string): string | undefined => ownPaths(type).get(property)
 
-export function ownIn(type: RecordType, property: string, stored: StoredRecord): string | undefined {
+export function ownerIdIn(type: RecordType, property: string, stored: StoredRecord): string | undefined {
   const path = ownPath(type, property)
   return path === undefined ? undefined : (firstAt(stored.record, namesIn(path)) as string | undefined)
 }

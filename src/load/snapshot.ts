@@ -3,7 +3,7 @@
 import { guessOrAll } from '../errors/nearest.ts'
 import { Problem } from '../errors/problem.ts'
 import { parsedObject } from '../formats/json-object.ts'
-import { loadable, type RecordType } from '../record-types/record-type.ts'
+import { loadableTypes, type RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/database/database.ts'
 import { belongsToCompanies } from '../store/reading/selection.ts'
 import type { SnapshotReport } from '../store/writing/loads.ts'
@@ -32,7 +32,7 @@ export function readSnapshot(
     throw refused('A company and how many may be deleted are for a snapshot; say of which types')
   }
   const named = given.types.split(',')
-  const loaded = loadable(types)
+  const loaded = loadableTypes(types)
   const known = loaded.map(({ type }) => type)
   for (const name of named) {
     const type = loaded.find(({ type }) => type === name)

@@ -40,7 +40,7 @@ function allowedFrom(type: RecordType, from: string, forbidden: readonly Forbidd
 }
 
 /** As `type:id by type`, the stored records that others reference, where that may forbid their new status. */
-export async function referencedAmong(
+export async function referencedRecords(
   tx: Transaction,
   entries: readonly Upsert[],
   isStored: (entry: Upsert) => boolean,

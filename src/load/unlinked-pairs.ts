@@ -7,7 +7,7 @@ import { linkedPairs } from '../store/records/links.ts'
 import type { LineWarning } from './compare.ts'
 import { pairKey } from './cross-checks.ts'
 
-export type HeldWarning = LinkWarning & { line: number; type: string }
+export type PendingWarning = LinkWarning & { line: number; type: string }
 
 /** Equal warnings once, with their lines. */
 type PairWarning = { pair: LinkedPair; warning: Omit<LineWarning, 'line'>; lines: number[] }
@@ -19,7 +19,7 @@ export class UnlinkedPairs {
     return this.held.size > 0
   }
 
-  hold(warnings: readonly HeldWarning[]): void {
+  hold(warnings: readonly PendingWarning[]): void {
     for (const { line, unlinked, ...warning } of warnings) {
       const key = `${warning.type} ${pairKey(unlinked)}`
       const held = this.held.get(key) ?? { pair: unlinked, warning, lines: [] }

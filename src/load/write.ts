@@ -5,7 +5,7 @@ import { asOwner } from '../access/ownership.ts'
 import { type FileDeletion, type FileLine, fileType } from '../files/file-line.ts'
 import type { FileIntake } from '../files/intake.ts'
 import { deleteFiles, markDropped, stillMentioned, takeFiles, writeLoadedFiles } from '../files/loading.ts'
-import { loadable, type RecordType } from '../record-types/record-type.ts'
+import { loadableTypes, type RecordType } from '../record-types/record-type.ts'
 import type { Warning } from '../record-types/rules.ts'
 import type { Seal } from '../record-types/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
@@ -29,13 +29,13 @@ import { markUnnamed } from '../store/writing/file-rows.ts'
 import { idsNaming, oneMentionOfEach } from '../store/writing/load-queries.ts'
 import { addRefreshJobs } from '../store/writing/refresh-jobs.ts'
 import {
-  attempt,
   type Batch,
   type BatchResult,
   type ComparedRecord,
   compareEntries,
   type Eraser,
   isErased,
+  orReject,
   rejectionOf,
   storedRows,
 } from './compare.ts'
@@ -302,7 +302,7 @@ async function withoutOwnersInUse(batch: Batch, going: readonly Deletion[]): Pro
   const having = await keysOfOwners(batch.tx, owners)
   const left: Deletion[] = []
   for (const entry of going)
-    attempt(batch, entry, () => {
+    orReject(batch, entry, () => {
       const has = having.get(ownerOf(entry) ?? '')
       const warning = has && keysLeft(has)
       if (warning && batch.strict) throw InvalidValue.of([warning])
@@ -328,9 +328,9 @@ async function unreferenced(batch: Batch, all: readonly Deletion[]): Promise<rea
     const idsOf = (type: string) => (byType.get(type) ?? []).map(({ id }) => id)
     const kept: Deletion[] = []
     for (const [type, own] of byType) {
-      const mentioned = await oneMentionOfEach(batch.tx, loadable(batch.types), type, idsOf(type), idsOf)
+      const mentioned = await oneMentionOfEach(batch.tx, loadableTypes(batch.types), type, idsOf(type), idsOf)
       for (const entry of own)
-        attempt(batch, entry, () => {
+        orReject(batch, entry, () => {
           const by = mentioned.get(entry.id)
           if (by) throw stillMentioned(by)
           kept.push(entry)

@@ -4,7 +4,7 @@ import { guessOrAll } from '../errors/nearest.ts'
 import { isObject } from '../formats/json-object.ts'
 import { localTime } from '../formats/zone.ts'
 import { type Expression, expressionWords, partsOf, sources } from './expression.ts'
-import { named as called, type Path } from './nodes.ts'
+import { propertyName as called, type Path } from './nodes.ts'
 import { badForm, dateForm } from './values.ts'
 
 /** A column that a mapping names. */

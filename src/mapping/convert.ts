@@ -30,7 +30,7 @@ export type ConversionState = {
 export type Convert = (value: unknown, state: ConversionState) => unknown
 
 /** What a property takes, as far as a mapping can say how it is written. */
-export function takenBy(node: Node): ValueKind {
+export function kindTakenBy(node: Node): ValueKind {
   if (isIdentifier(node)) return 'id'
   if (node['x-instant']) return 'date'
   if (node.type === 'number' || node.type === 'integer') return 'number'

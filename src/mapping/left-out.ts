@@ -6,7 +6,7 @@ type UnusedMappings = readonly Pick<Mapping, 'type' | 'source'>[]
 
 const shown = (idle: UnusedMappings) => idle.map(({ type, source }) => `${type} (${source})`).join(', ')
 
-export const leftOut = (idle: UnusedMappings): string[] =>
+export const leftOutNote = (idle: UnusedMappings): string[] =>
   idle.length > 0 ? [`Left out, as no file of theirs was given: ${shown(idle)}.`] : []
 
 /** What a snapshot lacks is deleted, so everything that makes records of its types has to be read. Of a source with a * only a

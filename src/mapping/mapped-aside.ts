@@ -3,7 +3,7 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { badRequest } from '../errors/problem.ts'
-import { loadable } from '../record-types/record-type.ts'
+import { loadableTypes } from '../record-types/record-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { memoized } from '../shape/memoized.ts'
 import type { MappedLine } from './map-rows.ts'
@@ -11,7 +11,7 @@ import type { MappedBody } from './mapped-body.ts'
 import type { MappedTypes } from './mapping.ts'
 import type { MappingChange } from './mapping-changes.ts'
 import type { Trial, TrialRequest } from './sample.ts'
-import type { FromThread, MappingVersions, SentLine, ToThread } from './thread.ts'
+import type { FromThread, LineMessage, MappingVersions, ToThread } from './thread.ts'
 
 /** How long it may work without a row of the table, and how long for each row; time that a row leaves over counts for others. */
 const [longestWorkMs, workPerRowMs] = [10_000, 50]
@@ -21,12 +21,14 @@ const mostMegabytes = 1024
 /** As plain data: the rest of a type is not for another thread. */
 const plainTypes = memoized(
   (types: MappedTypes): MappedTypes =>
-    JSON.parse(JSON.stringify(loadable(types).map(({ type, record, facts }) => ({ type, record, facts })))),
+    JSON.parse(
+      JSON.stringify(loadableTypes(types).map(({ type, record, facts }) => ({ type, record, facts }))),
+    ),
 )
 
 type Line = Pick<MappedLine, 'line' | 'given' | 'text'>
 
-export async function* mappedAside(
+export async function* mapInThread(
   body: AsyncIterable<Buffer>,
   about: MappedBody,
   told: { note(note: string): void; table(name: string): void },
@@ -77,7 +79,7 @@ export async function* mappedAside(
 }
 
 /** Proposes a mapping for the beginnings of tables, or tries one on them. */
-export async function triedAside(request: TrialRequest): Promise<Trial> {
+export async function tryInThread(request: TrialRequest): Promise<Trial> {
   const message = await answerTo({ try: { ...request, types: plainTypes(request.types) } })
   if (!('tried' in message)) throw tooMuchWork()
   const { tables, ...trial } = message.tried
@@ -91,12 +93,12 @@ export async function triedAside(request: TrialRequest): Promise<Trial> {
 }
 
 /** Refuses a mapping that cannot be used. */
-export async function checkedAside({ types, text }: { types: MappedTypes; text: string }): Promise<void> {
+export async function checkInThread({ types, text }: { types: MappedTypes; text: string }): Promise<void> {
   await answerTo({ check: { types: plainTypes(types), text } })
 }
 
 /** What two versions of a mapping say differently. */
-export async function comparedAside(versions: MappingVersions): Promise<MappingChange[]> {
+export async function compareInThread(versions: MappingVersions): Promise<MappingChange[]> {
   const message = await answerTo({ compare: versions })
   if (!('changes' in message)) throw tooMuchWork()
   return message.changes
@@ -140,7 +142,7 @@ const tooLarge = () =>
     `The table takes more than ${mostMegabytes} MB to read; give it as CSV or NDJSON, which is read row by row`,
   )
 
-const readLine = ({ text, ...line }: SentLine): Line => ({
+const readLine = ({ text, ...line }: LineMessage): Line => ({
   ...line,
   text: typeof text === 'string' ? text : InvalidValue.of(text),
 })

@@ -1,7 +1,7 @@
 // Tables that come in one body, one behind the other, as the lines of a load that their mapping makes.
 import { plainText } from '../body/lines.ts'
 import { badRequest } from '../errors/problem.ts'
-import { checkSnapshot, leftOut } from './left-out.ts'
+import { checkSnapshot, leftOutNote } from './left-out.ts'
 import { type MappedLine, mappedLines } from './map-rows.ts'
 import { type MappedTypes, type Mapping, type MappingFile, readMapping, readsFrom } from './mapping.ts'
 import { openTable, tableFormOf } from './rows.ts'
@@ -31,7 +31,7 @@ export async function* mappedBody(
   const read = tables.map(({ name }) => mappingFor(file, name))
   const idle = file.mappings.filter(one => !read.includes(one))
   checkSnapshot(snapshot, read, idle)
-  for (const note of leftOut(idle)) told.note(note)
+  for (const note of leftOutNote(idle)) told.note(note)
   const pieces = new BodyPieces(body)
   for (const [index, { name, bytes }] of tables.entries()) {
     const mapping = read[index]!

@@ -4,7 +4,7 @@ import { guessOrAll } from '../errors/nearest.ts'
 import { Problem } from '../errors/problem.ts'
 import { isObject } from '../formats/json-object.ts'
 import { localTime } from '../formats/zone.ts'
-import { loadable, type RecordType } from '../record-types/record-type.ts'
+import { loadableTypes, type RecordType } from '../record-types/record-type.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { checkExpression, type ExpressionContext, isScalar, type NamedColumn } from './check-expression.ts'
@@ -82,8 +82,8 @@ const own = [
 export function readMapping(text: string, types: MappedTypes): MappingFile {
   const { value, lineOf } = readYaml(text)
   const troubles: { path: Path; message: string }[] = []
-  const refused = () => notRight(troubles.map(({ path, message }) => ({ line: lineOf(path), message })))
-  const file = fileFrom(value, loadable(types), lineOf, (path, message) => {
+  const refused = () => mappingProblem(troubles.map(({ path, message }) => ({ line: lineOf(path), message })))
+  const file = fileFrom(value, loadableTypes(types), lineOf, (path, message) => {
     troubles.push({ path, message })
     if (troubles.length > mostTroubles) throw refused()
   })
@@ -96,7 +96,7 @@ const mostTold = 100
 /** With more faults the rest of the file is not checked. */
 const mostTroubles = 1_000
 
-export function notRight(
+export function mappingProblem(
   troubles: readonly { line: number; message: string }[],
   advice: readonly string[] = [],
 ): Problem {

@@ -19,7 +19,7 @@ export function acceptedKind(given: Node): string {
 }
 
 /** By its way through the record or the item that it is in: `values.pay`. */
-export const named = (path: Path) => {
+export const propertyName = (path: Path) => {
   const names = path.filter(name => typeof name === 'string')
   const inside = names.slice(names.findLastIndex(name => ['record', 'facts', 'rows'].includes(name)) + 1)
   if (inside.length > 0 && inside[0] !== 'records') return `"${inside.join('.')}"`

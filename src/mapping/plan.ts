@@ -12,9 +12,17 @@ import {
   isExpression,
   mostDays,
 } from './check-expression.ts'
-import { type ConversionState, type Convert, converter, takenBy } from './convert.ts'
+import { type ConversionState, type Convert, converter, kindTakenBy } from './convert.ts'
 import { type Expression, evaluator, MissingRow, type OtherTables, type RowTie, ties } from './expression.ts'
-import { acceptedKind, besidesId, emptyOf, mapValues, named, type Path, referenceNode } from './nodes.ts'
+import {
+  acceptedKind,
+  besidesId,
+  emptyOf,
+  mapValues,
+  type Path,
+  propertyName,
+  referenceNode,
+} from './nodes.ts'
 import type { TableRow } from './rows.ts'
 import type { Forms } from './values.ts'
 
@@ -73,7 +81,7 @@ function nested(given: Values, twice: (name: string) => void): Values {
 function objectFill(given: unknown, node: Node, path: Path, context: Context): Fill {
   const { tell } = context
   if (!isObject(given)) {
-    tell(path, `${named(path)} takes properties, each with its column`)
+    tell(path, `${propertyName(path)} takes properties, each with its column`)
     return () => undefined
   }
   const properties = node.properties ?? {}
@@ -87,7 +95,7 @@ function objectFill(given: unknown, node: Node, path: Path, context: Context): F
     const open = mapValues(node)
     const child = Object.hasOwn(properties, name) ? properties[name] : open
     if (name === context.without) tell(at, `"${name}" stands beside "record", not in it`)
-    else if (!child) tell(at, `${named(path)} has no "${name}"${guessOrAll(name, names)}`)
+    else if (!child) tell(at, `${propertyName(path)} has no "${name}"${guessOrAll(name, names)}`)
     else if (child['x-derived']) tell(at, `"${name}" is worked out by the server; leave it out`)
     else return [[name, propertyFill(value, child, at, inner)]]
     return []
@@ -97,7 +105,7 @@ function objectFill(given: unknown, node: Node, path: Path, context: Context): F
       const child = properties[name]!
       const isNeeded = names.includes(name) && !hasDefault(child) && emptyOf(child) === undefined
       if (isNeeded && !fills.some(([known]) => known === name))
-        tell(path, `${named(path)} needs "${name}": ${acceptedKind(child)}`)
+        tell(path, `${propertyName(path)} needs "${name}": ${acceptedKind(child)}`)
     }
   const needed = context.partial ? [] : names.filter(name => node.required?.includes(name))
   const constants = new Set(Object.entries(all).flatMap(([name, one]) => (isConstant(one) ? [name] : [])))
@@ -131,7 +139,7 @@ function propertyFill(given: unknown, child: Node, path: Path, context: Context)
       ? objectFill(given, referenceNode(node), path, context)
       : objectFill(given, node, path, context)
   if (node.type === 'object' && !isReference) {
-    context.tell(path, `${named(path)} is ${acceptedKind(node)}; map each of them`)
+    context.tell(path, `${propertyName(path)} is ${acceptedKind(node)}; map each of them`)
     return () => undefined
   }
   return valueFill(given, node, path, context)
@@ -149,12 +157,12 @@ function listFill(given: unknown, node: Node, path: Path, context: Context): Fil
   if (!isExpression(given)) {
     tell(
       path,
-      `${named(path)} is a list: give [{…}], a list of its items, or {rows: …}, or a column with split`,
+      `${propertyName(path)} is a list: give [{…}], a list of its items, or {rows: …}, or a column with split`,
     )
     return () => undefined
   }
   if (item.type === 'object' && !item['x-reference']) {
-    tell(path, `the items of ${named(path)} are objects: give {rows: …}, or a list of its items`)
+    tell(path, `the items of ${propertyName(path)} are objects: give {rows: …}, or a list of its items`)
     return () => undefined
   }
   const missing = item['x-reference'] ? besidesId(item) : []
@@ -165,7 +173,7 @@ function listFill(given: unknown, node: Node, path: Path, context: Context): Fil
     )
     tell(
       path,
-      `each of ${named(path)} needs ${missing.map(name => `"${name}"`).join(' and ')}, too: write [{id: ${column}, ${others.join(', ')}}]`,
+      `each of ${propertyName(path)} needs ${missing.map(name => `"${name}"`).join(' and ')}, too: write [{id: ${column}, ${others.join(', ')}}]`,
     )
     return () => undefined
   }
@@ -200,7 +208,7 @@ function rowsFill(given: Values, item: Node, path: Path, context: Context): Fill
     if (context.group === undefined)
       tell(
         path,
-        `say which rows are the items of ${named(path)}: from another file with "from" and "by", or of this one with "group"`,
+        `say which rows are the items of ${propertyName(path)}: from another file with "from" and "by", or of this one with "group"`,
       )
     return (_, state) =>
       state.rows.flatMap((one, index) => fill(one, { ...state, at: `${state.at}.${index}` }) ?? [])
@@ -238,7 +246,7 @@ function readerOf(
   idsOf: string,
   isList = false,
 ): Reader {
-  if (!checkExpression(given, path, isList ? 'list' : takenBy(node), context)) return readsNothing
+  if (!checkExpression(given, path, isList ? 'list' : kindTakenBy(node), context)) return readsNothing
   const expression = given as Expression
   const evaluate = evaluator(expression, idsOf, context.forms)
   const convert = converter(node, expression, context.forms)
@@ -248,7 +256,7 @@ function readerOf(
     if (faults.length > 0)
       context.tell(
         path,
-        `${named(path)} cannot be ${JSON.stringify(constant)}: it takes ${acceptedKind(node)}`,
+        `${propertyName(path)} cannot be ${JSON.stringify(constant)}: it takes ${acceptedKind(node)}`,
       )
   }
   const read: Fill = (row, state) => {
@@ -270,7 +278,7 @@ function valueFill(given: unknown, node: Node, path: Path, context: Context): Fi
   if (!isExpression(given)) {
     context.tell(
       path,
-      `${named(path)} takes ${acceptedKind(node)}: name its column, or write {value: …} for a constant`,
+      `${propertyName(path)} takes ${acceptedKind(node)}: name its column, or write {value: …} for a constant`,
     )
     return () => undefined
   }

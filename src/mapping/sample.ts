@@ -2,7 +2,7 @@
 import { plainText, readEncoding } from '../body/lines.ts'
 import { guessOrAll } from '../errors/nearest.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
-import { loadable } from '../record-types/record-type.ts'
+import { loadableTypes } from '../record-types/record-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { type KnownIds, knownIdsOf } from './guess-columns.ts'
 import { type MappedLine, mappedLines } from './map-rows.ts'
@@ -151,7 +151,7 @@ type ReadTable = {
 
 async function rowsOf(given: SampledTable, types: MappedTypes): Promise<ReadTable> {
   const table = await cutToRows(given)
-  const mapped = loadable(types)
+  const mapped = loadableTypes(types)
   const names = mapped.map(({ type }) => type)
   const called = table.type ?? typeOfFile(table.name, names)
   const type = mapped.find(one => one.type === called)

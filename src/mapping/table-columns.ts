@@ -2,7 +2,7 @@
 // renamed at the source would empty every record.
 import { guess, guessOrAll } from '../errors/nearest.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
-import { type Mapping, notRight } from './mapping.ts'
+import { type Mapping, mappingProblem } from './mapping.ts'
 import type { NumberedRow, SourceTable, TableRow } from './rows.ts'
 
 /** Each row of JSON has names of its own: what none of so many has, is not there. */
@@ -102,7 +102,7 @@ function refuse(
       message: `${name} has no column "${since}", which is to say what is new${nearest(since)}`,
     })
   const isFirst = isOther && unseen.size > 1
-  throw notRight(told, [
+  throw mappingProblem(told, [
     isFirst
       ? `${name} has none of the columns that the mapping names: see whether it is the right table, and whether its first line has their names.`
       : 'Nothing was loaded. What a table may lack is named under "optional", as in optional: [FAX].',

@@ -24,19 +24,19 @@ export type ToThread =
 export type MappingVersions = { before: string | null; after: string | null }
 
 /** A line as it is handed over, where no class is. */
-export type SentLine = Pick<MappedLine, 'line' | 'given'> & { text: string | readonly Fault[] }
+export type LineMessage = Pick<MappedLine, 'line' | 'given'> & { text: string | readonly Fault[] }
 
 /** The same of a trial. */
-export type SentTrial = Omit<Trial, 'tables'> & {
-  tables: (Omit<TableTrial, 'tried'> & { tried: (SentLine & { rows: readonly TableRow[] })[] })[]
+export type TrialMessage = Omit<Trial, 'tables'> & {
+  tables: (Omit<TableTrial, 'tried'> & { tried: (LineMessage & { rows: readonly TableRow[] })[] })[]
 }
 
 /** What the thread says: that it wants more, which table its next lines are of, its lines, notes, why it cannot go on, and that it is done. */
 export type FromThread =
-  | { tried: SentTrial }
+  | { tried: TrialMessage }
   | { changes: MappingChange[] }
   | { wants: true }
-  | { lines: SentLine[] }
+  | { lines: LineMessage[] }
   | { table: string }
   | { note: string }
   | { problem: string }
@@ -61,13 +61,13 @@ async function* body(): AsyncGenerator<Buffer> {
   }
 }
 
-const send = (lines: SentLine[]) =>
+const send = (lines: LineMessage[]) =>
   new Promise<void>(resolve => {
     taken = resolve
     say({ lines })
   })
 
-function sentLine({ line, given, text }: Pick<MappedLine, 'line' | 'given' | 'text'>): SentLine {
+function sentLine({ line, given, text }: Pick<MappedLine, 'line' | 'given' | 'text'>): LineMessage {
   return {
     line,
     ...(given !== undefined && { given }),
@@ -99,7 +99,7 @@ async function compare({ before, after }: MappingVersions): Promise<void> {
 
 async function read(about: MappedBody, rowsRead: Int32Array): Promise<void> {
   await told(async () => {
-    let lines: SentLine[] = []
+    let lines: LineMessage[] = []
     let characters = 0
     const flush = async () => {
       if (lines.length > 0) await send(lines)

@@ -26,7 +26,7 @@ export const bodyNamesOf = ({ body }: Operation) =>
 export const takesLimit = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'limit')
 
 /** Among the operations of one tool, the one that is meant. */
-export function chosenFrom(tool: readonly Operation[], { list }: ToolArguments): Operation {
+export function operationFor(tool: readonly Operation[], { list }: ToolArguments): Operation {
   if (tool[0]!.list === undefined) return tool[0]!
   const found = tool.find(one => one.list === list)
   if (found) return found
@@ -38,7 +38,7 @@ export function chosenFrom(tool: readonly Operation[], { list }: ToolArguments):
   )
 }
 
-export function foundBy(operation: Operation, given: ToolArguments): RouteMatch {
+export function routeFor(operation: Operation, given: ToolArguments): RouteMatch {
   const path = Object.fromEntries(
     pathNames(operation).map(name => {
       if (given[name] === undefined) throw badRequest(`${name} is missing; give the ${operation.noun}'s id`)

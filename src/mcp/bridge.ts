@@ -6,9 +6,9 @@ import { CheckedServer } from './checked-server.ts'
 import { takingPaths, withContents } from './documents.ts'
 import { instructions } from './instructions.ts'
 import {
-  cleanedValue,
+  bodyWithoutUnwanted,
   type PostTarget,
-  postedAt,
+  postTargetName,
   problemResult,
   serverInfo,
   type ToolDefinition,
@@ -42,7 +42,7 @@ function bridgeServer(remote: RemoteServer): CheckedServer {
       return { content: [{ type: 'text', text: 'Muster answers again, and its tools are there.' }] }
     }
     // What is not listed is left to the server to refuse.
-    const target = (listed ?? (await list())).find(tool => tool.name === name)?._meta?.[postedAt]
+    const target = (listed ?? (await list())).find(tool => tool.name === name)?._meta?.[postTargetName]
     if (target) return write(remote, target, given)
     return (await askTools(remote, 'tools/call', { name, arguments: given })) as ToolResult
   }
@@ -83,7 +83,7 @@ async function write(
     if (value !== undefined && value !== null) search.set(name, String(value))
   const body = Object.fromEntries(Object.entries(given).filter(one => !isOfQuery(one)))
   const address = `/api/open/v1${path}${search.size > 0 ? `?${search}` : ''}`
-  return textResult(cleanedValue(await post(remote, address, await withContents(body))))
+  return textResult(bodyWithoutUnwanted(await post(remote, address, await withContents(body))))
 }
 
 /** What went wrong is a result that says what to do next. */

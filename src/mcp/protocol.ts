@@ -15,11 +15,11 @@ export type ToolDefinition = {
   inputSchema: { type: 'object' } & Schema
   outputSchema: { type: 'object' } & Schema
   annotations: Schema
-  _meta?: { [postedAt]: PostTarget }
+  _meta?: { [postTargetName]: PostTarget }
 }
 
 /** Where a bridge posts arguments that may be too large for a message to the tools, such as documents. */
-export const postedAt = 'muster/postedAt'
+export const postTargetName = 'muster/postedAt'
 
 export type PostTarget = {
   path: string
@@ -50,8 +50,8 @@ const unwanted =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are taken out
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
 
-export const cleaned = (text: string) => text.replace(unwanted, '')
+export const withoutUnwanted = (text: string) => text.replace(unwanted, '')
 
 /** The body of an answer as a value, without them. */
-export const cleanedValue = (text: string): Record<string, unknown> =>
-  JSON.parse(text, (_, value) => (typeof value === 'string' ? cleaned(value) : value))
+export const bodyWithoutUnwanted = (text: string): Record<string, unknown> =>
+  JSON.parse(text, (_, value) => (typeof value === 'string' ? withoutUnwanted(value) : value))

@@ -7,7 +7,7 @@ import type { Operation, World } from '../kernel/operation/operation.ts'
 import { detailOf, type ToolArguments } from './arguments.ts'
 import { concise, flagsLeft, hasGist, leftOutOf } from './concise.ts'
 import { type Finder, nextCall, whyOf } from './next-call.ts'
-import { cleanedValue, problemResult, type ToolResult, textResult } from './protocol.ts'
+import { bodyWithoutUnwanted, problemResult, type ToolResult, textResult } from './protocol.ts'
 
 /** About 8,000 tokens of the densest records (test/mcp/budget.test.ts). */
 export const mostCharacters = 21_000
@@ -53,7 +53,7 @@ function answerResult(
   text: string,
   { finder, kind, loadedAt }: AnswerContext,
 ): ToolResult {
-  const answer = cleanedValue(text) as Envelope
+  const answer = bodyWithoutUnwanted(text) as Envelope
   const brief = hasGist(operation) && !picksFields(operation, given) && detailOf(given) === 'concise'
   const cut = brief ? { ...answer, data: concise(operation, given, answer.data) } : answer
   const leftOut = brief ? leftOutText(operation, given, answer.data, kind) : undefined

@@ -6,7 +6,7 @@ import { guess } from '../errors/nearest.ts'
 import { Problem } from '../errors/problem.ts'
 import { type Backend, type CallOutcome, call, problemOf } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import { bodyOf, chosenFrom, detailOf, foundBy, queryOf, type ToolArguments } from './arguments.ts'
+import { bodyOf, detailOf, operationFor, queryOf, routeFor, type ToolArguments } from './arguments.ts'
 import { CheckedServer } from './checked-server.ts'
 import { instructions } from './instructions.ts'
 import { metadataOperation } from './metadata.ts'
@@ -122,8 +122,8 @@ async function runTool(
       ip: exchange.ip,
       find: () => {
         detailOf(given)
-        operation = chosenFrom(tool, given)
-        return foundBy(operation, given)
+        operation = operationFor(tool, given)
+        return routeFor(operation, given)
       },
       query: () => queryOf(operation, given),
       ...(operation.body && { body: async () => Buffer.from(JSON.stringify(bodyOf(operation, given))) }),

@@ -9,7 +9,7 @@ import type { Parameter } from '../kernel/operation/parameter.ts'
 import { type Node, nodeOf } from '../shape/shape.ts'
 import { inputsOf, pathNames } from './arguments.ts'
 import { hasGist } from './concise.ts'
-import { postedAt, type ToolDefinition } from './protocol.ts'
+import { postTargetName, type ToolDefinition } from './protocol.ts'
 
 type Schema = Record<string, unknown>
 
@@ -44,7 +44,9 @@ export function definitionOf(operation: Operation, kind: CallerKind): ToolDefini
       operation.method === 'GET'
         ? { readOnlyHint: true }
         : { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    ...(body && { _meta: { [postedAt]: { path: operation.path, query: own.map(({ name }) => name) } } }),
+    ...(body && {
+      _meta: { [postTargetName]: { path: operation.path, query: own.map(({ name }) => name) } },
+    }),
   }
 }
 

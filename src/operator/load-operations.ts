@@ -8,7 +8,7 @@ import { LoadReport, type LoadWarning, type Rejection } from '../load/load-repor
 import { Places } from '../load/places.ts'
 import { readTimezone } from '../load/read.ts'
 import { readSnapshot } from '../load/snapshot.ts'
-import { mappedAside } from '../mapping/mapped-aside.ts'
+import { mapInThread } from '../mapping/mapped-aside.ts'
 import { type BodyTable, mappingBefore } from '../mapping/mapped-body.ts'
 import { longestMapping } from '../mapping/yaml.ts'
 import { Type } from '../shape/schema.ts'
@@ -127,7 +127,7 @@ export const loadOperations = [
           linesOf: body =>
             numbered(
               places,
-              mappedAside(body, table, {
+              mapInThread(body, table, {
                 note: note => push(notes, note),
                 table: name => places.begin(name),
               }),

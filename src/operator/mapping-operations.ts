@@ -2,7 +2,7 @@
 // first rows, and saved under a name with every version of it.
 import { badRequest } from '../errors/problem.ts'
 import { lineJudge } from '../load/judge-line.ts'
-import { checkedAside, comparedAside, triedAside } from '../mapping/mapped-aside.ts'
+import { checkInThread, compareInThread, tryInThread } from '../mapping/mapped-aside.ts'
 import { Type } from '../shape/schema.ts'
 import { anything, flag, integer, list, mapOf, maybe, oneOf, orNull, record, text } from '../shape/shape.ts'
 import {
@@ -89,7 +89,7 @@ export const mappingOperations = [
         ...table,
         bytes: Uint8Array.from(Buffer.from(sample, 'base64')),
       }))
-      const { text: mapping = null, problem = null, ...trial } = await triedAside({ ...body, types, tables })
+      const { text: mapping = null, problem = null, ...trial } = await tryInThread({ ...body, types, tables })
       const judged = lineJudge(types, { seal })
       return {
         text: mapping,
@@ -132,7 +132,7 @@ export const mappingOperations = [
       if (to === 0) throw badRequest('Say with to which version is compared, and with from what with')
       const textOf = async (version: number) =>
         version === 0 ? null : (await mappingVersion(database, { name: path.id!, version })).text
-      const changes = await comparedAside({ before: await textOf(from), after: await textOf(to) })
+      const changes = await compareInThread({ before: await textOf(from), after: await textOf(to) })
       return { from, to, changes }
     },
   }),
@@ -144,7 +144,7 @@ export const mappingOperations = [
     body: record({ text, after: maybe(integer) }),
     answers: record({ name: text, version: integer }),
     run: async ({ path, body, operator }, { database, types }) => {
-      await checkedAside({ types, text: body.text })
+      await checkInThread({ types, text: body.text })
       return saveMapping(database, { name: path.id!, ...body, who: operator.name })
     },
   }),

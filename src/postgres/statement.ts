@@ -12,7 +12,7 @@ export type Bytes = readonly (Buffer | null)[]
 export type ByteRows = { rows: Bytes[]; release(): void }
 
 /** The rows in memory of their own, all in one piece, and the other released. */
-export function copied({ rows, release }: ByteRows): Bytes[] {
+export function copyRows({ rows, release }: ByteRows): Bytes[] {
   const length = rows.reduce((sum, row) => row.reduce((all, column) => all + (column?.length ?? 0), sum), 0)
   const own = Buffer.allocUnsafeSlow(length)
   let to = 0

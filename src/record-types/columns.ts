@@ -94,7 +94,7 @@ function kindOf(node: { type?: unknown; 'x-instant'?: unknown }): Exclude<Column
 const someOrNull = (values: readonly string[]) => (values.length > 0 ? values : null)
 
 /** Found by the writer right after it has written others. */
-export const lookedUp = (column: Column): Column => ({
+export const indexedAtOnce = (column: Column): Column => ({
   ...column,
   ...(column.index && { index: { of: 'items', atOnce: true } }),
 })

@@ -15,8 +15,8 @@ import {
   grantsColumn,
   groupPath,
   guardColumn,
+  indexedAtOnce,
   itemColumns,
-  lookedUp,
   nonzero,
   ownedDateEnds,
   ownedDatesColumn,
@@ -233,7 +233,7 @@ const columnRules: Rules<Column> = {
   },
   /** What the writer finds rows by, right after it has written others. */
   lookedUpByWriter({ derived, match }) {
-    return (derived.columns ?? []).map(path => lookedUp(match(path)))
+    return (derived.columns ?? []).map(path => indexedAtOnce(match(path)))
   },
   datesOfOwners({ ownedDates }) {
     return ownedDates.flatMap(owned => [ownedDatesColumn(owned), ...ownedDateEnds(owned)])

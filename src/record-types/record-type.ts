@@ -1,14 +1,14 @@
 // A kind of record as it is stored: its Shape, its Facts, and the columns and indexes beside it.
 // Collections have one; so has everything that is loaded but has no operation of its own.
 import { type Ownership, ownership } from '../access/ownership.ts'
-import type { Merge } from '../access/viewer.ts'
+import type { PartMerge } from '../access/viewer.ts'
 import { markedFile } from '../shape/file-mark.ts'
 import { memoized } from '../shape/memoized.ts'
 import { type PersonPath, personPaths } from '../shape/personal.ts'
 import { type Node, nodeOf, record, type TSchema, withoutNull } from '../shape/shape.ts'
 import { type StoredRecord, storedAt } from '../shape/stored.ts'
 import { type Layout, layoutOf } from './layout.ts'
-import type { Derived, Distinct, Rules } from './rules.ts'
+import type { DerivationRules, DistinctValue, Rules } from './rules.ts'
 import type { SealedFacts } from './seal.ts'
 import { usualWarnings } from './usual-warnings.ts'
 import { checkRecordType } from './walls.ts'
@@ -16,8 +16,8 @@ import type { RecordWords } from './words.ts'
 
 export type RecordType<R extends TSchema = TSchema, F extends TSchema = TSchema> = Layout &
   Rules &
-  Required<Pick<Derived, 'derivations' | 'counts' | 'children'>> &
-  Pick<Derived, 'alias' | 'link' | 'keyOwner' | 'computed' | 'rechecks'> & {
+  Required<Pick<DerivationRules, 'derivations' | 'counts' | 'children'>> &
+  Pick<DerivationRules, 'alias' | 'link' | 'keyOwner' | 'computed' | 'rechecks'> & {
     type: string
     /** Whether lists or single records of it are read, so that owners are told of changes. */
     isRead: boolean
@@ -30,7 +30,7 @@ export type RecordType<R extends TSchema = TSchema, F extends TSchema = TSchema>
     /** Those that may be taken as text, and the numbers of their items that something looks at. */
     asText: Readonly<Record<string, readonly string[]>>
     /** Those that are put into the record in a way of their own. */
-    merges: readonly Merge[]
+    merges: readonly PartMerge[]
     owners?: Ownership
     mentions: readonly Reference[]
     /** Where it has ids of people besides. */
@@ -54,7 +54,7 @@ export type Reference = {
 export const noFacts = record({})
 
 /** Those whose records come in lines; all others are worked out here. */
-export const loadable = <T extends Pick<RecordType, 'computed'>>(types: readonly T[]): readonly T[] =>
+export const loadableTypes = <T extends Pick<RecordType, 'computed'>>(types: readonly T[]): readonly T[] =>
   types.filter(({ computed }) => !computed)
 
 export function recordType<R extends TSchema, F extends TSchema = typeof noFacts>(
@@ -104,7 +104,7 @@ export function recordType<R extends TSchema, F extends TSchema = typeof noFacts
 }
 
 /** Owners of keys are looked up by it. */
-const onePrefix = (path: string): Distinct => ({ code: 'SAME_PREFIX', path, refused: true })
+const onePrefix = (path: string): DistinctValue => ({ code: 'SAME_PREFIX', path, refused: true })
 
 /** Record and facts as one Shape, so that one path language reaches both. */
 export const sourceOf = ({ record: shape, facts = noFacts }: { record: TSchema; facts?: TSchema }): TSchema =>

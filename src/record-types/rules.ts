@@ -20,14 +20,14 @@ export type OwnedItems = {
 }
 
 /** What the settings of a server allow in a record. */
-export type Allowed = { loopback: boolean }
+export type AllowedBySettings = { loopback: boolean }
 
 export type Rules<S = StoredRecord> = {
   /** Lays what is stored under a line, where one of this type does not replace all of it; gives back what stays because
    * a person decided it here, and how a line would end it. */
-  retain?(stored: S, before: S, named: Named): readonly Fault[]
+  retain?(stored: S, before: S, named: NamedProperties): readonly Fault[]
   /** Fills in what follows from a line by itself, before anything is looked up, and refuses what cannot be. */
-  complete?(stored: S, named: Named, allowed: Allowed): void
+  complete?(stored: S, named: NamedProperties, allowed: AllowedBySettings): void
   /** Undoes that, and what other records decide: a stored record as its source would send it. */
   asLoaded?(stored: S): void
   /** Brings what an earlier version stored or exported, and today's Shape refuses, to that Shape; leaves alone what it does
@@ -40,7 +40,7 @@ export type Rules<S = StoredRecord> = {
   /** Items that must say whose they are, where a record of another type says so of their kind. */
   ownedItems?: OwnedItems
   /** Values that only one record should have. */
-  distinct?: readonly Distinct[]
+  distinct?: readonly DistinctValue[]
   /** Of a reference, such as that to an agency, others to records that should have the same one. Of a company that holds
    * wherever both have one. */
   same?: Readonly<Record<string, readonly string[]>>
@@ -53,7 +53,7 @@ export type Rules<S = StoredRecord> = {
 }
 
 /** What is worked out from other records, or kept beside a record for others. */
-export type Derived<S = StoredRecord> = {
+export type DerivationRules<S = StoredRecord> = {
   /** All of its records are: no line loads one, /changes tells of none, and none keeps another from being deleted. */
   computed?: true
   derivations?: readonly Derivation<S>[]
@@ -79,7 +79,7 @@ export type Derived<S = StoredRecord> = {
 export type Recheck = { company: string; owner?: string; key: string }
 
 /** The properties that a line names, and those of the record that it clears. */
-export type Named = {
+export type NamedProperties = {
   record: ReadonlySet<string>
   facts: ReadonlySet<string>
   cleared: ReadonlySet<string>
@@ -90,7 +90,7 @@ export type Named = {
 }
 
 /** A value, in a column or in rows beside the record, that only one record should have. */
-export type Distinct = {
+export type DistinctValue = {
   code: string
   path: string
   /** Only among those with the same values there. */

@@ -15,7 +15,7 @@ type Words = RecordWords<TSchema, TSchema>
 export function checkRecordType(words: Words, source: TSchema): void {
   const fault =
     storedPaths(words).reduce<string | undefined>(
-      (found, word) => found ?? nowhere(source, word),
+      (found, word) => found ?? leadsNowhere(source, word),
       undefined,
     ) ??
     statusFault(words) ??
@@ -25,16 +25,20 @@ export function checkRecordType(words: Words, source: TSchema): void {
 }
 
 /** That a word is none of those that there are, with the nearest of them; nothing where it is one. */
-export const notAmong = (said: string, word: string, words: readonly string[]): string | undefined =>
+export const unknownWord = (said: string, word: string, words: readonly string[]): string | undefined =>
   words.includes(word) ? undefined : `${said}${words.length > 0 ? guessOrAll(word, words) : ''}`
 
 /** How far a path leads, where it does not lead to its end. */
-export function nowhere(source: TSchema, { place, path }: PathWord): string | undefined {
-  const far = crossedBy(nodeOf(source), path).at(-1)?.path ?? ''
+export function leadsNowhere(source: TSchema, { place, path }: PathWord): string | undefined {
+  const far = stepsAlong(nodeOf(source), path).at(-1)?.path ?? ''
   if (far === path) return undefined
   const { properties = {} } = far === '' ? nodeOf(source) : placeAt(source, far)!.node
   const [name] = path.slice(far === '' ? 0 : far.length + 1).split('.')
-  return notAmong(`${place} looks at "${path}", which is not in the record`, name!, Object.keys(properties))
+  return unknownWord(
+    `${place} looks at "${path}", which is not in the record`,
+    name!,
+    Object.keys(properties),
+  )
 }
 
 /** Paths that say what is stored and kept, of which nobody asks. */
@@ -89,14 +93,14 @@ function statusFault({ record, rules }: Words): string | undefined {
     ...all.map(one => (typeof one === 'string' ? one : one.to)),
   ])
   const wrong = named.find(status => !known.includes(status))
-  return wrong && notAmong(`rules.forbiddenTransitions has "${wrong}", which is no status`, wrong, known)
+  return wrong && unknownWord(`rules.forbiddenTransitions has "${wrong}", which is no status`, wrong, known)
 }
 
-export type Crossed = { path: string; node: Node }
+export type PathStep = { path: string; node: Node }
 
 /** Everything that a path leads through, as far as it leads anywhere. */
-export function crossedBy(record: Node, path: string): Crossed[] {
-  const crossed: Crossed[] = []
+export function stepsAlong(record: Node, path: string): PathStep[] {
+  const crossed: PathStep[] = []
   let node = record
   let at = ''
   for (const name of path.split('.')) {

@@ -1,12 +1,12 @@
 // The words that declare what is stored of a record and beside it: for collections, and for records that are loaded and
 // not read.
 import type { DeclaredOwners } from '../access/ownership.ts'
-import type { Merge } from '../access/viewer.ts'
+import type { PartMerge } from '../access/viewer.ts'
 import type { TSchema } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
 import type { FactDate, OwnedDate } from './columns.ts'
 import type { Filter } from './filter.ts'
-import type { Derived, Rules } from './rules.ts'
+import type { DerivationRules, Rules } from './rules.ts'
 
 /** A property kept apart from the record's text. */
 export type Part = {
@@ -19,7 +19,7 @@ export type Part = {
    * but at these numbers of its items. */
   asText?: readonly string[]
   /** How it is put into the record, where it is not simply added to it: for which keys, where it is then found. */
-  merge?: Omit<Merge, 'property'> & { into: readonly string[] }
+  merge?: Omit<PartMerge, 'property'> & { into: readonly string[] }
 }
 
 /** How many records there are and what they add up to, by groups: paths of the record. */
@@ -59,7 +59,7 @@ export type StoredWords<R extends TSchema, F extends TSchema> = {
   defaultSort?: string
   parts?: Readonly<Record<string, Part>>
   rules?: Rules<StoredOf<R, F>>
-  derived?: Derived<StoredOf<R, F>>
+  derived?: DerivationRules<StoredOf<R, F>>
 }
 
 export type RecordWords<R extends TSchema, F extends TSchema> = StoredWords<R, F> & {

@@ -9,7 +9,7 @@ import { watchedStore } from '../files/watched.ts'
 import { hostsOf } from '../formats/hosts.ts'
 import { roomFor } from '../http/room.ts'
 import { httpServer } from '../http/server.ts'
-import { spilled } from '../http/spill.ts'
+import { spillOver } from '../http/spill.ts'
 import type { Extra } from '../http/surface.ts'
 import { answerMemory } from '../kernel/call/answer-memory.ts'
 import { recordedLoad } from '../load/recorded-load.ts'
@@ -33,7 +33,7 @@ import { endpointKeys } from '../workers/resealing.ts'
 import { type ApiParts, type ApiServer, apiServer } from './api-server.ts'
 import { type ServerMetrics, serverMetrics } from './metrics/metrics.ts'
 import { databaseSamples, scrapeLimitMs, serverSamples } from './metrics/samples.ts'
-import type { Opened } from './open.ts'
+import type { Installation } from './open.ts'
 import type { Among } from './processes/link.ts'
 import { bodyBytes, bodyThreads } from './processes/share.ts'
 import type { Trouble } from './shift.ts'
@@ -44,13 +44,13 @@ export type ServerState = { busy: string | undefined; url: string; replicas: () 
 export type Ground = {
   settings: Settings
   log: Logger
-  opened: Opened
+  opened: Installation
   state: ServerState
   /** Set where it is one of several processes that share a port. */
   among: Among | undefined
 }
 
-export type Assembled = Awaited<ReturnType<typeof assemble>>
+export type AssembledServer = Awaited<ReturnType<typeof assemble>>
 
 export async function assemble(ground: Ground) {
   const { settings, opened } = ground
@@ -94,7 +94,7 @@ async function partsOf(ground: Ground, metrics: ServerMetrics) {
     folder: settings.data,
     load: (input, options, about) => {
       // What is sent arrives in its own time, however long it takes to load.
-      const waiting = spilled(input, settings.exports.spill, () => {})
+      const waiting = spillOver(input, settings.exports.spill, () => {})
       const given = {
         files: fileIntake(files.store, undefined),
         keepFilesHours: settings.keep.filesHours,

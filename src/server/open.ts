@@ -17,10 +17,10 @@ import { traceBy } from '../telemetry/trace.ts'
 import { resealAll, sealingState } from '../workers/resealing.ts'
 import type { HeldHome } from './keep-database-up.ts'
 
-export type Opened = Awaited<ReturnType<typeof open>>
+export type Installation = Awaited<ReturnType<typeof openInstallation>>
 
 /** `isShared`: the database is another process's to start and stop. */
-export async function open(settings: Settings, say: (line: string) => void, isShared = false) {
+export async function openInstallation(settings: Settings, say: (line: string) => void, isShared = false) {
   const secrets = await readSecrets(settings)
   const told = settings.telemetry && telemetry(settings.telemetry)
   traceBy(told?.tracer)

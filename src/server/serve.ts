@@ -13,9 +13,9 @@ import type { Settings } from '../settings/settings.ts'
 import type { Database } from '../store/database/database.ts'
 import { rememberPortal } from '../store/keys/sessions.ts'
 import type { Logger } from '../telemetry/log.ts'
-import { type Assembled, assemble, type Ground, type ServerState } from './assemble.ts'
+import { type AssembledServer, assemble, type Ground, type ServerState } from './assemble.ts'
 import { listen } from './listen.ts'
-import { open } from './open.ts'
+import { openInstallation } from './open.ts'
 import type { Among } from './processes/link.ts'
 import type { Ports } from './processes/messages.ts'
 import { shareOf } from './processes/share.ts'
@@ -52,7 +52,7 @@ export async function serve(
   { busy, among }: Serving = {},
 ): Promise<ServerHandle> {
   const settings = among ? shareOf(given, among.of) : given
-  const opened = await open(settings, say, among !== undefined)
+  const opened = await openInstallation(settings, say, among !== undefined)
   try {
     const starting = among && 'starting the processes of this server'
     const state: ServerState = { busy: busy ?? starting, url: '', replicas: () => [] }
@@ -68,14 +68,18 @@ export async function serve(
   }
 }
 
-async function warm(settings: Settings, database: Database, { api, callers }: Assembled): Promise<void> {
+async function warm(
+  settings: Settings,
+  database: Database,
+  { api, callers }: AssembledServer,
+): Promise<void> {
   await warmUp(api.backend, operations, settings.databaseConnections)
   const answering = database.answering(settings.databaseTimeoutMs)
   const until = AbortSignal.timeout(warmUpMs)
   await within(warmUpMs, meetRecent(answering, callers, operations, api.backend.world, until))
 }
 
-async function listenAll({ settings, log, state, among }: Ground, { server, backstage }: Assembled) {
+async function listenAll({ settings, log, state, among }: Ground, { server, backstage }: AssembledServer) {
   const { publicUrl, host, port, operatorHost, operatorPort = 0 } = settings
   const isShared = among !== undefined
   const url = await listen(server, { host, port, setting: 'PORT', isShared })
@@ -104,7 +108,7 @@ type Urls = Awaited<ReturnType<typeof listenAll>>
 /** Sends webhooks and looks after the rest from here on, until it is stopped. */
 function running(
   { settings, log, opened, state, among }: Ground,
-  { server, backstage, webhooks, callers, ledger, requests, troubles, files, api, close }: Assembled,
+  { server, backstage, webhooks, callers, ledger, requests, troubles, files, api, close }: AssembledServer,
   { url, operatorUrl, portalUrl, ports }: Urls,
 ): ServerHandle {
   const { home, database, secrets, seal, told, readiness, sealing } = opened

@@ -19,7 +19,7 @@ import { sweepLoads } from '../store/writing/loads.ts'
 import { sweepMappings } from '../store/writing/mappings.ts'
 import { expireAttempts } from '../workers/decisions.ts'
 
-export type Swept = {
+export type SweepContext = {
   database: Database
   types: readonly RecordType[]
   files: FileStore
@@ -29,7 +29,7 @@ export type Swept = {
 
 export type Sweep = { what: string; run(): Promise<unknown> }
 
-export function sweepsOf({ database, types, files, keep, stopped = () => false }: Swept): Sweep[] {
+export function sweepsOf({ database, types, files, keep, stopped = () => false }: SweepContext): Sweep[] {
   return [
     { what: 'readings and the use of keys', run: () => sweepLedger(database, keep.ledgerDays) },
     { what: 'sessions', run: () => sweepSessions(database) },

@@ -5,7 +5,7 @@ export type Fields = ReadonlyMap<string, Fields | true>
 
 /** The paths as they were asked for: where records become columns, in this order. */
 const given = new WeakMap<Fields, readonly string[]>()
-export const givenPaths = (fields: Fields): readonly string[] => given.get(fields) ?? [...fields.keys()]
+export const requestedPaths = (fields: Fields): readonly string[] => given.get(fields) ?? [...fields.keys()]
 
 /** These paths and nothing else. */
 export function fieldsAt(paths: readonly string[]): Fields {

@@ -4,7 +4,7 @@
 import type { CallerKind } from '../access/caller.ts'
 import { guessOrAll } from '../errors/nearest.ts'
 import { badRequest } from '../errors/problem.ts'
-import { type Fields, givenPaths } from '../shape/fields.ts'
+import { type Fields, requestedPaths } from '../shape/fields.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 
 /** `open` holds whatever a record has there; lists and maps are written as JSON. */
@@ -73,7 +73,7 @@ export function tableOf(shown: TSchema, { kind, absent, fields, explode }: Table
     }
   }
   const root = nodeOf(shown)
-  for (const path of fields ? givenPaths(fields) : []) {
+  for (const path of fields ? requestedPaths(fields) : []) {
     if (!isThere(root, path.split('.'))) throw noField(path, shown, kind)
     walk(root, [], path.split('.'), 0)
   }

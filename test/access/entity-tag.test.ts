@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
-import { entityTag, mentions } from '../../src/kernel/call/entity-tag.ts'
+import { entityTag, namesTag } from '../../src/kernel/call/entity-tag.ts'
 import { version as release } from '../../src/settings/version.ts'
 import { caller } from '../support/callers.ts'
 
@@ -23,8 +23,8 @@ test('it stands for the release, the key, the version and the address, and shows
 test('a client mentions it weak or strong, alone or in a list, and nothing else is taken for it', () => {
   const bare = tag.slice(2)
   for (const sent of [tag, bare, `"x",${tag}`, ` ${tag} , W/"x"`, `"x" , ${bare}`])
-    assert.equal(mentions(sent, tag), true, sent)
+    assert.equal(namesTag(sent, tag), true, sent)
   const split = `${bare.slice(0, 5)}W/${bare.slice(5)}`
   for (const sent of [undefined, '', '*', '"x"', bare.slice(1, -1), `w/${bare}`, `W/W/${bare}`, split])
-    assert.equal(mentions(sent, tag), false, sent)
+    assert.equal(namesTag(sent, tag), false, sent)
 })

@@ -11,11 +11,11 @@ import {
   type Branch,
   type CompanyForm,
   type DeclaredOwners,
-  generic,
   grantedBy,
   grantsColumnName,
   many,
   nobody,
+  noParticularAgency,
   orGeneric,
   ownership,
   viaLinks,
@@ -76,7 +76,10 @@ const records: fc.Arbitrary<StoredRecord> = fc.record({
     { requiredKeys: ['company', 'companies', 'agencies'] },
   ),
   facts: fc.record(
-    { agency: one([...agencyIds, generic, nobody]), project: one([...projectIds, generic, nobody]) },
+    {
+      agency: one([...agencyIds, noParticularAgency, nobody]),
+      project: one([...projectIds, noParticularAgency, nobody]),
+    },
     { requiredKeys: [] },
   ),
 })

@@ -7,9 +7,9 @@ import type { Narrowing } from '../../src/access/ownership.ts'
 import {
   grantedBy,
   many,
-  narrowed,
+  narrowReach,
   type Owners,
-  only,
+  onlyBranches,
   orGeneric,
   viaLinks,
 } from '../../src/access/ownership.ts'
@@ -230,13 +230,13 @@ test('the writer names the same companies and agencies as those who see the reco
 test('a Reach is narrowed by values and branches, and never widened', () => {
   const reach = reachOf(some, { company: 'company.id', agency: 'agency.id' })
   const [first, second, third] = reach.branches
-  assert.deepEqual(narrowed(reach, 'status', ['x', 'y']).branches.slice(0, 2), [
+  assert.deepEqual(narrowReach(reach, 'status', ['x', 'y']).branches.slice(0, 2), [
     { ...first, status: 'x' },
     { ...first, status: 'y' },
   ])
-  assert.deepEqual(narrowed(reach, 'agency_id', ['a2', 'a9']).branches, [second])
-  assert.deepEqual(narrowed(reach, 'company_id', ['c1', 'c3']).branches, [first, third])
-  assert.deepEqual(only(reach, index => index !== 1).branches, [first, third])
+  assert.deepEqual(narrowReach(reach, 'agency_id', ['a2', 'a9']).branches, [second])
+  assert.deepEqual(narrowReach(reach, 'company_id', ['c1', 'c3']).branches, [first, third])
+  assert.deepEqual(onlyBranches(reach, index => index !== 1).branches, [first, third])
 })
 
 test('one audience covers another where nobody of it is missing, and never one that is not known', () => {

@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { sampleLines, sampleOf } from '../../src/api/samples.ts'
 import { readSnapshot } from '../../src/load/snapshot.ts'
-import { loadable } from '../../src/record-types/record-type.ts'
+import { loadableTypes } from '../../src/record-types/record-type.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer()
-await server.load(sampleLines(loadable(recordTypes)))
+await server.load(sampleLines(loadableTypes(recordTypes)))
 const finding = sampleOf('billingCheck')
 const company = await server.key('company', [sampleOf('company').record.id])
 

@@ -16,7 +16,7 @@ import { allows } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
 import { examples } from '../../src/describe/examples.ts'
 import { openApiDocument } from '../../src/describe/openapi.ts'
-import { describedOf } from '../../src/describe/reference/operations.ts'
+import { describeOperation } from '../../src/describe/reference/operations.ts'
 import { samplesOf } from '../../src/describe/reference/samples.js'
 import { prefix } from '../../src/http/surface.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
@@ -124,7 +124,7 @@ test('the example of a new worker is one that is taken', async () => {
 const document = openApiDocument(operations)
 /** What the reference shows of every operation; workers are created by one language and tried by the others. */
 const shown = operations.flatMap(operation => {
-  const { key, call, cases } = describedOf(operation, document)
+  const { key, call, cases } = describeOperation(operation, document)
   return cases.map(({ given, title }) => ({ key: `${key} ${title}`, call, given, method: operation.method }))
 })
 const written = (title: string) =>

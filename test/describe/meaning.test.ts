@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { events } from '../../src/api/events.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { scopes } from '../../src/api/scopes.ts'
-import { type Meanings, onlyRepeats, unsaid } from '../../src/describe/meaning.ts'
+import { type Meanings, missingMeanings, onlyRepeats } from '../../src/describe/meaning.ts'
 import { openApiDocument } from '../../src/describe/openapi.ts'
 import { sheetsOf } from '../../src/describe/reference/site.ts'
 import { meaningOf } from '../../src/errors/problem.ts'
@@ -35,7 +35,7 @@ const nothing = { recordTypes: [], operations: [], events: [], scopes: {}, error
 
 test('everything that is published says what it means, in 120 characters, and not by its own name', () => {
   const said = { recordTypes, operations: toolOperations(operations), events, scopes, errors: meaningOf }
-  assert.deepEqual(unsaid(said), [])
+  assert.deepEqual(missingMeanings(said), [])
 })
 
 const said = (sentence: string | undefined) => (sentence === undefined ? text : ([text, sentence] as const))
@@ -62,7 +62,7 @@ const widgets = (sentence: string | undefined) =>
   })
 
 const faultsOf = ({ stored, operations: own }: Pick<ReturnType<typeof widgets>, 'stored' | 'operations'>) =>
-  unsaid({ ...nothing, recordTypes: [stored], operations: own })
+  missingMeanings({ ...nothing, recordTypes: [stored], operations: own })
 
 test('a property without a sentence, at any depth, is named once, in one line that says what to do', () => {
   assert.deepEqual(faultsOf(widgets('What the site is called.')), [])
@@ -89,7 +89,7 @@ test('a sentence over 120 characters and one that says the name again are refuse
 
 test('a word to choose without a meaning is refused, unless words are names', () => {
   const answering = (kind: TSchema) =>
-    unsaid({
+    missingMeanings({
       ...nothing,
       operations: [
         {
@@ -119,7 +119,7 @@ test('so are parameters, events, scopes and errors', () => {
     ],
   ]
   for (const [given, line] of tables) {
-    const [fault, ...others] = unsaid({ ...nothing, ...given })
+    const [fault, ...others] = missingMeanings({ ...nothing, ...given })
     assert.match(fault!, line)
     assert.ok(!fault!.includes('\n') && others.length === 0)
   }

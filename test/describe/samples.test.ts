@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { operations } from '../../src/api/index.ts'
 import { openApiDocument } from '../../src/describe/openapi.ts'
 import { highlighted } from '../../src/describe/reference/highlight.js'
-import { describedOf } from '../../src/describe/reference/operations.ts'
+import { describeOperation } from '../../src/describe/reference/operations.ts'
 import {
   addressOf,
   type SampleCall,
@@ -94,7 +94,7 @@ const readers: Record<
 test('in C# and PowerShell the address, the headers and the body are those of curl, for every example', () => {
   const document = openApiDocument(operations)
   const examples = operations.flatMap(operation => {
-    const { call, cases } = describedOf(operation, document)
+    const { call, cases } = describeOperation(operation, document)
     return cases.map(({ given }) => ({ call, given }))
   })
   const inForms: { call: SampleCall; given: SampleInput }[] = typed.map(({ id, query, limit, tag }) => ({

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Caller } from '../../src/access/caller.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { exported, valuesSource } from '../../src/kernel/operation/export.ts'
+import { exportAnswer, valuesSource } from '../../src/kernel/operation/export.ts'
 import { list, record, text } from '../../src/shape/shape.ts'
 import { tableOf, turnLength } from '../../src/tables/columns.ts'
 import { exportFormats } from '../../src/tables/export-formats.ts'
@@ -64,7 +64,7 @@ for (const format of exportFormats.filter(({ isTable }) => isTable))
     const table = tableOf(Shape, { kind: 'company', absent: new Set(), explode: 'items' })
     const source = valuesSource([{ id: 'one', items }], undefined)
     const caller = { kind: 'company', companies: [], agencies: [] } as unknown as Caller
-    const { stream } = exported(source, { format, table, links: undefined, caller, name: 'list' })
+    const { stream } = exportAnswer(source, { format, table, links: undefined, caller, name: 'list' })
     let turn = setImmediate(function again() {
       turns++
       turn = setImmediate(again)

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { spilled } from '../../src/http/spill.ts'
+import { spillOver } from '../../src/http/spill.ts'
 import { ReaderTooSlow, spillRoom } from '../../src/http/spill-room.ts'
-import { sent, whenSent } from '../../src/kernel/operation/answer.ts'
+import { noteSent, onceSent } from '../../src/kernel/operation/answer.ts'
 import { testFolder } from '../support/files.ts'
 
 const folder = await testFolder()
@@ -14,7 +14,7 @@ test('a reader that stays behind, but never too far, gets all of what is longer 
   const chunks = Array.from({ length: 60 }, () => randomBytes(50_000 + Math.floor(Math.random() * 10_000)))
   let [made, read, usedAgain] = [0, 0, 0]
   const used = (chunk: Buffer) => {
-    whenSent(chunk, () => {
+    onceSent(chunk, () => {
       chunk.fill(0)
       usedAgain++
     })
@@ -33,9 +33,9 @@ test('a reader that stays behind, but never too far, gets all of what is longer 
     stalled.resolve()
   }
   const got: Buffer[] = []
-  for await (const piece of spilled(source(), options, error => stalled.reject(error))) {
+  for await (const piece of spillOver(source(), options, error => stalled.reject(error))) {
     got.push(Buffer.from(piece))
-    sent(piece)
+    noteSent(piece)
     // As much as may wait does so before the next is taken.
     await stalled.promise
     read += piece.length
@@ -53,7 +53,7 @@ test('a reader that is further behind than the disk may hold is told so', async 
     for (let at = 0; at < 20; at++) yield Buffer.alloc(100_000)
   }
   const failure = Promise.withResolvers<unknown>()
-  const pieces = spilled(source(), options, failure.resolve)
+  const pieces = spillOver(source(), options, failure.resolve)
   await pieces.next()
   assert.ok((await failure.promise) instanceof ReaderTooSlow)
   await pieces.return(undefined)
@@ -110,7 +110,7 @@ test('memory is taken by all together up to its bound, and what finds none goes 
   const source = async function* () {
     yield* chunks
   }
-  const pieces = spilled(source(), { folder, memoryBytes: 10, diskBytes: 100 }, unexpected, place)
+  const pieces = spillOver(source(), { folder, memoryBytes: 10, diskBytes: 100 }, unexpected, place)
   const first = await pieces.next()
   assert.equal(String(first.value), '123456')
   assert.equal(room.taken().memory, 20)
@@ -131,7 +131,7 @@ test('a file that was read to its end gives its place on the disk back', async (
   }
   const files = { folder, memoryBytes: 0, diskBytes: 1_000_000_000 }
   let [read, most] = [0, 0]
-  for await (const piece of spilled(source(), files, unexpected, place)) {
+  for await (const piece of spillOver(source(), files, unexpected, place)) {
     while (made < 150) await new Promise(setImmediate)
     read += piece.length
     const behind = room.taken().disk - (150_000_000 - read)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
-import { loadable } from '../../src/record-types/record-type.ts'
+import { loadableTypes } from '../../src/record-types/record-type.ts'
 import { testServer } from '../support/server.ts'
 
 const page = readFileSync(new URL('../../docs/loading.md', import.meta.url), 'utf8')
@@ -27,7 +27,7 @@ async function expectTaken(lines: readonly Line[]): Promise<void> {
 test('the least line of every type that the page shows loads as it is, after those above it', async () => {
   assert.deepEqual(
     records.map(([least]) => least!.type),
-    loadable(recordTypes).map(({ type }) => type),
+    loadableTypes(recordTypes).map(({ type }) => type),
   )
   await expectTaken(records.map(([least]) => least!))
 })

@@ -17,7 +17,7 @@ import { mappedLines } from '../../src/mapping/map-rows.ts'
 import { readMapping } from '../../src/mapping/mapping.ts'
 import { openTable } from '../../src/mapping/rows.ts'
 import { dateForm, numberIn } from '../../src/mapping/values.ts'
-import { loadable } from '../../src/record-types/record-type.ts'
+import { loadableTypes } from '../../src/record-types/record-type.ts'
 import { faultTexts, InvalidValue } from '../../src/shape/invalid-value.ts'
 import { command } from '../support/command.ts'
 import { testFolder } from '../support/files.ts'
@@ -392,7 +392,7 @@ const schemaOf = async (name: string) =>
 test('the JSON Schema of a load takes what a load takes', async () => {
   const fits = ajv.compile(await schemaOf('load.schema.json'))
   const reads = lineReader(recordTypes, { seal: sealOf(secretsOf(['a secret for samples alone'])) })
-  for (const { type } of loadable(recordTypes)) {
+  for (const { type } of loadableTypes(recordTypes)) {
     const sample = sampleOf(type)
     assert.ok(fits(sample), `${type}: ${ajv.errorsText(fits.errors)}`)
     const { id } = sample.record as { id: string }
@@ -417,7 +417,7 @@ test('the least line that the page on loading shows of each type can be read, an
   const reads = lineReader(recordTypes, { seal: sealOf(secretsOf(['a secret for samples alone'])) })
   const page = await readFile(new URL('../../docs/loading.md', import.meta.url), 'utf8')
   const least = [...page.matchAll(/The least, and all:\n\n```json\n(.*)\n/g)].map(([, line]) => line!)
-  assert.equal(least.length, loadable(recordTypes).length)
+  assert.equal(least.length, loadableTypes(recordTypes).length)
   for (const line of least) {
     assert.ok(fits(JSON.parse(line)), `${line}: ${ajv.errorsText(fits.errors).slice(0, 300)}`)
     reads(line, 1)

@@ -8,7 +8,7 @@ import { recordTypes } from '../../src/api/index.ts'
 import { sampleLines } from '../../src/api/samples.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import { ownOperations } from '../../src/operator/own-operations.ts'
-import { loadable } from '../../src/record-types/record-type.ts'
+import { loadableTypes } from '../../src/record-types/record-type.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { agency, company } from '../support/lines.ts'
 import { eventually, operatorServer } from '../support/operator.ts'
@@ -43,7 +43,7 @@ const deliveriesOf = (kind: CallerKind) =>
     join event e on e.seq = d.event_seq where d.endpoint_id = ${endpoints[kind]} order by d.n desc`)
 
 before(async () => {
-  const loaded = await server.loaded(...sampleLines(loadable(recordTypes)))
+  const loaded = await server.loaded(...sampleLines(loadableTypes(recordTypes)))
   assert.equal(loaded.data.rejected, 0)
   for (const kind of kinds) endpoints[kind] = await endpointOf(kind, ownerOf(kind))
   const owners = [`c:${ownerOf('company')}`, `a:${ownerOf('agency')}`]

@@ -9,12 +9,12 @@ import { conditionsOf, filterParameter, narrowsReach } from '../../src/kernel/qu
 import { idParameter, pageOf, pageParameters, pagesOf } from '../../src/kernel/query/paging.ts'
 import { noExports } from '../../src/kernel/query/plan.ts'
 import {
-  asked,
   featureOf,
   partParameters,
   partsOn,
   requireFeatures,
   viewer,
+  wantedParts,
 } from '../../src/kernel/query/view.ts'
 import type { CollectionDeclaration } from '../../src/kernel/resource/declaration.ts'
 import { agencyIds, choice, id, ids, onOff } from '../../src/record-types/filter.ts'
@@ -254,7 +254,7 @@ test('the Parts of a list are those that both show, and a flag asks for each tha
 test('a Part is shown that is asked for, always there or made rows of, and no other', () => {
   const all = partsOn(declared, 'get')
   const shown = (query: object, exploded?: string) =>
-    asked(all, query as Record<string, unknown>, exploded).map(({ property }) => property)
+    wantedParts(all, query as Record<string, unknown>, exploded).map(({ property }) => property)
   assert.deepEqual(shown({}), ['order'])
   assert.deepEqual(shown({ includeItems: true, includeAgencies: false }), ['items', 'order'])
   assert.deepEqual(shown({}, 'items'), ['items', 'order'])

@@ -10,7 +10,7 @@ import { type Meta, Pager, rangeWords } from '../../components/pager.tsx'
 import { daysWords, period } from '../../components/period.tsx'
 import { Table, type ValueColumn, valueWords } from '../../components/table.tsx'
 import { dateWords, number } from '../../components/text.tsx'
-import { type Metric, Shown } from './metric.tsx'
+import { type Metric, ShownMetric } from './metric.tsx'
 
 type Counted = Static<typeof countedRecord>
 type CountedMeta = Meta & Static<typeof metricMeta>
@@ -19,7 +19,7 @@ type CountedMeta = Meta & Static<typeof metricMeta>
 type Of = { group?: string | undefined; groupBy?: string; hoursThreshold?: string }
 
 /** The page with what a number counts. */
-export const counted = (view: View, metric: Metric, records: string, of: Of = {}) =>
+export const countedAddress = (view: View, metric: Metric, records: string, of: Of = {}) =>
   hrefAs(view, '/recruitment/records', { metric, records, ...of, ...period() })
 
 const asked = () => {
@@ -41,7 +41,7 @@ export function CountedRecords({ view }: { view: View }) {
         </>
       }
     >
-      <Shown loaded={loaded} rows={14}>
+      <ShownMetric loaded={loaded} rows={14}>
         {({ data }) =>
           data.length === 0 ? (
             <Empty>Nothing is counted in these days any more.</Empty>
@@ -55,7 +55,7 @@ export function CountedRecords({ view }: { view: View }) {
             </Section>
           )
         }
-      </Shown>
+      </ShownMetric>
     </Page>
   )
 }

@@ -26,7 +26,7 @@ export function useMetric<M extends Metric>(
 }
 
 /** Where the company does not track stages, that is not an error of the page. */
-export function Shown<T>({ loaded, rows, children }: Parameters<typeof Show<T>>[0]) {
+export function ShownMetric<T>({ loaded, rows, children }: Parameters<typeof Show<T>>[0]) {
   if (isOff(loaded.error))
     return (
       <Empty>

@@ -7,8 +7,8 @@ import { Filters, LateField } from '../../components/form.tsx'
 import { mayCall, type View } from '../../components/key-view.tsx'
 import { Empty, Facts, Section } from '../../components/layout.tsx'
 import { Count, number, plural } from '../../components/text.tsx'
-import { counted } from './counted.tsx'
-import { type MetricRow, Shown, useMetric } from './metric.tsx'
+import { countedAddress } from './counted.tsx'
+import { type MetricRow, ShownMetric, useMetric } from './metric.tsx'
 
 export function OverHours({ view }: { view: View }) {
   const threshold = parameter('hours') || '48'
@@ -20,7 +20,7 @@ export function OverHours({ view }: { view: View }) {
   // Whoever may not read timesheets sees how many, and not who.
   const link = (records: 'workersOverThreshold' | 'workerWeeks', count: number, group?: string) =>
     count > 0 && mayCall(view, 'GET /timesheets')
-      ? counted(view, 'workersOverHours', records, { ...asked, group })
+      ? countedAddress(view, 'workersOverHours', records, { ...asked, group })
       : undefined
   return (
     <Section title="Workers over hours" count={`more than ${threshold} net hours in a week`}>
@@ -32,7 +32,7 @@ export function OverHours({ view }: { view: View }) {
           onInput={value => setParameters({ hours: value === '48' ? '' : value })}
         />
       </Filters>
-      <Shown loaded={loaded} rows={8}>
+      <ShownMetric loaded={loaded} rows={8}>
         {({ rows }) => {
           if (rows.length === 0) return <Empty>Nobody worked in these weeks, by the timesheets loaded.</Empty>
           const { weeks, projects } = gridOf(rows, link)
@@ -73,7 +73,7 @@ export function OverHours({ view }: { view: View }) {
             </>
           )
         }}
-      </Shown>
+      </ShownMetric>
     </Section>
   )
 }

@@ -5,8 +5,8 @@ import { Ladder } from '../../charts/ladder.tsx'
 import type { View } from '../../components/key-view.tsx'
 import { Empty, Facts, Section } from '../../components/layout.tsx'
 import { Count, number, plural } from '../../components/text.tsx'
-import { counted } from './counted.tsx'
-import { type MetricRow, Shown, useMetric } from './metric.tsx'
+import { countedAddress } from './counted.tsx'
+import { type MetricRow, ShownMetric, useMetric } from './metric.tsx'
 
 type Row = MetricRow<'stages'>
 type Stages = ReturnType<typeof useMetric<'stages'>>
@@ -33,7 +33,7 @@ const columns: readonly (readonly [
 
 /** Where those are whom a number counts: of a stage, or of all. */
 const linkTo = (view: View, records: string, count: unknown, group?: string) =>
-  Number(count) > 0 ? counted(view, 'stages', records, { group }) : undefined
+  Number(count) > 0 ? countedAddress(view, 'stages', records, { group }) : undefined
 
 export function Stages({ view }: { view: View }) {
   const metric = useMetric(view, 'stages')
@@ -51,7 +51,7 @@ function Reached({ view, metric: { request, loaded } }: Props) {
   const all = loaded.data?.meta.stageSummary
   return (
     <Section title="Stages" count={all && plural(all.submissions, 'submission')}>
-      <Shown loaded={loaded} rows={10}>
+      <ShownMetric loaded={loaded} rows={10}>
         {({ rows, meta }) => {
           const { submissions, here, left, cameBack } = meta.stageSummary!
           if (submissions === 0)
@@ -88,7 +88,7 @@ function Reached({ view, metric: { request, loaded } }: Props) {
             </>
           )
         }}
-      </Shown>
+      </ShownMetric>
     </Section>
   )
 }
@@ -111,7 +111,7 @@ function rungOf(view: View, row: Row) {
 function Withdrawals({ view, metric: { request, loaded } }: Props) {
   return (
     <Section title="Withdrawals" count="by the last stage before">
-      <Shown loaded={loaded} rows={4}>
+      <ShownMetric loaded={loaded} rows={4}>
         {({ rows, meta }) => {
           const { submissions, withdrawn, withdrawnPercent, cameBack, medianDaysToWithdrawal } =
             meta.stageSummary!
@@ -150,7 +150,7 @@ function Withdrawals({ view, metric: { request, loaded } }: Props) {
             </>
           )
         }}
-      </Shown>
+      </ShownMetric>
     </Section>
   )
 }

@@ -4,8 +4,8 @@ import { Chart } from '../../charts/figure.tsx'
 import type { View } from '../../components/key-view.tsx'
 import { Empty, Section } from '../../components/layout.tsx'
 import { number, plural } from '../../components/text.tsx'
-import { counted } from './counted.tsx'
-import { Shown, useMetric } from './metric.tsx'
+import { countedAddress } from './counted.tsx'
+import { ShownMetric, useMetric } from './metric.tsx'
 
 const head = [
   'Supplier',
@@ -22,7 +22,7 @@ export function SupplierResponses({ view }: { view: View }) {
   const { request, loaded } = useMetric(view, 'supplierResponses')
   return (
     <Section title="Supplier responses" count={loaded.data && plural(loaded.data.total, 'supplier')}>
-      <Shown loaded={loaded} rows={6}>
+      <ShownMetric loaded={loaded} rows={6}>
         {({ rows }) => {
           if (rows.length === 0)
             return <Empty>No requisition of these days was sent to a supplier. Try earlier ones.</Empty>
@@ -31,7 +31,7 @@ export function SupplierResponses({ view }: { view: View }) {
           const linksOf = (row: (typeof rows)[number]) => {
             const link = (records: 'asked' | 'accepted' | 'offered' | 'assigned' | 'medianOf') =>
               row[records] > 0
-                ? counted(view, 'supplierResponses', records, { group: row.agencyId ?? row.supplier })
+                ? countedAddress(view, 'supplierResponses', records, { group: row.agencyId ?? row.supplier })
                 : undefined
             return {
               asked: link('asked'),
@@ -77,7 +77,7 @@ export function SupplierResponses({ view }: { view: View }) {
             </Chart>
           )
         }}
-      </Shown>
+      </ShownMetric>
     </Section>
   )
 }

@@ -6,8 +6,8 @@ import { parameter, setParameters } from '../../client/address.ts'
 import { Choice, Filters } from '../../components/form.tsx'
 import type { View } from '../../components/key-view.tsx'
 import { Empty, Section } from '../../components/layout.tsx'
-import { counted } from './counted.tsx'
-import { type MetricRow, Shown, useMetric } from './metric.tsx'
+import { countedAddress } from './counted.tsx'
+import { type MetricRow, ShownMetric, useMetric } from './metric.tsx'
 
 const groups = ['agency', 'project', 'company', 'month'] as const
 type Group = (typeof groups)[number]
@@ -42,13 +42,13 @@ export function TimeToFill({ view }: { view: View }) {
           options={groups.map(one => [one, one])}
         />
       </Filters>
-      <Shown loaded={loaded} rows={8}>
+      <ShownMetric loaded={loaded} rows={8}>
         {({ rows }) => {
           if (rows.length === 0)
             return <Empty>No supplier accepted a requisition in these days. Try earlier ones.</Empty>
           const linksOf = ({ groupKey }: MetricRow<'timeToFill'>) => {
             const link = (records: string) =>
-              counted(view, 'timeToFill', records, { groupBy, group: groupKey })
+              countedAddress(view, 'timeToFill', records, { groupBy, group: groupKey })
             return { count: link('count'), leftOut: link('excludedOutliers') }
           }
           const boxes = rows.map(row => ({ ...boxOf(row), links: linksOf(row) }))
@@ -78,7 +78,7 @@ export function TimeToFill({ view }: { view: View }) {
             </Chart>
           )
         }}
-      </Shown>
+      </ShownMetric>
     </Section>
   )
 }

@@ -8,7 +8,7 @@ import { Code } from '../../components/text.tsx'
 export type Key = OperatorAnswer<'GET /operator/keys/{id}'>
 
 /** The shape that stands beside each state. */
-export const standing: Record<Key['state'], StatusKind> = {
+export const stateKinds: Record<Key['state'], StatusKind> = {
   active: 'ok',
   revoked: 'off',
   expired: 'off',

@@ -11,7 +11,7 @@ import { Choice, overlapHours, TextField } from '../../components/form.tsx'
 import { Bar, Empty, Facts, Page, Section, Show, Status } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { number, plural, Secret, say, Time } from '../../components/text.tsx'
-import { isOpen, type Key, Snippets, standing } from './api-key.tsx'
+import { isOpen, type Key, Snippets, stateKinds } from './api-key.tsx'
 import { SignIns } from './sign-ins.tsx'
 
 type Usage = OperatorAnswer<'GET /operator/keys/{id}/usage'>
@@ -98,7 +98,7 @@ function KeyFacts({ of: one }: { of: Key }) {
     <>
       <Facts
         of={[
-          ['State', <Status is={standing[one.state]}>{one.state}</Status>],
+          ['State', <Status is={stateKinds[one.state]}>{one.state}</Status>],
           !!one.note && ['Why', one.note],
           one.parentId !== null && [
             'Signed in with',

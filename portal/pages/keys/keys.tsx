@@ -8,7 +8,7 @@ import { Choice, Filters, TextField } from '../../components/form.tsx'
 import { Bar, Page, Show, Status } from '../../components/layout.tsx'
 import { type FileColumn, FilteredTable } from '../../components/table.tsx'
 import { number } from '../../components/text.tsx'
-import { isOpen, type Key, standing } from './api-key.tsx'
+import { isOpen, type Key, stateKinds } from './api-key.tsx'
 import { OneKey } from './key.tsx'
 import { NewKey } from './new-key.tsx'
 
@@ -33,7 +33,7 @@ const columns: readonly FileColumn<Key>[] = [
   {
     head: 'State',
     value: key => key.state,
-    cell: key => <Status is={standing[key.state]}>{key.state}</Status>,
+    cell: key => <Status is={stateKinds[key.state]}>{key.state}</Status>,
   },
   { head: 'Scopes', number: true, value: key => key.scopes.length },
   {

@@ -6,7 +6,7 @@ import { Confirm } from '../../components/dialog.tsx'
 import { Section, Show, Status } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { plural, say, Time } from '../../components/text.tsx'
-import { isOpen, standing } from './api-key.tsx'
+import { isOpen, stateKinds } from './api-key.tsx'
 
 type SignIn = OperatorAnswer<'GET /own/sign-ins'>[number]
 
@@ -40,7 +40,7 @@ export function SignIns({ load, revoke }: Props) {
                 cell: ({ scopes }) => <ScopeList scopes={scopes} />,
               },
               { head: 'For', cell: ({ ownerNames }) => ownerNames.join(', ') },
-              { head: 'State', cell: ({ state }) => <Status is={standing[state]}>{state}</Status> },
+              { head: 'State', cell: ({ state }) => <Status is={stateKinds[state]}>{state}</Status> },
               { head: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
               { head: 'Last use', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
               { head: 'Until', cell: ({ expiresAt }) => <Time at={expiresAt} /> },

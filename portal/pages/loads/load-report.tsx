@@ -160,7 +160,7 @@ type Did = Pick<Report, 'losses' | 'followed' | 'events' | 'dryRun' | 'missing' 
 }
 
 /** What a load did, or would do, besides writing its own lines. */
-export function Besides({ of }: { of: Did }) {
+export function LoadEffects({ of }: { of: Did }) {
   const missing = Object.entries(of.snapshot?.missing ?? {})
   const would = of.dryRun ? 'would be' : 'were'
   return (
@@ -275,7 +275,7 @@ export function WholeReport({ of, file }: { of: Report; file: string }) {
   return (
     <>
       <CountsTable counts={of.counts} rejected={of.rejected} lines={of.lines} />
-      <Besides of={{ ...of, kept: of.kept.map(({ hint, ...group }) => ({ ...group, fix: hint })) }} />
+      <LoadEffects of={{ ...of, kept: of.kept.map(({ hint, ...group }) => ({ ...group, fix: hint })) }} />
       <Warnings groups={grouped(of.warnings)} total={of.warned} />
       <Rejections groups={grouped(of.rejections)} total={of.rejected} lines={{ of, file }} />
     </>

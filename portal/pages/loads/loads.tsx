@@ -13,7 +13,7 @@ import { bytesWords, number, plural, Time } from '../../components/text.tsx'
 import { Backups, Jobs } from './jobs.tsx'
 import { type Load, type LoadState, stageWords } from './load.ts'
 import { LoadFile, linesOf } from './load-file.tsx'
-import { Besides, CountsTable, Rejections, Warnings } from './load-report.tsx'
+import { CountsTable, LoadEffects, Rejections, Warnings } from './load-report.tsx'
 import { OneMapping, SavedMappings } from './saved-mappings.tsx'
 
 export function Loads() {
@@ -179,7 +179,7 @@ function OneLoad({ id }: { id: string }) {
             />
             <Section title="What became of the lines" count={one.dryRun ? 'nothing was stored' : undefined}>
               <CountsTable counts={one.counts} rejected={one.rejected} lines={one.lines} />
-              {one.outcome && <Besides of={{ ...one.outcome, dryRun: one.dryRun }} />}
+              {one.outcome && <LoadEffects of={{ ...one.outcome, dryRun: one.dryRun }} />}
             </Section>
             <Rejections
               groups={one.rejections}

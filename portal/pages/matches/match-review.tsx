@@ -8,10 +8,10 @@ import {
   type Consequence,
   consequencesFor,
   type DecisionWord,
-  left,
   type MatchDecision,
   type Review,
   type ReviewKeys,
+  timeLeft,
   useNow,
 } from './match.ts'
 import { Comparison, SentToo } from './match-comparison.tsx'
@@ -178,7 +178,10 @@ function History({ of, onUndo }: { of: Review; onUndo: () => void }) {
   const canUndo = of.undoUntil !== undefined && Date.parse(of.undoUntil) > now
   if (of.decisions.length === 0) return null
   return (
-    <Section title="Decided" count={canUndo ? `can be undone for ${left(of.undoUntil!, now)}` : undefined}>
+    <Section
+      title="Decided"
+      count={canUndo ? `can be undone for ${timeLeft(of.undoUntil!, now)}` : undefined}
+    >
       <ul class="decisions">
         {of.decisions.map(({ decision, worker, by, note, at }) => (
           <li key={`${at} ${decision}`}>

@@ -18,7 +18,7 @@ export function useNow(everyMs = 1000): number {
 }
 
 /** `9:05` until then. */
-export function left(until: string, now: number): string {
+export function timeLeft(until: string, now: number): string {
   const seconds = Math.max(0, Math.floor((Date.parse(until) - now) / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -9,12 +9,12 @@ import { Dialog, useAction, Wrong } from '../../components/dialog.tsx'
 import { Empty, Page } from '../../components/layout.tsx'
 import { say } from '../../components/text.tsx'
 import {
-  left,
   type Match,
   type MatchDecision,
   type MatchState,
   mayDecide,
   type ReviewKeys,
+  timeLeft,
   useNow,
 } from './match.ts'
 import { Queue, searchFor, useQueue } from './match-queue.tsx'
@@ -133,7 +133,7 @@ function LastDone({
           <button type="button" class="small" onClick={() => onUndo(last)}>
             Undo <kbd>u</kbd>
           </button>{' '}
-          <span class="muted">{left(last.undoUntil, now)} left</span>
+          <span class="muted">{timeLeft(last.undoUntil, now)} left</span>
         </p>
       ) : (
         <p class="muted wide-only">

@@ -7,7 +7,7 @@ import { isPlace, NameChoice, type View } from '../../components/key-view.tsx'
 import { PeriodChoice, setDay } from '../../components/period.tsx'
 import { wordsOf } from '../../components/record-value.tsx'
 
-export function Within({ view, of, value }: { view: View; of: 'company' | 'project'; value: string }) {
+export function WithinField({ view, of, value }: { view: View; of: 'company' | 'project'; value: string }) {
   const onChange = (within: string) => setParameters({ within, page: '' })
   if (of === 'project')
     return <NameChoice view={view} place="project" label="Of the project" value={value} onChange={onChange} />

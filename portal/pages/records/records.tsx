@@ -15,7 +15,7 @@ import { chosenDays } from '../../components/period.tsx'
 import { pathWords, Scalar, wordsOf } from '../../components/record-value.tsx'
 import { Table, type ValueColumn } from '../../components/table.tsx'
 import { ColumnChoice, chosenColumns } from './columns.tsx'
-import { FilterFields, Within } from './filters.tsx'
+import { FilterFields, WithinField } from './filters.tsx'
 import { OneRecord } from './record.tsx'
 import type { Row } from './values.tsx'
 
@@ -136,7 +136,7 @@ function OneList({ view, lists, list, chooser }: ListProps & { list: List }) {
       <Filters>
         {chooser}
         <ListChoice view={view} lists={lists} list={list} />
-        {list.within && <Within view={view} of={list.within} value={within ?? ''} />}
+        {list.within && <WithinField view={view} of={list.within} value={within ?? ''} />}
         <FilterFields view={view} filters={filters} given={given}>
           <Sorting list={list} />
         </FilterFields>

@@ -13,7 +13,7 @@ import { KeptViews } from '../../components/kept-views.tsx'
 import { Empty, Page, Section, Show, Status, type StatusKind } from '../../components/layout.tsx'
 import { More, Table, type ValueColumn } from '../../components/table.tsx'
 import { plural, Time } from '../../components/text.tsx'
-import { all, Errors, OutcomeChart, SpanChoice, useSummary } from './traffic.tsx'
+import { allOutcomes, Errors, OutcomeChart, SpanChoice, useSummary } from './traffic.tsx'
 
 type LoggedRequest = OperatorAnswer<'GET /operator/requests'>[number]
 
@@ -81,7 +81,7 @@ export function Requests() {
         {of => (
           <>
             <OutcomeChart of={of} base={base} forKey={given.key} />
-            <Section title="Errors" count={plural(all(of.totals) - of.totals.success, 'request')}>
+            <Section title="Errors" count={plural(allOutcomes(of.totals) - of.totals.success, 'request')}>
               <Errors of={of} forKey={given.key} />
             </Section>
           </>

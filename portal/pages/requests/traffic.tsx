@@ -60,7 +60,7 @@ const outcomes = [
   ['failed', 'failed'],
 ] as const
 
-export const all = ({ success, client, limited, failed }: Omit<Summary['totals'], 'p50' | 'p95'>) =>
+export const allOutcomes = ({ success, client, limited, failed }: Omit<Summary['totals'], 'p50' | 'p95'>) =>
   success + client + limited + failed
 
 const requestOf = (base: Base, { span }: Summary, key: string) =>
@@ -85,9 +85,9 @@ export function OutcomeChart({ of, base, forKey = '' }: TrafficProps) {
   const links = linksOf(of, forKey)
   const over = { hour: 'the last hour', day: 'the last 24 hours', week: 'the last 7 days' }[span]
   const sentence =
-    all(totals) === 0
+    allOutcomes(totals) === 0
       ? `No request in ${over}.`
-      : `${plural(all(totals), 'request')} in ${over}: ${outcomes.map(([name, word]) => `${number(totals[name])} ${word}`).join(', ')}.`
+      : `${plural(allOutcomes(totals), 'request')} in ${over}: ${outcomes.map(([name, word]) => `${number(totals[name])} ${word}`).join(', ')}.`
   return (
     <Chart
       of={{

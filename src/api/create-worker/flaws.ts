@@ -40,7 +40,7 @@ const kindOf = (value: unknown) =>
         ? 'an object'
         : `a ${typeof value}`
 
-export const spaced = 'has white space around it; leave that out'
+export const spacesAround = 'has white space around it; leave that out'
 
 /** Reads the values of one object: what is missing, wrong or unknown is noted under its path. */
 export class BodyReader {
@@ -86,7 +86,7 @@ export class BodyReader {
   /** For what has to be the value of a list, an id, or of one form: a value with space around it is another one. */
   exact(name: string, longest = 200): string | undefined {
     const text = this.text(name, longest)
-    return text === undefined || text === this.value(name) ? text : this.flaw(name, spaced)
+    return text === undefined || text === this.value(name) ? text : this.flaw(name, spacesAround)
   }
 
   /** Trimmed; undefined where it is missing or no good. */

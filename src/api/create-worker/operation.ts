@@ -12,7 +12,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import type { TSchema } from '../../shape/shape.ts'
 import { masterQualifications, masterTrades } from '../master-lists.ts'
 import { mentionedDocuments, type Qualifications, readDocuments } from './documents.ts'
-import { type BodyObject, BodyReader, Flaws, isBodyObject, spaced } from './flaws.ts'
+import { type BodyObject, BodyReader, Flaws, isBodyObject, spacesAround } from './flaws.ts'
 import type { Idempotency, NewWorker } from './people.ts'
 import {
   readBirth,
@@ -145,7 +145,7 @@ function readTrades(reader: BodyReader, known: ReadonlySet<string>): string[] {
   if (reader.value('trades') === undefined || (Array.isArray(reader.value('trades')) && given.length === 0))
     reader.flaw('trades', 'is required: one or more master trade ids')
   for (const [index, id] of given.entries()) {
-    if (typeof id === 'string' && id !== id.trim()) reader.flaw(`trades[${index}]`, spaced)
+    if (typeof id === 'string' && id !== id.trim()) reader.flaw(`trades[${index}]`, spacesAround)
     else if (typeof id !== 'string' || !known.has(id))
       reader.flaw(`trades[${index}]`, 'is not an id from GET /master-trades')
     else if (given.indexOf(id) < index) reader.flaw(`trades[${index}]`, 'is there twice')

@@ -2,7 +2,7 @@
 // and how long it has run.
 
 import type { Context } from '../../kernel/operation/operation.ts'
-import type { ForbiddenTransition, Named } from '../../record-types/rules.ts'
+import type { ForbiddenTransition, NamedProperties } from '../../record-types/rules.ts'
 import { InvalidValue } from '../../shape/invalid-value.ts'
 import type { StoredAssignment } from '../shapes/assignment.ts'
 import { keepAnswers } from './saved-answers.ts'
@@ -20,7 +20,7 @@ export function forgetOwnersOfNamed({ facts }: { facts: object }): void {
 }
 
 /** Keeps the whole snapshot of answers, and of what excludes each other the one that holds. */
-export function settleAssignment({ record, facts }: StoredAssignment, named: Named): void {
+export function settleAssignment({ record, facts }: StoredAssignment, named: NamedProperties): void {
   keepAnswers('assignment', { record, facts }, named)
   if (record.status === 'pending') delete record.confirmationDate
   if (record.enhancedUplifts?.enabled === false) delete record.enhancedUplifts

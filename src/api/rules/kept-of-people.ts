@@ -1,6 +1,6 @@
 // What a load line leaves of a stored worker that it does not name, what stays because a person decided it here, and
 // what it takes away, which is told.
-import type { Named, Warning } from '../../record-types/rules.ts'
+import type { NamedProperties, Warning } from '../../record-types/rules.ts'
 import { type Fault, InvalidValue } from '../../shape/invalid-value.ts'
 import { sentence, word } from '../../shape/sentence.ts'
 import type { StoredWorker, WorkerRecord } from '../shapes/worker.ts'
@@ -16,7 +16,11 @@ type Documents = Record<(typeof collections)[number], WorkerDocument[]>
 const checkResults = ['systemValidation', 'verification', 'rightToWorkCheck'] as const
 
 /** A source knows some things of a person: what it does not name stays, and so do documents that others brought. */
-export function retainPerson(stored: StoredWorker, before: StoredWorker, named: Named): readonly Fault[] {
+export function retainPerson(
+  stored: StoredWorker,
+  before: StoredWorker,
+  named: NamedProperties,
+): readonly Fault[] {
   const { record, facts } = stored
   if (!named.isPatch) retainWhatIsUnnamed(record, before.record, named)
   retainDocumentContents(record, before.record, named)
@@ -25,7 +29,7 @@ export function retainPerson(stored: StoredWorker, before: StoredWorker, named: 
   return [...owners, ...retainAgencies(record, before.record, facts.linkedAgencies ?? [], named)]
 }
 
-function retainWhatIsUnnamed(record: WorkerRecord, before: WorkerRecord, named: Named): void {
+function retainWhatIsUnnamed(record: WorkerRecord, before: WorkerRecord, named: NamedProperties): void {
   const given = new Set(documentsIn(record).map(({ id }) => id))
   const unnamed = Object.entries(before).filter(([name]) => !named.record.has(name))
   Object.assign(record, Object.fromEntries(unnamed))
@@ -38,7 +42,7 @@ function retainWhatIsUnnamed(record: WorkerRecord, before: WorkerRecord, named: 
 }
 
 /** Scans and results of checks stay with a document that is still the same one. */
-function retainDocumentContents(record: WorkerRecord, before: WorkerRecord, named: Named): void {
+function retainDocumentContents(record: WorkerRecord, before: WorkerRecord, named: NamedProperties): void {
   const [held, had] = [record, before] as unknown as Documents[]
   for (const list of collections)
     held![list] = held![list].map(document => {
@@ -89,7 +93,7 @@ function retainAgencies(
   record: WorkerRecord,
   before: WorkerRecord,
   linked: readonly string[],
-  named: Named,
+  named: NamedProperties,
 ): readonly Fault[] {
   const had = new Map(before.agencies.map(one => [one.id, one]))
   const tieOf = (id: string | null) => record.agencies.find(one => one.id === id)
@@ -125,7 +129,7 @@ const withAgencyId = ({ id, name, active }: Membership, agencyId: string): Membe
 })
 
 /** A decision lasts for as long as the agency is the worker's. */
-export function settleLinks({ record, facts }: StoredWorker, named: Named): void {
+export function settleLinks({ record, facts }: StoredWorker, named: NamedProperties): void {
   if (facts.linkedAgencies === undefined) return
   const isWith = (id: string) => record.agencies.some(one => one.id === id)
   const stray = named.facts.has('linkedAgencies') && facts.linkedAgencies?.find(id => !isWith(id))

@@ -1,7 +1,7 @@
 // §2.1: the answers saved with a submission, and where they are shown: an assignment keeps a snapshot of them, which its
 // timesheets show too.
 
-import type { Derivation, Named } from '../../record-types/rules.ts'
+import type { Derivation, NamedProperties } from '../../record-types/rules.ts'
 import type { Static } from '../../shape/shape.ts'
 import type { StoredAssignment } from '../shapes/assignment.ts'
 import type { submissionAnswer } from '../shapes.ts'
@@ -16,7 +16,11 @@ export const shownOn = (location: Location, answers: readonly Answer[] = []) =>
   answers.filter(answer => answer.displayLocations.includes(location))
 
 /** All of them are a fact; they may be given where they are shown. */
-export function keepAnswers(location: Location, { record, facts }: WithSavedAnswers, named: Named): void {
+export function keepAnswers(
+  location: Location,
+  { record, facts }: WithSavedAnswers,
+  named: NamedProperties,
+): void {
   const areShown = named.record.has('submissionAnswers') && !named.facts.has('answers')
   facts.answers = areShown ? record.submissionAnswers : (facts.answers ?? [])
   record.submissionAnswers = shownOn(location, facts.answers)

@@ -6,7 +6,7 @@ import { isCalendarDay } from '../../formats/day.ts'
 import { type Preset, presets } from '../../keys/key-tasks.ts'
 import type { Database } from '../../store/database/database.ts'
 import { type KeyChanges, type KeyInfo, listKeys, type NewKey } from '../../store/keys/keys.ts'
-import { CliProblem, type CommandCall, defined, exit, listOption, usageProblem } from '../command.ts'
+import { CliProblem, type CommandCall, exit, listOption, usageProblem, withoutUndefined } from '../command.ts'
 
 /** By id, by secret, or by the hint a list shows. */
 export async function keyNamed(call: CommandCall, database: Database): Promise<KeyInfo> {
@@ -29,7 +29,7 @@ export function newKey(call: CommandCall): NewKey {
     name: nameOption(call) ?? preset?.name ?? `${kind} key`,
     scopes: scopeList(call.option('scopes'), kind) ?? preset?.scopes(kind) ?? missingScopes(),
     allowedIps: addresses(call) ?? [],
-    ...defined({
+    ...withoutUndefined({
       description: call.option('description'),
       perMinute: number(call, 'per-minute') ?? preset?.perMinute,
       perDay: number(call, 'per-day') ?? preset?.perDay,
@@ -45,7 +45,7 @@ export function keyChanges(call: CommandCall, key: KeyInfo): KeyChanges {
       `This is a ${key.kind} key and stays one; make another with keys create --${given.kind}`,
     )
   const description = call.option('description')
-  const changes = defined({
+  const changes = withoutUndefined({
     name: nameOption(call),
     description: description === '' ? null : description,
     owners: given?.owners,

@@ -9,7 +9,7 @@ import { usage } from '../../store/keys/ledger.ts'
 import { CliProblem, type CommandCall, exit, listTable, overlap, overlapMs } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Arguments, Command, Options } from '../declaration.ts'
-import { changing } from '../operator.ts'
+import { changeAsSystem } from '../operator.ts'
 import { explain } from './explain-key.ts'
 import { keyChanges, keyNamed, newKey, number } from './key-options.ts'
 import { describeKey, usageTable } from './key-tables.ts'
@@ -36,7 +36,7 @@ ${Object.entries(presets)
 async function create(call: CommandCall, database: Database): Promise<undefined> {
   const wanted = newKey(call)
   const checked = await checkedKey(database, wanted.kind, wanted)
-  const { secret, key } = await changing(database, 'keys create', keySubject, undefined, tx =>
+  const { secret, key } = await changeAsSystem(database, 'keys create', keySubject, undefined, tx =>
     createKey(tx, { ...wanted, ...checked }),
   )
   call.output.result(
@@ -62,7 +62,7 @@ async function update(call: CommandCall, database: Database): Promise<undefined>
   refuseSignIn(key)
   const changes = keyChanges(call, key)
   const checked = await checkedKey(database, key.kind, changes)
-  const changed = await changing(database, 'keys update', keySubject, key.id, tx =>
+  const changed = await changeAsSystem(database, 'keys update', keySubject, key.id, tx =>
     updateKey(tx, key, { ...changes, ...checked }),
   )
   call.output.result(changed, () => describeKey(changed))
@@ -74,7 +74,7 @@ async function rotate(call: CommandCall, database: Database): Promise<undefined>
   refuseSignIn(before)
   if (before.state !== 'active')
     throw new CliProblem(`This key is ${before.state}; a new secret would not open anything`, exit.notAllowed)
-  const { secret, key } = await changing(database, 'keys rotate', keySubject, before.id, tx =>
+  const { secret, key } = await changeAsSystem(database, 'keys rotate', keySubject, before.id, tx =>
     rotateKey(tx, before.id, overlap),
   )
   const old = key.oldSecrets.find(({ hint }) => hint === before.hint)
@@ -87,7 +87,7 @@ async function rotate(call: CommandCall, database: Database): Promise<undefined>
 
 async function revoke(call: CommandCall, database: Database): Promise<undefined> {
   const { id } = await keyNamed(call, database)
-  const key = await changing(database, 'keys revoke', keySubject, id, tx => revokeKey(tx, id))
+  const key = await changeAsSystem(database, 'keys revoke', keySubject, id, tx => revokeKey(tx, id))
   call.output.result(
     key,
     () =>

@@ -9,7 +9,7 @@ import { readSecrets } from '../../encryption/secret.ts'
 import { guessOrAll } from '../../errors/nearest.ts'
 import { type ExportReport, exportRecords, type RecordExportOptions } from '../../export/records.ts'
 import { openFileStore } from '../../files/open-files.ts'
-import { loadable, type RecordType } from '../../record-types/record-type.ts'
+import { loadableTypes, type RecordType } from '../../record-types/record-type.ts'
 import type { Database } from '../../store/database/database.ts'
 import { commandLine, noteReadings } from '../../store/keys/ledger.ts'
 import { type CommandCall, count, counts, usageProblem } from '../command.ts'
@@ -65,7 +65,7 @@ async function run(call: CommandCall): Promise<undefined> {
   })
 }
 
-const exported = loadable(recordTypes)
+const exported = loadableTypes(recordTypes)
 
 function typesNamed(names: readonly string[], forCompany: boolean): readonly RecordType[] {
   if (names.length === 1 && names[0] === 'all')

@@ -5,7 +5,7 @@ import { everyWords, expectJob, jobs, stopExpecting } from '../../store/writing/
 import { CliProblem, type CommandCall, duration, exit, listTable, usageProblem } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
-import { changing, systemUser } from '../operator.ts'
+import { changeAsSystem, systemUser } from '../operator.ts'
 
 const NAME = { meaning: 'the name that load --job or --mapping gives, or backup' }
 
@@ -21,7 +21,7 @@ async function expect(call: CommandCall, database: Database): Promise<undefined>
   const everyMinutes = (duration(call.option('every')!) ?? Number.NaN) / 60_000
   if (!Number.isInteger(everyMinutes) || everyMinutes < 15 || everyMinutes > 132_480)
     throw usageProblem('--every takes 15m to 92d, such as 24h')
-  await changing(database, 'jobs expect', jobSubject, name, db =>
+  await changeAsSystem(database, 'jobs expect', jobSubject, name, db =>
     expectJob(db, { name, everyMinutes, who: systemUser().name }),
   )
   call.output.result({ name, everyMinutes }, () => `${name} is expected ${everyWords(everyMinutes)}.`)
@@ -31,7 +31,7 @@ async function forget(call: CommandCall, database: Database): Promise<undefined>
   const name = call.argument('NAME')
   const job = await jobs.find(database, name)
   if (job?.everyMinutes == null) throw new CliProblem(`No job ${name} is expected`, exit.notFound)
-  await changing(database, 'jobs forget', jobSubject, name, db => stopExpecting(db, name))
+  await changeAsSystem(database, 'jobs forget', jobSubject, name, db => stopExpecting(db, name))
   call.output.result({ name }, () => `${name} is expected no longer.`)
 }
 

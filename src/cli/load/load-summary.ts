@@ -6,7 +6,7 @@ import { count, counts } from '../command.ts'
 import type { Job } from './mapped.ts'
 
 /** Where rejected lines are, and why not all of them, if so. */
-export type SetAside = { rejectsFile?: string; rejectsProblem?: string }
+export type RejectsPlace = { rejectsFile?: string; rejectsProblem?: string }
 
 /** Where there are several files, the first lines are told with the file that each is in. */
 export function withPlaces(group: FaultGroup, places: Places) {
@@ -30,7 +30,7 @@ const toldRepeats = (jobs: readonly Job[], places: Places) =>
 export function loadSummary(
   report: LoadReport,
   places: Places,
-  { rejectsFile: aside, rejectsProblem: broken }: SetAside,
+  { rejectsFile: aside, rejectsProblem: broken }: RejectsPlace,
   jobs: readonly Job[],
 ): string {
   const { created, updated, unchanged, older, deleted } = report.counts

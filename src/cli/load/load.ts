@@ -26,7 +26,7 @@ import { bar, type CommandCall, count, exit, usageProblem } from '../command.ts'
 import { requireOwners, withDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { loopbackOf } from '../loopback.ts'
-import { loadSummary, type SetAside, withPlaces } from './load-summary.ts'
+import { loadSummary, type RejectsPlace, withPlaces } from './load-summary.ts'
 import {
   checkTables,
   type Job,
@@ -235,7 +235,7 @@ function show(
   { mapping, jobs, idle }: Input,
   places: Places,
   report: LoadReport,
-  setAside: SetAside,
+  setAside: RejectsPlace,
 ): void {
   const placed = (groups: readonly FaultGroup[]) => groups.map(group => withPlaces(group, places))
   const sources = jobs.map(({ name, rows, rejected, newest, repeated }) => ({
@@ -335,7 +335,7 @@ function rejectsFile(path: string, places: Places) {
       stream.write(`${JSON.stringify({ ...rejection, ...placed })}\n`)
     },
     /** The last lines say what is wrong with how many. */
-    async close(reasons: readonly object[]): Promise<SetAside> {
+    async close(reasons: readonly object[]): Promise<RejectsPlace> {
       if (!stream) return {}
       for (const reason of reasons) stream.write(`${JSON.stringify({ summary: reason })}\n`)
       stream.end()

@@ -15,7 +15,7 @@ import { typeOfFile } from '../../mapping/names.ts'
 import { proposeMapping } from '../../mapping/propose.ts'
 import type { TableRow } from '../../mapping/rows.ts'
 import { firstRows, mostIds, sampleRows } from '../../mapping/sample.ts'
-import { loadable } from '../../record-types/record-type.ts'
+import { loadableTypes } from '../../record-types/record-type.ts'
 import type { FaultText } from '../../shape/invalid-value.ts'
 import { CliProblem, type CommandCall, exit, usageProblem } from '../command.ts'
 import type { Command, Options } from '../declaration.ts'
@@ -93,8 +93,8 @@ async function init(call: CommandCall): Promise<number> {
   const file = call.argument('TABLE')
   const others = call.arguments.slice(1)
   const name = call.option('type')!
-  const types = loadable(recordTypes).map(({ type }) => type)
-  const type = loadable(recordTypes).find(one => one.type === name)
+  const types = loadableTypes(recordTypes).map(({ type }) => type)
+  const type = loadableTypes(recordTypes).find(one => one.type === name)
   if (!type) throw usageProblem(`"${name}" is not a type of record${guessOrAll(name, types)}`)
   const tables = others.map(other => namedTable(other, types))
   const { all } = await openSources([file], tableForms, call.terminal)

@@ -7,7 +7,7 @@ import { guessOrAll } from '../../errors/nearest.ts'
 import type { Places } from '../../load/places.ts'
 import type { NumberedLine } from '../../load/read.ts'
 import { columnIn } from '../../mapping/expression.ts'
-import { leftOut } from '../../mapping/left-out.ts'
+import { leftOutNote } from '../../mapping/left-out.ts'
 import { mappedLines } from '../../mapping/map-rows.ts'
 import { type Mapping, type MappingFile, readMapping, readsFrom } from '../../mapping/mapping.ts'
 import type { NumberedRow, SourceTable, TableRow } from '../../mapping/rows.ts'
@@ -188,7 +188,7 @@ const noteFor = (job: Job) => (note: string, isEmpty: boolean) => {
 /** What is odd about tables, and which were left out. */
 export const notesOf = (jobs: readonly Job[], idle: readonly Mapping[]): string[] => [
   ...jobs.flatMap(({ notes }) => notes),
-  ...leftOut(idle),
+  ...leftOutNote(idle),
 ]
 
 /** Of the first so many records alone: a load takes the same memory however long it is. */

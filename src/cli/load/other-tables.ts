@@ -6,7 +6,7 @@ import { type Mapping, readsFrom } from '../../mapping/mapping.ts'
 import { openTable, type SourceTable, type TableRow, tableFormOf } from '../../mapping/rows.ts'
 import { checkedRows, checkTable } from '../../mapping/table-columns.ts'
 import { CliProblem, count, exit } from '../command.ts'
-import { counted, type Source, sourceIn } from './sources.ts'
+import { countBytes, type Source, sourceIn } from './sources.ts'
 
 /** Where the tables of a load are found, and how they are read. */
 export type SourceTableOptions = {
@@ -25,7 +25,11 @@ export function openSourceTable(
   { table, encoding: own }: Pick<Mapping, 'table' | 'encoding'>,
   { encoding = own, read }: Pick<SourceTableOptions, 'encoding' | 'read'>,
 ): Promise<SourceTable> {
-  return openTable(name, plainText(counted(open(), read), readEncoding(encoding)), tableFormOf(name, table))
+  return openTable(
+    name,
+    plainText(countBytes(open(), read), readEncoding(encoding)),
+    tableFormOf(name, table),
+  )
 }
 
 /** The files that a mapping calls so: of those that were given, or beside them. */

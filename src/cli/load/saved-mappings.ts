@@ -8,7 +8,7 @@ import { mappings, mappingVersions, savedMapping, saveMapping } from '../../stor
 import { CliProblem, type CommandCall, exit, listTable, usageProblem } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Subcommand } from '../declaration.ts'
-import { changing, systemUser } from '../operator.ts'
+import { changeAsSystem, systemUser } from '../operator.ts'
 
 const NAME = { meaning: 'the name that it was saved under' }
 
@@ -53,7 +53,7 @@ async function save(call: CommandCall, database: Database): Promise<undefined> {
     throw new CliProblem(`There is no file ${file}`, exit.notFound)
   })
   readMapping(text, recordTypes)
-  const saved = await changing(database, 'map save', mappingSubject, name, db =>
+  const saved = await changeAsSystem(database, 'map save', mappingSubject, name, db =>
     saveMapping(db, { name, text, who: systemUser().name }),
   )
   call.output.result(saved, () => `Saved ${name}, version ${saved.version}.`)
@@ -62,7 +62,7 @@ async function save(call: CommandCall, database: Database): Promise<undefined> {
 async function remove(call: CommandCall, database: Database): Promise<undefined> {
   const name = call.argument('NAME')
   await savedMapping(database, name)
-  await changing(database, 'map remove', mappingSubject, name, db =>
+  await changeAsSystem(database, 'map remove', mappingSubject, name, db =>
     saveMapping(db, { name, text: null, who: systemUser().name }),
   )
   call.output.result(

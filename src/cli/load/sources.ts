@@ -149,12 +149,12 @@ export async function* linesIn(
 ): AsyncGenerator<NumberedLine> {
   for (const { name, open } of sources) {
     places.begin(name)
-    for await (const { line, text } of linesOf(plainText(counted(open(), read), encoding)))
+    for await (const { line, text } of linesOf(plainText(countBytes(open(), read), encoding)))
       yield { line: places.number(line), text }
   }
 }
 
-export async function* counted(stream: AsyncIterable<Buffer>, read: (bytes: number) => void) {
+export async function* countBytes(stream: AsyncIterable<Buffer>, read: (bytes: number) => void) {
   for await (const chunk of stream) {
     read(chunk.length)
     yield chunk

@@ -7,7 +7,7 @@ import { requireMatchable } from '../../workers/matches.ts'
 import { type CommandCall, table } from '../command.ts'
 import { checkedSecrets, withDatabase } from '../database.ts'
 import type { Subcommand } from '../declaration.ts'
-import { changing } from '../operator.ts'
+import { changeAsSystem } from '../operator.ts'
 
 const runFind = (call: CommandCall): Promise<undefined> =>
   withDatabase(call, async (database, readiness) => {
@@ -15,7 +15,7 @@ const runFind = (call: CommandCall): Promise<undefined> =>
     requireMatchable(readiness, ...searchedTables)
     const given = call.argument('TEXT')
     const text = given === '-' ? (await readText(call.terminal.stdin)).trim() : given
-    const found = await changing(database, 'people find', searchSubject, undefined, () =>
+    const found = await changeAsSystem(database, 'people find', searchSubject, undefined, () =>
       findPeople({ database, secrets }, text, commandLine),
     )
     call.output.result(found, () => foundText(found))

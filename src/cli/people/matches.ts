@@ -24,7 +24,7 @@ import { bar, CliProblem, type CommandCall, count, exit, listTable, table, usage
 import { checkedSecrets, withDatabase } from '../database.ts'
 import type { Arguments, Command, Options } from '../declaration.ts'
 import { loopbackOf } from '../loopback.ts'
-import { changing, systemUser } from '../operator.ts'
+import { changeAsSystem, systemUser } from '../operator.ts'
 
 const states = nodeOf(matchState).enum!
 const shownAtMost = 200
@@ -66,7 +66,7 @@ async function decide(call: CommandCall, deciding: At): Promise<undefined> {
   if (!content) throw noMatch()
   if (what === 'link' && worker === undefined && !content.pair)
     throw usageProblem('Say which worker it is: --worker ID')
-  const outcome = await changing(deciding.database, 'matches decide', matchSubject, attempt, () =>
+  const outcome = await changeAsSystem(deciding.database, 'matches decide', matchSubject, attempt, () =>
     decideMatch(deciding, { attempt, ...deciderIn(call) }, what, worker),
   )
   call.output.result(
@@ -84,7 +84,7 @@ async function decide(call: CommandCall, deciding: At): Promise<undefined> {
 
 async function undo(call: CommandCall, { database }: At): Promise<undefined> {
   const attempt = call.argument('ID')
-  const undone = await changing(database, 'matches undo', matchSubject, attempt, () =>
+  const undone = await changeAsSystem(database, 'matches undo', matchSubject, attempt, () =>
     undoDecision(database, attempt, deciderIn(call)),
   )
   call.output.result({ attempt, undone, state: 'open' }, () => `It was ${undone}, and is open again.`)
@@ -92,7 +92,7 @@ async function undo(call: CommandCall, { database }: At): Promise<undefined> {
 
 async function scan(call: CommandCall, { database, readiness }: At): Promise<undefined> {
   requireMatchable(readiness)
-  const { scanned: before } = await changing(database, 'matches scan', scanSubject, undefined, () =>
+  const { scanned: before } = await changeAsSystem(database, 'matches scan', scanSubject, undefined, () =>
     beginScan(database, call.flag('restart')),
   )
   if (before > 0) call.output.say(`Going on after ${count(before)} workers`)

@@ -19,7 +19,7 @@ import { exportPerson, type PersonExport } from '../../workers/person-export.ts'
 import { CliProblem, type CommandCall, count, counts, exit, table, usageProblem } from '../command.ts'
 import { checkedSecrets, onDatabase } from '../database.ts'
 import type { Arguments, Command } from '../declaration.ts'
-import { changing, systemUser } from '../operator.ts'
+import { changeAsSystem, systemUser } from '../operator.ts'
 import { findCommand } from './find.ts'
 import { personPage } from './person-page.ts'
 import { runScrub, scrubCommand } from './scrub.ts'
@@ -117,7 +117,9 @@ async function runErase({ call, database, store, id }: Backend): Promise<undefin
   const by = call.option('by') ?? systemUser().name
   const secrets = await checkedSecrets(call, database)
   const erase = () => erasePerson({ database, types: recordTypes, store, secrets }, id, { by, dryRun })
-  const report = dryRun ? await erase() : await changing(database, 'people erase', personSubject, id, erase)
+  const report = dryRun
+    ? await erase()
+    : await changeAsSystem(database, 'people erase', personSubject, id, erase)
   if (!call.flag('scrub')) {
     call.output.result(report, () => erased(report))
     return

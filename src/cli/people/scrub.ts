@@ -7,7 +7,7 @@ import { scrubToEnd } from '../../workers/scrubbing.ts'
 import { bar, CliProblem, type CommandCall, count } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Subcommand } from '../declaration.ts'
-import { changing, systemUser } from '../operator.ts'
+import { changeAsSystem, systemUser } from '../operator.ts'
 
 export const scrubCommand: Subcommand = {
   summary: "rewrite every table, so that nothing of those who were erased is left in PostgreSQL's files",
@@ -25,7 +25,7 @@ get 503 after DATABASE_TIMEOUT. One scrub is enough for all who were erased befo
 /** The result has what was done `before` it, in the same command. */
 export async function runScrub(call: CommandCall, database: Database, before: object): Promise<void> {
   const by = call.option('by') ?? systemUser().name
-  await changing(database, 'people scrub', scrubSubject, undefined, () => askForScrub(database, by))
+  await changeAsSystem(database, 'people scrub', scrubSubject, undefined, () => askForScrub(database, by))
   const scrub = await scrubToEnd({
     database,
     types: recordTypes,

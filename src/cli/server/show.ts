@@ -1,7 +1,7 @@
 // `muster status`, `muster settings` and `muster openapi`: commands that only show something.
 import { operations, recordTypes } from '../../api/index.ts'
 import { guessOrAll } from '../../errors/nearest.ts'
-import { loadable } from '../../record-types/record-type.ts'
+import { loadableTypes } from '../../record-types/record-type.ts'
 import { describeSettings } from '../../settings/settings.ts'
 import { version } from '../../settings/version.ts'
 import { reachableHome } from '../../store/database/home.ts'
@@ -168,7 +168,7 @@ const schemaCommand: Command = {
   examples: ['./muster schema timesheet', './muster schema > load.schema.json'],
   async run({ terminal, arguments: [type] }) {
     const { loadSchema } = await import('../../describe/load-schema.ts')
-    const known = loadable(recordTypes).map(one => one.type)
+    const known = loadableTypes(recordTypes).map(one => one.type)
     if (type !== undefined && !known.includes(type))
       throw usageProblem(`"${type}" is not a type of record${guessOrAll(type, known)}`)
     const types = recordTypes.filter(one => type === undefined || one.type === type)

@@ -5,15 +5,19 @@ import { createOperatorToken, revokeOperatorToken, tokens } from '../../store/ke
 import { CliProblem, type CommandCall, exit, listTable } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
-import { changing, roleHelp, roleOption, roleOptionOf } from '../operator.ts'
+import { changeAsSystem, roleHelp, roleOption, roleOptionOf } from '../operator.ts'
 
 const idIn = ({ id }: { id: string }) => id
 
 async function create(call: CommandCall, database: Database): Promise<undefined> {
   const role = roleOption(call, 'operator')
   const name = call.option('name') ?? 'operator'
-  const { id, secret } = await changing(database, 'tokens create', { ...tokenSubject, idIn }, undefined, tx =>
-    createOperatorToken(tx, name, role),
+  const { id, secret } = await changeAsSystem(
+    database,
+    'tokens create',
+    { ...tokenSubject, idIn },
+    undefined,
+    tx => createOperatorToken(tx, name, role),
   )
   call.output.result(
     { id, role, token: secret },
@@ -30,7 +34,7 @@ async function revoke(call: CommandCall, database: Database): Promise<undefined>
   const id = call.argument('ID')
   if (!(await tokens.find(database, id)))
     throw new CliProblem(`There is no operator token ${id}`, exit.notFound)
-  await changing(database, 'tokens revoke', tokenSubject, id, tx => revokeOperatorToken(tx, id))
+  await changeAsSystem(database, 'tokens revoke', tokenSubject, id, tx => revokeOperatorToken(tx, id))
   call.output.result({ id, revoked: true }, () => `Revoked ${id}.`)
 }
 

@@ -16,7 +16,7 @@ import { newSigningSecret, signedHeaders, signingKey } from '../../webhooks/sign
 import { type CommandCall, usageProblem } from '../command.ts'
 import { requireOwners, withWebhooks } from '../database.ts'
 import type { Command } from '../declaration.ts'
-import { describedOutcome } from './webhook-tables.ts'
+import { outcomeText } from './webhook-tables.ts'
 
 const listenCommand: Command = {
   options: {
@@ -190,7 +190,7 @@ async function tell(
       { ...headers, 'X-Service-Delivery-Attempt': String(attempt) },
       body,
     )
-    call.output.say(`  → ${describedOutcome(outcome)}`)
+    call.output.say(`  → ${outcomeText(outcome)}`)
     if (isSuccess(outcome)) return true
     await wait(retryMs, undefined, { signal }).catch(() => {})
   }

@@ -1,7 +1,7 @@
 // The options of `muster webhooks`, read and checked.
 import type { EndpointChanges } from '../../store/webhooks/endpoints.ts'
 import type { EndpointRequest } from '../../webhooks/register.ts'
-import { type CommandCall, defined, duration, listOption, usageProblem } from '../command.ts'
+import { type CommandCall, duration, listOption, usageProblem, withoutUndefined } from '../command.ts'
 
 export function newEndpoint(call: CommandCall): EndpointRequest {
   const url = call.argument('URL')
@@ -13,14 +13,14 @@ export function newEndpoint(call: CommandCall): EndpointRequest {
     owners: (companies ?? agencies)!,
     url,
     types: listOption(call, 'events') ?? ['*'],
-    ...defined({ projects: listOption(call, 'projects'), description: call.option('description') }),
+    ...withoutUndefined({ projects: listOption(call, 'projects'), description: call.option('description') }),
   }
 }
 
 export function endpointChanges(call: CommandCall): EndpointChanges {
   const [description, projects] = [call.option('description'), listOption(call, 'projects')]
   if (call.flag('enable') && call.flag('disable')) throw usageProblem('Give --enable or --disable, not both')
-  const changes = defined({
+  const changes = withoutUndefined({
     url: call.option('url'),
     types: listOption(call, 'events'),
     projects: projects?.includes('all') ? [] : projects,

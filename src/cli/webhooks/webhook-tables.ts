@@ -4,7 +4,7 @@ import { firstLine } from '../../store/webhooks/deliveries.ts'
 import type { WebhookEndpoint } from '../../store/webhooks/endpoints.ts'
 import { counts } from '../command.ts'
 
-export function describedEndpoint(endpoint: WebhookEndpoint): string {
+export function endpointText(endpoint: WebhookEndpoint): string {
   return [
     `Endpoint    ${endpoint.id}`,
     `Address     ${endpoint.url}`,
@@ -25,5 +25,5 @@ function stateOf({ state, disabledBecause, pausedUntil, failingSince }: WebhookE
   return failingSince ? `active, failing since ${failingSince}` : 'active'
 }
 
-export const describedOutcome = ({ status, error, durationMs, answer }: PostOutcome) =>
+export const outcomeText = ({ status, error, durationMs, answer }: PostOutcome) =>
   `${error ?? `answered ${status}`} in ${durationMs} ms${answer ? `: ${firstLine(answer)}` : ''}`

@@ -32,9 +32,9 @@ import {
 } from '../command.ts'
 import { withWebhooks } from '../database.ts'
 import type { Action, Arguments, Command, Options } from '../declaration.ts'
-import { changing } from '../operator.ts'
+import { changeAsSystem } from '../operator.ts'
 import { endpointChanges, moment, newEndpoint } from './webhook-options.ts'
-import { describedEndpoint, describedOutcome } from './webhook-tables.ts'
+import { endpointText, outcomeText } from './webhook-tables.ts'
 
 const deliveryStates = nodeOf(deliveryState).enum!
 const eventNames = events.map(event => event.name).join(', ')
@@ -57,7 +57,7 @@ const triggerCommand: Action = {
       )
       call.output.result(
         { deliveryId, eventId, ...outcome },
-        () => `${eventId} (delivery ${deliveryId}): ${describedOutcome(outcome)}`,
+        () => `${eventId} (delivery ${deliveryId}): ${outcomeText(outcome)}`,
       )
       return isSuccess(outcome) ? exit.ok : exit.failed
     })
@@ -69,7 +69,7 @@ async function add(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
   const { secret, endpoint } = await change(webhooks, 'webhooks add', undefined, () =>
     addEndpoint(webhooks, wanted),
   )
-  call.output.result({ secret, ...endpoint }, () => secretText(secret) + describedEndpoint(endpoint))
+  call.output.result({ secret, ...endpoint }, () => secretText(secret) + endpointText(endpoint))
 }
 
 async function listAll(call: CommandCall, { database }: Webhooks): Promise<undefined> {
@@ -83,14 +83,14 @@ async function listAll(call: CommandCall, { database }: Webhooks): Promise<undef
 
 async function show(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
   const endpoint = await endpointNamed(webhooks, call.argument('ID'))
-  call.output.result(endpoint, () => describedEndpoint(endpoint))
+  call.output.result(endpoint, () => endpointText(endpoint))
 }
 
 async function update(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
   const id = call.argument('ID')
   const changes = endpointChanges(call)
   const endpoint = await change(webhooks, 'webhooks update', id, () => changeEndpoint(webhooks, id, changes))
-  call.output.result(endpoint, () => describedEndpoint(endpoint))
+  call.output.result(endpoint, () => endpointText(endpoint))
 }
 
 async function remove(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
@@ -102,7 +102,7 @@ async function remove(call: CommandCall, webhooks: Webhooks): Promise<undefined>
 async function test(call: CommandCall, webhooks: Webhooks): Promise<number> {
   const id = call.argument('ID')
   const outcome = await change(webhooks, 'webhooks test', id, () => testEndpoint(webhooks, id))
-  call.output.result(outcome, () => describedOutcome(outcome))
+  call.output.result(outcome, () => outcomeText(outcome))
   return isSuccess(outcome) ? exit.ok : exit.failed
 }
 
@@ -112,7 +112,7 @@ async function rotate(call: CommandCall, webhooks: Webhooks): Promise<undefined>
   const { secret, endpoint } = await change(webhooks, 'webhooks rotate', id, () =>
     rotateSecret(webhooks, id, overlap),
   )
-  call.output.result({ secret, ...endpoint }, () => secretText(secret) + describedEndpoint(endpoint))
+  call.output.result({ secret, ...endpoint }, () => secretText(secret) + endpointText(endpoint))
 }
 
 async function listDeliveries(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
@@ -130,7 +130,7 @@ async function listDeliveries(call: CommandCall, webhooks: Webhooks): Promise<un
 
 async function replay(call: CommandCall, { database }: Webhooks): Promise<undefined> {
   const id = deliveryId(call.argument('DELIVERY'))
-  await changing(database, 'webhooks replay', deliverySubject, id, async () => {
+  await changeAsSystem(database, 'webhooks replay', deliverySubject, id, async () => {
     if (await replayDelivery(database, id)) return { state: 'waiting' }
     throw new CliProblem(`There is no delivery ${id}`, exit.notFound)
   })
@@ -157,7 +157,7 @@ const change = <T>(
   command: string,
   id: string | undefined,
   run: () => Promise<T>,
-): Promise<T> => changing(database, command, endpointSubject, id, run)
+): Promise<T> => changeAsSystem(database, command, endpointSubject, id, run)
 
 const secretText = (secret: string) => `${secret}\n\nThis is shown once; it is kept encrypted.\n`
 

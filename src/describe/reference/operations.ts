@@ -46,7 +46,7 @@ export const anchorOf = (operation: Operation) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/-$/, '')
 
-export function describedOf(operation: Operation, document: OpenApi): OperationDescription {
+export function describeOperation(operation: Operation, document: OpenApi): OperationDescription {
   const { path, method, scopes, callers, summary, body } = operation
   const { parameters, responses } = document.paths[path]![method.toLowerCase()] as PublishedOperation
   const fields = parameters.map(parameterField)

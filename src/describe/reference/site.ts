@@ -9,7 +9,7 @@ import { chapterHtml, errorsHtml } from './chapter-html.ts'
 import { chapterMarkdown, errorsMarkdown } from './chapter-markdown.ts'
 import { eventsPage } from './events.ts'
 import { htmlOf, slugOf } from './markdown.ts'
-import { describedOf, type OperationDescription } from './operations.ts'
+import { describeOperation, type OperationDescription } from './operations.ts'
 import { searchIndex } from './search-index.ts'
 import { type Sheet, shell } from './shell.ts'
 
@@ -46,7 +46,7 @@ export function sheetsOf(operations: readonly Operation[], events: readonly Desc
   const groups = [...new Map(operations.map(one => [groupOf(one).name, groupOf(one)])).values()]
   const described = once(() => {
     const document = openApiDocument(operations)
-    return new Map(operations.map(one => [one, describedOf(one, document)]))
+    return new Map(operations.map(one => [one, describeOperation(one, document)]))
   })
   return [
     ...Object.entries(guides).map(([name, title], index) =>

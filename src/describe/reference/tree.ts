@@ -1,6 +1,6 @@
 // The fields of a record or a body as a tree: what each is called, takes, means, and who is shown it.
 import { type Node, withoutNull } from '../../shape/shape.ts'
-import { propertyNotes, wordsSaid } from '../schema.ts'
+import { propertyNotes, wordMeanings } from '../schema.ts'
 
 export type ReferenceField = {
   name: string
@@ -23,7 +23,7 @@ export function referenceFields(node: Node, under = ''): ReferenceField[] {
 }
 
 function fieldOf(name: string, node: Node, path: string, required: boolean): ReferenceField {
-  const words = wordsSaid(node)
+  const words = wordMeanings(node)
   return {
     name,
     path,

@@ -42,16 +42,16 @@ const overheadBytes = 300
 /** The share of memory for keys that are shown the same, so that one that reads everything leaves others theirs. */
 const shareOfShelf = 1 / 2
 
-export type Trust = {
+export type VersionTrust = {
   /** Whether versions cover all changes at the moment. */
   holds(): boolean
   /** Changes when the database may be another one. */
   renewals(): number
 }
 
-const always: Trust = { holds: () => true, renewals: () => 0 }
+const always: VersionTrust = { holds: () => true, renewals: () => 0 }
 
-export function answerMemory(maxBytes: number, { holds, renewals }: Trust = always): AnswerMemory {
+export function answerMemory(maxBytes: number, { holds, renewals }: VersionTrust = always): AnswerMemory {
   const shelves = new Shelves(maxBytes)
   const counted = {
     hits: 0,

@@ -13,7 +13,7 @@ import { formatOf } from '../operation/format.ts'
 import type { Freshness, Operation, World } from '../operation/operation.ts'
 import { type RawQuery, readParameters } from '../operation/parameter.ts'
 import type { AnswerMemory } from './answer-memory.ts'
-import { entityTag, mentions } from './entity-tag.ts'
+import { entityTag, namesTag } from './entity-tag.ts'
 
 export type RouteMatch = { operation: Operation; path: Record<string, string> }
 
@@ -94,7 +94,7 @@ async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
     const stays = query.query === undefined && !format
     const tag =
       stays && operation.lasting && request.known ? entityTag(caller, request.known.address) : undefined
-    if (tag && mentions(request.known?.tags, tag)) {
+    if (tag && namesTag(request.known?.tags, tag)) {
       const { usage } = caller
       const told = backend.giveBack?.(caller)
       if (usage.perDay - usage.usedToday < littleLeft) await told

@@ -7,5 +7,5 @@ export const entityTag = ({ keyId, version }: Caller, address: string): string =
   `W/"${hash('sha256', `${release} ${keyId} ${version} ${address}`, 'base64url').slice(0, 22)}"`
 
 /** `If-None-Match` is a list; strong or weak makes no difference (RFC 9110). A star is nobody's tag. */
-export const mentions = (ifNoneMatch: string | undefined, tag: string): boolean =>
+export const namesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch?.split(',').some(one => one.trim().replace(/^W\//, '') === tag.slice(2)) ?? false

@@ -183,11 +183,11 @@ function parsed(row: Row, view: View): Buffer {
  * compressor, or partly into the file, is not reported and left to the collector. */
 const waiting = new WeakMap<Buffer, () => void>()
 
-export const whenSent = (chunk: Buffer, then: () => void): void => {
+export const onceSent = (chunk: Buffer, then: () => void): void => {
   waiting.set(chunk, then)
 }
 
-export function sent(chunk: Buffer): void {
+export function noteSent(chunk: Buffer): void {
   const then = waiting.get(chunk)
   waiting.delete(chunk)
   then?.()

@@ -11,12 +11,12 @@ import { countTrailer, type ExportFormat, type ExportRecords } from '../../table
 import type { ExportSnapshot, Row } from '../query/plan.ts'
 import {
   type Answer,
+  onceSent,
   recordOf,
   shownRecord,
   shownRow,
   storedText,
   type View,
-  whenSent,
   wholeLines,
 } from './answer.ts'
 import type { LinkFillerFor } from './operation.ts'
@@ -47,7 +47,10 @@ export const tableFor = (format: ExportFormat, shown: TSchema, options: TableOpt
 
 export const nextChangeHeader = 'Muster-Next-Change'
 
-export function exported(source: ExportSource, { format, table, caller, name, links }: ExportForm): Answer {
+export function exportAnswer(
+  source: ExportSource,
+  { format, table, caller, name, links }: ExportForm,
+): Answer {
   const tally = { count: 0 }
   const fill = (body: readonly Buffer[]) => links?.(caller).fill(body) ?? [...body]
   return {
@@ -101,7 +104,7 @@ export function rowsSource(
       const lines = wholeLines(group, view)
       const { count, done = () => {} } = group
       if (lines) {
-        whenSent(lines, done)
+        onceSent(lines, done)
         yield { count, bytes: [lines, newline] }
         continue
       }
@@ -113,7 +116,7 @@ export function rowsSource(
   const stored = {
     textOf: (row: Row) => storedText(row, view),
     recordOf: (row: Row) => shownRecord(row, view),
-    whenSent,
+    whenSent: onceSent,
     async *batches() {
       for await (const group of rows) yield { rows: group.each(), done: () => group.done?.() }
     },

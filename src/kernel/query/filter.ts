@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import { viewerOf } from '../../access/viewer.ts'
 import { columnFor } from '../../record-types/columns.ts'
 import { aliasesOf, type ChoiceOptions, type Filter, seenByPath } from '../../record-types/filter.ts'
-import { crossedBy } from '../../record-types/walls.ts'
+import { stepsAlong } from '../../record-types/walls.ts'
 import { gistAt, placeAt } from '../../shape/path.ts'
 import { nodeOf, type TSchema } from '../../shape/shape.ts'
 import { columnName } from '../../shape/stored.ts'
@@ -67,7 +67,7 @@ export function conditionsOf(
   )
   const seenBy = seenByPath(filter, source)
   const seenColumn = seenBy && columnName(seenBy)
-  const crossed = filter.kind === 'ids' && filter.agencies ? crossedBy(nodeOf(source), filter.path) : []
+  const crossed = filter.kind === 'ids' && filter.agencies ? stepsAlong(nodeOf(source), filter.path) : []
   const areLinked = crossed.some(({ node }) => node['x-linked-agency'])
   return (value, caller) => {
     if (narrowsReach(filter, caller)) return []

@@ -40,7 +40,7 @@ export function featureOf(parts: readonly [string, Part][]): { feature?: string 
 }
 
 /** `exploded` is asked for by making rows of it. */
-export const asked = (
+export const wantedParts = (
   parts: readonly [string, Part][],
   query: Record<string, unknown>,
   exploded?: string,

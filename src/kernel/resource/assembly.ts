@@ -4,7 +4,7 @@ import type { CallerKind } from '../../access/caller.ts'
 import { allows } from '../../access/permit.ts'
 import { near } from '../../errors/nearest.ts'
 import type { RecordType, Reference } from '../../record-types/record-type.ts'
-import { notAmong, nowhere } from '../../record-types/walls.ts'
+import { leadsNowhere, unknownWord } from '../../record-types/walls.ts'
 import { placeAt } from '../../shape/path.ts'
 import { type Node, nodeOf } from '../../shape/shape.ts'
 import type { Operation } from '../operation/operation.ts'
@@ -96,13 +96,16 @@ function operationFaults(
       ? [`${path} reads ${reads}: give it byIds, so that changes can bring its records`]
       : []),
     ...parameters.flatMap(({ name, adds = [] }) =>
-      adds.flatMap(added => nowhere(answers, { place: `${path}?${name}`, path: added }) ?? []),
+      adds.flatMap(added => leadsNowhere(answers, { place: `${path}?${name}`, path: added }) ?? []),
     ),
     ...(feature === undefined
       ? []
       : [
-          notAmong(`${path} needs the feature ${feature}, which no owner of keys has`, feature, features) ??
-            [],
+          unknownWord(
+            `${path} needs the feature ${feature}, which no owner of keys has`,
+            feature,
+            features,
+          ) ?? [],
         ].flat()),
   ]
 }
@@ -125,7 +128,7 @@ function strangers(type: RecordType, types: Types): string[] {
     .filter(([, name]) => name !== 'file')
     .flatMap(([path, name]) =>
       [
-        notAmong(`${type.type}.${path} names ${name}, which is not listed`, name, [...types.keys()]) ?? [],
+        unknownWord(`${type.type}.${path} names ${name}, which is not listed`, name, [...types.keys()]) ?? [],
       ].flat(),
     )
 }
@@ -150,7 +153,7 @@ function farPaths(type: RecordType, types: Types): string[] {
   ]
   return words.flatMap(({ other, word }) => {
     const found = types.get(other)
-    return (found && nowhere(found.source, word)) ?? []
+    return (found && leadsNowhere(found.source, word)) ?? []
   })
 }
 
@@ -165,7 +168,7 @@ function copyFaults(type: RecordType, { path, type: other, copied }: Reference, 
     const place =
       placeAt(named.record, name) ?? (name === 'name' ? placeAt(named.record, 'reference') : undefined)
     if (!place)
-      return [notAmong(`${at}, which has none`, name, Object.keys(nodeOf(named.record).properties!))!]
+      return [unknownWord(`${at}, which has none`, name, Object.keys(nodeOf(named.record).properties!))!]
     const { properties = {} } = nodeOf(named.record)
     return isShownToSome(properties[name])
       ? [`${at}, which not everybody is shown who sees the ${other}`]
@@ -185,11 +188,11 @@ function eventFaults(event: AssembledEvent, operations: readonly Operation[], ty
   )
   const operation = operations.find(({ method, path }) => method === 'GET' && path === fetch)
   const strangers = Object.entries({ object, cause }).map(([word, type]) =>
-    notAmong(`${said} has the ${word} ${type}, which is no type of record`, type, [...types.keys()]),
+    unknownWord(`${said} has the ${word} ${type}, which is no type of record`, type, [...types.keys()]),
   )
   return [
     ...strangers,
-    notAmong(`${said} is fetched with GET ${fetch}, which is no operation`, fetch, paths),
+    unknownWord(`${said} is fetched with GET ${fetch}, which is no operation`, fetch, paths),
     operation?.reads !== undefined && operation.reads !== object
       ? `${said} is about ${object}, and GET ${fetch} reads ${operation.reads}`
       : undefined,

@@ -5,7 +5,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import { writeMarked } from '../../shape/file-mark.ts'
 import { recordOf, shownRow } from '../operation/answer.ts'
 import type { Operation } from '../operation/operation.ts'
-import { asked, partsOn, viewer } from '../query/view.ts'
+import { partsOn, viewer, wantedParts } from '../query/view.ts'
 import type { CollectionDeclaration } from './declaration.ts'
 
 export function recordsByIds(
@@ -14,7 +14,7 @@ export function recordsByIds(
   on: 'list' | 'get',
 ): NonNullable<Operation['byIds']> {
   const view = viewer(declared, redaction(declared.record, stored?.connectedTo))
-  const parts = asked(partsOn(declared, on), {})
+  const parts = wantedParts(partsOn(declared, on), {})
   const enrich = declared.reading?.[on]
   return async (ids, context) => {
     const { caller, world, reach } = context

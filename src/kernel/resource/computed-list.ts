@@ -8,7 +8,7 @@ import { type Fields, project } from '../../shape/fields.ts'
 import { list, nodeOf, published, type TSchema } from '../../shape/shape.ts'
 import { explodable } from '../../tables/columns.ts'
 import { pageOfValues } from '../operation/answer.ts'
-import { exported, tableFor, valuesSource } from '../operation/export.ts'
+import { exportAnswer, tableFor, valuesSource } from '../operation/export.ts'
 import { exportParameters } from '../operation/format.ts'
 import {
   type Context,
@@ -90,7 +90,7 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
         const { kind } = context.caller
         const explode = input.query.explode as string | undefined
         const all = ordered.map(shownTo)
-        return exported(valuesSource(all, fields), {
+        return exportAnswer(valuesSource(all, fields), {
           format: input.format,
           table: tableFor(input.format, published(record), { kind, absent: new Set(), fields, explode }),
           links: context.world.links,

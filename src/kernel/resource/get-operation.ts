@@ -6,7 +6,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import { data, recordOf, singleRow } from '../operation/answer.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import type { Row } from '../query/plan.ts'
-import { asked, featureOf, partParameters, partsOn, requireFeatures, viewer } from '../query/view.ts'
+import { featureOf, partParameters, partsOn, requireFeatures, viewer, wantedParts } from '../query/view.ts'
 import { recordsByIds } from './by-ids.ts'
 import type { CollectionDeclaration } from './declaration.ts'
 
@@ -42,7 +42,7 @@ export function getOperation(declared: CollectionDeclaration, recordType: Record
     byIds: recordsByIds(declared, recordType, 'get'),
     run: async ({ path, query }, context) => {
       const { caller, world, reach } = context
-      const parts = asked(possible, query)
+      const parts = wantedParts(possible, query)
       const seen = view(caller, parts)
       const plan = {
         type,

@@ -15,7 +15,7 @@ import { linksFiles } from '../../shape/file-mark.ts'
 import { list, published, type TSchema, without } from '../../shape/shape.ts'
 import { explodable } from '../../tables/columns.ts'
 import { listOfRows, pageOfValues, recordOf } from '../operation/answer.ts'
-import { exported, rowsSource, tableFor } from '../operation/export.ts'
+import { exportAnswer, rowsSource, tableFor } from '../operation/export.ts'
 import { exportParameters } from '../operation/format.ts'
 import { type Context, type Input, type Operation, operation } from '../operation/operation.ts'
 import {
@@ -32,7 +32,7 @@ import { conditionsOf, filterParameter, narrowsReach } from '../query/filter.ts'
 import { idParameter, pageOf, pageParameters } from '../query/paging.ts'
 import type { Condition, Plan, Search } from '../query/plan.ts'
 import { periodOf, periodParameters, selectedBy } from '../query/selection.ts'
-import { asked, featureOf, partParameters, partsOn, requireFeatures, viewer } from '../query/view.ts'
+import { featureOf, partParameters, partsOn, requireFeatures, viewer, wantedParts } from '../query/view.ts'
 import { recordsByIds } from './by-ids.ts'
 import type { CollectionDeclaration } from './declaration.ts'
 
@@ -149,7 +149,7 @@ function runList(declared: CollectionDeclaration, stored: RecordType, shown: TSc
     const { caller, world } = context
     const { page, limit, offset } = pageOf(query)
     const explode = query.explode as string | undefined
-    const parts = asked(possible, query, explode)
+    const parts = wantedParts(possible, query, explode)
     const { selected, companies } = select(input, context)
     requireFeatures(parts, caller, companies)
     const seen = view(caller, parts, query.fields as Fields | undefined)
@@ -168,7 +168,7 @@ function runList(declared: CollectionDeclaration, stored: RecordType, shown: TSc
       const snapshot = await world.exports.begin(caller, plan)
       const within = { ...context, world: { ...world, records: snapshot.records } }
       const enrich = reading?.list && ((values: object[]) => reading.list!(values, within))
-      return exported(rowsSource(snapshot, seen, enrich), {
+      return exportAnswer(rowsSource(snapshot, seen, enrich), {
         format,
         table,
         links: links ? world.links : undefined,

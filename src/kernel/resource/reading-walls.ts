@@ -3,7 +3,7 @@
 import { furtherWords } from '../../access/ownership.ts'
 import { columnFor } from '../../record-types/columns.ts'
 import { type RecordType, sourceOf } from '../../record-types/record-type.ts'
-import { notAmong, type PathWord } from '../../record-types/walls.ts'
+import { type PathWord, unknownWord } from '../../record-types/walls.ts'
 import { datesOf } from '../../record-types/words.ts'
 import { placeAt } from '../../shape/path.ts'
 import { nodeOf } from '../../shape/shape.ts'
@@ -28,7 +28,7 @@ function needsFaults(declared: CollectionDeclaration): string[] {
   const said = furtherWords(owners.needs)
   return [
     ...said.flatMap(
-      word => notAmong(`owners.needs has "${word}", which is no word of ${path}`, word, words) ?? [],
+      word => unknownWord(`owners.needs has "${word}", which is no word of ${path}`, word, words) ?? [],
     ),
     ...words
       .filter(word => !said.includes(word))

@@ -7,12 +7,12 @@ import { factDatePaths } from '../../record-types/columns.ts'
 import type { Filter } from '../../record-types/filter.ts'
 import { sourceOf } from '../../record-types/record-type.ts'
 import {
-  type Crossed,
-  crossedBy,
-  notAmong,
-  nowhere,
+  leadsNowhere,
+  type PathStep,
   type PathWord,
+  stepsAlong,
   storedPaths,
+  unknownWord,
 } from '../../record-types/walls.ts'
 import { type DatePath, datesOf } from '../../record-types/words.ts'
 import { placeAt } from '../../shape/path.ts'
@@ -22,7 +22,7 @@ import { selectionWords } from './reading-walls.ts'
 
 type Word = PathWord & {
   /** Whether the word itself looks only at what the caller is shown there. */
-  narrows?(crossed: Crossed, kind: CallerKind): boolean
+  narrows?(crossed: PathStep, kind: CallerKind): boolean
   /** What callers are told of it. */
   told?: string | undefined
 }
@@ -37,7 +37,8 @@ export function checkDeclaration(declared: CollectionDeclaration): void {
   const unless = (fault: string | undefined) => {
     if (fault) throw refuse(fault)
   }
-  const among = (what: string, word: string, words: readonly string[]) => unless(notAmong(what, word, words))
+  const among = (what: string, word: string, words: readonly string[]) =>
+    unless(unknownWord(what, word, words))
   for (const word of Object.keys(declared)) among(`"${word}" is not a word of a collection`, word, known)
   for (const name of Object.keys(declared.owners === 'everyone' ? {} : declared.owners))
     among(`owners.${name} is not a word of owners`, name, ['company', 'agency', 'linkedAt', 'needs'])
@@ -48,7 +49,7 @@ export function checkDeclaration(declared: CollectionDeclaration): void {
   const asked = wordsOf(declared)
   const source = sourceOf(declared)
   for (const word of [...asked, ...storedPaths({ ...declared, type: declared.type ?? declared.noun })])
-    unless(nowhere(source, word))
+    unless(leadsNowhere(source, word))
   if (!/^\w+$/.test(declared.type ?? declared.noun))
     throw refuse(
       `"${declared.noun}" needs a type: one word that lines call it by, such as "${camel(declared.noun)}"`,
@@ -84,7 +85,7 @@ export function checkDeclaration(declared: CollectionDeclaration): void {
         `${place} looks at ${path}, which no answer shows: give it a note that tells callers so, or show it`,
       )
   for (const { place, path, narrows } of shown!)
-    for (const crossed of crossedBy(nodeOf(declared.record), path))
+    for (const crossed of stepsAlong(nodeOf(declared.record), path))
       for (const kind of kinds) {
         const hides = hiddenFrom(kind, crossed.node)
         if (hides && !narrows?.(crossed, kind))
@@ -103,20 +104,20 @@ function checkAsked(
   for (const [name, filter] of Object.entries(filters)) {
     const place = `filters.${name}`
     if (filter.kind === 'ids' && filter.reference)
-      unless(nowhere(source, { place: `${place}.reference`, path: filter.reference }))
+      unless(leadsNowhere(source, { place: `${place}.reference`, path: filter.reference }))
     if (filter.kind !== 'choice') continue
     const { alias = {}, meanings = {}, agency = [] } = filter
     const words = [...Object.keys(alias), ...(placeAt(source, filter.path)?.node.enum ?? [])]
     for (const [option, given] of Object.entries({ meanings: Object.keys(meanings), agency }))
       for (const word of given)
-        unless(notAmong(`${place}.${option} has "${word}", which is no word of it`, word, words))
+        unless(unknownWord(`${place}.${option} has "${word}", which is no word of it`, word, words))
   }
   for (const [path, repeated] of Object.entries(search?.through ?? {})) {
     if (!placeAt(source, path)!.node['x-reference'])
       unless(`search.through has "${path}", which is no reference`)
     for (const one of repeated)
       unless(
-        notAmong(`search.through.${path} has "${one}", which is not searched within`, one, search!.within),
+        unknownWord(`search.through.${path} has "${one}", which is not searched within`, one, search!.within),
       )
   }
 }
@@ -187,7 +188,7 @@ function wordsOf(declared: CollectionDeclaration): Word[] {
     ...[search?.exactly ?? [], search?.within ?? []].flat().map(path => ({
       place: `search for ${path}`,
       path,
-      narrows: ({ node }: Crossed) => node['x-restricted'] === true,
+      narrows: ({ node }: PathStep) => node['x-restricted'] === true,
       told: search?.note,
     })),
     ...totalsWords(declared),
@@ -200,7 +201,7 @@ function wordsOf(declared: CollectionDeclaration): Word[] {
 function filterWords(place: string, filter: Filter): Word[] {
   const { alias = {}, meanings = {} } = filter.kind === 'choice' ? filter : {}
   const aliases = Object.entries(alias).map(([word, path]) => ({ place, path, told: meanings[word] }))
-  const narrows = ({ node }: Crossed, kind: CallerKind) =>
+  const narrows = ({ node }: PathStep, kind: CallerKind) =>
     filter.kind === 'ids' &&
     (node['x-restricted'] === true ||
       (filter.agencies === true && (kind === 'agency' || node['x-linked-agency'] !== undefined)))
@@ -215,7 +216,7 @@ function dateWords(place: string, date: DatePath): Word[] {
       path,
       told: typeof date === 'string' ? undefined : date.note,
     }))
-  const narrows = ({ path, node }: Crossed) =>
+  const narrows = ({ path, node }: PathStep) =>
     date.each.includes(path) &&
     (date.isPrivate ? node['x-owned'] === true : node['x-own-agency'] === date.owner)
   return date.each.map(each => ({ place, path: `${each}.${date.date}`, narrows }))

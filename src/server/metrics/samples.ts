@@ -14,7 +14,7 @@ import { type JobStatus, jobs } from '../../store/writing/jobs.ts'
 import { type LoadSource, loadSources } from '../../store/writing/load-sources.ts'
 import type { Samples } from './metrics.ts'
 
-export type Watched = {
+export type SampleSources = {
   database: Database
   folder: string
   gate: CountingGate['counted']
@@ -26,7 +26,7 @@ export type Watched = {
   troubles: ReadonlyMap<string, { count: number }>
 }
 
-export async function serverSamples(watched: Watched): Promise<Samples> {
+export async function serverSamples(watched: SampleSources): Promise<Samples> {
   const { database, gate, answers, room, troubles } = watched
   const { connections, statements, transactions, unanswered } = database.underWay()
   const { bytes, limit, waiting } = room.held()

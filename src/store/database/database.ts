@@ -122,7 +122,7 @@ export type Session = Transacting & { lost: Promise<void>; release(patience?: nu
 
 export type Listening = { stop(): Promise<void> }
 
-export { type ByteRows, type Bytes, copied } from '../../postgres/statement.ts'
+export { type ByteRows, type Bytes, copyRows as copied } from '../../postgres/statement.ts'
 export { type DatabaseAddress, schema } from './pool.ts'
 
 /** The name of a table, wherever one looks from. */

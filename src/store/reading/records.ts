@@ -1,7 +1,7 @@
 // Carries out Plans: the only place where stored records are selected for callers.
 
 import { hash } from 'node:crypto'
-import { narrowed, only } from '../../access/ownership.ts'
+import { narrowReach, onlyBranches } from '../../access/ownership.ts'
 import type {
   Condition,
   Page,
@@ -203,7 +203,7 @@ const nothing: Page = { rows: [], total: 0 }
 /** To find that an owner has none of the words looked for, a page would look at every row. */
 const withAny = (plan: ResolvedPlan, { total, at }: RowCount): ResolvedPlan => ({
   ...plan,
-  reach: only(plan.reach, index => total > 0 && (at?.has(index) ?? true)),
+  reach: onlyBranches(plan.reach, index => total > 0 && (at?.has(index) ?? true)),
 })
 
 /** While the places of owners are being filled, rows are found by all of their owners. */
@@ -252,7 +252,7 @@ function spread(plan: ResolvedPlan, type: RecordType): ResolvedPlan {
   if (reach.branches.length * values.length > mostRanges) return plan
   return {
     ...plan,
-    reach: narrowed(reach, several.column, values),
+    reach: narrowReach(reach, several.column, values),
     where: where.filter(condition => condition !== several),
   }
 }

@@ -1,7 +1,7 @@
 // The SQL of Plans: a page, one record, some, all of a list, and where its pages begin. Every select here is confined by
 // a Reach.
 
-import { only, type Reach } from '../../access/ownership.ts'
+import { onlyBranches, type Reach } from '../../access/ownership.ts'
 import { ownersEverywhere } from '../../access/viewer.ts'
 import type { Plan, SinglePlan, SomePlan } from '../../kernel/query/plan.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
@@ -124,7 +124,7 @@ const mostMerged = 100
 /** The conditions of each branch by itself. */
 const eachOf = (reach: Reach, type: RecordType): Sql[] =>
   reach.branches.map((_, at) => {
-    const branch = only(reach, index => index === at)
+    const branch = onlyBranches(reach, index => index === at)
     return inReach(branch, type)
   })
 

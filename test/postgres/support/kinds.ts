@@ -2,7 +2,7 @@
 import type { Connection } from '../../../src/postgres/connection.ts'
 import { Cursor } from '../../../src/postgres/cursor.ts'
 import { CopyIn, CopyOut, Script } from '../../../src/postgres/script.ts'
-import { BytesStatement, copied, Description, RowsStatement } from '../../../src/postgres/statement.ts'
+import { BytesStatement, copyRows, Description, RowsStatement } from '../../../src/postgres/statement.ts'
 
 export type Kind = { name: string; run(connection: Connection): Promise<unknown> }
 
@@ -21,7 +21,7 @@ export const bytes = async (
   parameters: readonly unknown[] = [],
   kept = false,
 ) => {
-  const found = copied(await connection.ask(new BytesStatement(text, parameters, kept)).done)
+  const found = copyRows(await connection.ask(new BytesStatement(text, parameters, kept)).done)
   return found.map(row => row.map(column => column?.toString('hex') ?? null))
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { promisify } from 'node:util'
-import { accountFor, type Binaries, findBinaries, give } from '../../../src/embedded/binaries.ts'
+import { accountFor, type Binaries, findBinaries, giveFolder } from '../../../src/embedded/binaries.ts'
 import type { Address } from '../../../src/postgres/address.ts'
 import { freePort, until } from '../../cluster/nodes.ts'
 import { connected } from './connections.ts'
@@ -50,7 +50,7 @@ export async function ownServer(
   const folder = await mkdtemp(join(tmpdir(), 'muster-own-'))
   const account = await accountFor(folder)
   const data = join(folder, 'data')
-  if (account) await give(folder, account)
+  if (account) await giveFolder(folder, account)
   const env = { LC_ALL: 'C', TZ: 'UTC' }
   await execute(
     initdb,
@@ -68,7 +68,7 @@ export async function ownServer(
   }
   const write = async (these: Record<string, string>) => {
     for (const [name, text] of Object.entries(these)) await writeFile(join(data, name), text, { mode: 0o600 })
-    if (account) await give(data, account)
+    if (account) await giveFolder(data, account)
   }
   await write(files)
   const options = Object.entries({
@@ -81,7 +81,7 @@ export async function ownServer(
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = join(folder, 'log')
   await writeFile(log, '')
-  if (account) await give(folder, account)
+  if (account) await giveFolder(folder, account)
   const child = spawn('sh', ['-c', 'exec "$0" "$@" 2>>../log', postgres, '-D', data, ...options], {
     ...account,
     cwd: data,
