@@ -1,6 +1,6 @@
 // Records of any type found by their columns and by what they mention, for whoever works something out from many of them.
 // No access rules here: whoever asks splits what is found by who sees it.
-import { firstColumn, type Statements } from '../database/database.ts'
+import type { Statements } from '../database/database.ts'
 import { and, name, type Sql, sql, unionAll } from '../database/sql.ts'
 import { narrowRows } from '../records/tables.ts'
 
@@ -48,7 +48,7 @@ export async function findIds(
   ...ways: readonly (readonly RowCondition[])[]
 ): Promise<string[]> {
   const found = selects(type, sql`s.id`, ways)
-  return found ? firstColumn(db, sql`select distinct id from (${found}) f`) : []
+  return found ? db.column(sql`select distinct id from (${found}) f`) : []
 }
 
 /** The days, as YYYY-MM-DD, that stand in a column of those. */
@@ -60,8 +60,7 @@ export async function findDays(
 ): Promise<string[]> {
   const found = selects(type, sql`s.${name(column)} as at`, ways)
   if (!found) return []
-  return firstColumn(
-    db,
+  return db.column(
     sql`select distinct to_char(at at time zone 'utc', 'YYYY-MM-DD') from (${found}) f where at is not null`,
   )
 }
@@ -73,11 +72,8 @@ export const columnValues = (
   column: string,
   ids: readonly string[],
 ): Promise<string[]> =>
-  firstColumn(
-    db,
-    sql`select distinct ${name(column)} as value from ${narrowRows(type)}
-      where id = any(${ids}::text[]) and ${name(column)} is not null`,
-  )
+  db.column(sql`select distinct ${name(column)} as value from ${narrowRows(type)}
+      where id = any(${ids}::text[]) and ${name(column)} is not null`)
 
 /** The days, as YYYY-MM-DD, that stand in a column of these records. */
 export const columnDays = (db: Statements, type: Typed, column: string, ids: readonly string[]) =>
@@ -90,12 +86,9 @@ export const mentionedIds = (
   ids: readonly string[],
   mentioned: string,
 ): Promise<string[]> =>
-  firstColumn(
-    db,
-    sql`select distinct substr(m.key, ${mentioned.length + 2}::int)
+  db.column(sql`select distinct substr(m.key, ${mentioned.length + 2}::int)
       from ${narrowRows(type)} s, unnest(s.mentions) m(key)
-      where s.id = any(${ids}::text[]) and starts_with(m.key, ${`${mentioned}:`})`,
-  )
+      where s.id = any(${ids}::text[]) and starts_with(m.key, ${`${mentioned}:`})`)
 
 /** Every day that a column has in the rows of an owner, each found by one look into the index. */
 export const everyDay = (
@@ -106,15 +99,12 @@ export const everyDay = (
 ): Promise<string[]> => {
   const [own, at] = [sql`s.${name(owner.column)} = ${owner.id}`, sql`s.${name(column)}`]
   const rows = sql`from ${narrowRows(type)} s where ${own}`
-  return firstColumn(
-    db,
-    sql`with recursive day(at) as (
+  return db.column(sql`with recursive day(at) as (
       (select ${at} ${rows} and ${at} is not null order by ${at} limit 1)
       union all
       select (select ${at} ${rows} and ${at} >= date_trunc('day', day.at, 'utc') + interval '1 day' order by ${at} limit 1)
       from day where day.at is not null
-    ) select distinct to_char(at at time zone 'utc', 'YYYY-MM-DD') from day where at is not null`,
-  )
+    ) select distinct to_char(at at time zone 'utc', 'YYYY-MM-DD') from day where at is not null`)
 }
 
 /** Of these values of a column, those for which there is a row that meets the conditions and mentions one of another type
@@ -128,11 +118,8 @@ export function valuesWithMention(
   const same = mentioned.sameColumn ? [sql`s.${name(mentioned.sameColumn)} = v.value`] : []
   const other = sql`select from ${narrowRows(mentioned)} s
     where s.id = substr(m.key, ${mentioned.type.length + 2}::int) and ${and([...mentioned.where.map(conditionSql), ...same])}`
-  return firstColumn(
-    db,
-    sql`select v.value from unnest(${values}::text[]) v(value) where exists (
+  return db.column(sql`select v.value from unnest(${values}::text[]) v(value) where exists (
       select from ${narrowRows(type)} s, unnest(s.mentions) m(key)
       where s.${name(column)} = v.value and ${and(where.map(conditionSql))}
-        and starts_with(m.key, ${`${mentioned.type}:`}) and exists (${other}))`,
-  )
+        and starts_with(m.key, ${`${mentioned.type}:`}) and exists (${other}))`)
 }

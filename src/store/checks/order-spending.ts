@@ -1,5 +1,5 @@
 // What records of a week take from orders, kept so that an order is held against all its weeks without reading them again.
-import { firstColumn, type Statements, type Transaction } from '../database/database.ts'
+import type { Statements, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
 /** `detail` is whatever whoever works it out needs again. */
@@ -34,15 +34,12 @@ export async function replaceSpending(
 
 /** The weeks in which anything was taken from an order. */
 export const weeksOfOrder = (db: Statements, company: string, reference: string): Promise<string[]> =>
-  firstColumn(
-    db,
-    sql`select distinct to_char(week, 'YYYY-MM-DD') from order_spending
-      where company = ${company} and reference = ${reference}`,
-  )
+  db.column(sql`select distinct to_char(week, 'YYYY-MM-DD') from order_spending
+      where company = ${company} and reference = ${reference}`)
 
 /** The orders of a company that anything was taken from. */
 export const spentOrders = (db: Statements, company: string): Promise<string[]> =>
-  firstColumn(db, sql`select distinct reference from order_spending where company = ${company}`)
+  db.column(sql`select distinct reference from order_spending where company = ${company}`)
 
 /** Where an order was spent beyond this value: by which row, and how much was taken before it and in all. */
 export async function crossingOf(

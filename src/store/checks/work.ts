@@ -1,7 +1,7 @@
 // The work that writes leave to a checker: noted in their transactions, taken by one process at a time, and removed with what
 // came of it. All of it is written under the writer's lock, so that what is taken never lacks a write that it stands for.
 import type { Recheck } from '../../record-types/rules.ts'
-import { firstValue, type Statements, type Transaction } from '../database/database.ts'
+import type { Statements, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { narrowRows } from '../records/tables.ts'
 
@@ -50,7 +50,7 @@ const matching = ({ stage, agedMs }: WaitingWork) => sql`stage = ${stage}::small
 
 /** Whether there is any such work: asked often, and without a lock. */
 export const isAnyWaiting = async (db: Statements, agedMs?: number): Promise<boolean> =>
-  (await firstValue<boolean>(db, sql`select exists (select from check_work where ${aged(agedMs)})`))!
+  (await db.value<boolean>(sql`select exists (select from check_work where ${aged(agedMs)})`))!
 
 /** Removes work from the list, for whoever notes in the same transaction what it amounts to. */
 export const takeAway = (tx: Transaction, work: WaitingWork, most: number): Promise<NotedWork[]> =>
@@ -93,12 +93,10 @@ export const removeTaken = (tx: Transaction, company: string, keys: readonly str
 export async function isWorkWaiting(db: Statements, names: readonly string[]): Promise<boolean> {
   const companies = names.flatMap(name => (name.startsWith('c:') ? [name.slice(2)] : []))
   const owners = [...new Set(names.map(name => name.split('@')[0]!))]
-  const found = await firstValue<boolean>(
-    db,
-    sql`select exists (select from check_work where company = any(${companies}::text[]) and owner = '')
+  const found =
+    await db.value<boolean>(sql`select exists (select from check_work where company = any(${companies}::text[]) and owner = '')
       or exists (select from check_work where owner = any(${owners}::text[])
-        and (owner = any(${names}::text[]) or owner || '@' || company = any(${names}::text[])))`,
-  )
+        and (owner = any(${names}::text[]) or owner || '@' || company = any(${names}::text[])))`)
   return found!
 }
 
@@ -112,7 +110,7 @@ export const noteOfAll = (tx: Transaction, type: { type: string }, key: string, 
 
 /** The last day on which it was looked what a new day changes. */
 export const lastCheckedDay = (db: Statements): Promise<string | undefined> =>
-  firstValue(db, sql`select value from setting where name = 'checkedDay'`)
+  db.value(sql`select value from setting where name = 'checkedDay'`)
 
 export const setCheckedDay = (tx: Transaction, day: string) =>
   tx.rows(sql`

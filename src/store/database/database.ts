@@ -40,11 +40,6 @@ export type Statements = {
   copyOut(statement: Sql): Promise<AsyncIterable<Buffer>>
 }
 
-/** The values of a statement's only column. */
-export async function firstColumn<T = string>(db: Pick<Statements, 'rows'>, statement: Sql): Promise<T[]> {
-  return (await db.rows(statement)).map(row => Object.values(row)[0] as T)
-}
-
 /** A row with times as text, and without what is null. */
 export const plainRow = <T>(row: object): T =>
   Object.fromEntries(
@@ -52,14 +47,6 @@ export const plainRow = <T>(row: object): T =>
       value === null ? [] : [[name, value instanceof Date ? value.toISOString() : value]],
     ),
   ) as T
-
-/** The value of a statement's only column in its first row; undefined where there is none, or null. */
-export async function firstValue<T = string>(
-  db: Pick<Statements, 'rows'>,
-  statement: Sql,
-): Promise<T | undefined> {
-  return (await firstColumn<T | null>(db, statement))[0] ?? undefined
-}
 
 /** Statements without parameters, one after another. */
 export async function runAll(db: Pick<Statements, 'script'>, ...statements: readonly Sql[]): Promise<void> {

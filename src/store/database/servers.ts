@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { version } from '../../settings/version.ts'
-import { firstValue, type Statements } from './database.ts'
+import type { Statements } from './database.ts'
 import { type Sql, sql } from './sql.ts'
 
 export type RunningServer = {
@@ -87,7 +87,7 @@ export async function memoryOf({
 
 /** As many connections as this PostgreSQL takes of everybody. */
 export const connectionsTaken = async (database: Statements): Promise<number> =>
-  Number(await firstValue(database, sql`select current_setting('max_connections')`))
+  Number(await database.value(sql`select current_setting('max_connections')`))
 
 /** Those that use this database, the longest running first. */
 export async function runningServers(database: Statements): Promise<RunningServer[]> {
