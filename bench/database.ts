@@ -2,8 +2,11 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recordTypes } from '../src/api/index.ts'
+import { checkToEnd } from '../src/checks/checker.ts'
+import { beginDay } from '../src/checks/daily.ts'
 import { sealOf } from '../src/encryption/sealing.ts'
 import { readSecrets } from '../src/encryption/secret.ts'
+import { isAnyWaiting } from '../src/store/checks/work.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { borrowHome } from '../src/store/database/home.ts'
 import { name, sql } from '../src/store/database/sql.ts'
@@ -39,9 +42,12 @@ export async function database(folder: string, timesheets: number, say: Say): Pr
     })
     await sealingState(home.database, recordTypes, secrets)
     await withoutOrders(home.database)
-    const loaded = await timed(home.database, all(timesheets), join(data, 'files'), say, sealOf(secrets))
+    const loaded = await timed(home.database, all(timesheets), join(data, 'files'), say, {
+      seal: sealOf(secrets),
+    })
     say('Building the indexes')
     await fillPending(home.database, recordTypes)
+    await checked(home.database, say)
     // As autovacuum does within minutes.
     await home.database.script('vacuum analyze')
     await writeFile(note, `${JSON.stringify(loaded, null, 2)}\n`)
@@ -62,13 +68,23 @@ async function withoutOrders(db: Database): Promise<void> {
   }
 }
 
+/** A server would work findings out while it is measured. */
+async function checked(database: Database, say: Say): Promise<void> {
+  say('Checking the bills')
+  await beginDay(database, new Date())
+  await checkToEnd(database)
+}
+
 /** What has been declared since it was made is there before anything is measured. */
 async function upToDate(data: string, say: Say): Promise<void> {
   const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 4 }, say)
   try {
-    if ((await prepare(home.database, recordTypes)).pending() === 0) return
+    const isComplete = (await prepare(home.database, recordTypes)).pending() === 0
+    const isChecked = !(await isAnyWaiting(home.database))
+    if (isComplete && isChecked) return
     say('Bringing the database up to the declarations')
     await fillPending(home.database, recordTypes)
+    await checked(home.database, say)
     await home.database.script('vacuum analyze')
   } finally {
     await home.close()

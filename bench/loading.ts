@@ -11,6 +11,8 @@ import { secretsOf } from '../src/encryption/secret.ts'
 import { diskStore } from '../src/files/disk.ts'
 import { fileIntake } from '../src/files/intake.ts'
 import { load } from '../src/load/load.ts'
+import type { WritingSeal } from '../src/load/write.ts'
+import type { RecordType } from '../src/record-types/record-type.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { borrowHome } from '../src/store/database/home.ts'
 import { sql } from '../src/store/database/sql.ts'
@@ -84,7 +86,10 @@ export async function timed(
   input: AsyncIterable<Buffer>,
   files: string,
   say: Say,
-  seal = sealOf(secretsOf(['the master secret of a bench, which is none'])),
+  {
+    seal = sealOf(secretsOf(['the master secret of a bench, which is none'])),
+    types = recordTypes,
+  }: { seal?: WritingSeal; types?: readonly RecordType[] } = {},
 ): Promise<Loaded> {
   const samples: Sample[] = []
   let lines = 0
@@ -101,7 +106,7 @@ export async function timed(
   }, 500)
   const began = performance.now()
   try {
-    await load(database, recordTypes, input, {
+    await load(database, types, input, {
       files: fileIntake(diskStore(files), undefined),
       seal,
       onRejection: ({ line, path, reason }) => {

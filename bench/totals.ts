@@ -1,21 +1,19 @@
 // Totals at size: the largest company's timesheets added up by what is kept with each write and by what is not, and what
 // keeping it costs a load.
 // `npm run bench totals -- [--timesheets 1000000] [--data FOLDER] [--requests 20] [--load 50000]`
-import { createReadStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { companyId } from '../demo/organisations.ts'
 import { recordTypes } from '../src/api/index.ts'
+import type { Database } from '../src/store/database/database.ts'
 import { borrowHome } from '../src/store/database/home.ts'
 import { sql } from '../src/store/database/sql.ts'
 import { prepare } from '../src/store/schema/prepare.ts'
+import { compareLoads } from './compared-loads.ts'
 import { database } from './database.ts'
-import { type Loaded, timed } from './loading.ts'
 import { answer, keyFor } from './pages.ts'
-import { writeProgramme } from './programme.ts'
 import { startServer } from './server.ts'
 import { judged, progress, table } from './table.ts'
 
@@ -115,51 +113,9 @@ async function within(data: string) {
   }
 }
 
-/** The same lines into two databases, one of which keeps nothing. */
-async function loading(timesheets: number): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'muster-bench-load-'))
-  try {
-    progress(`Writing ${timesheets} timesheets to a file`)
-    const paths = await writeProgramme(folder, timesheets)
-    const loads: Record<'kept' | 'bare', Loaded[]> = { kept: [], bare: [] }
-    for (const how of ['kept', 'bare', 'bare', 'kept'] as const) {
-      const data = join(folder, `${how}${loads[how].length}`)
-      const opened = await home(data)
-      try {
-        await prepare(opened.database, recordTypes)
-        if (how === 'bare') await opened.database.script('alter table timesheet disable trigger user')
-        for (const [type, path] of paths) {
-          const loaded = await timed(opened.database, createReadStream(path), join(data, 'files'), progress)
-          if (type !== 'timesheet') continue
-          loads[how].push(loaded)
-          break
-        }
-      } finally {
-        await opened.close()
-        await rm(data, { recursive: true, force: true })
-      }
-    }
-    const mean = (loaded: readonly Loaded[], of: (one: Loaded) => number) =>
-      loaded.reduce((sum, one) => sum + of(one), 0) / loaded.length
-    const row = (name: string, of: (one: Loaded) => number) => {
-      const [kept, bare] = [mean(loads.kept, of), mean(loads.bare, of)]
-      return [name, bare.toFixed(0), kept.toFixed(0), `${((kept / bare - 1) * 100).toFixed(1)} %`]
-    }
-    process.stdout.write(`\nA load of ${timesheets} timesheets, processor microseconds a line\n`)
-    table(
-      ['', 'nothing kept', 'kept', 'more'],
-      [
-        row('the loader', one => one.ownMicros),
-        row('PostgreSQL', one => one.postgresMicros),
-        row('both', one => one.ownMicros + one.postgresMicros),
-      ],
-    )
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
 const { data } = await database(resolve(options.data), Number(options.timesheets), progress)
 const isMet = await measure(data)
-if (Number(options.load) > 0) await loading(Number(options.load))
+const bare = (one: Database) => one.script('alter table timesheet disable trigger user')
+if (Number(options.load) > 0)
+  await compareLoads(Number(options.load), { measured: ['timesheet'], prepare: bare })
 judged(isMet ? [] : [`more than ${targetMs} ms of what is kept`])
