@@ -1189,6 +1189,44 @@ export type BillingCheckTotal = {
   sums: Record<string, number>
 }
 
+export type BillingSummary = {
+  /** How many findings. */
+  count: number
+  /** Pounds at stake in them, whatever the sign. */
+  atStake: number
+  /** Every code that there is, the one with most at stake first. */
+  codes: {
+    /** What is wrong. */
+    code: 'notBilled' | 'billedTwice' | 'notApproved' | 'changedSinceBilled' | 'sumDiffers' | 'hoursDiffer' | 'rateDiffers' | 'outsideAssignment' | 'overlaps' | 'overOrder' | 'creditTooLarge' | 'taxDiffers' | 'afpDiffers' | 'flowsDiffer'
+    /** How many findings. */
+    count: number
+    /** Pounds at stake in them, whatever the sign. */
+    atStake: number
+  }[]
+  /** The 5 with most at stake. */
+  agencies: {
+    /** Whose bills; null for those of several. */
+    agency: EntityRef | null
+    /** How many findings. */
+    count: number
+    /** Pounds at stake in them, whatever the sign. */
+    atStake: number
+  }[]
+  /** The 5 findings with most at stake. */
+  largest: {
+    /** Stays the same for as long as the same thing is wrong with the same records. */
+    id: string
+    /** What is wrong in one sentence, with the numbers. */
+    sentence: string
+    /** The name of the agency. */
+    agency?: string
+  }[]
+  /** Whether something was written that was not looked at yet. */
+  checking: boolean
+  /** Codes that this key is told nothing of, for want of scopes. */
+  notChecked: string[]
+}
+
 export type Change = {
   /** What kind of record it is. */
   type: 'site' | 'company' | 'tag' | 'expense' | 'requisition' | 'worker' | 'timesheet' | 'invoice' | 'afp' | 'creditNote' | 'assignment' | 'trade' | 'rate' | 'purchaseOrder' | 'project'
@@ -4853,6 +4891,26 @@ export type GetBillingCheckTotalsParams = {
   signal?: AbortSignal
 }
 
+export type GetBillingSummaryParams = {
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  company?: string | readonly string[]
+  /** By severity: how sure that is. */
+  severity?: 'certain' | 'likely' | 'look'
+  /** Only records of these projects: ids, comma-separated. */
+  project?: string | readonly string[]
+  /** Only records of these agencies: ids, comma-separated. */
+  agency?: string | readonly string[]
+  /** What was decided about it: open where nobody has, or what was decided holds no longer. */
+  mark?: 'open' | 'accepted' | 'disputed'
+  /** Days after its week that a bill may take before notBilled and flowsDiffer are told, default 14, with id none. */
+  graceDays?: number
+  /** First day to include, in UTC; without from and to, the last four full weeks. At most 53 weeks from one to the other, and so many from or up to one alone. */
+  from?: string
+  /** Last day to include, in UTC; without from and to, the last four full weeks. At most 53 weeks from one to the other, and so many from or up to one alone. */
+  to?: string
+  signal?: AbortSignal
+}
+
 export type ListAssignmentsParams = {
   /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
@@ -5453,6 +5511,8 @@ export type Calls = {
         scopes: string[]
       }[]
     }>
+    /** What is wrong with the bills of some weeks: what is at stake, by what and whose, and the largest findings: GET /billing-checks/summary. */
+    summary(params?: GetBillingSummaryParams): Promise<BillingSummary>
   }
   assignments: {
     /** List assignments: GET /assignments. */
@@ -5602,6 +5662,7 @@ export const operations: readonly Listed[] = [
   { resource: 'billingChecks', method: 'list', verb: 'GET', path: '/billing-checks', shape: 'list', body: false, ids: true, streams: true },
   { resource: 'billingChecks', method: 'get', verb: 'GET', path: '/billing-checks/{id}', shape: 'single', body: false, ids: false, streams: false },
   { resource: 'billingChecks', method: 'totals', verb: 'GET', path: '/billing-checks/totals', shape: 'list', body: false, ids: false, streams: false },
+  { resource: 'billingChecks', method: 'summary', verb: 'GET', path: '/billing-checks/summary', shape: 'single', body: false, ids: false, streams: false },
   { resource: 'assignments', method: 'list', verb: 'GET', path: '/assignments', shape: 'list', body: false, ids: true, streams: true },
   { resource: 'assignments', method: 'get', verb: 'GET', path: '/assignments/{id}', shape: 'single', body: false, ids: false, streams: false },
   { resource: 'assignments', method: 'totals', verb: 'GET', path: '/assignments/totals', shape: 'list', body: false, ids: false, streams: false },

@@ -89,6 +89,37 @@ const written: Record<string, Example> = {
       meta: { limit: 1, next: 'MTA0Mi5h', more: true },
     },
   },
+  'GET /billing-checks/summary': {
+    query: { from: '2026-11-02', to: '2026-11-08' },
+    answer: {
+      success: true,
+      data: {
+        count: 2,
+        atStake: 153.8,
+        codes: [
+          { code: 'changedSinceBilled', count: 1, atStake: 128.8 },
+          { code: 'sumDiffers', count: 1, atStake: 25 },
+        ],
+        agencies: [
+          {
+            agency: { id: 'a9512042dc3f7d5400000000', name: 'Heronsgill Labour (Demo)' },
+            count: 2,
+            atStake: 153.8,
+          },
+        ],
+        largest: [
+          {
+            id: 'b1c0000000000000000000a1',
+            sentence:
+              'BRK-TS001411 was amended on 24 November 2025, after TRN-INV00081 had billed it: it had £1,128.80 for time, and now charges £1,000.00: £128.80 too much is billed.',
+            agency: 'Heronsgill Labour (Demo)',
+          },
+        ],
+        checking: false,
+        notChecked: [],
+      },
+    },
+  },
   'POST /workers': {
     body: {
       firstName: 'Imogen',

@@ -6,6 +6,7 @@ import type { RecordType } from '../record-types/record-type.ts'
 import { agencies, connections } from './agencies.ts'
 import { assignments } from './assignments.ts'
 import { billingChecks } from './billing-checks/collection.ts'
+import { billingSummary } from './billing-checks/summary.ts'
 import { rightToWorkChecks, smartCheckConfigurations } from './checks.ts'
 import { companies } from './companies.ts'
 import { competencyEntries, competencyMatrix } from './competency.ts'
@@ -58,6 +59,7 @@ const reading: readonly Operation[] = [
   ...afps.operations,
   ...creditNotes.operations,
   ...billingChecks.operations,
+  billingSummary,
   ...assignments.operations,
   ...trades.operations,
   trade,

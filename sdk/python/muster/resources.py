@@ -435,6 +435,10 @@ class BillingChecks(Resource):
         """Count billing checks and add them up, by groups: GET /billing-checks/totals."""
         return self._pages("/billing-checks/totals", params)
 
+    def summary(self, **params: Unpack[types.GetBillingSummaryParams]) -> types.BillingSummary:
+        """What is wrong with the bills of some weeks: what is at stake, by what and whose, and the largest findings: GET /billing-checks/summary."""
+        return self._one("/billing-checks/summary", params)
+
 
 class Assignments(Resource):
     def list(

@@ -1117,6 +1117,68 @@ class BillingCheckTotal(TypedDict):
     """What they add up to, exactly: a number for each path that `sum` asked for."""
 
 
+BillingSummaryCodeCode: TypeAlias = Literal[
+    "notBilled",
+    "billedTwice",
+    "notApproved",
+    "changedSinceBilled",
+    "sumDiffers",
+    "hoursDiffer",
+    "rateDiffers",
+    "outsideAssignment",
+    "overlaps",
+    "overOrder",
+    "creditTooLarge",
+    "taxDiffers",
+    "afpDiffers",
+    "flowsDiffer",
+]
+
+
+class BillingSummaryCode(TypedDict):
+    code: BillingSummaryCodeCode
+    """What is wrong."""
+    count: int
+    """How many findings."""
+    atStake: float
+    """Pounds at stake in them, whatever the sign."""
+
+
+class BillingSummaryAgency(TypedDict):
+    agency: EntityRef | None
+    """Whose bills; null for those of several."""
+    count: int
+    """How many findings."""
+    atStake: float
+    """Pounds at stake in them, whatever the sign."""
+
+
+class BillingSummaryLargest(TypedDict):
+    id: str
+    """Stays the same for as long as the same thing is wrong with the same records."""
+    sentence: str
+    """What is wrong in one sentence, with the numbers."""
+    agency: NotRequired[str]
+    """The name of the agency."""
+
+
+class BillingSummary(TypedDict):
+    count: int
+    """How many findings."""
+    atStake: float
+    """Pounds at stake in them, whatever the sign."""
+    codes: list[BillingSummaryCode]
+    """Every code that there is, the one with most at stake first."""
+    agencies: list[BillingSummaryAgency]
+    """The 5 with most at stake."""
+    largest: list[BillingSummaryLargest]
+    """The 5 findings with most at stake."""
+    checking: bool
+    """Whether something was written that was not looked at yet."""
+    notChecked: list[str]
+    """Codes that this key is told nothing of, for want of scopes."""
+
+
 ChangeType: TypeAlias = Literal[
     "site",
     "company",
@@ -7183,6 +7245,25 @@ class GetBillingCheckTotalsParams(TypedDict, total=False):
     """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[BillingCheckTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
+
+
+class GetBillingSummaryParams(TypedDict, total=False):
+    company: str | Sequence[str] | None
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    severity: Literal["certain", "likely", "look"] | None
+    """By severity: how sure that is."""
+    project: str | Sequence[str] | None
+    """Only records of these projects: ids, comma-separated."""
+    agency: str | Sequence[str] | None
+    """Only records of these agencies: ids, comma-separated."""
+    mark: Literal["open", "accepted", "disputed"] | None
+    """What was decided about it: open where nobody has, or what was decided holds no longer."""
+    graceDays: int | None
+    """Days after its week that a bill may take before notBilled and flowsDiffer are told, default 14, with id none."""
+    from_: str | date | None
+    """First day to include, in UTC; without from and to, the last four full weeks. At most 53 weeks from one to the other, and so many from or up to one alone."""
+    to: str | date | None
+    """Last day to include, in UTC; without from and to, the last four full weeks. At most 53 weeks from one to the other, and so many from or up to one alone."""
 
 
 class ListAssignmentsParams(TypedDict, total=False):

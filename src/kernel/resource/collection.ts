@@ -6,10 +6,11 @@ import { type noFacts, type RecordType, recordType } from '../../record-types/re
 import type { Part } from '../../record-types/words.ts'
 import type { PathIn } from '../../shape/path.ts'
 import { ownerProperty, type Static, type TSchema } from '../../shape/shape.ts'
-import type { Operation } from '../operation/operation.ts'
+import type { Context, Input, Operation } from '../operation/operation.ts'
+import type { Parameter } from '../operation/parameter.ts'
 import type { CollectionDeclaration, CollectionWords } from './declaration.ts'
 import { getOperation } from './get-operation.ts'
-import { listOperation } from './list-operation.ts'
+import { listOperation, listParameters, selectionOf } from './list-operation.ts'
 import { checkReading } from './reading-walls.ts'
 import { totalsOperation } from './totals-operation.ts'
 import { checkDeclaration } from './walls.ts'
@@ -80,6 +81,11 @@ type CheckedWords<T, O, Q, S, D, K, P, G, U, L> = {
 export type Collection<R extends TSchema, F extends TSchema> = {
   operations: readonly Operation[]
   stored: RecordType<R, F>
+  /** For operations that work something out of what the list selects: its parameters, and what it reads by them. */
+  selecting: {
+    parameters: readonly Parameter[]
+    of(input: Input, context: Context): ReturnType<ReturnType<typeof selectionOf>>['selected']
+  }
 }
 
 type DeclaredWord<W extends keyof CollectionDeclaration> = NonNullable<CollectionDeclaration[W]>
@@ -110,5 +116,10 @@ export function collection<
     ...(declared.tools.get ? [getOperation(declared, stored)] : []),
     ...(declared.reading?.totals ? [totalsOperation(declared, declared.reading.totals, stored)] : []),
   ]
-  return { operations, stored }
+  const select = selectionOf(declared, stored)
+  const selecting = {
+    parameters: listParameters(declared, stored.source, declared.record),
+    of: (input: Input, context: Context) => select(input, context).selected,
+  }
+  return { operations, stored, selecting }
 }
