@@ -6,7 +6,7 @@ const stores = ['test/files/stores.test.ts']
 const signedIn = ['test/portal/walls.test.ts', 'test/portal/signing-in.test.ts']
 const signingIn = ['test/oauth/attacks.test.ts', 'test/oauth/signing-in.test.ts']
 const billing = ['test/billing/rules.test.ts']
-const clearances = ['test/clearances/rules.test.ts', 'test/clearances/timelines.test.ts']
+const clearances = ['rules', 'timelines', 'worlds'].map(name => `test/clearances/${name}.test.ts`)
 const gate = ['test/access/gate.test.ts', 'test/access/limits.test.ts', 'test/access/not-modified.test.ts']
 
 export const aims: Readonly<Record<string, readonly string[]>> = {

@@ -147,6 +147,16 @@ const ends: Readonly<Record<string, Case>> = {
       papers: [paper('CSCS Skilled Worker', '2026-03-15')],
     }),
   ],
+  'A visa begins on 10 March, and of two cards one ends the day before, the other does not say when': [
+    'what is worse then is told, although the state is better',
+    world({
+      proofs: [right('Visa', '2028-01-31', check({ permissionStart: midnight('2026-03-10') }))],
+      papers: [
+        paper('CSCS Skilled Worker', '2026-03-09', { id: 'k1' }),
+        paper('CSCS Skilled Worker', undefined, { id: 'k2' }),
+      ],
+    }),
+  ],
   'The scheme says the card expires on 15 March, the record says 2027': [
     'the earlier end counts',
     until('2027-12-31', verified('2026-03-15')),
@@ -483,6 +493,13 @@ const matrix: Readonly<Record<string, Case>> = {
       entries: [base, ofSector(all('CPCS'))],
       project: { id: 'p1' },
       assignment: { sector: residential },
+    }),
+  ],
+  'The sector asks for CPCS, and neither it nor the project’s has an id': [
+    'they may be two sectors',
+    world({
+      entries: [base, entry([all('CPCS')], { sector: { id: null, name: 'Residential' } })],
+      project: { id: 'p1', sector: { id: null } },
     }),
   ],
   'The project asks for CPCS, too': [

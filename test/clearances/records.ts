@@ -162,7 +162,7 @@ export function shifts(
 }
 
 /** What is undefined is absent. */
-type Placement = { [name in keyof Assignment]?: Assignment[name] | undefined }
+export type Placement = { [name in keyof Assignment]?: Assignment[name] | undefined }
 
 const placed: Assignment = {
   id: 'A1',
@@ -186,7 +186,7 @@ const placed: Assignment = {
   ...stamps,
 }
 
-function assignmentWith(given: Placement): Assignment {
+export function placedWith(given: Placement): Assignment {
   const changed = Object.entries({ ...placed, ...given }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(changed) as Assignment
 }
@@ -214,6 +214,6 @@ export function world(changes: Changes = {}): ClearanceRecords {
     qualifications: qualificationsOf(),
     asksForSmartChecks: false,
     ...rest,
-    assignment: assignmentWith(assigned),
+    assignment: placedWith(assigned),
   }
 }

@@ -13,11 +13,13 @@ export type EntrySource = 'project' | 'sector' | 'company'
 export const sourceOfEntry = ({ project, sector }: Entry): EntrySource =>
   project ? 'project' : sector ? 'sector' : 'company'
 
+/** Two references without an id may mean any two records. */
+const isSame = (one: Reference | undefined, other: Reference | undefined): boolean =>
+  one !== undefined && one.id !== null && one.id === other?.id
+
 /** Of the entries of one trade: base is the sector's, else the company's; a project adds to it or replaces it. */
 export function applyingEntries<E extends Entry>(entries: readonly E[], place: Place) {
-  const ofSector = entries.filter(
-    ({ project, sector }) => !project && sector !== undefined && sector.id === place.sector?.id,
-  )
+  const ofSector = entries.filter(({ project, sector }) => !project && isSame(sector, place.sector))
   const ofCompany = entries.filter(({ project, sector }) => !project && !sector)
   const base = ofSector.length > 0 ? ofSector : ofCompany
   const ofProject = entries.filter(({ project }) => project?.id === place.id)
