@@ -6,7 +6,6 @@ import { checkWaiting } from '../../src/checks/checker.ts'
 import { findingsOfWeek } from '../../src/checks/week-findings.ts'
 import { weekWorker } from '../../src/checks/work-out.ts'
 import { isWorkWaiting, noteOfAll, noteWork, stages, takeAway } from '../../src/store/checks/work.ts'
-import { } from '../../src/store/database/database.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { databaseFigures } from '../../src/store/figures/figures.ts'
 import { connection } from '../support/lines.ts'
@@ -350,7 +349,9 @@ test('some of what waits is taken without reading through the rest, however much
   await database.rows(sql`analyze check_work`)
   const [taken, read] = await database.transaction(async tx => [
     await takeAway(tx, { stage: stages.lookUp }, 500),
-    await tx.value<number>(sql`select seq_tup_read::int from pg_stat_xact_user_tables where relname = 'check_work'`),
+    await tx.value<number>(
+      sql`select seq_tup_read::int from pg_stat_xact_user_tables where relname = 'check_work'`,
+    ),
   ])
   assert.deepEqual([taken.length, read], [500, 0])
   await check(database)
