@@ -54,7 +54,8 @@ const documents: Record<string, () => string> = {
   'docs/commands.md': () => commandsPage,
   'docs/loading.md': () => loadingDocument(recordTypes),
   'docs/metrics.md': () => withTable('docs/metrics.md', 'metrics', familiesTable()),
-  'docs/operating.md': () => withTable('docs/operating.md', 'settings', settingsRows()),
+  'docs/operating.md': () =>
+    inPage(withTable('docs/operating.md', 'settings', settingsRows()), 'schema', schemaSentence()),
   'docs/webhooks.md': () => withTable('docs/webhooks.md', 'events', eventRows()),
   'deploy/helm/templates/muster.yaml': helmTemplate,
   ...versioned,
@@ -66,9 +67,16 @@ const tools = (kind: CallerKind) =>
   toolsFor(toolOperations(operations), { kind, scopes: new Set<string>(scopesFor(kind)) })
 
 /** A page that is written by hand, with a table in it as the code has it. */
-function withTable(path: string, name: string, table: string): string {
-  const page = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
-  return page.replace(new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*(<!-- end -->)`), `$1${table}\n$2`)
+const withTable = (path: string, name: string, table: string): string =>
+  inPage(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'), name, table)
+
+const inPage = (page: string, name: string, text: string): string =>
+  page.replace(new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end -->)`), `$1${text}\n$2`)
+
+/** As the database is told, by the file that is written with it. */
+function schemaSentence(): string {
+  const { number, beside } = JSON.parse(schemaVersionFile(recordTypes))
+  return `This version has schema ${number}, and runs beside servers of schema ${beside} or newer.`
 }
 
 /** Where each list that operators look at is declared. */

@@ -71,7 +71,7 @@ export async function sqlIsAccepted(database: Database, text: string): Promise<b
   const taken = Symbol('taken')
   try {
     return await database.transaction(async tx => {
-      await createTablesAt(tx, await migrationFiles())
+      await createTablesAt(tx, migrationFiles)
       await tx.script(text)
       throw taken
     })

@@ -23,6 +23,7 @@ import {
   unsplit,
   writeRows,
 } from '../store/records/record-rows.ts'
+import { refuseUnknown } from '../store/schema/known-properties.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import { repeatShapeChecks } from '../store/schema/shape-checks.ts'
 import { markUnnamed } from '../store/writing/file-rows.ts'
@@ -101,7 +102,8 @@ export function batchWriter(
     const rejected: LoadEntry[] = []
     const taken = await takeFiles(entries.filter(isFile), { inTransaction, files, dryRun, reject })
     await inTransaction(async tx => {
-      const [, mark] = await Promise.all([lockWriter(tx), lastWrite(tx)])
+      const [{ isAhead }, mark] = await Promise.all([lockWriter(tx), lastWrite(tx)])
+      if (isAhead) await refuseUnknown(tx, entries.filter(isUpsert), types)
       if (entries.some(isSealed)) await seal?.hold?.(tx)
       cache.validate(mark)
       const erased = await erasureTimes(tx, entries)

@@ -9,7 +9,7 @@ import { operatorOperation } from './operation.ts'
 
 export const serverOperations = [
   operatorOperation('GET', '/status', {
-    summary: 'Version, servers, database, records and work that waits',
+    summary: 'Version, servers, database, records, work that waits, and an upgrade that is not complete',
     for: 'read',
     answers: record({
       version: text,
@@ -22,6 +22,7 @@ export const serverOperations = [
             'The process that looks after it, where it is one of several that share a port.',
           ],
           version: text,
+          schema: maybe(integer),
           since: instant,
           connections: integer,
           memoryBytes: [
@@ -41,6 +42,7 @@ export const serverOperations = [
           first: list(record({ id: text, path: text, reason: text })),
         }),
       ),
+      upgrade: maybe(record({ version: text, schema: integer, since: instant })),
     }),
     run: async (_, { database, types }) => ({
       version,

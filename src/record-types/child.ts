@@ -10,6 +10,8 @@ export type Child = {
   /** Column names of each index, in order; the record's id and the row's number are always the last. */
   indexes: readonly (readonly string[])[]
   edition: number
+  /** Of columns that came later, with which edition: the others are of any earlier one as they are of this. */
+  since: Readonly<Record<string, number>>
   /** Companies are shown figures made of these rows. */
   figures: boolean
   rows(stored: StoredRecord): readonly (readonly ColumnValue[])[]
@@ -21,6 +23,8 @@ type Declaration<C extends Record<string, ColumnKind>> = {
   indexes: readonly (readonly (keyof C & string)[])[]
   /** Raised when `rows` gives something else of the same record, so that those stored are made again. */
   edition: number
+  /** Columns that came with an edition that changed nothing else: until they are filled, the rows do without them. */
+  since?: Readonly<Partial<Record<keyof C & string, number>>>
   figures?: boolean
   rows(stored: StoredRecord): readonly { [K in keyof C]: ColumnValue }[]
 }
@@ -30,6 +34,9 @@ export function child<const C extends Record<string, ColumnKind>>(declared: Decl
   return {
     figures: false,
     ...declared,
+    since: Object.fromEntries(
+      Object.entries(declared.since ?? {}).map(([key, edition]) => [columnName(key), edition as number]),
+    ),
     columns: keys.map(key => ({ name: columnName(key), kind: declared.columns[key]! })),
     indexes: declared.indexes.map(index => index.map(columnName)),
     rows: stored => declared.rows(stored).map(row => keys.map(key => row[key]!)),

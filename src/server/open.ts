@@ -33,7 +33,7 @@ export async function openInstallation(settings: Settings, say: (line: string) =
       told,
       home,
       database,
-      ...(await upToDate(database, secrets, say)),
+      ...(await upToDate(database, secrets, settings, say)),
     }
   } catch (error) {
     await home.close()
@@ -41,8 +41,13 @@ export async function openInstallation(settings: Settings, say: (line: string) =
   }
 }
 
-async function upToDate(database: Database, secrets: Secrets, say: (line: string) => void) {
-  const readiness = await prepare(database, recordTypes, undefined, say)
+async function upToDate(
+  database: Database,
+  secrets: Secrets,
+  { holdsUpgrade: holds }: Settings,
+  say: (line: string) => void,
+) {
+  const readiness = await prepare(database, recordTypes, { say, holds })
   await checkLists(database, declaredLists)
   if (await isUpgrading(database)) {
     say('Bringing references up to date after an upgrade')

@@ -18,7 +18,10 @@ import type { RequestLog } from '../store/keys/requests.ts'
 import { forgetDecided } from '../store/people/match-decisions.ts'
 import { lastScan } from '../store/people/match-scan.ts'
 import { fillPending } from '../store/schema/fill.ts'
+import { completeUpgrade } from '../store/schema/prepare.ts'
 import type { Readiness } from '../store/schema/readiness.ts'
+import { schemaVersionOf } from '../store/schema/schema-version.ts'
+import { olderServers } from '../store/schema/upgrade.ts'
 import { jobs, lateWords } from '../store/writing/jobs.ts'
 import type { Logger } from '../telemetry/log.ts'
 import { resealEndpoints } from '../webhooks/sealed.ts'
@@ -33,6 +36,8 @@ import { sweepsOf } from './sweeps.ts'
 const everyMs = 5_000
 /** Often, as operators watch requests come in. */
 const logEveryMs = 1_000
+/** Older servers that are away for less may be starting again, or the database may. */
+const olderGoneMs = 30_000
 /** Listing everything that mentions a large company takes minutes. */
 const refreshWithinMs = 600_000
 const changeOverEveryMs = 500
@@ -116,11 +121,12 @@ function ownRounds({ home: { database }, callers, ledger, requests, secrets }: U
 /** Sees what is still to be filled, which another process fills. */
 const followRound = ({ readiness }: UpkeepContext): Round => ({
   tasks: [{ trouble: 'what is still to be filled was not read', run: () => readiness.refresh() }],
-  restMs: () => (readiness.pending() > readiness.lost().length ? 1_000 : everyMs),
+  restMs: () => (readiness.pending() > readiness.lost().length && !readiness.isAhead() ? 1_000 : everyMs),
 })
 
 /** What one of the processes on a database has to do. */
 const commonRounds = (context: UpkeepContext, shift: Shift): Round[] => [
+  upgradeRound(context),
   ...recordRounds(context, shift),
   ...logRounds(context, shift),
   ...workerRounds(context, shift),
@@ -141,6 +147,22 @@ async function repeat({ tasks, restMs, startMs }: Round, { stopped, rest, attemp
   }
 }
 
+/** Once the servers of the older version are gone for good, what is new is opened. */
+function upgradeRound({ home: { database }, settings, readiness, log }: UpkeepContext): Round {
+  const own = schemaVersionOf(recordTypes)
+  let aloneSinceMs: number | undefined
+  const end = async () => {
+    const isAlone = (await olderServers(database, own)).length === 0
+    aloneSinceMs = isAlone ? (aloneSinceMs ?? performance.now()) : undefined
+    if (aloneSinceMs === undefined || performance.now() - aloneSinceMs < olderGoneMs) return
+    if (!(await completeUpgrade(database, recordTypes, { own }))) return
+    await readiness.refresh()
+    log.info({ schema: own.number }, 'the upgrade is complete: servers of older versions are refused')
+  }
+  const isDue = () => readiness.isAhead() && !settings.holdsUpgrade
+  return { tasks: [{ trouble: 'the upgrade was not completed', isDue, run: end }], restMs: everyMs }
+}
+
 /** Stored records as this version declares them. */
 function recordRounds(
   { home: { database }, readiness, log }: UpkeepContext,
@@ -148,7 +170,7 @@ function recordRounds(
 ): Round[] {
   const patient = database.answering(refreshWithinMs)
   const fill = async () => {
-    if ((await readiness.refresh()) <= readiness.lost().length) return
+    if ((await readiness.refresh()) <= readiness.lost().length || readiness.isAhead()) return
     await fillPending(database, recordTypes, stopped)
     await readiness.refresh()
   }
@@ -182,7 +204,7 @@ function recordRounds(
           run: reportLost,
         },
       ],
-      restMs: () => (readiness.pending() > readiness.lost().length ? 1_000 : everyMs),
+      restMs: () => (readiness.pending() > readiness.lost().length && !readiness.isAhead() ? 1_000 : everyMs),
     },
     { tasks: [{ trouble: 'renames were interrupted', run: refresh }], restMs: everyMs },
     {

@@ -134,6 +134,11 @@ export const settingsTable = {
     'Whether webhooks and smart checks may go to loopback addresses, over http and on any port. With --demo they may, unless it is set to no.',
     'no',
   ),
+  HOLD_UPGRADE: setting(
+    oneOfTexts('yes', 'no'),
+    'Whether what a newer version brings stays closed also after the last server of the older one has stopped, so that the older one can be started again. Start once more without it to complete the upgrade.',
+    'no',
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
     optional(webAddress),
     'Address of an OpenTelemetry collector to send traces to over OTLP/HTTP, such as http://127.0.0.1:4318. Empty: none are sent.',

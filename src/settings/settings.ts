@@ -53,6 +53,7 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     /** Set where files lie in an S3-compatible store. */
     s3: read('FILES_STORE') === 's3' ? s3Settings(read) : undefined,
     webhookLoopback: read('WEBHOOK_LOOPBACK') === 'yes',
+    holdsUpgrade: read('HOLD_UPGRADE') === 'yes',
     telemetry: telemetrySettings(read),
     trustedProxies: read('TRUSTED_PROXIES'),
     corsOrigins: read('CORS_ORIGINS'),

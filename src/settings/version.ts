@@ -7,3 +7,8 @@ export const version: string = JSON.parse(
 
 /** Made by `npm run release`: plain JavaScript, with what a checkout makes when it is needed. */
 export const released: boolean = import.meta.url.endsWith('.js')
+
+/** What npm run contract wrote beside the declarations (store/schema/schema-version.ts). */
+export const schemaNumber: number = JSON.parse(
+  readFileSync(new URL('../store/schema/schema-version.json', import.meta.url), 'utf8'),
+).number

@@ -68,7 +68,7 @@ export const PeopleSearchResult = record({
 export type PeopleSearchResult = Static<typeof PeopleSearchResult>
 
 /** Rows beside workers that people are found by, besides those of matches. */
-export const searchedTables = ['worker_member'] as const
+export const searchedTables = ['worker_member', 'worker_identity.documents'] as const
 
 const notSearched =
   'Not searched: users of companies, names inside other records, addresses, and telephone numbers that cannot be one.'

@@ -25,7 +25,7 @@ import {
 import { name, sql } from '../../src/store/database/sql.ts'
 import { hasSpans, spansColumn, textTable } from '../../src/store/records/tables.ts'
 import { fillPending } from '../../src/store/schema/fill.ts'
-import { declareTables } from '../../src/store/schema/prepare.ts'
+import { prepare } from '../../src/store/schema/prepare.ts'
 import { testDatabase } from '../support/database.ts'
 import { testServer } from '../support/server.ts'
 import { diceOf } from './dice.ts'
@@ -217,7 +217,7 @@ test('an upgrade works them out for what is stored, and answers are the same bef
     await database.rows(sql`alter table ${name(textTable(type))} drop column ${name(spansColumn)}`)
     await database.rows(sql`delete from declared where type = ${type} and name = ${spansColumn}`)
   }
-  await declareTables(database, recordTypes)
+  await prepare(database, recordTypes)
   await readiness.refresh()
   assert.equal(readiness.pending(), types.length)
   assert.deepEqual(await answers(), right)
@@ -230,7 +230,7 @@ test('an upgrade works them out for what is stored, and answers are the same bef
     await database.rows(
       sql`update declared set definition = 'edition 0' where type = ${type} and name = ${spansColumn}`,
     )
-  await declareTables(database, recordTypes)
+  await prepare(database, recordTypes)
   assert.ok(
     [...(await allKept()).values()].flat().every(row => row.endsWith(' null')),
     'others are not believed',

@@ -50,7 +50,7 @@ test('settings that are set for a server are known to it', () => {
   const given = files.flatMap(file =>
     [
       ...textOf(file).matchAll(
-        /\b(?:MUSTER|DATABASE|OPERATOR|S3|FILES?|PORTAL|KEEP|PUBLIC|TRUSTED|EXPORTS?)_[A-Z_]+\b/g,
+        /\b(?:MUSTER|DATABASE|OPERATOR|S3|FILES?|PORTAL|KEEP|PUBLIC|TRUSTED|HOLD|EXPORTS?)_[A-Z_]+\b/g,
       ),
     ].map(([name]) => ({ file, name })),
   )
@@ -60,6 +60,20 @@ test('settings that are set for a server are known to it', () => {
     given.filter(({ name }) => !(name in settingsTable) && !others.has(name)),
     [],
   )
+})
+
+test('an upgrade in Kubernetes stops no server before another one is ready, and gives each time to end', () => {
+  const [deployment, , budget] = textOf('kubernetes/muster.yaml')
+    .split(/^---$/m)
+    .map(text => parse(text))
+  const { replicas, strategy, template } = deployment.spec
+  assert.deepEqual(strategy, { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } })
+  assert.ok(replicas > budget.spec.minAvailable)
+  const [{ readinessProbe, lifecycle }] = template.spec.containers
+  assert.equal(readinessProbe.httpGet.path, '/readyz')
+  const [, pause] = lifecycle.preStop.exec.command
+  const { fallback } = settingsTable.STOP_TIMEOUT
+  assert.ok(template.spec.terminationGracePeriodSeconds >= 2 * Number(fallback) + 20 + Number(pause))
 })
 
 test('the manifests fit the image and each other', () => {

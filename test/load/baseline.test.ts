@@ -16,7 +16,7 @@ async function emptyDatabase(): Promise<Database> {
   )
 }
 
-const files = await migrationFiles()
+const files = migrationFiles
 
 /** All that the catalogue says of the schema, and how many rows each table begins with. */
 async function catalogueOf(database: Database): Promise<object> {
@@ -100,7 +100,7 @@ test('a server of another schema brings its functions, and one that is older lea
   await database.rows(sql`update schema_version set number = number + 1`)
   await assert.rejects(prepare(database, types), /upgraded by a newer Muster/)
   assert.deepEqual(await bodies(), changed)
-  await prepare(database, types, { ...version, number: schemaNumber + 2 })
+  await prepare(database, types, { own: { ...version, number: schemaNumber + 2 } })
   assert.deepEqual(await bodies(), own)
   await database.close()
 })

@@ -99,18 +99,21 @@ const programme = [
 /** As a later version of a server on the same database. */
 const later = { ...schemaVersionOf(recordTypes), number: schemaNumber + 1 }
 
-test('a server that runs answers nothing wrong while another version makes its tables otherwise, and takes no writes after', async () => {
+/** What the connections of such a server are called. */
+const serverOf = (pid: number, schema: number) => `muster server ${pid} 1.0.0/${schema} abc here`
+
+test('a server that a newer version does not see answers nothing wrong while that makes its tables otherwise, and takes no writes after', async () => {
   const on = await testDatabase()
   const server = await testServer({ operations, types: recordTypes, on, memory: answerMemory(0) })
   await server.load(programme)
   const key = await server.key('company', ['c1'])
   const another = openDatabase(
     { connection: on.connection },
-    { connections: 3, applicationName: 'muster server 2 0.2.0 abc later' },
+    { connections: 3, applicationName: serverOf(2, later.number) },
   )
   const mine = openDatabase(
     { connection: on.connection },
-    { connections: 1, applicationName: 'muster server 1 0.1.0 abc here' },
+    { connections: 1, applicationName: serverOf(1, later.number) },
   )
   await mine.rows(sql`select 1`)
   const newer = otherwise('timesheet', {
@@ -133,7 +136,7 @@ test('a server that runs answers nothing wrong while another version makes its t
     }
   })()
   while (asked < 3) await Promise.race([wait(5), asking])
-  await prepare(another, newer, later)
+  await prepare(another, newer, { own: later })
   await Promise.race([wait(500), asking])
   isOver = true
   await asking
@@ -301,7 +304,7 @@ test('a server that starts holds nothing that a writer wants while it waits for 
   const said = Promise.withResolvers<string>()
   const starting = await database.transaction(async tx => {
     await lockWriter(tx)
-    const starting = prepare(starter, types, undefined, said.resolve)
+    const starting = prepare(starter, types, { say: said.resolve })
     assert.match(await Promise.race([said.promise, starting.then(() => 'nothing')]), /^Waiting for others/)
     const waits = () =>
       database.rows(sql`select 1 from pg_locks where ${isOurs} and not granted and locktype = 'advisory'`)
@@ -324,7 +327,7 @@ test('a server that starts with another mark waits for a dry run, and not for a 
   const dryRun = await rehearsal(database, recordTypes)
   await dryRun.willWrite([type.type])
   const said = Promise.withResolvers<string>()
-  const starting = prepare(starter, recordTypes, undefined, said.resolve)
+  const starting = prepare(starter, recordTypes, { say: said.resolve })
   assert.match(await Promise.race([said.promise, starting.then(() => 'nothing')]), /^Waiting for others/)
   await dryRun.end()
   assert.ok((await starting).pending() > 0)

@@ -69,6 +69,7 @@ function otherNumbersIn({ record: { attachments = [], rightToWork = [] } }: Stor
 export const identityRows = child({
   name: 'identity',
   edition: 3,
+  since: { documents: 3 },
   columns: {
     first: 'text',
     last: 'text',

@@ -7,7 +7,7 @@ import { version } from '../../settings/version.ts'
 import { reachableHome } from '../../store/database/home.ts'
 import { memoryOf, type RunningServer, runningServers, whichServer } from '../../store/database/servers.ts'
 import { type DatabaseFigures, databaseFigures } from '../../store/figures/figures.ts'
-import { schemaState } from '../../store/schema/schema-version.ts'
+import { schemaNumber, schemaState } from '../../store/schema/schema-version.ts'
 import { type LoadSource, loadSources } from '../../store/writing/load-sources.ts'
 import { type CommandCall, count, counts, type Output, table, usageProblem } from '../command.ts'
 import type { Command } from '../declaration.ts'
@@ -30,7 +30,7 @@ async function run({ settings, output }: CommandCall): Promise<undefined> {
   try {
     const servers = await runningServers(home.database)
     const state = await schemaState(home.database, recordTypes)
-    if (state.is !== 'own')
+    if (state.is !== 'own' && state.is !== 'ahead')
       return await showOther(output, servers, home.embedded, 'why' in state ? state.why : noTables)
     const found = await databaseFigures(home.database, recordTypes)
     const sources = await loadSources.rows(home.database)
@@ -100,6 +100,7 @@ function text(
     `Database   PostgreSQL ${found.postgres}, ${embedded ? 'embedded' : 'external'}, ${count(Math.round(found.bytes / 1024 / 1024))} MB`,
     `Records    ${counts(records).join(', ') || 'none yet; ./muster load FILE takes some'}`,
     `Queue      ${queued(found.queue)}`,
+    ...lines('Upgrade', found.upgrade ? [underWay(found.upgrade)] : []),
     ...lines('Invalid', found.invalidRecords.map(invalid)),
     ...lines('Sources', sources.map(lastRun)),
   ].join('\n')
@@ -110,11 +111,14 @@ const lines = (title: string, all: readonly string[], none?: string) =>
     (one, index) => (index === 0 ? title : '').padEnd(11) + one,
   )
 
-const shown = ({ pid, version: own, since, connections, ...server }: RunningServer) =>
-  `process ${pid}, since ${since.slice(0, 16).replace('T', ' ')} UTC, ${count(connections)} connections${megabytes(server)}${own === version ? '' : `, version ${own}`}`
+const shown = ({ pid, version: own, schema, since, connections, ...server }: RunningServer) =>
+  `process ${pid}, since ${since.slice(0, 16).replace('T', ' ')} UTC, ${count(connections)} connections${megabytes(server)}${own === version ? '' : `, version ${own}`}${schema === undefined || schema === schemaNumber ? '' : `, schema ${schema}`}`
 
 const megabytes = ({ memoryBytes }: Pick<RunningServer, 'memoryBytes'>) =>
   memoryBytes === undefined ? '' : `, ${count(Math.round(memoryBytes / 1024 / 1024))} MB`
+
+const underWay = ({ version: to, schema, since }: NonNullable<DatabaseFigures['upgrade']>) =>
+  `to version ${to} (schema ${schema}), since ${since.slice(0, 16).replace('T', ' ')} UTC: what is new stays closed until the servers of the older version have stopped`
 
 const invalid = ({ type, count: many, first: [one] }: DatabaseFigures['invalidRecords'][number]) =>
   `${count(many)} ${type} ${many === 1 ? 'does' : 'do'} not fit what is declared now, such as ${one!.id} (${one!.path} ${one!.reason}); load them again`

@@ -48,6 +48,12 @@ async function homeIfAny(
 }
 
 const sentence = (state: SchemaState) =>
-  'why' in state ? state.why : { own: 'of this version', none: 'nothing of Muster yet' }[state.is]
+  'why' in state
+    ? state.why
+    : {
+        own: 'of this version',
+        ahead: 'being upgraded to this version, beside servers of an older one',
+        none: 'nothing of Muster yet',
+      }[state.is]
 
 export const commands: Record<string, Command> = { version: versionCommand }

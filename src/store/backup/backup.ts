@@ -1,7 +1,7 @@
 // Everything Muster keeps, in one file: all tables as one moment saw them, and the files.
 import type { Database, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { migrationsIn } from '../schema/migrate.ts'
+import { migrationsIn, stepsAhead } from '../schema/migrate.ts'
 import { readingContent } from './content-lock.ts'
 import { backUpFiles } from './files.ts'
 import {
@@ -46,8 +46,10 @@ async function writeTables(
 ): Promise<void> {
   await tx.script(copySettings)
   const tables = await describeTables(tx)
-  const migrations = await migrationsIn(tx)
-  if (migrations.length === 0) throw new BackupProblem('This database has no Muster tables to back up')
+  const done = await migrationsIn(tx)
+  if (done.length === 0) throw new BackupProblem('This database has no Muster tables to back up')
+  // What an upgrade that is under way has added is among the tables, too.
+  const migrations = [...done, ...(await stepsAhead(tx))]
   const postgres = (await tx.value(sql`select current_setting('server_version')`))!
   const about = { format: formatName, version: formatVersion, createdAt } as const
   await writer.line({ ...about, postgres, migrations } satisfies BackupHeader)

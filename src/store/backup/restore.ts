@@ -45,7 +45,7 @@ export async function restore(
   let isComplete = false
   try {
     const header = await reader.header()
-    const migrations = await knownMigrations(header.migrations)
+    const migrations = knownMigrations(header.migrations)
     await database.transaction(async tx => {
       await tx.script(copySettings)
       await clearSchema(tx, types, replace)
@@ -71,14 +71,13 @@ export async function restore(
   }
 }
 
-async function knownMigrations(listed: readonly string[]): Promise<string[]> {
-  const files = await migrationFiles()
-  const unknown = listed.find(file => !files.includes(file))
+function knownMigrations(listed: readonly string[]): string[] {
+  const unknown = listed.find(file => !migrationFiles.includes(file))
   if (unknown)
     throw new BackupProblem(
       `This backup was written by a newer Muster (it has ${unknown}); restore it with that version or newer`,
     )
-  return files.filter(file => listed.includes(file))
+  return migrationFiles.filter(file => listed.includes(file))
 }
 
 /** The last section says whether all of it arrived. */
@@ -136,7 +135,7 @@ async function settle(tx: Transaction): Promise<void> {
 
 /** Tables that are filled before anything is loaded: when a server starts, and by a backup of nothing. */
 const bookkeeping =
-  'migration declared schema_version shape_check invalid_record head setting clock_seen server_secret scrub backup_run'.split(
+  'migration declared schema_version upgrade shape_check invalid_record head setting clock_seen server_secret scrub backup_run'.split(
     ' ',
   )
 

@@ -2,7 +2,7 @@
 // however it ends.
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { version } from '../../settings/version.ts'
+import { schemaNumber, version } from '../../settings/version.ts'
 import type { Statements } from './database.ts'
 import { type Sql, sql } from './sql.ts'
 
@@ -12,6 +12,8 @@ export type RunningServer = {
   /** The process that looks after it, where it is one of several that share a port. */
   supervisor?: number
   version: string
+  /** Which schema it reads and writes; not told by versions before 1.0.0. */
+  schema?: number
   /** When its process began. */
   since: string
   connections: number
@@ -36,7 +38,7 @@ export const supervisorName = (): string => named('supervisor', '', hostname())
 
 function named(role: string, under: string, host: string): string {
   const began = Math.round(Date.now() / 1000 - process.uptime()).toString(36)
-  const own = `muster ${role} ${process.pid} ${version} ${began}${under} `
+  const own = `muster ${role} ${process.pid} ${version}/${schemaNumber} ${began}${under} `
   return own + host.slice(-(mostNameBytes - own.length))
 }
 
@@ -57,7 +59,8 @@ export function nameUnder(supervisor: number): void {
 export function serverNamed(name: string, connectedSince = ''): Named | undefined {
   const [, pid, rest = ''] = /^muster (?:server|supervisor) (\d+)(?: (.*))?$/.exec(name) ?? []
   if (pid === undefined) return undefined
-  const [, version, began, under, host] = /^(\S+) ([0-9a-z]+)(?:\.([0-9a-z]+))? (.*)$/.exec(rest) ?? []
+  const [, version, schema, began, under, host] =
+    /^([^\s/]+)(?:\/(\d+))? ([0-9a-z]+)(?:\.([0-9a-z]+))? (.*)$/.exec(rest) ?? []
   const since =
     began === undefined ? connectedSince : new Date(Number.parseInt(began, 36) * 1000).toISOString()
   return {
@@ -65,6 +68,7 @@ export function serverNamed(name: string, connectedSince = ''): Named | undefine
     pid: Number(pid),
     ...(under !== undefined && { supervisor: Number.parseInt(under, 36) }),
     version: version ?? unknown,
+    ...(schema !== undefined && { schema: Number(schema) }),
     since,
   }
 }

@@ -3,6 +3,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
+import { upgradeIn } from '../schema/schema-version.ts'
 import { invalidRecords } from '../schema/shape-checks.ts'
 import { refreshesLeft } from '../writing/refresh-jobs.ts'
 
@@ -21,6 +22,7 @@ export async function databaseFigures(database: Statements, types: readonly Reco
   const records: Record<string, number> = {}
   for (const { type } of types) records[type] = await countOf(database, type)
   const { jobs, rows } = await refreshesLeft(database)
+  const upgrade = await upgradeIn(database)
   return {
     postgres: row!.version.split(' ')[0]!,
     bytes: Number(row!.bytes),
@@ -28,6 +30,10 @@ export async function databaseFigures(database: Statements, types: readonly Reco
     queue: { renames: jobs, rows, deliveries: Number(row!.deliveries), checks: Number(row!.checks) },
     /** Records that an earlier version stored and that do not fit what is declared now. */
     invalidRecords: await invalidRecords(database),
+    /** To a newer version, whose servers run beside older ones, or wait for them to come back. */
+    ...(upgrade && {
+      upgrade: { version: upgrade.muster, schema: upgrade.number, since: upgrade.since.toISOString() },
+    }),
   }
 }
 

@@ -19,6 +19,9 @@ export const recordTables = ({ type, parts }: Pick<RecordType, 'type' | 'parts'>
   ...(parts.length > 0 ? [partTable(type)] : []),
 ]
 export const childTable = (type: string, child: string) => `${snake(type)}_${snake(child)}`
+/** What a column of such rows is declared as that was added to them. */
+export const childColumn = (type: string, child: string, column: string) =>
+  `${childTable(type, child)}.${column}`
 /** The same, and those of the rows beside each record. */
 export const allTables = (type: Pick<RecordType, 'type' | 'parts' | 'children'>): string[] => [
   ...recordTables(type),

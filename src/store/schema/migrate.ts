@@ -1,7 +1,7 @@
 // The tables that no declaration makes. A new database gets them as they are today (baseline.sql); an older one takes the
 // steps that it has not taken yet, once each and in order, by one process at a time.
 import { readdirSync, readFileSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { type Database, runAll, type Statements, schema, type Transaction } from '../database/database.ts'
 import { givingWay, type Quiet } from '../database/giving-way.ts'
 import { locks } from '../database/locks.ts'
@@ -22,9 +22,13 @@ export const databaseFunctions: string = readdirSync(functionsFolder)
   .map(file => readFileSync(new URL(file, functionsFolder), 'utf8'))
   .join('\n')
 
-export async function migrationFiles(): Promise<string[]> {
-  return (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
-}
+/** Its steps, in order. A step whose name ends with `.last.sql` takes something away that older servers use, and waits until
+ * they are gone; the others only add, so that older servers go on beside them. */
+export const migrationFiles: readonly string[] = readdirSync(folder)
+  .filter(file => file.endsWith('.sql'))
+  .sort()
+
+export const isLast = (file: string): boolean => file.endsWith('.last.sql')
 
 /** The migrations that a database has; none where it has no tables of Muster. */
 export async function migrationsIn(db: Statements): Promise<string[]> {
@@ -45,36 +49,50 @@ export async function createTablesAt(tx: Transaction, files: readonly string[]):
     sql`create schema if not exists ${name(schema)}`,
     sql`create table if not exists migration (file text primary key, at timestamptz not null default now())`,
   )
-  if (files.length < (await migrationFiles()).length) return runMigrations(tx, files)
+  if (files.length < migrationFiles.length) return runMigrations(tx, files)
   await tx.script(await readFile(baseline, 'utf8'))
-  await note(tx, files)
+  await noteMigrations(tx, files)
   await tx.script(databaseFunctions)
 }
 
 export async function runMigrations(tx: Transaction, files: readonly string[]): Promise<void> {
-  for (const file of files) await tx.script(await readFile(new URL(file, folder), 'utf8'))
-  await note(tx, files)
+  await runSteps(tx, files)
+  await noteMigrations(tx, files)
 }
 
-const note = (tx: Transaction, files: readonly string[]) =>
+export async function runSteps(tx: Transaction, files: readonly string[]): Promise<void> {
+  for (const file of files) await tx.script(await readFile(new URL(file, folder), 'utf8'))
+}
+
+export const noteMigrations = (tx: Transaction, files: readonly string[]) =>
   tx.rows(sql`insert into migration (file) select unnest(${files}::text[]) on conflict do nothing`)
 
 export async function migrate(database: Database, say?: (line: string) => void): Promise<void> {
-  const files = await migrationFiles()
   const run = async (tx: Transaction, quiet: Quiet) => {
     await tx.rows(sql`select pg_advisory_xact_lock(${locks.migrate})`)
     const done = await migrationsIn(tx)
-    const unknown = done.find(file => !files.includes(file))
+    const unknown = done.find(file => !migrationFiles.includes(file))
     if (unknown)
       throw new DatabaseTooNew(
         `This database was made by a newer Muster (it has ${unknown}); start that version or newer`,
       )
-    const missing = files.filter(file => !done.includes(file))
+    if (done.length === 0) return createTablesAt(tx, migrationFiles)
+    const missing = migrationFiles.filter(file => !done.includes(file))
     if (missing.length === 0) return
     await quiet()
-    if (done.length === 0) return createTablesAt(tx, files)
-    await runMigrations(tx, missing)
+    const ahead = await stepsAhead(tx)
+    await runSteps(
+      tx,
+      missing.filter(file => !ahead.includes(file)),
+    )
+    await noteMigrations(tx, missing)
     await tx.script(databaseFunctions)
   }
   await givingWay(database, run, say)
+}
+
+/** Steps of an upgrade that is under way: older servers, which do not know them, go on and may start again. */
+export async function stepsAhead(db: Statements): Promise<string[]> {
+  const table = await db.value(sql`select to_regclass('upgrade')::text`)
+  return table ? db.column(sql`select unnest(steps) from upgrade`) : []
 }

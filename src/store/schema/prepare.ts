@@ -1,5 +1,6 @@
 // Makes sure of the tables before anything else: a server that starts brings them up to date, a command only checks them.
-// What declarations add to the record tables is there at once, empty, and noted as not filled yet.
+// What declarations add to the record tables is there at once, empty, and noted as not filled yet. Beside servers of an older
+// version that waits (upgrade.ts).
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { version } from '../../settings/version.ts'
@@ -10,22 +11,74 @@ import { locks } from '../database/locks.ts'
 import { isServedByOthers } from '../database/servers.ts'
 import { name, sql } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
-import { dropIndex } from './indexes.ts'
-import { DatabaseTooNew, databaseFunctions, migrate, tablesIn } from './migrate.ts'
+import { propertiesOf } from './known-properties.ts'
+import {
+  DatabaseTooNew,
+  databaseFunctions,
+  migrate,
+  migrationFiles,
+  migrationsIn,
+  noteMigrations,
+  runSteps,
+  stepsAhead,
+} from './migrate.ts'
 import { type Readiness, readinessOf } from './readiness.ts'
-import type { Requirement } from './requirement.ts'
+import { isKept, type Requirement } from './requirement.ts'
 import { createTables, requirementsOf } from './requirements.ts'
 import { type SchemaVersion, schemaState, schemaVersionOf } from './schema-version.ts'
+import { goAhead, knownIn, olderServers } from './upgrade.ts'
+import { replaceFunctions, withdraw } from './withdrawn.ts'
+
+export type Preparing = {
+  own?: SchemaVersion
+  say?: (line: string) => void
+  /** Servers of an older version may come back: what is new stays closed also while none of them runs. */
+  holds?: boolean
+}
 
 /** For a server that starts: tables as this version declares them; quick, and safe for several processes at once. */
 export async function prepare(
   database: Database,
   types: readonly RecordType[],
-  own?: SchemaVersion,
-  say?: (line: string) => void,
+  { own = schemaVersionOf(types), say, holds = false }: Preparing = {},
 ): Promise<Readiness> {
-  await migrate(database, say)
-  return declareTables(database, types, own, say)
+  for (;;) {
+    const state = await schemaState(database, types, own)
+    if (state.is === 'newer') throw new DatabaseTooNew(state.why)
+    // Servers of a newer version run on it, which leave alone what this one uses.
+    if (state.is === 'own' && state.beside) break
+    const older = state.is === 'older' || state.is === 'ahead' ? await olderServers(database, own) : []
+    // Servers that all ended at once, with the database, may be starting again.
+    if (state.is === 'ahead' || older.length > 0 || (state.is === 'older' && holds)) {
+      await goAhead(database, types, own, older, say)
+      break
+    }
+    try {
+      await migrate(database, say)
+      return await declareTables(database, types, { own, ...(say && { say }) })
+    } catch (error) {
+      if (!(error instanceof OlderBeside)) throw error
+    }
+  }
+  return readinessOf(database, types, own)
+}
+
+/** An older server has come meanwhile. */
+class OlderBeside extends Error {}
+
+/** Opens what is new, where no server of an older version runs any more; they are refused from then on. Whether it did. */
+export async function completeUpgrade(
+  database: Database,
+  types: readonly RecordType[],
+  preparing: Preparing = {},
+): Promise<boolean> {
+  try {
+    await declareTables(database, types, preparing)
+    return true
+  } catch (error) {
+    if (error instanceof OlderBeside) return false
+    throw error
+  }
 }
 
 /** For a command: it changes no tables. Those of another version are refused; a database without any gets them. */
@@ -36,7 +89,7 @@ export async function schemaForCommand(
 ): Promise<Readiness> {
   const state = await schemaState(database, types, own)
   if ('why' in state) throw new HomeProblem(state.why)
-  return state.is === 'none' ? prepare(database, types, own) : readinessOf(database, types)
+  return state.is === 'none' ? prepare(database, types, own && { own }) : readinessOf(database, types, own)
 }
 
 /** Requests that were let in before others were told have ended by then. */
@@ -44,46 +97,60 @@ const noticeMs = 2_000
 const beingChanged = 'being changed'
 
 /** Creates what is missing, empty; quick. What still has to be filled or built is pending. Only a server that starts does
- * it, and a restore, which has the database to itself. A database of a newer version is refused. */
-export async function declareTables(
+ * it, one that completes an upgrade, and a restore, which has the database to itself. A database of a newer version is refused. */
+async function declareTables(
   database: Database,
   types: readonly RecordType[],
-  own: SchemaVersion = schemaVersionOf(types),
-  say?: (line: string) => void,
+  { own = schemaVersionOf(types), say }: Preparing,
 ): Promise<Readiness> {
   if (await announce(database, types, own)) await wait(noticeMs)
   await givingWay(
     database,
     async (tx, quiet) => {
-      const { known, isOther } = await beginDeclaring(tx, types, own)
+      const { known, state } = await beginDeclaring(tx, types, own)
+      const isOther = state.is !== 'own'
       await tx.rows(sql`create extension if not exists pg_trgm`)
       if (isOther) {
         await quiet()
-        await tx.script(databaseFunctions)
+        await settleSteps(tx)
+        await replaceFunctions(tx, databaseFunctions)
       }
-      for (const type of types) await declareType(tx, type, known.get(type.type), quiet)
-      if (isOther)
-        await tx.rows(sql`
-          update schema_version set number = ${own.number}::int, checksum = ${own.checksum}, muster = ${version}`)
+      for (const type of types) await declareType(tx, type, known.get(type.type), quiet, state.is === 'other')
+      if (isOther) await noteVersion(tx, types, own)
     },
     say,
   )
-  return readinessOf(database, types)
+  return readinessOf(database, types, own)
 }
 
-/** One server declares at a time. `known` has definitions by name, of those types that have their tables. */
+/** One server declares at a time. */
 async function beginDeclaring(tx: Statements, types: readonly RecordType[], own: SchemaVersion) {
   await tx.rows(sql`select pg_advisory_xact_lock(${locks.declare})`)
   const state = await schemaState(tx, types, own)
   if (state.is === 'newer') throw new DatabaseTooNew(state.why)
-  const tables = new Set(await tablesIn(tx))
-  const created = types.filter(({ type }) => tables.has(narrowTable(type)))
-  const known = new Map(created.map(({ type }) => [type, new Map<string, string>()]))
-  const rows = await tx.rows<{ type: string; name: string; definition: string }>(
-    sql`select type, name, definition from declared`,
+  const isUpgrade = state.is === 'older' || state.is === 'ahead'
+  if (isUpgrade && (await olderServers(tx, own)).length > 0) throw new OlderBeside()
+  return { known: await knownIn(tx, types), state }
+}
+
+/** The steps that were taken ahead count as migrations from now on, with those that waited for it. */
+async function settleSteps(tx: Transaction): Promise<void> {
+  const [done, ahead] = [await migrationsIn(tx), await stepsAhead(tx)]
+  const missing = migrationFiles.filter(file => !done.includes(file))
+  await runSteps(
+    tx,
+    missing.filter(file => !ahead.includes(file)),
   )
-  for (const row of rows) known.get(row.type)?.set(row.name, row.definition)
-  return { known, isOther: state.is !== 'own' }
+  await noteMigrations(tx, missing)
+}
+
+/** The stamp moves, so that other servers of this version look again. */
+async function noteVersion(tx: Statements, types: readonly RecordType[], own: SchemaVersion): Promise<void> {
+  for (const type of types) await note(tx, type.type, propertiesOf(type), true)
+  await tx.rows(sql`delete from upgrade`)
+  await tx.rows(sql`
+    update schema_version set number = ${own.number}::int, checksum = ${own.checksum}, muster = ${version},
+      stamp = stamp + 1`)
 }
 
 /** Other servers are told first of what is about to be made anew, so that they answer nothing from it half made. */
@@ -96,9 +163,12 @@ async function announce(
     const { known } = await beginDeclaring(tx, types, own)
     if (!(await isServedByOthers(tx))) return false
     const redone = types.flatMap(each =>
-      requirementsOf(each).flatMap(({ name, definition, isOptional }) => {
+      requirementsOf(each).flatMap(requirement => {
+        const { name, isOptional } = requirement
         const former = known.get(each.type)?.get(name)
-        return former !== undefined && former !== definition && !isOptional ? [{ type: each.type, name }] : []
+        return former !== undefined && !isKept(requirement, former) && !isOptional
+          ? [{ type: each.type, name }]
+          : []
       }),
     )
     if (redone.length === 0) return false
@@ -115,6 +185,7 @@ async function declareType(
   type: RecordType,
   known: ReadonlyMap<string, string> | undefined,
   quiet: Quiet,
+  onlyIndexes: boolean,
 ): Promise<void> {
   const requirements = requirementsOf(type)
   if (!known) {
@@ -126,12 +197,21 @@ async function declareType(
   const changed = requirements.filter(({ name, definition }) => known.get(name) !== definition)
   if (changed.length > 0) await quiet()
   for (const requirement of changed) {
-    await requirement.add?.(tx, !known.has(requirement.name))
-    await note(tx, type.type, requirement, false)
+    const { name, definition, within } = requirement
+    const former = known.get(name)
+    if (former !== undefined && isKept(requirement, former))
+      await tx.rows(
+        sql`update declared set definition = ${definition} where type = ${type.type} and name = ${name}`,
+      )
+    else {
+      const isThere = within !== undefined && known.get(within.name) === within.definition
+      if (!isThere) await requirement.add?.(tx, former === undefined)
+      await note(tx, type.type, requirement, isThere)
+    }
   }
   for (const { name, split } of type.columns)
     if (split && !split.rest) await fillAgain(tx, type.type, name, split.items, quiet)
-  await forgetIndexes(tx, type.type, known, requirements, quiet)
+  await withdraw(tx, type, known, quiet, onlyIndexes)
 }
 
 /** An earlier version that ran meanwhile wrote rows without the places of their owners: no list would have them. */
@@ -149,26 +229,10 @@ async function fillAgain(
   await tx.rows(sql`update declared set filled = false, watermark = '' where ${isWrong}`)
 }
 
-/** Indexes that nothing declares any more only make writing slower. */
-async function forgetIndexes(
-  tx: Statements,
-  type: string,
-  known: ReadonlyMap<string, string>,
-  requirements: readonly Requirement[],
-  quiet: Quiet,
-): Promise<void> {
-  for (const [index, definition] of known) {
-    if (!definition.startsWith('create index') || requirements.some(({ name }) => name === index)) continue
-    await quiet()
-    await dropIndex(tx, index)
-    await tx.rows(sql`delete from declared where type = ${type} and name = ${index}`)
-  }
-}
-
 async function note(
   tx: Statements,
   type: string,
-  { name, definition }: Requirement,
+  { name, definition }: Pick<Requirement, 'name' | 'definition'>,
   filled: boolean,
 ): Promise<void> {
   await tx.rows(sql`

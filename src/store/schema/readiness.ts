@@ -1,11 +1,12 @@
-// Which parts of the declarations the database does not have yet: not filled, or changed by another version that declared
-// its own. Requests that need them get 503.
+// Which parts of the declarations the database does not have yet: not filled, closed while servers of an older version run
+// beside this one, or changed by another version that declared its own. Requests that need them get 503.
 import { Problem } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import type { Requirement } from './requirement.ts'
+import { isKept, type Requirement } from './requirement.ts'
 import { requirementsOf } from './requirements.ts'
+import { type SchemaVersion, schemaVersionOf } from './schema-version.ts'
 
 export type Readiness = {
   /** Reads again what is pending, and says how much. */
@@ -15,6 +16,8 @@ export type Readiness = {
   /** The stamp that was read last. */
   stamp(): string
   pending(): number
+  /** Whether the database is still that of an older version, whose servers run or may come back: what is new is closed. */
+  isAhead(): boolean
   /** Of these, what another version has made otherwise or removed: nothing but a start of this one brings it back. */
   lost(): readonly string[]
   isReady(type: string, column: string): boolean
@@ -24,19 +27,28 @@ export type Readiness = {
 export const stillPreparing = (what: string) =>
   new Problem('SERVICE_UNAVAILABLE', `${what} after an upgrade; try again shortly`, { 'Retry-After': '5' })
 
-type State = { stamp: string; unfilled: ReadonlySet<string>; lost: ReadonlySet<string> }
+type State = {
+  stamp: string
+  isAhead: boolean
+  unfilled: ReadonlySet<string>
+  lost: ReadonlySet<string>
+}
 
-export async function readinessOf(db: Statements, types: readonly RecordType[]): Promise<Readiness> {
-  let state = await stateOf(db, types)
+export async function readinessOf(
+  db: Statements,
+  types: readonly RecordType[],
+  own: SchemaVersion = schemaVersionOf(types),
+): Promise<Readiness> {
+  let state = await stateOf(db, types, own)
   let last: Promise<unknown> = Promise.resolve()
   let next: Promise<number> | undefined
-  const pending = () => state.unfilled.size + state.lost.size
+  const pending = () => state.unfilled.size + state.lost.size + Number(state.isAhead)
   // One after another, so that what is kept is what was read last; whoever comes joins the one that has not begun yet, and
   // not one that may have missed what they know of.
   const refresh = () => {
     next ??= last.then(async () => {
       next = undefined
-      state = await stateOf(db, types)
+      state = await stateOf(db, types, own)
       return pending()
     })
     last = next.catch(() => {})
@@ -47,6 +59,7 @@ export async function readinessOf(db: Statements, types: readonly RecordType[]):
     upTo: stamp => (stamp === state.stamp ? undefined : refresh()),
     stamp: () => state.stamp,
     pending,
+    isAhead: () => state.isAhead,
     lost: () => [...state.lost],
     isReady: (type, column) => {
       const key = keyOf(type, column)
@@ -57,23 +70,35 @@ export async function readinessOf(db: Statements, types: readonly RecordType[]):
 
 const keyOf = (type: string, name: string) => `${type}.${name}`
 
-type DeclaredRow = { stamp: string; type: string; name: string; definition: string; filled: boolean }
+type DeclaredRow = {
+  stamp: string
+  number: number
+  type: string
+  name: string
+  definition: string
+  filled: boolean
+}
 
 /** In one statement, so that the stamp is that of the declarations. */
-async function stateOf(db: Statements, types: readonly RecordType[]): Promise<State> {
+async function stateOf(db: Statements, types: readonly RecordType[], own: SchemaVersion): Promise<State> {
   const rows = await db.rows<DeclaredRow>(sql`
-    select v.stamp::text, d.type, d.name, d.definition, d.filled from schema_version v left join declared d on true`)
+    select v.stamp::text, v.number, d.type, d.name, d.definition, d.filled
+    from schema_version v left join declared d on true`)
+  const { stamp, number } = rows[0]!
+  const isAhead = number < own.number
   const declared = new Map(rows.map(row => [keyOf(row.type, row.name), row]))
   const [unfilled, lost] = [new Set<string>(), new Set<string>()]
   for (const type of types)
-    for (const { name, definition, isOptional } of requirementsOf(type)) {
-      const key = keyOf(type.type, name)
-      const row = declared.get(key)
-      if (row?.definition !== definition) {
-        if (!isOptional) lost.add(key)
-      } else if (!row.filled) unfilled.add(key)
+    for (const requirement of requirementsOf(type)) {
+      const key = keyOf(type.type, requirement.name)
+      const { within } = requirement
+      const whole = within && declared.get(keyOf(type.type, within.name))
+      const row = declared.get(key) ?? (whole?.definition === within?.definition ? whole : undefined)
+      const isThere = row !== undefined && (row === whole || isKept(requirement, row.definition))
+      if (isThere ? !row.filled : isAhead && !requirement.isOptional) unfilled.add(key)
+      else if (!isThere && !requirement.isOptional) lost.add(key)
     }
-  return { stamp: rows[0]!.stamp, unfilled, lost }
+  return { stamp, isAhead, unfilled, lost }
 }
 
 /** What this version declares too and is not filled yet: any server may fill it. */

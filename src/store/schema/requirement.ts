@@ -6,6 +6,10 @@ export type Requirement = {
   name: string
   /** Changes when it must be redone. */
   definition: string
+  /** Definitions of earlier versions that others only add to: what is there by one of them stays. */
+  formers?: readonly string[]
+  /** What it came with where that is declared so. */
+  within?: { name: string; definition: string }
   /** Without it answers come later and are the same. */
   isOptional?: true
   /** In a new database, where it is not part of the tables themselves. */
@@ -30,3 +34,7 @@ export type RowTable = 'narrow' | 'text' | 'parts' | 'children'
 /** What a definition says of the statements that make it. */
 export const statementsText = (statements: readonly Sql[]): string =>
   statements.map(statement => statement.compile().text).join(';\n')
+
+/** Whether what is declared so can stay beside this, or under it. */
+export const isKept = ({ definition, formers }: Requirement, declared: string): boolean =>
+  declared === definition || (formers?.includes(declared) ?? false)

@@ -7,6 +7,7 @@ import { without } from '../../shape/shape.ts'
 import { runAll, type Statements } from '../database/database.ts'
 import { join, name, none, type Sql, sql } from '../database/sql.ts'
 import {
+  childColumn,
   childTable,
   columnSql,
   hasSpans,
@@ -30,7 +31,7 @@ export const requirementsOf = memoized((type: RecordType): readonly Requirement[
   ...(hasSpans(type) ? [spansRequirement(type)] : []),
   layoutRequirement(type.type),
   textPlaceRequirement(type.type),
-  ...type.children.map(child => childRequirement(type, child)),
+  ...type.children.flatMap(child => [childRequirement(type, child), ...laterColumns(type, child)]),
   ...(type.tally ? [tallyRequirement(type, type.tally)] : []),
   ...placesRequirements(type),
   ...indexesOf(type),
@@ -107,29 +108,68 @@ const textPlaceRequirement = (type: string): Requirement => ({
   fill: narrowRows,
 })
 
-/** A child's table is made whole, with its indexes: it is empty then, and filled from the records. */
+/** A child's table is made whole, with its indexes: it is empty then, and filled from the records. What it was in an edition to
+ * which only columns were added stays, and gets these. */
 function childRequirement(type: RecordType, child: Child): Requirement {
   const table = childTable(type.type, child.name)
-  const columns = child.columns.map(column => columnSql(column.name, sqlTypes[column.kind]))
-  const create = [
-    sql`create table ${name(table)} (
-  id text collate "C",
-  n integer,
-  ${join(columns, ', ')},
-  primary key (id, n)
-)`,
-    ...child.indexes.map(names => {
-      const index = indexName(`${table}_by_${names.join('_')}`)
-      return sql`create index ${name(index)} on ${name(table)} (${join([...names, 'id', 'n'].map(name), ', ')})`
-    }),
-  ]
+  const create = createChild(table, child)
+  const added = Math.min(...Object.values(child.since))
+  const earlier = Array.from({ length: child.edition }, (_, edition) => edition).filter(
+    edition => edition > 0 && edition >= added - 1,
+  )
   return {
     name: table,
-    definition: `edition ${child.edition} of ${statementsText(create)}`,
+    definition: childDefinition(child.edition, create),
+    formers: earlier.map(edition => childDefinition(edition, createChild(table, childAt(child, edition)))),
     create,
     add: tx => runAll(tx, sql`drop table if exists ${name(table)}`, ...create),
     fill: { by: 'records', tables: ['children'] },
   }
+}
+
+const childDefinition = (edition: number, create: readonly Sql[]) =>
+  `edition ${edition} of ${statementsText(create)}`
+
+/** With the columns that it had in this edition. */
+const childAt = ({ columns, since, ...child }: Child, edition: number) => ({
+  ...child,
+  columns: columns.filter(column => (since[column.name] ?? 0) <= edition),
+})
+
+function createChild(table: string, { columns, indexes }: Pick<Child, 'columns' | 'indexes'>): Sql[] {
+  return [
+    sql`create table ${name(table)} (
+  id text collate "C",
+  n integer,
+  ${join(
+    columns.map(column => columnSql(column.name, sqlTypes[column.kind])),
+    ', ',
+  )},
+  primary key (id, n)
+)`,
+    ...indexes.map(names => {
+      const index = indexName(`${table}_by_${names.join('_')}`)
+      return sql`create index ${name(index)} on ${name(table)} (${join([...names, 'id', 'n'].map(name), ', ')})`
+    }),
+  ]
+}
+
+/** Columns that were added to a child's rows. */
+function laterColumns(type: RecordType, child: Child): Requirement[] {
+  const { name: table, definition } = childRequirement(type, child)
+  return child.columns.flatMap(({ name: column, kind }) =>
+    child.since[column] === undefined
+      ? []
+      : [
+          {
+            name: childColumn(type.type, child.name, column),
+            definition: `${sqlTypes[kind]} since edition ${child.since[column]}`,
+            within: { name: table, definition },
+            add: tx => runAll(tx, addColumn(table, columnSql(column, sqlTypes[kind]))),
+            fill: { by: 'records', tables: ['children'] } as const,
+          },
+        ],
+  )
 }
 
 /** A table of a record type: what makes it, and what is quicker, or counts right, once its rows are there. One that is

@@ -1,5 +1,6 @@
-// Which record tables, Shapes and functions this version declares: a number that only grows, by which versions are older and newer,
-// and a checksum of the declarations, by which two of them are the same. npm run contract raises the number with each change.
+// Which tables, Shapes and functions this version declares: a number that only grows, by which versions are older and newer,
+// a checksum of the declarations, by which two of them are the same, and the oldest schema whose servers may run beside it.
+// npm run contract raises the number with each change.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Problem } from '../../errors/problem.ts'
@@ -9,10 +10,16 @@ import { memoized } from '../../shape/memoized.ts'
 import type { Statements, Transaction } from '../database/database.ts'
 import { locks } from '../database/locks.ts'
 import { sql } from '../database/sql.ts'
-import { databaseFunctions, migrationFiles, migrationsIn } from './migrate.ts'
+import { databaseFunctions, isLast, migrationFiles, migrationsIn } from './migrate.ts'
 import { createTables, requirementsOf } from './requirements.ts'
 
-export type SchemaVersion = { number: number; checksum: string }
+export type SchemaVersion = {
+  number: number
+  checksum: string
+  /** Servers of this schema and of those since may write while a server of this version runs. Whoever makes a change that they
+   * would not stand beside raises it to the next number. */
+  beside: number
+}
 
 const file = new URL('./schema-version.json', import.meta.url)
 const committed: SchemaVersion = JSON.parse(readFileSync(file, 'utf8'))
@@ -21,18 +28,24 @@ export const schemaNumber = committed.number
 
 /** Of these declarations, under the number of this version. */
 export const schemaVersionOf = memoized(
-  (types: readonly RecordType[]): SchemaVersion => versionOf(schemaNumber, types),
+  (types: readonly RecordType[]): SchemaVersion => versionOf(committed, types),
 )
 
 /** What the file has to say: the number is raised where the declarations are not those that it was given for. */
 export function schemaVersionFile(types: readonly RecordType[]): string {
-  const { checksum } = versionOf(committed.number, types)
-  const next = checksum === committed.checksum ? committed : versionOf(committed.number + 1, types)
+  const { checksum } = versionOf(committed, types)
+  const next =
+    checksum === committed.checksum
+      ? committed
+      : versionOf({ ...committed, number: committed.number + 1 }, types)
   return `${JSON.stringify(next, null, 2)}\n`
 }
 
 /** The number is part of the checksum: whoever changes the declarations cannot keep the number by mistake. */
-function versionOf(number: number, types: readonly RecordType[]): SchemaVersion {
+function versionOf(
+  { number, beside }: Pick<SchemaVersion, 'number' | 'beside'>,
+  types: readonly RecordType[],
+): SchemaVersion {
   const shapes = types.map(type => [
     type.type,
     // An older server would write records without a property that it does not know, with or without a column of it.
@@ -40,16 +53,27 @@ function versionOf(number: number, types: readonly RecordType[]): SchemaVersion 
     ...requirementsOf(type).map(({ name, definition }) => [name, definition]),
     ...createTables(type).map(statement => statement.compile().text),
   ])
-  const text = [String(number), ...shapes.map(shape => JSON.stringify(shape)).toSorted(), databaseFunctions]
-  return { number, checksum: hash('sha256', text.join('\n'), 'hex').slice(0, 16) }
+  const text = [
+    String(number),
+    ...shapes.map(shape => JSON.stringify(shape)).toSorted(),
+    ...migrationFiles,
+    databaseFunctions,
+  ]
+  return { number, checksum: hash('sha256', text.join('\n'), 'hex').slice(0, 16), beside }
 }
 
-type StoredVersion = SchemaVersion & { muster: string }
+type StoredVersion = Omit<SchemaVersion, 'beside'> & { muster: string }
 
-/** Says so where the database has the shape of a newer version. */
-export async function newerSchema(db: Statements, own: number): Promise<string | undefined> {
-  const [stored] = await db.rows<StoredVersion>(sql`select number, muster from schema_version`)
-  return stored && newerThan(own, stored)
+/** An upgrade that is under way: the schema of a newer version, whose servers run beside older ones. */
+export type Upgrade = StoredVersion & { steps: string[]; since: Date }
+
+/** Says so where a server of this schema may no longer write. */
+export const newerSchema = async (db: Statements, own: number): Promise<string | undefined> =>
+  newerThan(own, await storedVersion(db))
+
+async function storedVersion(db: Statements): Promise<StoredVersion> {
+  const [stored] = await db.rows<StoredVersion>(sql`select number, checksum, muster from schema_version`)
+  return stored!
 }
 
 const newerThan = (own: number, { number, muster }: StoredVersion) =>
@@ -57,8 +81,12 @@ const newerThan = (own: number, { number, muster }: StoredVersion) =>
     ? `This database was upgraded by a newer Muster (schema ${number} of version ${muster}; this one has schema ${own}): use that version or a newer one`
     : undefined
 
-/** Whether the database is as this version declares it; `none` where it holds nothing of Muster yet. */
-export type SchemaState = { is: 'own' | 'none' } | { is: 'newer' | 'older' | 'other'; why: string }
+/** Whether the database is as this version declares it: `none` where it holds nothing of Muster yet, `ahead` where servers of
+ * this version run on it beside older ones, and `own` too where servers of a newer one run beside this one. */
+export type SchemaState =
+  | { is: 'own'; beside?: Upgrade }
+  | { is: 'none' | 'ahead' }
+  | { is: 'newer' | 'older' | 'other'; why: string }
 
 const older = (what: string): SchemaState => ({
   is: 'older',
@@ -72,14 +100,16 @@ export async function schemaState(
 ): Promise<SchemaState> {
   const done = await migrationsIn(db)
   if (done.length === 0) return { is: 'none' }
-  const files = await migrationFiles()
-  const unknown = done.find(file => !files.includes(file))
+  const unknown = done.find(file => !migrationFiles.includes(file))
   if (unknown)
     return {
       is: 'newer',
       why: `This database was made by a newer Muster (it has ${unknown}): use that version or a newer one`,
     }
-  const missing = files.find(file => !done.includes(file))
+  const upgrade = await upgradeIn(db)
+  const isDone = (file: string) =>
+    done.includes(file) || (upgrade && (isLast(file) || upgrade.steps.includes(file)))
+  const missing = migrationFiles.find(file => !isDone(file))
   if (missing) return older(`it lacks ${missing}`)
   const [stored] = await db.rows<StoredVersion & { isDeclared: boolean }>(
     sql`select number, checksum, muster, exists (select 1 from declared) as "isDeclared" from schema_version`,
@@ -88,33 +118,57 @@ export async function schemaState(
   const newer = newerThan(own.number, stored!)
   if (newer) return { is: 'newer', why: newer }
   if (!isDeclared) return { is: 'none' }
-  if (number < own.number) return older(`it has schema ${number}, this version ${own.number}`)
-  if (checksum === own.checksum) return { is: 'own' }
+  if (number < own.number)
+    return stateAhead(own, upgrade) ?? older(`it has schema ${number}, this version ${own.number}`)
+  if (checksum === own.checksum)
+    return { is: 'own', ...(upgrade && upgrade.number > own.number && { beside: upgrade }) }
   return {
     is: 'other',
     why: `This database has the tables of another build of Muster with the same schema number (${own.number}): use that build, or start a server of this one on it, which changes them`,
   }
 }
 
+/** Of a version that is newer than the one that the database was made with. */
+function stateAhead(own: SchemaVersion, upgrade: Upgrade | undefined): SchemaState | undefined {
+  if (!upgrade || upgrade.number < own.number) return undefined
+  if (upgrade.number === own.number && upgrade.checksum === own.checksum) return { is: 'ahead' }
+  return {
+    is: 'newer',
+    why: `This database is being upgraded to another Muster (schema ${upgrade.number} of version ${upgrade.muster}; this one has schema ${own.number}): use that version, or the one that it is upgraded from`,
+  }
+}
+
+/** The upgrade that is under way, if any is. */
+export async function upgradeIn(db: Statements): Promise<Upgrade | undefined> {
+  if (!(await db.value(sql`select to_regclass('upgrade')::text`))) return undefined
+  const [row] = await db.rows<Upgrade>(sql`select number, checksum, muster, steps, since from upgrade`)
+  return row
+}
+
 /** One writer of loaded records at a time, in the order they asked. Held to the end of the transaction. A rehearsal
  * writes nothing that is shared, and waits for nobody. PostgreSQL itself ends the wait, with 55P03, of whoever has a limit:
  * a transaction that was only given up would get the lock in its turn, and keep it. Where a newer version has upgraded the
- * database meanwhile, nothing is written: its lists would not have it. */
-export async function lockWriter(tx: Transaction, waitMs = Number.POSITIVE_INFINITY): Promise<void> {
-  if (tx.isRehearsal) return
+ * database meanwhile, nothing is written: its lists would not have it. `isAhead` where servers of an older version may run. */
+export async function lockWriter(
+  tx: Transaction,
+  waitMs = Number.POSITIVE_INFINITY,
+): Promise<{ isAhead: boolean }> {
+  if (tx.isRehearsal) return { isAhead: (await storedVersion(tx)).number < schemaNumber }
   const mostMs = Math.min(waitMs, (tx.limitMs ?? Number.POSITIVE_INFINITY) * shareOfLimit)
   const lock = sql`pg_advisory_xact_lock(${locks.writer})`
   // Zero would mean no limit.
   const limit = `${Math.max(1, Math.ceil(mostMs))}ms`
-  const [, newer] = await Promise.all([
+  const [, stored] = await Promise.all([
     tx.rows(
       Number.isFinite(mostMs)
         ? sql`select set_config('lock_timeout', ${limit}, true), ${lock}`
         : sql`select ${lock}`,
     ),
-    newerSchema(tx, schemaNumber),
+    storedVersion(tx),
   ])
+  const newer = newerThan(schemaNumber, stored)
   if (newer) throw new Problem('SERVICE_UNAVAILABLE', `${newer}. Nothing was changed.`)
+  return { isAhead: stored.number < schemaNumber }
 }
 
 const shareOfLimit = 0.8

@@ -15,7 +15,7 @@ const mostShown = 5
 export async function beginShapeCheck(
   db: Statements,
   type: string,
-  { number, checksum }: SchemaVersion,
+  { number, checksum }: Pick<SchemaVersion, 'number' | 'checksum'>,
 ): Promise<ShapeCheck | undefined> {
   const [row] = await db.rows<ShapeCheck>(sql`
     insert into shape_check (type, schema_number, checksum) values (${type}, ${number}::int, ${checksum})

@@ -116,4 +116,4 @@ $$`,
 }
 
 /** With its function go the triggers that call it. */
-const dropKeeper = (of: string) => sql`drop function if exists ${name(`keep_${of}`)} cascade`
+export const dropKeeper = (of: string) => sql`drop function if exists ${name(`keep_${of}`)} cascade`
