@@ -103,6 +103,12 @@ export const pages: readonly PortalPage[] = [
     load: async () => (await import('./pages/figures/hours-and-money.tsx')).HoursAndMoney,
   },
   {
+    path: 'billing-checks',
+    title: 'Billing checks',
+    open: who => callers(who, 'GET /billing-checks'),
+    load: async () => (await import('./pages/billing-checks/billing-checks.tsx')).BillingChecks,
+  },
+  {
     path: 'people',
     title: 'People',
     open: changers,

@@ -127,8 +127,9 @@ const places = {
   project: ['GET /projects', `fields=id,name&limit=${most}`],
   site: ['GET /sites', `fields=id,name&limit=${most}`],
   trade: ['GET /trades', `fields=id,name&limit=${most}`],
-  // There is no list of agencies; those that sent time are the ones that figures are about.
+  // Agencies have no list, and to agencies companies have none; figures are about those that time was sent for.
   agency: ['GET /timesheets/totals', `groupBy=agency&limit=${most}`],
+  company: ['GET /timesheets/totals', `groupBy=company&limit=${most}`],
 } as const
 
 export type NamePlace = keyof typeof places
@@ -150,9 +151,10 @@ export const useNames = (view: View, place: NamePlace): NamedRecord[] | undefine
   useLoadedNames(view, place).data?.names
 
 async function namesAt(path: ApiPath): Promise<NamedRecord[] | undefined> {
-  const rows = await get<(NamedRecord & { agency?: NamedRecord | null })[]>(path).catch(() => undefined)
+  type Group = Partial<Record<'agency' | 'company', NamedRecord | null>>
+  const rows = await get<(NamedRecord | Group)[]>(path).catch(() => undefined)
   if (!rows || rows.length >= most) return undefined
-  const names = rows.flatMap(row => ('agency' in row ? (row.agency ?? []) : row))
+  const names = rows.flatMap(row => ('id' in row ? row : (row.agency ?? row.company ?? [])))
   return names.sort((a, b) => a.name.localeCompare(b.name))
 }
 

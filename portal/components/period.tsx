@@ -5,6 +5,7 @@ import {
   daysBefore,
   daysOf,
   isPeriodName,
+  lastFullWeeks,
   type PeriodName,
   periodNames,
 } from '../../src/formats/period.ts'
@@ -26,21 +27,32 @@ export function chosenDays(): Days {
   return name ? daysOf(name, daysAgo(0)) : { from: parameter('from'), to: parameter('to') }
 }
 
-/** Half a year up to today, unless the address says otherwise. */
-const days = (): Days => {
-  const { from, to } = chosenDays()
-  return { from: from || daysAgo(182), to: to || daysAgo(0) }
+/** What no choice means. */
+type Preset = { words: string; days(): Days }
+const halfYear: Preset = {
+  words: 'the last half year',
+  days: () => ({ from: daysAgo(182), to: daysAgo(0) }),
+}
+/** Of what is told week by week, and not of one that is not over. */
+export const fourWeeks: Preset = {
+  words: 'the last four full weeks',
+  days: () => lastFullWeeks(4, daysAgo(0)),
 }
 
-export const period = () => ({
-  ...days(),
+const daysWith = (preset: Preset): Days => {
+  const [given, usual] = [chosenDays(), preset.days()]
+  return { from: given.from || usual.from, to: given.to || usual.to }
+}
+
+export const period = (preset = halfYear) => ({
+  ...daysWith(preset),
   company: parameter('company'),
   project: parameter('project'),
   agency: parameter('agency'),
 })
 
 /** The period before, of the same owners. */
-export const periodBefore = () => ({ ...period(), ...daysBefore(days(), periodName()) })
+export const periodBefore = () => ({ ...period(), ...daysBefore(daysWith(halfYear), periodName()) })
 
 export const daysWords = ({ from, to }: Days) => `${dateWords(from)} to ${dateWords(to)}`
 
@@ -70,38 +82,50 @@ export const setDay = (name: 'from' | 'to', value: string) => {
   setParameters({ from, to, [name]: value, period: '', page: '' })
 }
 
-/** `printed` is what else the figures are narrowed to, in words. */
-type Props = { view: View; chooser: ComponentChildren; children?: ComponentChildren; printed?: string }
+const labels = { company: 'Company', agency: 'Agency' } as const
 
-export function PeriodFilters({ view, chooser, children, printed }: Props) {
-  const { from, to, company, project, agency } = period()
-  const set = (name: string) => (value: string) => setParameters({ [name]: value })
+/** `printed` is what else the figures are narrowed to, in words. */
+type Props = {
+  view: View
+  chooser: ComponentChildren
+  children?: ComponentChildren
+  printed?: string
+  preset?: Preset
+}
+
+export function PeriodFilters({ view, chooser, children, printed, preset = halfYear }: Props) {
+  const { from, to, company, project, agency } = period(preset)
+  const set = (name: string) => (value: string) => setParameters({ [name]: value, page: '' })
   const nameOf = (place: NamePlace, id: string) =>
     useNames(view, place)?.find(one => one.id === id)?.name ?? id
-  const owners = view.owners.filter(({ id }) => !company || id === company)
+  // Whose key it is chooses among its own; of the others it is asked by their names.
+  const [own, other] =
+    view.kind === 'company' ? (['company', 'agency'] as const) : (['agency', 'company'] as const)
+  const [chosen, given] = view.kind === 'company' ? [company, agency] : [agency, company]
+  const owners = view.owners.filter(({ id }) => !chosen || id === chosen)
   const words = [
     daysWords({ from, to }),
     owners.map(({ name }) => name).join(', '),
     nameOf('project', project),
-    nameOf('agency', agency),
+    nameOf(other, given),
     printed,
   ]
   return (
     <Filters printed={words.filter(Boolean).join('; ')}>
       {chooser}
-      <PeriodChoice preset="the last half year" />
+      <PeriodChoice preset={preset.words} />
       <TextField label="From" type="date" value={from} onInput={value => setDay('from', value)} />
       <TextField label="To" type="date" value={to} onInput={value => setDay('to', value)} />
       {view.owners.length > 1 && (
         <Choice
-          label="Company"
-          value={company}
-          onChange={set('company')}
+          label={labels[own]}
+          value={chosen}
+          onChange={set(own)}
           options={[['', 'all'], ...view.owners.map(({ id, name }) => [id, name] as const)]}
         />
       )}
       <NameChoice view={view} place="project" label="Project" value={project} onChange={set('project')} />
-      <NameChoice view={view} place="agency" label="Agency" value={agency} onChange={set('agency')} />
+      <NameChoice view={view} place={other} label={labels[other]} value={given} onChange={set(other)} />
       {children}
     </Filters>
   )

@@ -14,6 +14,7 @@ const special: Record<string, string> = {
   vat: 'VAT',
   wd: 'Weekday',
   wdBasic: 'Weekday',
+  wdOt: 'Weekday overtime',
   wdOvertime: 'Weekday overtime',
   wdNightwork: 'Weekday night',
   weNightwork: 'Weekend night',

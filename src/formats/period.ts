@@ -55,6 +55,15 @@ export function daysOfWeek(week: string): Days {
   return { from, to: daysAfter(from, 6) }
 }
 
+/** The last full weeks before a day. */
+export function lastFullWeeks(weeks: number, today: string): Days {
+  const monday = firstDay('week', today, 0)
+  return { from: daysAfter(monday, -7 * weeks), to: daysAfter(monday, -1) }
+}
+
+/** The days of the week that ends on a Sunday. */
+export const weekUpTo = (sunday: string): Days => ({ from: daysAfter(sunday, -6), to: sunday })
+
 /** What is in both. */
 export const overlapOf = (one: Days, other: Days): Days => ({
   from: [one.from, other.from].sort()[1]!,

@@ -5,7 +5,7 @@ import { billingCheckScopes, billingCodeNames } from '../../src/api/billing-chec
 import { recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import { daysAfter } from '../../src/formats/day.ts'
-import { lastFullWeeks } from '../../src/kernel/query/selection.ts'
+import { lastFullWeeks } from '../../src/formats/period.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { readCsv, readExport, readLines } from '../support/exports.ts'
 import { agency, connection } from '../support/lines.ts'

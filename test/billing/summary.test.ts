@@ -10,7 +10,7 @@ import {
   billingCodes,
   scopesOfCodes,
 } from '../../src/api/billing-checks/codes.ts'
-import { lastFullWeeks } from '../../src/kernel/query/selection.ts'
+import { lastFullWeeks } from '../../src/formats/period.ts'
 import { assistant } from '../support/assistants.ts'
 import { agency, company, connection } from '../support/lines.ts'
 import { type Json, testServer } from '../support/server.ts'

@@ -6,12 +6,17 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { scopesFor } from '../../src/api/scopes.ts'
+import { daysAfter } from '../../src/formats/day.ts'
+import { lastFullWeeks } from '../../src/formats/period.ts'
+import { checksAreDone } from '../support/billing.ts'
 import { command } from '../support/command.ts'
 import {
   agency,
+  amounts,
   assignment,
   company,
   connection,
+  invoice,
   type Line,
   project,
   requisition,
@@ -62,6 +67,42 @@ const collecting = `(() => {
 const numbersOn = async (page: Page) => (await page.evaluate(collecting)) as string[]
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+/** `5 May` of `2026-05-05`. */
+const shortDay = (day: string) => {
+  const at = new Date(day)
+  return `${at.getUTCDate()} ${at.toUTCString().slice(8, 11)}`
+}
+const weeksWords = () => {
+  const { from, to } = lastFullWeeks(4, daysAgo(0))
+  return `the weeks that end from ${[from, to].map(day => `${shortDay(day)} ${day.slice(0, 4)}`).join(' to ')}`
+}
+/** Of a bill for a week of £1,234.56. */
+const dearer = { ...amounts, subtotal: 1300, vat: 260, total: 1560, finalTotal: 1560, netValue: 1560 }
+
+/** What is said of it, as numbers and in the list. */
+function oneFinding(day: string) {
+  const sunday = daysAfter(day, (7 - new Date(day).getUTCDay()) % 7)
+  const stake = '+£65.44 1 finding'
+  const sentence = `£65.44 is at stake in 1 finding of ${weeksWords()}: billed are £65.44 too much.`
+  // Of the agency, and of all.
+  const cells = ['agency', 'all'].flatMap(() => [`${shortDay(sunday)}: ${stake}`, `All weeks: ${stake}`])
+  const summed = [
+    ...[sentence, 'Open: £65.44 in 1 finding', 'By what is wrong: 1 kind', ...cells],
+    ...['Findings: 1', 'Billed too much: £65.44'],
+  ]
+  return {
+    'operator /billing-checks': summed,
+    'key /billing-checks': summed,
+    'key /billing-checks/findings': [
+      ...[sentence, 'Largest first: 1 of 1', 'At stake: +£65.44'],
+      `Week ending: ${shortDay(sunday)} ${sunday.slice(0, 4)}`,
+      'In a sentence: C1-I-i1 bills £1,300.00, but C1-T-t1, with piece rates and expenses, comes to £1,234.56: £65.44 too much.',
+    ],
+  }
+}
+
+const noFindings = () => [`Nothing is found in ${weeksWords()}.`]
 
 const tracking = {
   stageTracking: {
@@ -173,6 +214,7 @@ if (hasChromium) {
       'operator /records': ['Timesheets: 0'],
       'operator /recruitment': noRecruits,
       'operator /hours-and-money': noFigures,
+      'operator /billing-checks': noFindings(),
       'operator /people': [],
       'operator /access': ['Operator tokens: 0 tokens', 'Open sessions: 2 sessions'],
       'key /overview': [...limits, `Scopes: ${scopes} scopes`],
@@ -182,6 +224,7 @@ if (hasChromium) {
       'key /records': ['Timesheets: 0'],
       'key /recruitment': noRecruits,
       'key /hours-and-money': noFigures,
+      'key /billing-checks': noFindings(),
     })
   })
 
@@ -199,9 +242,10 @@ if (hasChromium) {
       worker('w1', { lastName: 'Lovelace', name: 'Ada Lovelace' }),
       assignment('as1', of),
       timesheet('t1', of, { ...days, netHours, values, status: 'approved' }),
+      invoice('i1', of, { timesheets: [{ id: 't1' }], values: dearer }),
     ]
     const here = await world(lines, { WEBHOOK_LOOPBACK: 'yes' })
-    const { muster, portal, key } = here
+    const { muster, portal, key, loaded: load } = here
     const taking = await receiver()
     const endpoint = await muster('webhooks', 'add', taking.url, '--company', 'c1')
     await muster('tokens', 'create', '--role', 'read-only', '--name', 'the one')
@@ -210,6 +254,7 @@ if (hasChromium) {
     await writeFile(patch, `${JSON.stringify(cancelled)}\n`)
     await muster('load', patch, '--job', 'nightly')
     await taking.arrived(1)
+    await checksAreDone(portal.data)
     const headers = { Authorization: `Bearer ${key.secret}` }
     assert.equal((await fetch(`${portal.origin}/api/open/v1/timesheets`, { headers })).status, 200)
     await eventually('the request is counted', async () => {
@@ -218,7 +263,6 @@ if (hasChromium) {
     })
     const week = slowWeek(days.weekEnding)
     const dayWords = `${new Date().getUTCDate()} ${new Date().toUTCString().slice(8, 11)}`
-    const load = here.loaded
     const exported = await command(['export', 'worker', '--data', portal.data])
     const stored = JSON.parse(exported.stdout.split('\n')[0]!)
     const figures = [
@@ -301,6 +345,7 @@ if (hasChromium) {
       'key /records': records,
       'key /recruitment': recruits,
       'key /hours-and-money': figures,
+      ...oneFinding(days.weekEnding),
     })
   })
 

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { borrowHome } from '../../src/store/database/home.ts'
+import { checksAreDone } from '../support/billing.ts'
 import { command } from '../support/command.ts'
 import type { Json } from '../support/server.ts'
 import { signInWith } from '../support/sign-ins.ts'
@@ -106,6 +107,8 @@ export async function furnish(portal: Portal) {
   await muster('backup', join(data, 'one.backup'))
   const workers = (await ask('/workers?limit=3', portal.server.companyKey)).data
   const [waiting] = await operate('GET', '/matches')
+  await checksAreDone(data)
+  const [finding] = (await ask('/billing-checks?limit=1', portal.server.companyKey)).data
   return {
     portal,
     operate,
@@ -121,12 +124,14 @@ export async function furnish(portal: Portal) {
     broken,
     workers,
     waiting,
+    finding,
   }
 }
 
 const matchAt = ({ waiting }: World) => `/matches/${waiting.id}`
 const endpointAt = ({ endpoint }: World) => `/webhooks/${endpoint.id}`
 const keyAt = ({ key }: World) => `/keys/${key.key.id}`
+const findingAt = ({ finding }: World) => `/billing-checks/${finding.id}`
 const personAt = ({ workers }: World) => `/people/${workers[1].id}`
 
 /** A state in which a button has opened a dialog. */
@@ -407,6 +412,19 @@ export const pageStates: Record<string, readonly PageState[]> = {
     { says: 'without any', path: '/hours-and-money?from=2019-01-01&to=2019-02-01', who: 'company' },
     { says: 'days that are refused', path: '/hours-and-money?from=2020-02-01&to=2020-01-01', who: 'company' },
     { ...dialog('Views', 'Views', '/hours-and-money'), who: 'company' },
+  ],
+  'billing-checks': [
+    { says: 'by agency and week', path: '/billing-checks' },
+    { says: 'of a company', path: '/billing-checks', who: 'company' },
+    { says: 'of an agency', path: '/billing-checks', who: 'agency' },
+    { says: 'without any', path: '/billing-checks?from=2019-01-01&to=2019-02-01', who: 'company' },
+    { says: 'weeks that are refused', path: '/billing-checks?from=2018-01-01&to=2020-01-01', who: 'company' },
+    { says: 'findings', path: '/billing-checks/findings', who: 'company' },
+    { says: 'findings of an agency', path: '/billing-checks/findings', who: 'agency' },
+    { says: 'no findings', path: '/billing-checks/findings?from=2019-01-01&to=2019-02-01', who: 'company' },
+    { says: 'a finding', path: findingAt },
+    { says: 'a finding of a company', path: findingAt, who: 'company' },
+    { says: 'a finding that is not there', path: '/billing-checks/none', who: 'company' },
   ],
   people: [
     { says: 'nobody looked for', path: '/people' },

@@ -95,8 +95,12 @@ export async function operatorServer(more: Record<string, string> = {}) {
 }
 
 /** What the server writes in its own time: asked for until it is there. */
-export async function eventually<T>(promise: string, ask: () => Promise<T | undefined | false>): Promise<T> {
-  for (const end = Date.now() + 20_000; Date.now() < end; await wait(50)) {
+export async function eventually<T>(
+  promise: string,
+  ask: () => Promise<T | undefined | false>,
+  withinMs = 20_000,
+): Promise<T> {
+  for (const end = Date.now() + withinMs; Date.now() < end; await wait(50)) {
     const found = await ask()
     if (found) return found
   }

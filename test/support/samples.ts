@@ -1,8 +1,8 @@
 // The samples beside the declarations, for tests of what every operation promises.
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { type SampleRecord, sampleLines, sampleOf } from '../../src/api/samples.ts'
+import { lastFullWeeks } from '../../src/formats/period.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
-import { lastFullWeeks } from '../../src/kernel/query/selection.ts'
 
 export const samples: ReadonlyMap<string, SampleRecord> = new Map(
   recordTypes.map(({ type }) => [type, sampleOf(type)]),

@@ -2,8 +2,9 @@
 // besides of what they cannot tell.
 import { viewerOf } from '../../access/viewer.ts'
 import { daysAfter } from '../../formats/day.ts'
+import { lastFullWeeks } from '../../formats/period.ts'
 import { amountParameter, choiceParameter, countParameter } from '../../kernel/operation/parameter.ts'
-import { lastFullWeeks, type Period, type Selection } from '../../kernel/query/selection.ts'
+import type { Period, Selection } from '../../kernel/query/selection.ts'
 import type { ListMeta } from '../../kernel/resource/declaration.ts'
 import { flag, list, oneName, record, text } from '../../shape/shape.ts'
 import { billingCodeNames, notChecked, usualGraceDays } from './codes.ts'

@@ -1,7 +1,6 @@
 // What lists and totals of a collection ask of its records besides filters: parameters of its own, what is so without any, and
 // for how long a time they may be asked at once.
 import { badRequest } from '../../errors/problem.ts'
-import { daysAfter } from '../../formats/day.ts'
 import { columnFor } from '../../record-types/columns.ts'
 import type { TSchema } from '../../shape/shape.ts'
 import { type Parameter, rangeOf, rangeOver } from '../operation/parameter.ts'
@@ -82,9 +81,3 @@ const withinCalendar = ({ from, to }: { from?: Date; to?: Date }) => ({
 })
 const firstMoment = Date.parse('0001-01-01T00:00:00.000Z')
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z')
-
-/** The last full weeks, from Monday to Sunday, before a day. */
-export function lastFullWeeks(weeks: number, today: string): { from: string; to: string } {
-  const sunday = daysAfter(today, -(new Date(`${today}T00:00:00Z`).getUTCDay() || 7))
-  return { from: daysAfter(sunday, 1 - 7 * weeks), to: sunday }
-}

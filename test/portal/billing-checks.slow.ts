@@ -1,0 +1,245 @@
+// Billing checks as a clerk uses them in a real browser: every number against findings that the test itself reads and adds up,
+// what each opens, and the workbook for the other side.
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { checksAreDone } from '../support/billing.ts'
+import { command } from '../support/command.ts'
+import { readXlsx } from '../support/exports.ts'
+import { dataFolder } from '../support/process.ts'
+import type { Json } from '../support/server.ts'
+import { expectNarrow, faultsOf, hasChromium, noChromium, openPortal, settled } from './browser.ts'
+
+if (hasChromium) {
+  const portal = await openPortal({}, [], await dataFolder(), ['--demo'])
+  const { agencyKey } = portal.server
+  const muster = async (...args: string[]): Promise<Json> => {
+    const { code, stdout, stderr } = await command([...args, '--json', '--data', portal.data])
+    assert.equal(code, 0, stderr)
+    return JSON.parse(stdout)
+  }
+  const companies = (await muster('keys', 'list')).find((key: Json) => key.kind === 'company').owners
+  const keyWith = async (scopes: string): Promise<string> => {
+    const limits = ['--per-minute', '5000']
+    const owners = ['--company', companies.join()]
+    return (await muster('keys', 'create', ...owners, '--scopes', scopes, '--name', 'clerk', ...limits))
+      .secret
+  }
+  // Every number is asked about in a minute.
+  const companyKey = await keyWith('all')
+  const ask = async (path: string, key = companyKey): Promise<Json> => {
+    const answer = await fetch(`${portal.origin}/api/open/v1${path}`, {
+      headers: { Authorization: `Bearer ${key}` },
+    })
+    const body = (await answer.json()) as Json
+    assert.equal(answer.status, 200, JSON.stringify(body))
+    return body
+  }
+  const open = async (page: Page, path: string) => {
+    await page.goto(`${portal.origin}/portal${path}`)
+    await settled(page)
+    await page.waitForLoadState('networkidle')
+  }
+  const section = (page: Page, title: string) => page.locator(`section:has(> h2:text("${title}"))`)
+  const shortDay = (day: string) =>
+    new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+      .format(new Date(day))
+      .replace('Sept', 'Sep')
+
+  /** Somebody's same hours on timesheets of two agencies, so that the finding is of neither. */
+  async function overlapAgencies(): Promise<void> {
+    const { data } = await ask('/billing-checks')
+    const overlap = data.find(({ code }: Json) => code === 'overlaps')
+    const isOther = ({ agency, company }: Json) =>
+      company.id === overlap.company.id && agency && agency.id !== overlap.agency.id
+    const record = { id: overlap.timesheets[1].id, agency: { id: data.find(isOther).agency.id } }
+    const file = join(portal.data, 'two-agencies.ndjson')
+    await writeFile(file, `${JSON.stringify({ type: 'timesheet', patch: true, record })}\n`)
+    await muster('load', file)
+    await checksAreDone(portal.data)
+  }
+  await checksAreDone(portal.data)
+  await overlapAgencies()
+
+  type Finding = Json & { amount: number; weekEnding: string }
+  const everyFinding = async (query = '', key = companyKey): Promise<Finding[]> => {
+    const { data, meta } = await ask(`/billing-checks?limit=200&${query}`, key)
+    assert.equal(data.length, meta.total)
+    return data
+  }
+  const pence = (all: readonly number[]) => all.reduce((sum, one) => sum + Math.round(one * 100), 0)
+  const pounds = (sum: number) =>
+    new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' }).format(sum / 100)
+  /** As a cell says it. */
+  const said = (findings: readonly Finding[]): string => {
+    const much = pence(findings.map(({ amount }) => Math.max(0, amount)))
+    const little = pence(findings.map(({ amount }) => Math.max(0, -amount)))
+    return [
+      much > 0 && `+${pounds(much)}`,
+      little > 0 && `−${pounds(little)}`,
+      much === 0 && little === 0 && '£0.00',
+      `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`,
+    ]
+      .filter(Boolean)
+      .join(' ')
+  }
+  /** The words of each, with where it leads to. */
+  const wordsIn = (all: Locator) =>
+    all.evaluateAll(found =>
+      found.map(one => {
+        const { textContent, parts } = {
+          textContent: one.textContent as string,
+          parts: [...one.querySelectorAll('div, small')] as { textContent: string }[],
+        }
+        const words = parts.map(part => part.textContent).join(' ')
+        return { words: words || textContent, href: one.getAttribute('href') as string }
+      }),
+    )
+
+  /** The whole table: each cell that there is, and none besides. */
+  async function expectTable(page: Page, key: string, party: 'agency' | 'company'): Promise<Finding[]> {
+    const findings = await everyFinding('', key)
+    const weeks = [...new Set(findings.map(({ weekEnding }) => weekEnding.slice(0, 10)))].sort()
+    const nobody = party === 'agency' ? 'Several agencies' : 'Several companies'
+    const rows = Map.groupBy(findings, one => one[party]?.name ?? nobody)
+    rows.set(party === 'agency' ? 'All agencies' : 'All companies', findings)
+    const cellOf = (of: readonly Finding[]) => (of.length > 0 ? said(of) : '')
+    const expected = [...rows].map(([name, of]) => [
+      name,
+      ...weeks.map(week => cellOf(of.filter(one => one.weekEnding.startsWith(week)))),
+      cellOf(of),
+    ])
+    const table = section(page, `By ${party} and week`)
+    const heads = await table.locator('thead th').allTextContents()
+    assert.deepEqual(heads.slice(1), [...weeks.map(shortDay), 'All weeks'])
+    const shown: string[][] = []
+    for (const row of await table.locator('tbody tr').all())
+      shown.push([
+        (await row.locator('th').textContent())!,
+        ...(await wordsIn(row.locator('td'))).map(({ words }) => words),
+      ])
+    const sorted = (all: readonly string[][]) => all.map(row => row.join(' | ')).toSorted()
+    assert.deepEqual(sorted(shown), sorted(expected))
+    return findings
+  }
+
+  test('what is at stake is what the findings add up to, for a company and for an agency, and no number is besides', async () => {
+    for (const [key, party] of [
+      [companyKey, 'agency'],
+      [agencyKey, 'company'],
+    ] as const) {
+      const page = await portal.holder(key)
+      await open(page, '/billing-checks')
+      const findings = await expectTable(page, key, party)
+      assert.ok(findings.length >= 10)
+      const stake = pounds(pence(findings.map(({ amount }) => Math.abs(amount))))
+      await page.getByText(`${stake} is at stake in ${findings.length} findings`).waitFor()
+      await page.locator('.facts').getByText(`${stake} in ${findings.length} findings`).waitFor()
+      const kinds = section(page, 'By what is wrong').locator('tbody tr')
+      assert.equal(await kinds.count(), new Set(findings.map(({ code }) => code)).size)
+      assert.deepEqual(await faultsOf(page), [])
+    }
+  })
+
+  test('each number opens as many findings that come to as much, also those of several agencies', async () => {
+    const page = await portal.holder(companyKey)
+    await open(page, '/billing-checks')
+    const links = page.locator('main td a, main .facts a')
+    const all = await wordsIn(links)
+    assert.ok(all.length > 50, `${all.length} links`)
+    const opened = new Map<string, string>()
+    for (const { href, words: text } of all) {
+      const query = new URL(href, portal.origin).searchParams
+      const isSeveral = query.get('agency') === 'several'
+      if (isSeveral) query.delete('agency')
+      const among = (await everyFinding(`${query}`)).filter(one => !isSeveral || !one.agency)
+      const much = pounds(pence(among.map(({ amount }) => Math.max(0, amount))))
+      const little = pounds(pence(among.map(({ amount }) => Math.max(0, -amount))))
+      const stake = pounds(pence(among.map(({ amount }) => Math.abs(amount))))
+      const fits = [said(among), `${among.length}`, much, little, `${stake} in ${among.length} findings`]
+      assert.ok(fits.includes(text), `${href} says ${text}, and there are ${said(among)}`)
+      opened.set(isSeveral ? 'several' : href.includes('code=') ? 'code' : 'cell', href)
+    }
+    assert.deepEqual([...opened.keys()].toSorted(), ['cell', 'code', 'several'])
+    for (const [kind, href] of opened) {
+      await page.goto(`${portal.origin}${href}`)
+      await settled(page)
+      const query = new URL(page.url()).searchParams
+      if (kind === 'several') query.delete('agency')
+      const among = (await everyFinding(`${query}`)).filter(one => kind !== 'several' || !one.agency)
+      await page.locator('h2', { hasText: `of ${among.length}` }).waitFor()
+      const sentences = await page.locator('td[data-head="In a sentence"]').allTextContents()
+      assert.deepEqual(
+        sentences,
+        among.slice(0, 50).map(({ sentence }) => sentence),
+        'the largest first',
+      )
+      assert.deepEqual(await faultsOf(page), [])
+    }
+  })
+
+  test('a finding shows its records side by side, with the values that do not fit marked, and each opens', async () => {
+    const phone = { width: 390, height: 844, colorScheme: 'dark' } as const
+    for (const page of [await portal.holder(companyKey), await portal.holder(companyKey, phone)]) {
+      const [finding] = await everyFinding('code=rateDiffers')
+      await open(page, `/billing-checks/${finding!.id}`)
+      await page.getByText(finding!.sentence).waitFor()
+      const beside = section(page, 'Side by side')
+      const odd = finding!.compared.filter(({ differs }: Json) => differs)
+      assert.equal(await beside.locator('.differs').count(), odd.length)
+      assert.equal(await beside.locator('dl > div').first().getAttribute('class'), 'differs')
+      const names = await beside.locator('h3 a').allTextContents()
+      const named = [...finding!.assignments, ...finding!.timesheets].map(({ reference }: Json) => reference)
+      assert.deepEqual(names.toSorted(), named.toSorted())
+      assert.deepEqual(await faultsOf(page), [])
+      await expectNarrow(page)
+      for (const name of names) {
+        await beside.getByRole('link', { name, exact: true }).click()
+        await page.getByRole('heading', { level: 1, name }).waitFor()
+        await settled(page)
+        assert.equal(await page.locator('.failed').count(), 0)
+        await page.goBack()
+        await beside.waitFor()
+      }
+    }
+  })
+
+  test('all that is shown goes to a workbook', async () => {
+    const page = await portal.holder(companyKey)
+    for (const query of ['', 'code=notBilled']) {
+      await open(page, `/billing-checks/findings?${query}`)
+      const saving = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download XLSX' }).click()
+      const file = await readFile((await (await saving).path())!)
+      const { header, rows, sheets } = await readXlsx(file)
+      assert.deepEqual(sheets, ['findings', 'About'])
+      const findings = await everyFinding(query)
+      const column = (name: string) => rows.slice(0, findings.length).map(row => row[header.indexOf(name)])
+      assert.deepEqual(
+        column('In a sentence'),
+        findings.map(({ sentence }) => sentence),
+      )
+      assert.deepEqual(
+        column('At stake'),
+        findings.map(({ amount }) => amount),
+      )
+      const about = new Map(rows.slice(findings.length).map(([what, value]) => [what, value]))
+      assert.equal(about.get('What is wrong'), query ? 'Not billed' : 'any')
+    }
+  })
+
+  test('a key that lacks scopes is told what it is not shown', async () => {
+    const page = await portal.holder(await keyWith('read:timesheets,read:invoices'))
+    await open(page, '/billing-checks')
+    const missing = page.locator('.missing-scopes')
+    await missing.getByText('read:assignments and read:rates').waitFor()
+    assert.match((await missing.textContent())!, /Rate differs needs read:assignments and read:rates/)
+    assert.deepEqual(await faultsOf(page), [])
+    await section(page, 'By what is wrong').locator('tbody a').first().click()
+    await page.locator('tbody th a').first().click()
+    await section(page, 'Side by side').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+  })
+} else test('billing checks are not tested without Chromium', () => console.log(noChromium))
