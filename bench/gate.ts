@@ -25,6 +25,7 @@ import type { Backend } from '../src/kernel/call/call.ts'
 import { noFreshness } from '../src/kernel/operation/operation.ts'
 import { noExports } from '../src/kernel/query/plan.ts'
 import { load } from '../src/load/load.ts'
+import { marksOfKeys } from '../src/operator/mark-operations.ts'
 import { guardOf } from '../src/outbound/guard.ts'
 import { type Database, openDatabase } from '../src/store/database/database.ts'
 import { storedFeeds } from '../src/store/feeds/stored-feeds.ts'
@@ -115,6 +116,7 @@ async function measure(database: Database): Promise<void> {
     exports: noExports,
     feeds: storedFeeds(database, recordTypes),
     figures: storedFigures(database, recordTypes, readiness),
+    marks: marksOfKeys({ database }),
     people: workerCreator({
       database,
       store,

@@ -185,7 +185,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   operator: {
     purpose: "the operator's interface, and what the holder of a key may look up about it",
     imports:
-      'kernel record-types access shape errors api body store load mapping webhooks keys workers http settings',
+      'kernel record-types access shape errors api body store load mapping webhooks keys workers checks http settings',
   },
   oauth: {
     purpose:
@@ -217,6 +217,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       load: 'records in and out: load, map, export',
       people: 'matches, erasures, what is held on a person',
       keys: 'API keys',
+      billing: 'findings of the billing checks, and marks on them',
       webhooks: 'endpoints, deliveries, listening to events',
     },
   },

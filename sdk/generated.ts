@@ -30,6 +30,7 @@ export type ProblemCode =
   | 'WORKER_CONFLICT'
   | 'IDEMPOTENCY_CONFLICT'
   | 'RESYNC_REQUIRED'
+  | 'BILLING_CHECK_CHANGED'
   | 'WORKER_ERASED'
   | 'PAYLOAD_TOO_LARGE'
   | 'URI_TOO_LONG'
@@ -1168,6 +1169,24 @@ export type BillingCheck = {
   }
 }
 
+export type BillingCheckMarked = {
+  /** Finds the record wherever an id is asked for; it never changes. */
+  id: string
+  /** What was decided about it; absent when it is open. */
+  mark?: {
+    /** What was decided about it. `accepted`: it is right as it is, or nobody will correct it. `disputed`: it was taken up with the other side. */
+    state: 'accepted' | 'disputed'
+    /** Why, in the words of whoever marked it; absent when nothing was written. */
+    note?: string
+    /** The last day that it counts; then the finding is open again. Absent: no end. */
+    until?: string
+    /** The name of the key or the operator. */
+    by: string
+    /** When it was marked. */
+    at: string
+  }
+}
+
 export type BillingCheckTotal = {
   /** What its records have in common, if groupBy has code; null for records without one. `notBilled`: an approved timesheet is on no invoice. `billedTwice`: a timesheet is on two invoices of one flow, and neither is credited in full. `notApproved`: a timesheet is on an invoice and is not approved, or no longer. `changedSinceBilled`: a timesheet was amended after it was billed. `sumDiffers`: an invoice does not bill what its timesheets, piece rates and expenses come to. `hoursDiffer`: an invoice does not have the hours of its timesheets. `rateDiffers`: a timesheet has other rates than its assignment, or other piece rates than were agreed. `outsideAssignment`: a timesheet has days outside its assignment, or another site or project. `overlaps`: two timesheets of one worker have the same time. `overOrder`: work goes beyond the value of its purchase order, or is not covered by it. `creditTooLarge`: more was credited than an invoice comes to. `taxDiffers`: VAT or CIS is not what the rates on the invoice make it. `afpDiffers`: an invoice is not what its applications for payment applied for. `flowsDiffer`: the MSP bills other hours than it is billed. */
   code?: 'notBilled' | 'billedTwice' | 'notApproved' | 'changedSinceBilled' | 'sumDiffers' | 'hoursDiffer' | 'rateDiffers' | 'outsideAssignment' | 'overlaps' | 'overOrder' | 'creditTooLarge' | 'taxDiffers' | 'afpDiffers' | 'flowsDiffer' | null
@@ -1471,7 +1490,7 @@ export type Event = {
   /** The same however often it is delivered: drop ids that you have seen. */
   id: string
   /** What happened. */
-  type: 'requisition_worker_submitted' | 'requisition_worker_stage_updated' | 'requisition_worker_rejected' | 'requisition_assigned' | 'requisition_filled' | 'requisition_cancelled' | 'assignment_trade_updated' | 'assignment_rates_updated' | 'assignment_shift_updated' | 'assignment_dates_updated' | 'assignment_cancelled' | 'assignment_reinstated' | 'assignment_ended' | 'timesheet_approval_requested' | 'purchase_order_amended' | 'worker_erased'
+  type: 'requisition_worker_submitted' | 'requisition_worker_stage_updated' | 'requisition_worker_rejected' | 'requisition_assigned' | 'requisition_filled' | 'requisition_cancelled' | 'assignment_trade_updated' | 'assignment_rates_updated' | 'assignment_shift_updated' | 'assignment_dates_updated' | 'assignment_cancelled' | 'assignment_reinstated' | 'assignment_ended' | 'timesheet_approval_requested' | 'purchase_order_amended' | 'worker_erased' | 'billing_check_found' | 'billing_check_resolved'
   /** When it happened. */
   createdAt: string
   /** The record it is about, under its name, such as timesheet. */
@@ -1710,6 +1729,17 @@ export type InvoiceTotal = {
   count: number
   /** What they add up to, exactly: a number for each path that `sum` asked for. */
   sums: Record<string, number>
+}
+
+export type MarkBillingCheck = {
+  /** What was decided about it. `accepted`: it is right as it is, or nobody will correct it. `disputed`: it was taken up with the other side. `open`: nothing was decided: a mark that it has is taken away. */
+  state: 'accepted' | 'disputed' | 'open'
+  /** Why, for whoever looks at it next; 2,000 characters at most, and not with open. */
+  note?: string
+  /** The last day that it counts, YYYY-MM-DD, today or later; not with open. Without it, no end. */
+  until?: string
+  /** What was at stake when you looked: where it is another by now, nothing is marked. */
+  amount?: number
 }
 
 export type MasterQualification = {
@@ -4911,6 +4941,10 @@ export type GetBillingSummaryParams = {
   signal?: AbortSignal
 }
 
+export type MarkBillingCheckParams = {
+  signal?: AbortSignal
+}
+
 export type ListAssignmentsParams = {
   /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
@@ -5513,6 +5547,8 @@ export type Calls = {
     }>
     /** What is wrong with the bills of some weeks: what is at stake, by what and whose, and the largest findings: GET /billing-checks/summary. */
     summary(params?: GetBillingSummaryParams): Promise<BillingSummary>
+    /** Mark a finding as accepted or disputed, so that it need not be looked at again, or open it again: POST /billing-checks/{id}/mark. */
+    mark(id: string, body: WithUploads<MarkBillingCheck>, params?: MarkBillingCheckParams): Promise<BillingCheckMarked>
   }
   assignments: {
     /** List assignments: GET /assignments. */
@@ -5663,6 +5699,7 @@ export const operations: readonly Listed[] = [
   { resource: 'billingChecks', method: 'get', verb: 'GET', path: '/billing-checks/{id}', shape: 'single', body: false, ids: false, streams: false },
   { resource: 'billingChecks', method: 'totals', verb: 'GET', path: '/billing-checks/totals', shape: 'list', body: false, ids: false, streams: false },
   { resource: 'billingChecks', method: 'summary', verb: 'GET', path: '/billing-checks/summary', shape: 'single', body: false, ids: false, streams: false },
+  { resource: 'billingChecks', method: 'mark', verb: 'POST', path: '/billing-checks/{id}/mark', shape: 'single', body: true, ids: false, streams: false },
   { resource: 'assignments', method: 'list', verb: 'GET', path: '/assignments', shape: 'list', body: false, ids: true, streams: true },
   { resource: 'assignments', method: 'get', verb: 'GET', path: '/assignments/{id}', shape: 'single', body: false, ids: false, streams: false },
   { resource: 'assignments', method: 'totals', verb: 'GET', path: '/assignments/totals', shape: 'list', body: false, ids: false, streams: false },

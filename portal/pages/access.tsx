@@ -286,6 +286,7 @@ const kinds: Record<Change['kind'], string> = {
   webhook: 'webhooks',
   delivery: 'deliveries',
   match: 'matches',
+  mark: 'marks on billing checks',
   scan: 'scans for pairs',
   person: 'people',
   search: 'searches for people',

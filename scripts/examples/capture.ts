@@ -147,6 +147,23 @@ const written: Record<string, Example> = {
       },
     },
   },
+  'POST /billing-checks/{id}/mark': {
+    path: finding,
+    body: { state: 'disputed', note: 'Asked the agency for the receipt', until: '2026-12-31', amount: 128.8 },
+    answer: {
+      success: true,
+      data: {
+        id: finding.id,
+        mark: {
+          state: 'disputed',
+          note: 'Asked the agency for the receipt',
+          until: '2026-12-31T00:00:00.000Z',
+          by: 'Accounts',
+          at: '2026-11-15T09:00:00.000Z',
+        },
+      },
+    },
+  },
 }
 
 /** The first record of the list that leads to this path. */

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { withDefaults } from '../shape/defaults.ts'
 import type { StoredRecord } from '../shape/stored.ts'
+import { billingCheckScopes } from './billing-checks/codes.ts'
 import { type EventType, eventType, type FiredEvent, type RecordWrite } from './event.ts'
 import { enhancedUplifts as upliftShape } from './shapes/uplifts.ts'
 
@@ -50,6 +51,13 @@ const assignment = {
   object: 'assignment',
   fetch: '/assignments/{id}',
   scope: 'read:assignments',
+} as const
+
+const billingCheck = {
+  key: 'billingCheck',
+  object: 'billingCheck',
+  fetch: '/billing-checks/{id}',
+  scope: billingCheckScopes,
 } as const
 
 type Submission = { worker: Ref; isRejected: boolean }
@@ -118,6 +126,9 @@ const wasOver = ({ before }: RecordWrite) =>
   ['cancelled', 'ended'].some(status => status === before?.record.status)
 
 const reinstated = hasBecome('pending', 'confirmed')
+/** A finding that waits, such as for its bill, counts later. */
+const counts = ({ facts }: StoredRecord) => facts.state === 'current' && facts.told === true
+const isPutRight = ({ facts }: StoredRecord) => facts.state === 'resolved'
 const isErased = ({ facts }: StoredRecord) => facts.erased === true
 
 export const events: readonly EventType[] = [
@@ -240,6 +251,21 @@ export const events: readonly EventType[] = [
     summary: 'The person was erased: whoever keeps a copy of what was shown of them has to erase it too',
     fires: ({ before, after }) => when(isErased(after) && !(before && isErased(before))),
     holds: isErased,
+  }),
+  eventType({
+    ...billingCheck,
+    name: 'billing_check_found',
+    summary: 'The billing checks found something wrong that counts from now on',
+    atCreation: true,
+    fires: ({ before, after }) => when(counts(after) && !(before && counts(before))),
+    holds: counts,
+  }),
+  eventType({
+    ...billingCheck,
+    name: 'billing_check_resolved',
+    summary: 'What was wrong with a bill is put right: its records do not say so any more',
+    fires: ({ before, after }) => when(before !== undefined && counts(before) && isPutRight(after)),
+    holds: isPutRight,
   }),
 ]
 

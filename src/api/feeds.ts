@@ -1,7 +1,7 @@
 // GET /events and GET /changes: whoever was away catches up, and a mirror never keeps what it may no longer see.
 
 import type { Caller, CallerKind, Scope } from '../access/caller.ts'
-import { ownersOfKey } from '../access/ownership.ts'
+import { type DeclaredOwners, openValues, ownersOfKey } from '../access/ownership.ts'
 import { allows, missingScopes, scopesText } from '../access/permit.ts'
 import { Problem } from '../errors/problem.ts'
 import { listOfValues, listWithRecords } from '../kernel/operation/answer.ts'
@@ -38,6 +38,10 @@ const Event = record({
 const ownersIn = (types: readonly RecordType[], type: string) =>
   types.find(known => known.type === type)!.owners ?? {}
 
+/** The values of records of this kind that scopes decide about and this key is shown. */
+const openedBy = ({ needs }: DeclaredOwners, object: string, { scopes }: Caller): string[] =>
+  needs ? openValues(needs, scopes).map(value => `${object} ${value}`) : []
+
 /** The part of a plan that the query decides. */
 const asked = (query: Input['query']): Pick<FeedPlan, 'after' | 'limit'> => ({
   after: query.after as string | undefined,
@@ -61,7 +65,8 @@ const eventFeed = (recordTypes: readonly RecordType[]): Operation =>
       const objects = [...new Set(heard.map(event => event.object))]
       const reaches = new Map(objects.map(object => [object, reach(ownersIn(recordTypes, object))]))
       const types = heard.map(event => event.name)
-      const plan = { ...asked(query), owners: ownersOfKey(caller), types, reaches }
+      const opened = objects.flatMap(object => openedBy(ownersIn(recordTypes, object), object, caller))
+      const plan = { ...asked(query), owners: ownersOfKey(caller), types, reaches, opened }
       const { entries, next, more } = await world.feeds.events(plan)
       const told = entries.map(entry => payloadOf(eventNamed(entry.type)!, entry))
       return listOfValues(told, { limit: plan.limit, next, more })

@@ -6,6 +6,7 @@ import type { RecordType } from '../record-types/record-type.ts'
 import { agencies, connections } from './agencies.ts'
 import { assignments } from './assignments.ts'
 import { billingChecks } from './billing-checks/collection.ts'
+import { markBillingCheck } from './billing-checks/mark-operation.ts'
 import { billingSummary } from './billing-checks/summary.ts'
 import { rightToWorkChecks, smartCheckConfigurations } from './checks.ts'
 import { companies } from './companies.ts'
@@ -60,6 +61,7 @@ const reading: readonly Operation[] = [
   ...creditNotes.operations,
   ...billingChecks.operations,
   billingSummary,
+  markBillingCheck,
   ...assignments.operations,
   ...trades.operations,
   trade,

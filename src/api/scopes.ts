@@ -17,6 +17,7 @@ export const scopes = {
   'read:credit-notes': 'what is taken off invoices',
   'read:purchase-orders': 'what may be spent with suppliers (company keys only)',
   'write:workers': 'creating workers (agency keys only)',
+  'write:billing-checks': 'marking findings of the billing checks that the key may read',
 } as const
 
 export type ScopeName = keyof typeof scopes

@@ -10,7 +10,6 @@ import type { PurchaseOrder } from '../api/purchase-orders.ts'
 import { daysAfter } from '../formats/day.ts'
 import { decimalOf, differenceOf, sumOf } from '../formats/decimal.ts'
 import { fold } from '../formats/fold.ts'
-import type { Upsert } from '../load/read.ts'
 import { batchWriter } from '../load/write.ts'
 import { sortKeyLength } from '../record-types/columns.ts'
 import { type BillingPair, keepBillingPairs } from '../store/checks/billing-pairs.ts'
@@ -29,8 +28,7 @@ import { lockedSession, locks } from '../store/database/locks.ts'
 import { readRows, unsplit } from '../store/records/record-rows.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import {
-  asStored,
-  type FindingWrite,
+  findingEntry,
   findingIds,
   findingWrites,
   orderUnit,
@@ -239,20 +237,12 @@ async function writeUnits(
   for (const [silent, some] of Map.groupBy(writes, write => write.silent)) {
     const write = batchWriter(run => run(tx), recordTypes, { events: !silent })
     for (let from = 0; from < some.length; from += findingsAtOnce) {
-      const { rejected } = await write(some.slice(from, from + findingsAtOnce).map(entryOf), true)
+      const { rejected } = await write(some.slice(from, from + findingsAtOnce).map(findingEntry), true)
       // Something that they name was deleted since, which has noted the week anew.
       if (rejected.length > 0) skipped?.(rejected.length)
     }
   }
 }
-
-const entryOf = ({ id, stored }: FindingWrite): Upsert => ({
-  line: 0,
-  text: '',
-  type: recordTypeOf('billingCheck'),
-  id,
-  stored: asStored(stored),
-})
 
 async function storedFindings(db: Statements, units: readonly UnitFindings[]) {
   const type = recordTypeOf('billingCheck')

@@ -5,9 +5,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { usualGraceDays } from '../api/billing-checks/codes.ts'
 import { countsFrom, factsOfSide, markedUntil, type StoredBillingCheck } from '../api/billing-checks/shape.ts'
 import { daysAfter } from '../formats/day.ts'
+import type { Upsert } from '../load/read.ts'
+import { replacement } from '../load/single-writes.ts'
 import type { Recheck } from '../record-types/rules.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { SideFinding } from './week-findings.ts'
+import { recordTypeOf } from './week-rows.ts'
 
 /** What findings are worked out with: all of one unit are worked out together. */
 export const weekUnit = (company: string, week: string) => `week ${company} ${week}`
@@ -45,7 +48,7 @@ export function findingWrites(units: readonly UnitFindings[], stored: StoredById
       const id = idOf(company, one)
       const isSilent = silent || isLongOver(one.finding.weekEnding, now)
       const before = stored.get(id)
-      const after = currentRecord(id, company, unit, one, { before, isSilent, now })
+      const after = currentRecord(id, company, unit, one, { before, now })
       written.set(id, { id, stored: after, silent: isSilent })
     }
   const isSame = ({ id, stored: { record, facts } }: FindingWrite) => {
@@ -80,14 +83,14 @@ const isLongOver = (weekEnding: string, now: Date) => weekEnding.slice(0, 10) < 
 /** Whether it counts on this day, by the usual `usualGraceDays`. */
 const counts = (from: string, now: Date) => dayOf(now) > daysAfter(from.slice(0, 10), usualGraceDays)
 
-type Context = { before: StoredBillingCheck | undefined; isSilent: boolean; now: Date }
+type Context = { before: StoredBillingCheck | undefined; now: Date }
 
 function currentRecord(
   id: string,
   company: string,
   unit: string,
   { side, finding }: SideFinding,
-  { before, isSilent, now }: Context,
+  { before, now }: Context,
 ): StoredBillingCheck {
   const { key: _, waits = false, agency, project, worker, ...said } = finding
   const refs = (ids: readonly string[]) => ids.map(one => ({ id: one }))
@@ -123,8 +126,7 @@ function currentRecord(
       fingerprint,
       countsFrom: from,
       markedUntil: markedUntil(mark),
-      // What is found in silence is never told.
-      told: last?.facts.told === true || isSilent || counts(from, now),
+      told: last?.facts.told === true || counts(from, now),
     },
   } as unknown as StoredBillingCheck
 }
@@ -140,4 +142,6 @@ function resolvedRecord(before: StoredBillingCheck, now: Date): StoredBillingChe
   } as StoredBillingCheck
 }
 
-export const asStored = (one: StoredBillingCheck) => one as unknown as StoredRecord
+/** An entry that writes it as it is here. */
+export const findingEntry = ({ id, stored }: Pick<FindingWrite, 'id' | 'stored'>): Upsert =>
+  replacement(id, stored as unknown as StoredRecord, recordTypeOf('billingCheck'))

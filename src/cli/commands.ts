@@ -50,6 +50,10 @@ export const commands: Record<string, Entry> = {
     summary: 'Review workers that may be known already, and find those that are stored twice',
     load: () => import('./people/matches.ts'),
   },
+  'billing-checks': {
+    summary: 'Show a finding of the billing checks, and mark it',
+    load: () => import('./billing/billing-checks.ts'),
+  },
   people: {
     summary: 'Collect, or erase, everything that is held on one worker',
     load: () => import('./people/people.ts'),

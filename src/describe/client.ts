@@ -92,9 +92,10 @@ function paramsType(operation: Operation): string {
       const type = several ? `${one} | readonly ${one.includes('|') ? `(${one})` : one}[]` : one
       return `  /** ${parameterText(parameter)} */\n  ${name}?: ${type}`
     })
-  const more = operation.body
-    ? ['  /** Makes it safe to send the same again. */', '  idempotencyKey?: string']
-    : []
+  const more =
+    operation.body && !operation.idempotent
+      ? ['  /** Makes it safe to send the same again. */', '  idempotencyKey?: string']
+      : []
   return `export type ${paramsName(operation)} = {\n${[...lines, ...more, '  signal?: AbortSignal'].join('\n')}\n}`
 }
 

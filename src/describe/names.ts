@@ -26,6 +26,16 @@ export function recordNameOf(operation: Operation): string {
   return pascal([...rest.slice(0, -1), singular(rest.at(-1)!)])
 }
 
+/** What was done to it: Created, Marked. */
+export const doneOf = (operation: Operation): string =>
+  capitalized(wordsOf(operation)[0]!).replace(/e?$/, 'ed')
+
+/** What it is sent: NewWorker, MarkBillingCheck. */
+export function bodyNameOf(operation: Operation): string {
+  const [verb] = wordsOf(operation)
+  return `${verb === 'create' ? 'New' : capitalized(verb!)}${recordNameOf(operation)}`
+}
+
 const camel = (word: string) => word.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** What an operation is in the SDK: the resource and the method; a resource alone is a function. */

@@ -10,7 +10,7 @@ import { type Parameter, parameterText } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { exportFormats } from '../tables/export-formats.ts'
 import { type Example, examples } from './examples.ts'
-import { operationIdOf, recordNameOf } from './names.ts'
+import { bodyNameOf, doneOf, operationIdOf, recordNameOf } from './names.ts'
 import { exampleOf } from './parameter-examples.ts'
 import { problemDetailsSchema, problemResponses, problemSchema, responsesFor } from './problems.ts'
 import { type Schema, type SchemaBook, schemaBook } from './schema.ts'
@@ -76,7 +76,12 @@ function recordSchema(operation: Operation, book: SchemaBook): Schema {
   const node = nodeOf(operation.answers)
   const record = operation.shape === 'single' ? node : node.items!
   const name = recordNameOf(operation)
-  const made = operation.method === 'POST' ? `${name}Created` : name in book.schemas ? `${name}Summary` : name
+  const made =
+    operation.method === 'POST'
+      ? `${name}${doneOf(operation)}`
+      : name in book.schemas
+        ? `${name}Summary`
+        : name
   if (!record.anyOf) return book.keep(made, record)
   return { anyOf: record.anyOf.map((one, index) => book.keep(`${made}${index + 1}`, one)) }
 }
@@ -92,7 +97,7 @@ function operationObject(operation: Operation, record: Schema, book: SchemaBook)
     parameters: [
       ...pathParameters(operation, example),
       ...operation.parameters.map(parameter => queryParameter(parameter, exampleOf(parameter, operation))),
-      ...(operation.body ? [idempotencyKey] : []),
+      ...(operation.body && !operation.idempotent ? [idempotencyKey] : []),
       ...(operation.lasting ? [ifNoneMatch] : []),
     ],
     ...(operation.body && { requestBody: requestBody(operation, book, example) }),
@@ -157,7 +162,7 @@ const requestBody = (operation: Operation, book: SchemaBook, example: Example | 
   required: true,
   content: {
     'application/json': {
-      schema: book.keep(`New${recordNameOf(operation)}`, operation.body!.schema),
+      schema: book.keep(bodyNameOf(operation), operation.body!.schema),
       ...(example?.body !== undefined && { example: example.body }),
     },
   },

@@ -19,20 +19,11 @@ const always: readonly ProblemCode[] = [
   'SERVICE_UNAVAILABLE',
 ]
 
-const ofWrites: readonly ProblemCode[] = [
+const ofBodies: readonly ProblemCode[] = [
   'INVALID_JSON',
   'VALIDATION_ERROR',
-  'INVALID_DOCUMENT',
-  'UNSUPPORTED_FILE_TYPE',
-  'FILE_TOO_LARGE',
-  'AGENCY_ACCESS_DENIED',
-  'WORKER_MATCH_REQUIRES_REVIEW',
-  'WORKER_CONFLICT',
-  'IDEMPOTENCY_CONFLICT',
-  'WORKER_ERASED',
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
-  'STORAGE_ERROR',
 ]
 
 /** Every code an operation can answer with, as far as its declaration tells. */
@@ -48,7 +39,9 @@ export function problemsOf(operation: Operation): ProblemCode[] {
     ...(operation.feature ? (['FEATURE_NOT_ENABLED'] as const) : []),
     ...(operation.path.includes('{') ? (['NOT_FOUND'] as const) : []),
     ...(takes('after') ? (['RESYNC_REQUIRED'] as const) : []),
-    ...(operation.method === 'POST' ? ofWrites : []),
+    ...(operation.body ? ofBodies : []),
+    ...(operation.body && !operation.idempotent ? (['IDEMPOTENCY_CONFLICT'] as const) : []),
+    ...(operation.problems ?? []),
   ])
   return (Object.keys(statusOf) as ProblemCode[]).filter(code => codes.has(code))
 }

@@ -262,9 +262,12 @@ function methodsOf(operation: Operation, document: OpenApi, isFollowed: boolean)
   const said = `${operation.summary}: ${method} ${path}.`
   const row = typeName(record)
   if (body) {
-    const sent = [...ids, `body: ${typeName(body)}`, '*', 'idempotency_key: str | None = None', ...params]
+    const sent = [...ids, `body: ${typeName(body)}`]
+    if (operation.idempotent)
+      return [definition(name, [...sent, ...params], row, said, `self._post(${at}, body, None, ${given})`)]
+    const keyed = [...sent, '*', 'idempotency_key: str | None = None', ...params]
     const safe = `${said} An \`idempotency_key\` makes it safe to send the same again.`
-    return [definition(name, sent, row, safe, `self._post(${at}, body, idempotency_key, ${given})`)]
+    return [definition(name, keyed, row, safe, `self._post(${at}, body, idempotency_key, ${given})`)]
   }
   if (shape === 'single')
     return [definition(name, [...ids, ...params], row, said, `self._one(${at}, ${given})`)]

@@ -27,6 +27,7 @@ export const statusOf = {
   WORKER_CONFLICT: 409,
   IDEMPOTENCY_CONFLICT: 409,
   RESYNC_REQUIRED: 409,
+  BILLING_CHECK_CHANGED: 409,
   WORKER_ERASED: 410,
   PAYLOAD_TOO_LARGE: 413,
   URI_TOO_LONG: 414,
@@ -98,9 +99,11 @@ export const meaningOf: Record<AnyProblemCode, string> = {
   WORKER_CONFLICT: 'It conflicts with another worker, such as an agencyId in use.',
   IDEMPOTENCY_CONFLICT: 'The Idempotency-Key was used with another body.',
   RESYNC_REQUIRED: 'The cursor is too old or the scope has changed: read the lists again from a new cursor.',
+  BILLING_CHECK_CHANGED:
+    'The finding was put right, or something else is at stake by now: read it again, and decide anew.',
   WORKER_ERASED:
     'The worker created under this Idempotency-Key was erased. Do not retry; creating them anew takes a new one.',
-  PAYLOAD_TOO_LARGE: 'The body is larger than 50 MB.',
+  PAYLOAD_TOO_LARGE: 'The body is larger than the operation takes; the message says how much that is.',
   URI_TOO_LONG: 'The address is longer than 8 kB.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not application/json, or is encoded.',
   RATE_LIMIT_EXCEEDED: 'Too many requests; wait as long as Retry-After says.',

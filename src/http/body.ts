@@ -24,7 +24,7 @@ export async function readBody(incoming: IncomingBody, { maxBytes }: BodyRule): 
 export async function takeBody(
   { request, response, room }: IncomingBody,
   maxBytes: number,
-  tooLarge = `The body is larger than ${maxBytes / 1024 / 1024} MB; send smaller files`,
+  tooLarge = tooLargeFor(maxBytes),
 ): Promise<BodyBytes> {
   const refuseLarge = () => new Problem('PAYLOAD_TOO_LARGE', tooLarge)
   const length = lengthOf(request)
@@ -47,6 +47,11 @@ export async function takeBody(
     throw error
   }
 }
+
+const tooLargeFor = (maxBytes: number) =>
+  maxBytes < largeFrom
+    ? `The body is larger than ${maxBytes / 1024} kB`
+    : `The body is larger than ${maxBytes / 1024 / 1024} MB; send smaller files`
 
 /** The sender of a body: its secret, which has been admitted by now, or else its address. */
 const senderOf = ({ headers, socket }: IncomingMessage) =>

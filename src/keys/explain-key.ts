@@ -3,6 +3,7 @@
 // server's.
 import { wellFormedSecret } from '../access/refusal.ts'
 import { type AccessRule, ruleBehind, rules } from '../access/rules.ts'
+import type { BillingMarks } from '../api/billing-checks/mark-operation.ts'
 import type { People } from '../api/create-worker/people.ts'
 import { operations, recordTypes } from '../api/index.ts'
 import { badRequest } from '../errors/problem.ts'
@@ -72,6 +73,7 @@ export async function explainKey(
         feeds: storedFeeds(database, recordTypes),
         figures: storedFigures(database, recordTypes, readiness),
         people: nobody,
+        marks: unmarked,
         links: () => ({ name: '', fill: body => [...body] }),
         freshness: noFreshness,
         billingWork: { isWaiting: names => isWorkWaiting(database, names) },
@@ -106,6 +108,7 @@ export function requestToExplain(method: string, given: string, ip: string | und
 const refused = async () => {
   throw new Error('Nothing is written while a request is explained')
 }
+const unmarked: BillingMarks = { set: refused }
 const nobody: People = { add: refused, check: refused, repeated: refused }
 
 function factOf(

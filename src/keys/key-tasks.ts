@@ -27,6 +27,28 @@ export const presets: Record<string, Preset> = {
     perMinute: 120,
     perDay: 50_000,
   },
+  accounts: {
+    purpose:
+      'checking bills before they are paid: what is billed, what for, and marking what the checks find',
+    name: 'Accounts',
+    scopes: kind =>
+      scopesFor(kind).filter(scope =>
+        [
+          'read:companies',
+          'read:projects',
+          'read:rates',
+          'read:assignments',
+          'read:timesheets',
+          'read:expenses',
+          'read:invoices',
+          'read:credit-notes',
+          'read:purchase-orders',
+          'write:billing-checks',
+        ].includes(scope),
+      ),
+    perMinute: 120,
+    perDay: 50_000,
+  },
   bi: {
     purpose: 'reading everything into a warehouse',
     name: 'BI',

@@ -18,6 +18,9 @@ export type ToolDefinition = {
   _meta?: { [postTargetName]: PostTarget }
 }
 
+/** The largest message that is taken. */
+export const mostMessageBytes = 4 * 1024 * 1024
+
 /** Where a bridge posts arguments that may be too large for a message to the tools, such as documents. */
 export const postTargetName = 'muster/postedAt'
 

@@ -9,7 +9,7 @@ import type { Parameter } from '../kernel/operation/parameter.ts'
 import { type Node, nodeOf } from '../shape/shape.ts'
 import { inputsOf, pathNames } from './arguments.ts'
 import { hasGist } from './concise.ts'
-import { postTargetName, type ToolDefinition } from './protocol.ts'
+import { mostMessageBytes, postTargetName, type ToolDefinition } from './protocol.ts'
 
 type Schema = Record<string, unknown>
 
@@ -43,12 +43,20 @@ export function definitionOf(operation: Operation, kind: CallerKind): ToolDefini
     annotations:
       operation.method === 'GET'
         ? { readOnlyHint: true }
-        : { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    ...(body && {
+        : {
+            readOnlyHint: false,
+            destructiveHint: false,
+            idempotentHint: operation.idempotent === true,
+            openWorldHint: false,
+          },
+    ...(isLarge(operation) && {
       _meta: { [postTargetName]: { path: operation.path, query: own.map(({ name }) => name) } },
     }),
   }
 }
+
+/** Whether what it is sent may be more than a message holds. */
+const isLarge = ({ body }: Operation) => body !== undefined && body.maxBytes > mostMessageBytes
 
 /** One tool for several lists: what all take alike, and the rest as texts, of which the topic of the tool tells. */
 export function sharedDefinition(tool: readonly Operation[], kind: CallerKind): ToolDefinition {

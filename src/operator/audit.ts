@@ -1,5 +1,7 @@
 // What the audit keeps of each thing that operators change: the same whether the interface, the portal or a command
 // changed it. Neither secrets nor personal data.
+import { isDeepStrictEqual } from 'node:util'
+import { findingWith } from '../checks/marks.ts'
 import type { LoadReport } from '../load/load-report.ts'
 import { type Database, databaseWithin } from '../store/database/database.ts'
 import { type AuditEntry, type AuditKind, writeAudit } from '../store/keys/audit.ts'
@@ -8,6 +10,7 @@ import { sessions } from '../store/keys/sessions.ts'
 import { tokens } from '../store/keys/tokens.ts'
 import type { AnyList, RowIn } from '../store/lists/list.ts'
 import { attemptContent } from '../store/people/match-attempts.ts'
+import { lockWriter } from '../store/schema/schema-version.ts'
 import { endpoints } from '../store/webhooks/endpoints.ts'
 import { jobs } from '../store/writing/jobs.ts'
 import { mappings } from '../store/writing/mappings.ts'
@@ -23,6 +26,8 @@ export type AuditSubject = {
   outcome?(answer: never): unknown
   /** Whether all that is changed is in the database, so that it can be one transaction with the row of the audit. */
   atOnce?: true
+  /** Whether nothing is kept of what leaves it as it was. */
+  onlyChanges?: true
 }
 
 export const keySubject: AuditSubject = {
@@ -63,6 +68,20 @@ export const matchSubject: AuditSubject = {
     const { state, agency, pair } = attempt
     return { state, ...(pair ? { workers: [pair.one, pair.other] } : { agency }) }
   },
+}
+
+/** Read under the lock that marks are written under, so that no other comes between. The note is personal. */
+export const markSubject: AuditSubject = {
+  kind: 'mark',
+  atOnce: true,
+  onlyChanges: true,
+  state: (id, database) =>
+    database.transaction(async tx => {
+      await lockWriter(tx)
+      const found = await findingWith(tx, id)
+      const { state = 'open', until, at } = found?.record.mark ?? {}
+      return found && { state, ...(until !== undefined && { until }), ...(at !== undefined && { at }) }
+    }),
 }
 
 export const scanSubject: AuditSubject = { kind: 'scan', idIn: () => '' }
@@ -143,6 +162,7 @@ export async function auditChange<T>(
     const answer = await run(db)
     const changed = id ?? subject.idIn?.(answer as never) ?? ''
     const after = subject.outcome?.(answer as never) ?? (await subject.state?.(changed, db))
+    if (subject.onlyChanges && isDeepStrictEqual(before, after)) return answer
     await writeAudit(db, { ...change, kind: subject.kind, subject: changed, before, after })
     return answer
   }

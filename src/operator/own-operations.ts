@@ -221,7 +221,9 @@ export const ownOperations = [
       const open = events.filter(event => hearing(backend.caller, event).heard).map(({ name }) => name)
       const types = endpoint.types.includes('*') ? open : endpoint.types.filter(type => open.includes(type))
       requireHeard(backend.caller, query.type)
-      return samplesFor(backend.webhooks, { ...endpoint, types }, query.type, Number(query.limit ?? 10))
+      const { webhooks, caller } = backend
+      const limit = Number(query.limit ?? 10)
+      return samplesFor(webhooks, { ...endpoint, types }, query.type, limit, caller.scopes)
     },
   }),
   ownOperation('POST', '/webhooks/{id}/test', {
@@ -236,7 +238,7 @@ export const ownOperations = [
     run: async ({ path, body }, backend) => {
       const { id } = await ownEndpoint(backend, path.id!)
       requireHeard(backend.caller, body.type)
-      return triggerEvent(backend.webhooks, id, body)
+      return triggerEvent(backend.webhooks, id, body, backend.caller.scopes)
     },
   }),
   ownOperation('GET', '/deliveries/{id}', {

@@ -18,6 +18,7 @@ import { jobOperations } from './job-operations.ts'
 import { keyOperations } from './key-operations.ts'
 import { loadOperations } from './load-operations.ts'
 import { mappingOperations } from './mapping-operations.ts'
+import { markOperations } from './mark-operations.ts'
 import { matchOperations } from './match-operations.ts'
 import { operatorOpenApi } from './openapi.ts'
 import {
@@ -56,6 +57,7 @@ export const declaredOperations = [
   ...keyOperations,
   ...webhookOperations,
   ...matchOperations,
+  ...markOperations,
   ...peopleOperations,
   ...accessOperations,
   ...recordOperations,

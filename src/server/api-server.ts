@@ -23,9 +23,11 @@ import type { AnswerMemory } from '../kernel/call/answer-memory.ts'
 import type { Backend } from '../kernel/call/call.ts'
 import type { Operation, World } from '../kernel/operation/operation.ts'
 import type { Endpoint } from '../mcp/endpoint.ts'
+import { mostMessageBytes } from '../mcp/protocol.ts'
 import { type Addresses, isForClients, isForTokens } from '../oauth/addresses.ts'
 import { type AllowedHosts, isOfAssistant } from '../oauth/redirects.ts'
 import { toolsForTokens } from '../oauth/tools.ts'
+import { marksOfKeys } from '../operator/mark-operations.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { isWorkWaiting } from '../store/checks/work.ts'
 import { type Database, requireAnswer } from '../store/database/database.ts'
@@ -121,7 +123,7 @@ export function apiServer(parts: Parts): ApiServer {
     crossOrigin: sharedWith(parts.corsOrigins ?? []),
     spill: { ...limits.spill, room: spillRoom(limits.spills), pace: limits.pace },
   }
-  const tools = { trustedProxies, maxBytes: maxToolBytes, parse: bodies.parse }
+  const tools = { trustedProxies, maxBytes: mostMessageBytes, parse: bodies.parse }
   const server = httpServer({
     api,
     extras: [
@@ -193,11 +195,10 @@ function worldOf(
     figures: storedFigures(database, types, readiness, reads),
     people: workerCreator({ ...parts.people, database, readiness, store: files.store }),
     billingWork: { isWaiting: names => isWorkWaiting(database, names) },
+    marks: marksOfKeys({ database, now: parts.people.now, waitMs: parts.people.waitMs }),
     now: () => new Date(),
   }
 }
-
-const maxToolBytes = 4 * 1024 * 1024
 
 /** Loaded by the first request, as the library of the protocol would slow every start down. */
 function toolsFor(

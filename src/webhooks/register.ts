@@ -1,6 +1,6 @@
 // What an operator does with endpoints, for the command line and the operator's interface alike: every refusal says
 // what would be right.
-import type { CallerKind } from '../access/caller.ts'
+import type { CallerKind, Principal } from '../access/caller.ts'
 import { ownersOf } from '../access/ownership.ts'
 import { eventNamed, events, narrowedBy } from '../api/events.ts'
 import { guessOrAll } from '../errors/nearest.ts'
@@ -88,13 +88,14 @@ async function checkedChanges(
   }
 }
 
-/** Of these records, those that a key of the endpoint's owners could fetch. */
+/** Of these records, those that a key of the endpoint's owners with these scopes could fetch. */
 const seenBy = (
   { database, types }: Webhooks,
   { kind, owners }: EndpointOwners,
   type: string,
   ids: readonly string[],
-) => visibleTo(database, types, { kind, owners: ownersOf(kind, owners) }, type, ids)
+  scopes: Principal['scopes'] = 'all',
+) => visibleTo(database, types, { kind, owners: ownersOf(kind, owners), scopes }, type, ids)
 
 const allowed = (guard: Webhooks['guard'], url: string) =>
   guard.check(url).catch(error => {
@@ -171,13 +172,14 @@ export async function samplesFor(
   { kind, owners, types, projects }: Pick<WebhookEndpoint, 'kind' | 'owners' | 'types' | 'projects'>,
   type: string | undefined,
   limit: number,
+  scopes: Principal['scopes'] = 'all',
 ): Promise<TriggerSample[]> {
   if (type !== undefined) requireTypes(kind, [type])
   const heard = events.filter(({ name, hears }) => {
     const isAsked = type === undefined ? types.includes('*') || types.includes(name) : name === type
     return isAsked && hears.includes(kind)
   })
-  const of = { kind, owners: ownersOf(kind, owners), projects, narrowing: narrowedBy.paths }
+  const of = { kind, owners: ownersOf(kind, owners), scopes, projects, narrowing: narrowedBy.paths }
   // Those that say only that something changed have the same records.
   const latest = new Map<string, ReturnType<typeof latestVisibleTo>>()
   const samples: TriggerSample[] = []
@@ -198,12 +200,13 @@ export async function triggerEvent(
   webhooks: Webhooks,
   id: string,
   { type, objectId }: { type: string; objectId: string },
+  scopes: Principal['scopes'] = 'all',
 ): Promise<TriggerResult> {
   const { database, keys, post } = webhooks
   const endpoint = await endpointNamed(webhooks, id)
   requireTypes(endpoint.kind, [type])
   const event = eventNamed(type)!
-  const visible = await seenBy(webhooks, endpoint, event.object, [objectId])
+  const visible = await seenBy(webhooks, endpoint, event.object, [objectId], scopes)
   if (!visible.has(objectId))
     throw new Problem(
       'NOT_FOUND',

@@ -1,12 +1,14 @@
 // POST /workers after its body was checked, in the order of §4.12: known already? agencyId in use? documents valid? Then
 // the files are stored and the worker is written, all or nothing. The first two are asked again under the writer's
 // lock, so that two equal posts at the same moment create one worker.
+
 import type { Idempotency, NewWorker, People, WorkerSender } from '../api/create-worker/people.ts'
 import { currentSecret, sealOf } from '../encryption/sealing.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import { Problem } from '../errors/problem.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Answer } from '../kernel/operation/answer.ts'
+import { writingInTurn } from '../load/single-writes.ts'
 import type { Guard } from '../outbound/guard.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import type { Database, Statements, Transaction } from '../store/database/database.ts'
@@ -19,7 +21,7 @@ import { type CheckResult, checkDocuments } from './document-checks.ts'
 import { type DocumentFiles, filePutter, removeFiles } from './document-files.ts'
 import { matchesOf, personFrom, requireMatchable, type ScoredMatch } from './matches.ts'
 import { createdAnswer, workerLine } from './worker-record.ts'
-import { writeLine, writingInTurn } from './write-worker.ts'
+import { writeLine } from './write-worker.ts'
 
 export type PeopleOptions = {
   database: Database

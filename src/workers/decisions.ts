@@ -3,6 +3,7 @@
 
 import { currentSecret, sealOf } from '../encryption/sealing.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
+import { writingInTurn } from '../load/single-writes.ts'
 import type { Database } from '../store/database/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
 import { attemptContent, candidatesOf } from '../store/people/match-attempts.ts'
@@ -15,7 +16,7 @@ import { type Decision, type DecisionContext, type LinkedDocument, linkAttempt }
 import { matchesOf, personFrom } from './matches.ts'
 import { recordDifferent, requireUnchanged } from './pairs.ts'
 import { workerLine } from './worker-record.ts'
-import { rowFingerprint, workerRow, writeLine, writingInTurn } from './write-worker.ts'
+import { rowFingerprint, workerRow, writeLine } from './write-worker.ts'
 
 export type DecisionResult = {
   kind: 'submission' | 'pair'

@@ -11,6 +11,7 @@ import type { FileStore } from '../files/store.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
 import type { Eraser } from '../load/compare.ts'
 import { refreshAll } from '../load/refresh.ts'
+import { deletion, replacement } from '../load/single-writes.ts'
 import { batchWriter } from '../load/write.ts'
 import { filesIn, type RecordType } from '../record-types/record-type.ts'
 import type { Seal } from '../record-types/seal.ts'
@@ -41,7 +42,6 @@ import { hastenContent, markUnnamed } from '../store/writing/file-rows.ts'
 import { addListedJob } from '../store/writing/refresh-jobs.ts'
 import { submissionsLike } from './attempts.ts'
 import { answerName } from './create-worker.ts'
-import { deletion, replacement } from './write-worker.ts'
 
 type ErasureContext = {
   database: Database

@@ -1,5 +1,6 @@
 // Links a submission to the worker it is: assigns them to the agency that sent it, with the agencyId that was sent, and
 // gives them the documents that they lack. Everything else that was sent is dropped: the known worker has its own.
+
 import type { NewDocument, NewWorker } from '../api/create-worker/people.ts'
 import type { StoredWorker } from '../api/shapes/worker.ts'
 import { currentSecret, type HeldSeal, sealOf } from '../encryption/sealing.ts'
@@ -8,6 +9,7 @@ import { Problem } from '../errors/problem.ts'
 import { asLoaded } from '../export/as-loaded.ts'
 import type { FileStore } from '../files/store.ts'
 import { compact } from '../formats/fold.ts'
+import { writingInTurn } from '../load/single-writes.ts'
 import type { Guard } from '../outbound/guard.ts'
 import { markedFile } from '../shape/file-mark.ts'
 import { maybe, oneOf, record, type Static, text } from '../shape/shape.ts'
@@ -22,7 +24,7 @@ import { openOne, openSubmission, refreshCandidates } from './attempts.ts'
 import { type CheckResult, checkDocument } from './document-checks.ts'
 import type { DocumentFiles } from './document-files.ts'
 import { documentsOf } from './worker-record.ts'
-import { rowFingerprint, workerRow, workerType, writeLine, writingInTurn } from './write-worker.ts'
+import { rowFingerprint, workerRow, workerType, writeLine } from './write-worker.ts'
 
 export type DecisionContext = {
   database: Database

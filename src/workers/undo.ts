@@ -1,7 +1,9 @@
 // Undoes a decision within ten minutes: records and queue are as they were, or nothing is done because something else
 // has changed since.
+
 import { collections } from '../api/rules/kept-of-people.ts'
 import { Problem } from '../errors/problem.ts'
+import { deletion, replacement, writeEntry, writingInTurn } from '../load/single-writes.ts'
 import type { Database, Transaction } from '../store/database/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
 import {
@@ -17,15 +19,7 @@ import { noMatch } from './attempts.ts'
 import type { UndoOfCreation } from './decisions.ts'
 import { linkFacts, type Membership, type UndoOfLink } from './link.ts'
 import { requireUnchanged } from './pairs.ts'
-import {
-  deletion,
-  replacement,
-  rowFingerprint,
-  workerRow,
-  workerType,
-  writeEntry,
-  writingInTurn,
-} from './write-worker.ts'
+import { rowFingerprint, workerRow, workerType } from './write-worker.ts'
 
 const refused = (why: string) => new Problem('WORKER_CONFLICT', `It cannot be undone: ${why}`)
 
@@ -89,7 +83,7 @@ async function unlink(
     record: { ...record, ...documents, agencies },
     facts: { ...Object.fromEntries(kept), ...had },
   }
-  await writeEntry(tx, replacement(worker, restored), rejectedFor(worker))
+  await writeEntry(tx, replacement(worker, restored, workerType), rejectedFor(worker))
   const row = await workerRow(tx, worker)
   if (!row || rowFingerprint(row) !== before)
     throw refused(`worker ${worker} would not be what it was: what it names was changed since`)
@@ -104,7 +98,7 @@ async function removeCreated(
   const other = await laterMatchOf(tx, worker, content.id, apart)
   if (other) throw refused(`match ${other} came since, and may be worker ${worker}`)
   await removeCandidate(tx, worker)
-  await writeEntry(tx, deletion(worker), rejectedFor(worker))
+  await writeEntry(tx, deletion(worker, workerType), rejectedFor(worker))
 }
 
 const rejectedFor = (worker: string) => (rejection: { path: string; reason: string }) =>

@@ -1,15 +1,11 @@
-// Reads stored workers and writes them through the batch writer of loads, one write at a time.
+// Reads stored workers and writes them through the batch writer of loads.
 import { createHash } from 'node:crypto'
 import { recordTypes } from '../api/index.ts'
 import type { HeldSeal } from '../encryption/sealing.ts'
-import { Problem } from '../errors/problem.ts'
-import { type Deletion, type LoadEntry, lineReader, type Upsert } from '../load/read.ts'
-import { batchWriter } from '../load/write.ts'
-import { type FaultText, faultText } from '../shape/invalid-value.ts'
-import type { StoredRecord } from '../shape/stored.ts'
-import type { Database, Statements, Transaction } from '../store/database/database.ts'
+import { lineReader } from '../load/read.ts'
+import { writeEntry } from '../load/single-writes.ts'
+import type { Statements, Transaction } from '../store/database/database.ts'
 import { readRows, type StoredRow } from '../store/records/record-rows.ts'
-import { lockWriter } from '../store/schema/schema-version.ts'
 
 export const typeNamed = (name: string) => recordTypes.find(({ type }) => type === name)!
 export const workerType = typeNamed('worker')
@@ -23,74 +19,7 @@ export const rowFingerprint = ({ nanoid, record, facts, parts }: StoredRow): str
     .update(JSON.stringify([nanoid, record, facts, parts]))
     .digest('base64url')
 
-const longestWaitMs = 20_000
-
-/** One write at a time holds a connection; the others wait here, so that reads always find one. Whoever has waited for
- * `waitMs`, for the queue or for a load, is refused and never writes. */
-export function writingInTurn(database: Database, waitMs = longestWaitMs) {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(write: (tx: Transaction) => Promise<T>): Promise<T> => {
-    const deadline = performance.now() + waitMs
-    const late = Promise.withResolvers<never>()
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      late.reject(busy())
-    }, waitMs)
-    const unlessLate = () => {
-      if (isLate) throw busy()
-    }
-    const mine = last.then(() => {
-      unlessLate()
-      return database.transaction(async tx => {
-        unlessLate()
-        await lockWriter(tx, deadline - performance.now())
-        unlessLate()
-        clearTimeout(timer)
-        return write(tx)
-      })
-    })
-    // Whoever was refused may still hold its connection.
-    last = mine.catch(() => {}).finally(() => clearTimeout(timer))
-    return Promise.race([mine, late.promise]).catch(error => {
-      throw (error as { code?: string }).code === '55P03' ? busy() : error
-    })
-  }
-}
-
-const busy = () =>
-  new Problem(
-    'SERVICE_UNAVAILABLE',
-    'A large load is being written just now; nothing was stored, try again',
-    { 'Retry-After': '20' },
-  )
-
 /** Reads a line as a load does and writes it. A decision does not fail for what somebody else stored earlier. */
 export async function writeLine(tx: Transaction, seal: HeldSeal, line: object): Promise<void> {
   await writeEntry(tx, lineReader([workerType], { seal, keepsHidden: true })(JSON.stringify(line), 1))
-}
-
-/** An entry that replaces a record. */
-export const replacement = (id: string, stored: StoredRecord, type = workerType): Upsert => ({
-  line: 0,
-  text: '',
-  type,
-  id,
-  stored,
-})
-
-export const deletion = (id: string, type = workerType): Deletion => ({
-  line: 0,
-  text: '',
-  type,
-  id,
-  deleted: true,
-})
-
-const tryAgain = ({ path, reason }: FaultText) =>
-  new Problem('VALIDATION_ERROR', `${path}: ${reason}; try again`)
-
-export async function writeEntry(tx: Transaction, entry: LoadEntry, refused = tryAgain): Promise<void> {
-  const { rejected } = await batchWriter(run => run(tx), recordTypes)([entry], true)
-  if (rejected[0]) throw refused(faultText(rejected[0].faults[0]!))
 }

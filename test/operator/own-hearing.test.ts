@@ -5,8 +5,9 @@ import { before, test } from 'node:test'
 import type { CallerKind } from '../../src/access/caller.ts'
 import { events as declared } from '../../src/api/events.ts'
 import { recordTypes } from '../../src/api/index.ts'
-import { sampleLines } from '../../src/api/samples.ts'
+import { sampleLines, sampleOf } from '../../src/api/samples.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
+import { load } from '../../src/load/load.ts'
 import { ownOperations } from '../../src/operator/own-operations.ts'
 import { loadableTypes } from '../../src/record-types/record-type.ts'
 import { sql } from '../../src/store/database/sql.ts'
@@ -14,7 +15,7 @@ import { agency, company } from '../support/lines.ts'
 import { eventually, operatorServer } from '../support/operator.ts'
 import { ownClient } from '../support/own.ts'
 import { samples } from '../support/samples.ts'
-import type { Json } from '../support/server.ts'
+import { type Json, ndjson } from '../support/server.ts'
 import { tell } from '../webhooks/outbox.ts'
 import { receiver } from '../webhooks/receiver.ts'
 
@@ -45,6 +46,8 @@ const deliveriesOf = (kind: CallerKind) =>
 before(async () => {
   const loaded = await server.loaded(...sampleLines(loadableTypes(recordTypes)))
   assert.equal(loaded.data.rejected, 0)
+  const findings = ndjson([sampleOf('billingCheck')])
+  assert.equal((await load(database, recordTypes, findings, { takesComputed: true })).rejected, 0)
   for (const kind of kinds) endpoints[kind] = await endpointOf(kind, ownerOf(kind))
   const owners = [`c:${ownerOf('company')}`, `a:${ownerOf('agency')}`]
   // Each of a record that is there, and of one that is not there any more.
@@ -165,4 +168,31 @@ test('a company and an agency that share an id see neither the endpoints nor the
       assert.equal(status, 404, `${method} ${path}`)
     }
   }
+})
+
+test('of findings of a code beyond its scopes, the holder of a key is offered none and sends none', async () => {
+  const { record, facts } = sampleOf('billingCheck')
+  const finding = { type: 'billing_check_found', objectId: 'needs-expenses' }
+  const line = {
+    type: 'billingCheck',
+    record: { ...record, id: finding.objectId, code: 'sumDiffers' },
+    facts,
+  }
+  await load(database, recordTypes, ndjson([line]), { takesComputed: true })
+  const owners = [`c:${ownerOf('company')}`]
+  await tell(database, 1, { type: finding.type, object: 'billingCheck', objectId: finding.objectId, owners })
+  const offered = async (scopes: string[]) => {
+    const { secret } = await key('company', [ownerOf('company')], { scopes: scopes as never })
+    const at = `/webhooks/${endpoints.company}`
+    const shown = await Promise.all(
+      [`${at}/samples?type=${finding.type}`, `${at}/deliveries?limit=999`, '/events?limit=999'].map(
+        async path => JSON.stringify((await own(secret, 'GET', path)).data).includes(finding.objectId),
+      ),
+    )
+    return [...shown, (await own(secret, 'POST', `${at}/trigger`, finding)).status]
+  }
+  const all = scopesFor('company')
+  assert.deepEqual(await offered(all), [true, true, true, 200])
+  const without = all.filter(scope => scope !== 'read:expenses')
+  assert.deepEqual(await offered(without), [false, false, false, 404])
 })

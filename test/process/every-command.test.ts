@@ -64,6 +64,7 @@ const samples: Record<string, string> = {
     EVENT: 'assignment_ended',
   },
   ...{ DECISION: 'dismiss', TIME: '2h', N: '7', NAME: 'some', 'NAME,…': '*', TEXT: 'text', STATE: 'all' },
+  ...{ MARK: 'accepted', DAY: '2099-12-31' },
   ...{ ROLE: 'operator', ADDRESS: '127.0.0.1', PORT: '0', ZONE: 'Europe/London', 'CIDR,…': '10.0.0.0/8' },
   ...{
     CURSOR: '0'.repeat(32),

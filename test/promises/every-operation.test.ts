@@ -38,12 +38,13 @@ const keys: Record<CallerKind, string> = {
 const pathOf = (operation: Operation) =>
   operation.path.includes('{id}') ? operation.path.replace('{id}', sampleId(operation)) : operation.path
 let people = 0
-/** A request that is whole: of an operation that takes a body, with one of somebody new. */
+const bodyFor = ({ path }: Operation) => (path === '/workers' ? newcomer(++people) : { state: 'accepted' })
+/** A request that is whole: of an operation that takes a body, with one that it takes, of somebody new. */
 const ask = (operation: Operation, secret?: string, query = '') =>
   server.get(
     `${pathOf(operation)}${query}`,
     secret,
-    operation.body ? posted(newcomer(++people)) : { method: operation.method },
+    operation.body ? posted(bodyFor(operation)) : { method: operation.method },
   )
 const kindsOf = (operation: Operation) =>
   (['company', 'agency'] as const).filter(kind => allows(operation, kind))
@@ -419,11 +420,12 @@ function chosenByIdPromises(operation: Operation, get: GetList): void {
 function idPromises(operation: Operation): void {
   test('an id that does not exist and one outside the key give the same 404', async () => {
     const kind = kindsOf(operation)[0]!
-    const missing = await server.get(operation.path.replace('{id}', 'nowhere'), keys[kind])
+    const sent = operation.body ? posted(bodyFor(operation)) : {}
+    const missing = await server.get(operation.path.replace('{id}', 'nowhere'), keys[kind], sent)
     assert.equal(missing.status, 404)
     const stranger = await server.key('company', ['c2'])
     if (!allows(operation, 'company')) return
-    const outside = await server.get(pathOf(operation), stranger)
+    const outside = await server.get(pathOf(operation), stranger, sent)
     assert.deepEqual([outside.status, outside.text], [404, missing.text])
   })
 
@@ -434,7 +436,7 @@ function idPromises(operation: Operation): void {
         '{id}',
         bad === '%' ? bad : encodeURIComponent(decodeURIComponent(bad)),
       )
-      const answer = await server.get(path, keys[kind])
+      const answer = await server.get(path, keys[kind], operation.body ? posted(bodyFor(operation)) : {})
       assert.equal(answer.status, operation.badId, JSON.stringify(bad))
     }
   })

@@ -439,6 +439,10 @@ class BillingChecks(Resource):
         """What is wrong with the bills of some weeks: what is at stake, by what and whose, and the largest findings: GET /billing-checks/summary."""
         return self._one("/billing-checks/summary", params)
 
+    def mark(self, billing_check_id: str, body: types.MarkBillingCheck) -> types.BillingCheckMarked:
+        """Mark a finding as accepted or disputed, so that it need not be looked at again, or open it again: POST /billing-checks/{id}/mark."""
+        return self._post(at("/billing-checks/{id}/mark", billing_check_id), body, None, {})
+
 
 class Assignments(Resource):
     def list(

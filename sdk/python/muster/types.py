@@ -35,6 +35,7 @@ ProblemCode: TypeAlias = Literal[
     "WORKER_CONFLICT",
     "IDEMPOTENCY_CONFLICT",
     "RESYNC_REQUIRED",
+    "BILLING_CHECK_CHANGED",
     "WORKER_ERASED",
     "PAYLOAD_TOO_LARGE",
     "URI_TOO_LONG",
@@ -1071,6 +1072,31 @@ class BillingCheck(TypedDict):
     """What somebody decided about it; absent when nobody has."""
 
 
+BillingCheckMarkedMarkState: TypeAlias = Literal["accepted", "disputed"]
+
+
+class BillingCheckMarkedMark(TypedDict):
+    """What was decided about it; absent when it is open."""
+
+    state: BillingCheckMarkedMarkState
+    """What was decided about it. `accepted`: it is right as it is, or nobody will correct it. `disputed`: it was taken up with the other side."""
+    note: NotRequired[str]
+    """Why, in the words of whoever marked it; absent when nothing was written."""
+    until: NotRequired[str]
+    """The last day that it counts; then the finding is open again. Absent: no end."""
+    by: str
+    """The name of the key or the operator."""
+    at: str
+    """When it was marked."""
+
+
+class BillingCheckMarked(TypedDict):
+    id: str
+    """Finds the record wherever an id is asked for; it never changes."""
+    mark: NotRequired[BillingCheckMarkedMark]
+    """What was decided about it; absent when it is open."""
+
+
 BillingCheckTotalCode: TypeAlias = Literal[
     "notBilled",
     "billedTwice",
@@ -1493,6 +1519,8 @@ EventType: TypeAlias = Literal[
     "timesheet_approval_requested",
     "purchase_order_amended",
     "worker_erased",
+    "billing_check_found",
+    "billing_check_resolved",
 ]
 
 
@@ -1838,6 +1866,20 @@ class InvoiceTotal(TypedDict):
     """How many records."""
     sums: dict[str, float]
     """What they add up to, exactly: a number for each path that `sum` asked for."""
+
+
+MarkBillingCheckState: TypeAlias = Literal["accepted", "disputed", "open"]
+
+
+class MarkBillingCheck(TypedDict):
+    state: MarkBillingCheckState
+    """What was decided about it. `accepted`: it is right as it is, or nobody will correct it. `disputed`: it was taken up with the other side. `open`: nothing was decided: a mark that it has is taken away."""
+    note: NotRequired[str]
+    """Why, for whoever looks at it next; 2,000 characters at most, and not with open."""
+    until: NotRequired[str]
+    """The last day that it counts, YYYY-MM-DD, today or later; not with open. Without it, no end."""
+    amount: NotRequired[float]
+    """What was at stake when you looked: where it is another by now, nothing is marked."""
 
 
 MasterQualificationCollection: TypeAlias = Literal["attachment", "rightToWork"]

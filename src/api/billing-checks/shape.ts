@@ -37,10 +37,8 @@ export const markStates = {
   disputed: 'it was taken up with the other side',
 } as const
 
-export const markState = words(markStates)
-
-const mark = record({
-  state: [markState, 'What was decided about it.'],
+export const mark = record({
+  state: [words(markStates), 'What was decided about it.'],
   note: [
     personal(maybe(longText)),
     'Why, in the words of whoever marked it; absent when nothing was written.',
@@ -109,7 +107,10 @@ export const billingCheckFacts = record({
     instant,
     'The last day that its mark counts: long ago for none, far ahead for one without an end.',
   ],
-  told: [flag, 'Whether those who listen were told of it, or would have been.'],
+  told: [
+    flag,
+    'Whether it has counted: those who listen were told of it then, unless it was found in silence.',
+  ],
 })
 
 export type StoredBillingCheck = StoredOf<typeof BillingCheck, typeof billingCheckFacts>

@@ -1,4 +1,4 @@
-// §4.12: POST /workers, the one write of the API. Here a body becomes a new worker, or a list of everything that is
+// §4.12: POST /workers. Here a body becomes a new worker, or a list of everything that is
 // wrong with it; storing it is the world's.
 
 import type { Caller } from '../../access/caller.ts'
@@ -10,9 +10,9 @@ import { oneId, yesNo } from '../../kernel/operation/parameter.ts'
 import { readUncut } from '../../kernel/query/read-all.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { TSchema } from '../../shape/shape.ts'
+import { type BodyObject, BodyReader, Flaws, isBodyObject, spacesAround } from '../flaws.ts'
 import { masterQualifications, masterTrades } from '../master-lists.ts'
 import { mentionedDocuments, type Qualifications, readDocuments } from './documents.ts'
-import { type BodyObject, BodyReader, Flaws, isBodyObject, spacesAround } from './flaws.ts'
 import type { Idempotency, NewWorker } from './people.ts'
 import {
   readBirth,
@@ -39,6 +39,16 @@ export const createWorker = operation({
   ],
   body: { schema: workerBody, maxBytes: maxBodyBytes },
   answers: createdWorker,
+  problems: [
+    'INVALID_DOCUMENT',
+    'UNSUPPORTED_FILE_TYPE',
+    'FILE_TOO_LARGE',
+    'AGENCY_ACCESS_DENIED',
+    'WORKER_MATCH_REQUIRES_REVIEW',
+    'WORKER_CONFLICT',
+    'WORKER_ERASED',
+    'STORAGE_ERROR',
+  ],
   audited: 'worker',
   noun: 'worker',
   run,

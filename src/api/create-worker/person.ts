@@ -8,8 +8,8 @@ import { isEircode, isUkPostcode, standardPostcode } from '../../formats/postcod
 import { telephone } from '../../matching/contacts.ts'
 import { isNationalInsurance, isPassport, isPps, isShareCode } from '../../matching/identity-numbers.ts'
 import { telephoneCodes } from '../country-data.ts'
+import { type BodyObject, BodyReader } from '../flaws.ts'
 import { genders, nationalities } from '../reference-lists.ts'
-import { type BodyObject, BodyReader } from './flaws.ts'
 import { addressNames } from './shape.ts'
 
 const ages = { from: 16, to: 100 }

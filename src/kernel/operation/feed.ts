@@ -9,6 +9,8 @@ export type FeedPlan = {
   /** As `c:<company>` and `a:<agency>`. */
   owners: readonly string[]
   types: readonly string[]
+  /** What else decides what is told, such as scopes: a cursor is good for the same alone. */
+  opened?: readonly string[]
   /** A cursor; from the oldest that is kept where undefined; nothing but the end for `now`. */
   after: string | undefined
   limit: number

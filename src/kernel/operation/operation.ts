@@ -4,6 +4,7 @@
 import type { Caller, CallerKind, Scope } from '../../access/caller.ts'
 import type { DeclaredOwners, Narrowing, Reach } from '../../access/ownership.ts'
 import { type NeededScopes, scopesIn } from '../../access/permit.ts'
+import type { ProblemCode } from '../../errors/problem.ts'
 import { linksFiles } from '../../shape/file-mark.ts'
 import { published, type TSchema } from '../../shape/shape.ts'
 import type { ExportFormat } from '../../tables/export-format.ts'
@@ -79,6 +80,10 @@ export type Operation = {
   parameters: readonly Parameter[]
   /** Set where it takes a body. */
   body?: BodyRule
+  /** Set where done again it changes nothing more, so that it needs no Idempotency-Key. */
+  idempotent?: true
+  /** What it may answer with besides what follows from the rest. */
+  problems?: readonly ProblemCode[]
   answers: TSchema
   /** Whether its answers may have links to files in them. */
   links: boolean

@@ -7,15 +7,16 @@ import type { FeedPlan } from '../../kernel/operation/feed.ts'
 
 export type Cursors = { write(seq: number): string; read(text: string): number | undefined }
 
-/** Cursors of one feed (`secret` is known to the database alone) for these owners and types: another key with the same
- * ones may go on with them. A number and a mark of what it is for are one block of AES. */
+/** Cursors of one feed (`secret` is known to the database alone) for these owners and types, and what else decides what is
+ * told: another key with the same ones may go on with them. A number and a mark of what it is for are one block of AES. */
 export function cursorsFor(
   secret: string,
   kind: string,
-  { owners, types }: Pick<FeedPlan, 'owners' | 'types'>,
+  { owners, types, opened = [] }: Pick<FeedPlan, 'owners' | 'types' | 'opened'>,
 ): Cursors {
   const key = hash('sha256', `cursor ${secret}`, 'buffer').subarray(0, 16)
-  const what = JSON.stringify([kind, owners.toSorted(), types.toSorted()])
+  const beside = opened.length > 0 ? [opened.toSorted()] : []
+  const what = JSON.stringify([kind, owners.toSorted(), types.toSorted(), ...beside])
   const mark = hash('sha256', what, 'buffer').subarray(0, 8)
   return {
     write(seq) {

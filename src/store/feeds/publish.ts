@@ -38,7 +38,7 @@ export async function publish(tx: Transaction, publication: Publication): Promis
     .flatMap(rows => rows.map(row => row.owner))
     .filter(owner => owner !== nobodysOwner && !pairs.has(owner))
   const owners = [...new Set([...seen, ...touched])]
-  if (changes.length === 0 && owners.length === 0) return
+  if (changes.length === 0 && owners.length === 0 && events.length === 0) return
   // A change of scope has a number of its own in both feeds, so that a cursor at the very end falls behind it.
   const scope = rescoped.length > 0 ? 1 : 0
   const [changeNumbers, eventNumbers] = [lines.length + scope, events.length + scope]

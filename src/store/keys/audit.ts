@@ -12,6 +12,7 @@ const auditKinds = [
   'webhook',
   'delivery',
   'match',
+  'mark',
   'scan',
   'person',
   'search',

@@ -1,6 +1,6 @@
 // What the owners of an endpoint could fetch now: the same Reach that a key of theirs would have.
 
-import type { CallerKind } from '../../access/caller.ts'
+import type { CallerKind, Principal } from '../../access/caller.ts'
 import { idsAt } from '../../access/ownership.ts'
 import { reachOf } from '../../access/reach.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
@@ -13,12 +13,17 @@ import { type Label, readLabels, readRows, unsplit } from '../records/record-row
 import { narrowTable } from '../records/tables.ts'
 import { principalOf } from './callers.ts'
 
-type Owners = { kind: CallerKind; owners: readonly string[] }
+type Owners = {
+  kind: CallerKind
+  owners: readonly string[]
+  /** Of the key that asks, where one does. */
+  scopes?: Principal['scopes']
+}
 type Types = readonly RecordType[]
 
 async function reachInto(database: Statements, types: Types, endpoint: Owners, object: string) {
   const type = types.find(known => known.type === object)!
-  const who = await principalOf(database, types, { ...endpoint, scopes: 'all' })
+  const who = await principalOf(database, types, { scopes: 'all', ...endpoint })
   return { type, reach: reachOf(who, type.owners ?? {}) }
 }
 

@@ -1,9 +1,9 @@
 // Everything that is wrong with a body, gathered so that it can be told at once.
 
-import { hint } from '../../errors/nearest.ts'
-import { Problem, type ProblemCode } from '../../errors/problem.ts'
-import { isObject } from '../../formats/json-object.ts'
-import { LongText } from '../../kernel/operation/body.ts'
+import { hint } from '../errors/nearest.ts'
+import { Problem, type ProblemCode } from '../errors/problem.ts'
+import { isObject } from '../formats/json-object.ts'
+import { LongText } from '../kernel/operation/body.ts'
 
 type Flaw = { code: ProblemCode; text: string }
 
@@ -90,7 +90,7 @@ export class BodyReader {
   }
 
   /** Trimmed; undefined where it is missing or no good. */
-  text(name: string, longest = 200): string | undefined {
+  text(name: string, longest = 200, controls = /\p{Cc}/u): string | undefined {
     const value = this.value(name)
     if (value === undefined) return undefined
     if (value instanceof LongText) return this.flaw(name, `is longer than ${longest} characters`)
@@ -99,9 +99,12 @@ export class BodyReader {
     if (text === '') return this.flaw(name, 'is empty')
     if (text.length > longest) return this.flaw(name, `is longer than ${longest} characters`)
     if (!text.isWellFormed()) return this.flaw(name, 'is not valid Unicode text: it has a lone surrogate')
-    if (/\p{Cc}/u.test(text)) return this.flaw(name, 'has a control character in it')
+    if (controls.test(text)) return this.flaw(name, 'has a control character in it')
     return text
   }
+
+  /** The same of what may have several lines. */
+  lines = (name: string, longest: number) => this.text(name, longest, /[^\P{Cc}\t\r\n]/u)
 
   object(name: string): BodyObject | undefined {
     const value = this.value(name)

@@ -1,0 +1,66 @@
+// Marks: what somebody decided about a finding. Written under the lock that the checker writes under, so that of two who write
+// the same finding at once neither undoes the other: a mark is on what the finding says when it is written.
+import type { Reach } from '../access/ownership.ts'
+import type { MarkDecision } from '../api/billing-checks/mark-body.ts'
+import type { BillingMark, StoredBillingCheck } from '../api/billing-checks/shape.ts'
+import { markedUntil } from '../api/billing-checks/shape.ts'
+import { notFound, Problem } from '../errors/problem.ts'
+import { dayText } from '../formats/day.ts'
+import { moneyText } from '../formats/money.ts'
+import { writeEntry } from '../load/single-writes.ts'
+import type { Statements, Transaction } from '../store/database/database.ts'
+import { idsWithin } from '../store/reading/selection.ts'
+import { readRows, unsplit } from '../store/records/record-rows.ts'
+import { lockWriter } from '../store/schema/schema-version.ts'
+import { findingEntry } from './finding-records.ts'
+import { recordTypeOf } from './week-rows.ts'
+
+type Marking = {
+  /** The name of the key or the operator. */
+  by: string
+  now: Date
+  /** What whoever marks may see; all where it is left out. */
+  reach?: Reach
+}
+
+export async function findingWith(db: Statements, id: string): Promise<StoredBillingCheck | undefined> {
+  const type = recordTypeOf('billingCheck')
+  const row = (await readRows(db, type, [id])).get(id)
+  return row && (unsplit(type, row) as unknown as StoredBillingCheck)
+}
+
+/** Gives back the finding as it is then. What is marked alike already stays as it is. */
+export async function markFinding(
+  tx: Transaction,
+  id: string,
+  { amount, ...decision }: MarkDecision,
+  { by, now, reach }: Marking,
+): Promise<StoredBillingCheck> {
+  await lockWriter(tx)
+  const found = await findingWith(tx, id)
+  const isSeen = !reach || (await idsWithin(tx, reach, recordTypeOf('billingCheck'), [id])).has(id)
+  if (!found || !isSeen) throw notFound('billing check')
+  const { mark: before, ...record } = found.record
+  if (found.facts.state === 'resolved')
+    throw changed(
+      `This was put right on ${dayText(record.resolvedAt!.slice(0, 10))}, and there is nothing to mark`,
+    )
+  if (amount !== undefined && amount !== record.amount)
+    throw changed(`At stake is ${moneyText(record.amount)} by now, and nothing was marked`)
+  const mark = decision.state === 'open' ? undefined : { ...decision, by, at: now.toISOString() }
+  if (isAlike(before, mark)) return found
+  const stored = {
+    record: { ...record, ...(mark && { mark }) },
+    facts: { ...found.facts, markedUntil: markedUntil(mark) },
+  } as StoredBillingCheck
+  await writeEntry(tx, findingEntry({ id, stored }))
+  return stored
+}
+
+const changed = (why: string) => new Problem('BILLING_CHECK_CHANGED', `${why}; read it again`)
+
+const isAlike = (one: BillingMark | undefined, other: BillingMark | undefined) =>
+  one?.state === other?.state &&
+  one?.note === other?.note &&
+  one?.until === other?.until &&
+  one?.by === other?.by
