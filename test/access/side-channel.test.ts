@@ -6,7 +6,9 @@ import fc from 'fast-check'
 import type { CallerKind } from '../../src/access/caller.ts'
 import { allows } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
+import { checkToEnd } from '../../src/checks/checker.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
+import { sql } from '../../src/store/database/sql.ts'
 import {
   afp,
   agency,
@@ -53,8 +55,9 @@ const idsOf: Record<string, readonly string[]> = {
   invoice: ['i1', 'ri1'],
   AfP: ['f1', 'f2'],
   'credit note': ['n1', 'rn1'],
-  'billing check': [],
 }
+/** What is worked out of both sides' records, by the ids that it has here. */
+let findings: readonly string[] = []
 const asked = ['a2', 'p2', 'w2', 'a1', 'p1', 're1', 't1', 'tr1']
 const words = ['rival', 'Agency a2', '0', 'Company c2', 'Ada w2', 'C1-T', 'C2-T-t2', 't3']
 const days = ['from=2026-01-01&to=2026-12-31', 'from=2026-03-01', 'to=2026-03-05']
@@ -62,7 +65,7 @@ const days = ['from=2026-01-01&to=2026-12-31', 'from=2026-03-01', 'to=2026-03-05
 const [values, orders, ranges] = isLong ? [8, 2, 3] : [2, 1, 1]
 
 function idsFor({ noun }: Operation): readonly string[] {
-  const own = idsOf[noun]
+  const own = noun === 'billing check' ? findings : idsOf[noun]
   assert.ok(own, `ids to ask for each ${noun} by`)
   return isLong ? [...new Set([...ids, ...own])] : own
 }
@@ -95,9 +98,13 @@ function requestsFor(operation: Operation): string[] {
     if (/from|to|page|limit|sortOrder/.test(name)) return []
     return asked.slice(0, values).map(id => `${name}=${id}`)
   })
+  const own = operation.path.endsWith('{id}') ? queries.slice(0, 1) : queries
+  // Of the weeks of these records, and not of the last ones.
+  const weeks = /^\/billing-checks(\/[a-z]+)?$/.test(operation.path) ? [days[0]!] : []
   return paths.flatMap(path => [
     path,
-    ...(operation.path.endsWith('{id}') ? queries.slice(0, 1) : queries).map(query => `${path}?${query}`),
+    ...weeks.map(week => `${path}?${week}`),
+    ...own.map(query => `${path}?${[query, ...weeks].join('&')}`),
   ])
 }
 
@@ -193,7 +200,7 @@ const shared = (): Line[] => [
   worker('w2', { agencies: [{ id: 'a2', active: true }] }),
   sharedRequisition([]),
   expense('e1', ofA),
-  invoice('i1', ofA, { projects: [{ id: 'p1' }] }),
+  invoice('i1', ofA, { projects: [{ id: 'p1' }], timesheets: [{ id: 't0' }, { id: 't1' }] }),
   afp('f1', ofA),
   creditNote('n1', ofA),
   rate('ra1', { company: 'c1', trade: 'tr1' }),
@@ -307,18 +314,31 @@ const scenarios = [
 for (const { kind, owner, changes } of scenarios) {
   const server = await testServer()
   await server.load(shared())
+  await checkToEnd(server.database)
   const key = await server.key(kind, [owner])
 
   test(`nothing a rival of ${kind} ${owner} does changes an answer to it by a byte`, async () => {
+    findings = (await server.database.rows<{ id: string }>(sql`select id from billing_check`)).map(
+      ({ id }) => id,
+    )
     const before = await everything(server, kind, key)
+    const told = JSON.parse(before.get(`/billing-checks?${days[0]}`)!.slice(4))
+    assert.ok(told.data.length > 0, 'there is something to find out about')
     await fc.assert(
       fc.asyncProperty(fc.array(changes, { minLength: 20, maxLength: 40 }), async lines => {
         await server.load(lines)
+        // What waits to be checked tells nothing either.
+        const list = `/billing-checks?${days[0]}`
+        assert.equal(`200 ${(await server.get(list, key)).text}`, before.get(list))
+        await checkToEnd(server.database)
         const after = await everything(server, kind, key)
         const moved = [...before]
           .filter(([request, answer]) => after.get(request) !== answer)
           .map(([request]) => request)
-        assert.deepEqual(moved, [])
+        assert.deepEqual(
+          moved.map(request => [request, before.get(request), after.get(request)]),
+          [],
+        )
       }),
       { numRuns: rounds, endOnFailure: true },
     )

@@ -1,5 +1,6 @@
 // Which billing checks a write may change, as keys that the checker resolves to weeks: the cheapest that can be told from the
 // record alone, as every load asks for them.
+import { isDeepStrictEqual } from 'node:util'
 import type { Recheck } from '../../record-types/rules.ts'
 
 type Ref = { id: string | null } | undefined
@@ -10,12 +11,22 @@ type Change<R> = { before?: { record: R }; after?: { record: R } }
 const states = <R>({ before, after }: Change<R>): R[] =>
   [before, after].flatMap(state => (state ? [state.record] : []))
 
-/** For the company of a record and its agency, who both see it. */
-function forParties({ company, agency }: Parties, key: string): Recheck[] {
+/** For the company of a record and its agency, who both see it. Whoever is not told of the change is not told of this either. */
+function forParties({ company, agency }: Parties, key: string, isTold = true): Recheck[] {
   if (company.id == null) return []
   const noted = { company: company.id, key }
-  return [noted, ...(agency?.id ? [{ ...noted, owner: `a:${agency.id}` }] : [])]
+  return [noted, ...(agency?.id ? [{ ...noted, owner: `${isTold ? 'a' : 'of'}:${agency.id}` }] : [])]
 }
+
+/** Whether a change may be of nothing but what other agencies answered when they put the worker forward. Logs may have come as
+ * text, and are not looked at. */
+function isOfOthers<R extends object>({ before, after }: Change<R>): boolean {
+  const rest = ({ submissionAnswers: _, timelogs: __, ...own }: R & Apart) => own
+  return (
+    before !== undefined && after !== undefined && isDeepStrictEqual(rest(before.record), rest(after.record))
+  )
+}
+type Apart = { submissionAnswers?: unknown; timelogs?: unknown }
 
 /** Whom a bill is shown to, which follows from its flow. */
 type Seen<R> = { record: R; facts: { companies: readonly string[]; agency?: string | undefined } }
@@ -38,7 +49,9 @@ const dayOf = (time: string) => time.slice(0, 10)
 
 /** The timesheets of its week, and whatever bills them. */
 export const timesheetRechecks = (change: Change<Parties & { weekEnding: string }>): Recheck[] =>
-  states(change).flatMap(record => forParties(record, `week:${dayOf(record.weekEnding)}`))
+  states(change).flatMap(record =>
+    forParties(record, `week:${dayOf(record.weekEnding)}`, !isOfOthers(change)),
+  )
 
 type Bill = Parties & {
   id: string
@@ -79,7 +92,11 @@ export const creditNoteRechecks = ({ before, after }: SeenChange<Parties & { inv
 
 /** A new one has no timesheets yet, and one that has some is not deleted. */
 export const assignmentRechecks = ({ before, after }: Change<Parties & { id: string }>): Recheck[] =>
-  before && after ? states({ before, after }).flatMap(one => forParties(one, `assignment:${one.id}`)) : []
+  before && after
+    ? states({ before, after }).flatMap(one =>
+        forParties(one, `assignment:${one.id}`, !isOfOthers({ before, after })),
+      )
+    : []
 
 /** Nobody but the company sees its orders. */
 export const orderRechecks = (

@@ -1,7 +1,8 @@
 // What is wrong with the bills of some weeks, in one short answer: what is at stake by code and agency, and the largest findings in
 // their own words.
 import { viewerOf } from '../../access/viewer.ts'
-import { type Decimal, decimalOf, decimalText, sumOf } from '../../formats/decimal.ts'
+import { badRequest } from '../../errors/problem.ts'
+import { decimalOf, decimalText, numberOf, sumOf } from '../../formats/decimal.ts'
 import { data, exactNumber } from '../../kernel/operation/answer.ts'
 import { operation } from '../../kernel/operation/operation.ts'
 import type { Total } from '../../kernel/query/figures.ts'
@@ -72,16 +73,13 @@ export const billingSummary = operation({
     const { type } = billingChecks.stored
     const viewer = viewerOf(caller)
     const selected = billingChecks.selecting.of(input, context)
-    const added = (column: string) =>
+    const [totals, found, { checking, notChecked }] = await Promise.all([
       world.figures.totals({
         ...{ type, ...selected, viewer, keyId: caller.keyId },
-        groups: [{ column }],
+        groups: [{ column: 'code' }, { column: 'agency_id' }],
         sums: ['at_stake'],
         most: mostGroups,
-      })
-    const [codes, agencies, found, { checking, notChecked }] = await Promise.all([
-      added('code'),
-      added('agency_id'),
+      }),
       world.records.page({
         ...{ type, ...selected, viewer, parts: [], cut: true },
         order: { column: 'at_stake', descending: true, nullable: false },
@@ -90,19 +88,20 @@ export const billingSummary = operation({
       }),
       listMeta.of(context) as Promise<{ checking: boolean; notChecked: { code: string }[] }>,
     ])
-    const top = largestFirst(agencies).slice(0, most.agencies)
-    const names = await world.figures.labels(
-      'agency',
-      top.flatMap(({ keys: [key] }) => key ?? []),
-    )
+    if (totals.length > mostGroups)
+      throw badRequest(
+        'These are findings of too many agencies to sum up; ask for a company, a project or fewer weeks',
+      )
+    const agencies = addedBy(totals, ([, agency]) => agency!).slice(0, most.agencies)
+    const ids = agencies.flatMap(([id]) => id ?? [])
+    const names = await world.figures.labels('agency', ids)
     return data({
-      count: codes.reduce((sum, one) => sum + one.count, 0),
-      atStake: exactNumber(decimalText(sumOf(codes.map(stakeOf)))),
-      codes: largestFirst(codes).map(one => ({ code: one.keys[0], ...figuresOf(one) })),
-      agencies: top.map(one => {
-        const [key] = one.keys
-        return { agency: key == null ? null : { id: key, name: names.get(key)?.name }, ...figuresOf(one) }
-      }),
+      ...figuresOf(totals),
+      codes: addedBy(totals, ([code]) => code!).map(([code, of]) => ({ code, ...figuresOf(of) })),
+      agencies: agencies.map(([id, of]) => ({
+        agency: id === null ? null : { id, name: names.get(id)?.name },
+        ...figuresOf(of),
+      })),
       largest: found.rows.map(({ text }) => briefOf(JSON.parse(text.toString()))),
       checking,
       notChecked: notChecked.map(one => one.code),
@@ -110,15 +109,25 @@ export const billingSummary = operation({
   },
 })
 
-const stakeOf = ({ sums: [sum] }: Total): Decimal => decimalOf(sum!)
+type Group = [name: string | null, totals: Total[]]
 
-const figuresOf = (one: Total) => ({ count: one.count, atStake: exactNumber(one.sums[0]!) })
+const stakeIn = (totals: readonly Total[]) => sumOf(totals.map(({ sums: [sum] }) => decimalOf(sum!)))
 
-/** Of equal ones the first by name. */
-const largestFirst = (totals: readonly Total[]): Total[] =>
-  totals.toSorted(
-    (a, b) => Number(b.sums[0]) - Number(a.sums[0]) || (String(a.keys[0]) < String(b.keys[0]) ? -1 : 1),
+const figuresOf = (totals: readonly Total[]) => ({
+  count: totals.reduce((sum, { count }) => sum + count, 0),
+  atStake: exactNumber(decimalText(stakeIn(totals))),
+})
+
+/** Those with most at stake first, of equal ones in the order of their names, and nobody's last. */
+function addedBy(totals: readonly Total[], nameOf: (keys: Total['keys']) => string | null): Group[] {
+  const groups = [...Map.groupBy(totals, ({ keys }) => nameOf(keys))].map(
+    ([name, of]) => ({ name, of, stake: numberOf(stakeIn(of)) }) as const,
   )
+  const place = (name: string | null) => name ?? '\uffff'
+  return groups
+    .toSorted((a, b) => b.stake - a.stake || (place(a.name) < place(b.name) ? -1 : 1))
+    .map(({ name, of }) => [name, of])
+}
 
 const briefOf = ({ id, sentence, agency }: Finding) => ({
   ...{ id, sentence },
