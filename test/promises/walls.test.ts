@@ -2,8 +2,9 @@
 // read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { many, orGeneric, viaLinks } from '../../src/access/ownership.ts'
+import { furtherScopes, many, orGeneric, viaLinks } from '../../src/access/ownership.ts'
 import { schemaBook } from '../../src/describe/schema.ts'
+import { countParameter } from '../../src/kernel/operation/parameter.ts'
 import { checkAssembly } from '../../src/kernel/resource/assembly.ts'
 import { collection, factDate, ownedDate, part, privateDate } from '../../src/kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../../src/record-types/filter.ts'
@@ -56,6 +57,13 @@ const right = {
   defaultSort: 'createdAt desc',
   tools: { list: 'open_api_list_widgets' },
 } as const
+
+const Kinds = record({
+  id: text,
+  company: record({ id: text }),
+  kind: oneOf('small', 'large'),
+  createdAt: instant,
+})
 
 const ofAgencies = { agency: many('partners.id') }
 
@@ -142,6 +150,11 @@ const refused: [string, object, RegExp][] = [
     'a sum',
     { reading: { totals: { groups: ['name'], sums: ['secretCost'] } } },
     /reading\.totals\.sums looks at secretCost, which agency keys are not shown/,
+  ],
+  [
+    'a selection',
+    { reading: { selection: { parameters: [], looksAt: ['secretCost'], select: () => [] } } },
+    /reading\.selection\.looksAt looks at secretCost, which agency keys are not shown/,
   ],
 ]
 
@@ -413,6 +426,63 @@ const mistakes: [string, () => unknown, string][] = [
       checkAssembly({ operations, recordTypes: [stored], scopes: [] })
     },
     'widget.order names purchaseOrder, which is not listed; there is only "widget"',
+  ],
+  [
+    'a selection by a path that is not there',
+    () => declare({ reading: { selection: { parameters: [], looksAt: ['sise'], select: () => [] } } }),
+    'reading.selection.looksAt looks at "sise", which is not in the record; the nearest one is "size"',
+  ],
+  [
+    'a selection by what has no column',
+    () => declare({ reading: { selection: { parameters: [], looksAt: ['size'], select: () => [] } } }),
+    'reading.selection looks at size, which no column has: add it to derived.columns',
+  ],
+  [
+    'a selection with a parameter that is there',
+    () =>
+      declare({
+        reading: {
+          selection: {
+            parameters: [countParameter('limit', 'x', { most: 9, example: 1 })],
+            looksAt: [],
+            select: () => [],
+          },
+        },
+      }),
+    'reading.selection has the parameter limit, which every such list has already',
+  ],
+  [
+    'more in meta under a name that is there',
+    () => declare({ reading: { meta: { shape: record({ total: number }), of: async () => ({}) } } }),
+    'reading.meta has total, which every list says already',
+  ],
+  [
+    'a period of several dates',
+    () =>
+      declare({
+        facts: record({ madeAt: instant }),
+        dates: { createdAt: 'createdAt', madeAt: factDate('facts.madeAt', 'when it was made') },
+        reading: { period: { mostWeeks: 4, usual: () => ({ from: '', to: '' }), said: '' } },
+      }),
+    'reading.period needs one date that from and to apply to, and there are 2',
+  ],
+  [
+    'further scopes by a word that is not there',
+    () =>
+      declare({
+        record: Kinds,
+        owners: { company: 'company.id', needs: furtherScopes('kind', { small: [], lage: [] }) },
+      }),
+    'owners.needs has "lage", which is no word of kind; the nearest one is "large"',
+  ],
+  [
+    'further scopes that leave out a word',
+    () =>
+      declare({
+        record: Kinds,
+        owners: { company: 'company.id', needs: furtherScopes('kind', { small: [] }) },
+      }),
+    'owners.needs does not say what kind "large" needs: give it a list, if need be empty',
   ],
 ]
 
