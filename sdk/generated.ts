@@ -1734,9 +1734,9 @@ export type InvoiceTotal = {
 export type MarkBillingCheck = {
   /** What was decided about it. `accepted`: it is right as it is, or nobody will correct it. `disputed`: it was taken up with the other side. `open`: nothing was decided: a mark that it has is taken away. */
   state: 'accepted' | 'disputed' | 'open'
-  /** Why, for whoever looks at it next; 2,000 characters at most, and not with open. */
+  /** Why; 2,000 characters at most, and not with open. */
   note?: string
-  /** The last day that it counts, YYYY-MM-DD, today or later; not with open. Without it, no end. */
+  /** The last day that it counts, YYYY-MM-DD; not with open. Without it, no end. */
   until?: string
   /** What was at stake when you looked: where it is another by now, nothing is marked. */
   amount?: number

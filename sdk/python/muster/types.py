@@ -1875,9 +1875,9 @@ class MarkBillingCheck(TypedDict):
     state: MarkBillingCheckState
     """What was decided about it. `accepted`: it is right as it is, or nobody will correct it. `disputed`: it was taken up with the other side. `open`: nothing was decided: a mark that it has is taken away."""
     note: NotRequired[str]
-    """Why, for whoever looks at it next; 2,000 characters at most, and not with open."""
+    """Why; 2,000 characters at most, and not with open."""
     until: NotRequired[str]
-    """The last day that it counts, YYYY-MM-DD, today or later; not with open. Without it, no end."""
+    """The last day that it counts, YYYY-MM-DD; not with open. Without it, no end."""
     amount: NotRequired[float]
     """What was at stake when you looked: where it is another by now, nothing is marked."""
 

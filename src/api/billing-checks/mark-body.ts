@@ -13,10 +13,10 @@ const decisions = { ...markStates, open: 'nothing was decided: a mark that it ha
 
 export const markBody = record({
   state: [words(decisions), 'What was decided about it.'],
-  note: [maybe(longText), 'Why, for whoever looks at it next; 2,000 characters at most, and not with open.'],
+  note: [maybe(longText), 'Why; 2,000 characters at most, and not with open.'],
   until: [
     maybe(Type.String({ format: 'date' })),
-    'The last day that it counts, YYYY-MM-DD, today or later; not with open. Without it, no end.',
+    'The last day that it counts, YYYY-MM-DD; not with open. Without it, no end.',
   ],
   amount: [
     maybe(amount),
