@@ -307,6 +307,13 @@ const rightToWork: Readonly<Record<string, Case>> = {
     'it has run out, whatever its expiry says',
     visa('2028-01-31', { status: 'expired' }),
   ],
+  'A visa whose check says expired, and which this company has rejected': [
+    'a refusal goes before all else',
+    world({
+      proofs: [right('Visa', '2028-01-31', check({ status: 'expired' }))],
+      validations: [validation('Visa', 'rejected')],
+    }),
+  ],
   'A visa whose permission ends on 15 March, and its expiry in 2028': [
     'the earlier end counts',
     visa('2028-01-31', { ...limited, permissionExpiry: midnight('2026-03-15') }),

@@ -72,6 +72,7 @@ const proofs = [
   'Visa',
   'Visa',
   'Visa',
+  'Visa',
   'Frontier worker permit',
   'Birth certificate with NI evidence',
 ]
@@ -92,7 +93,7 @@ function anyCheck(told: Told) {
   const { dice } = told
   const type = dice.pick([undefined, 'timeLimited', 'unlimited'] as const)
   return check({
-    status: mostly(told, 'passed', 'refused', 'expired', 'notFound'),
+    status: mostly(told, 'passed', 'refused', 'expired', 'expired', 'notFound'),
     ...(type && { permissionType: type }),
     ...(dice.chance(0.25) && { permissionStart: turning(told) }),
     ...(dice.chance(0.3) && { permissionExpiry: turning(told) }),
