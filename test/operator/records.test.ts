@@ -5,12 +5,14 @@ import type { CallerKind } from '../../src/access/caller.ts'
 import { ownersOf } from '../../src/access/ownership.ts'
 import { events } from '../../src/api/events.ts'
 import { recordTypes } from '../../src/api/index.ts'
+import { sampleOf } from '../../src/api/samples.ts'
+import { load } from '../../src/load/load.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { visibleTo } from '../../src/store/keys/visible-to.ts'
 import { assignment, connection, project, requisition, site, timesheet, worker } from '../support/lines.ts'
 import { eventually, operatorServer } from '../support/operator.ts'
 import { expectAnswered } from '../support/operator-check.ts'
-import type { Json } from '../support/server.ts'
+import { type Json, ndjson } from '../support/server.ts'
 import { receiver } from '../webhooks/receiver.ts'
 
 const { operator, key, api, loaded, database } = await operatorServer()
@@ -204,11 +206,26 @@ test('nobody is told, to try it out, that something became of a record that did 
     assignment: 'as1',
     timesheet: 't9',
     worker: 'w1',
+    billingCheck: 'f1',
   }
+  const { record, facts } = sampleOf('billingCheck') as { record: Json; facts: Json }
+  const none = { timesheets: [], assignments: [], invoices: [], afps: [], creditNotes: [], expenses: [] }
+  const finding = {
+    type: 'billingCheck',
+    record: {
+      ...record,
+      ...none,
+      ...{ id: 'f1', purchaseOrders: [], resolvedAt: undefined },
+      ...Object.fromEntries(Object.entries(of).map(([type, id]) => [type, { id }])),
+    },
+    facts: { ...facts, companies: ['c1'], agency: undefined },
+  }
+  const { rejected } = await load(server.database, recordTypes, ndjson([finding]), { takesComputed: true })
+  assert.equal(rejected, 0)
   const about = (asked: string) => operator('GET', `/webhooks/${id}/samples?type=${asked}&limit=99`)
   const { secret } = await key('company', ['c1'])
   const sayWhatBecame = events.filter(({ holds }) => holds)
-  assert.equal(sayWhatBecame.length, 7)
+  assert.equal(sayWhatBecame.length, 9)
   let untrue = 0
   for (const { name, object, fetch, holds } of sayWhatBecame) {
     const objectId = objects[object]!

@@ -3,8 +3,12 @@
 import assert from 'node:assert/strict'
 import { userInfo } from 'node:os'
 import { test } from 'node:test'
+import { recordTypes } from '../../src/api/index.ts'
+import { sampleLines, sampleOf } from '../../src/api/samples.ts'
+import { load } from '../../src/load/load.ts'
 import type { OperatorOperation } from '../../src/operator/operation.ts'
 import { operatorOperations } from '../../src/operator/surface.ts'
+import { loadableTypes } from '../../src/record-types/record-type.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { type AuditLine, audit, sweepAudit } from '../../src/store/keys/audit.ts'
 import { sweepSessions } from '../../src/store/keys/sessions.ts'
@@ -15,7 +19,7 @@ import { newcomer } from '../support/newcomer.ts'
 import { expectAnswered } from '../support/operator-check.ts'
 import { portal } from '../support/portal.ts'
 import { expectNoSecret } from '../support/secret-scan.ts'
-import type { Json } from '../support/server.ts'
+import { type Json, ndjson } from '../support/server.ts'
 
 const server = await portal({ WEBHOOK_LOOPBACK: 'yes' })
 const { database } = server
@@ -179,6 +183,18 @@ test('mappings and jobs: what was there before and after', async () => {
   const expected = states((await change('POST', '/jobs/nightly', { everyMinutes: 1440 })).row)
   assert.deepEqual(expected, [null, { everyMinutes: 1440 }])
   await change('DELETE', '/jobs/nightly')
+})
+
+test('a mark on a finding: what was decided before and after', async () => {
+  const sample = sampleOf('billingCheck')
+  const { mark: _, resolvedAt: __, ...record } = sample.record as Json
+  const lines = ndjson([...sampleLines(loadableTypes(recordTypes)), { ...sample, record }])
+  assert.equal((await load(database, recordTypes, lines, { takesComputed: true })).rejected, 0)
+  const { row } = await change('POST', `/billing-checks/${record.id}/mark`, { state: 'disputed' })
+  assert.deepEqual(
+    states(row).map(({ state }) => state),
+    ['open', 'disputed'],
+  )
 })
 
 test('every operation that changes something was seen to write its row', () => {

@@ -68,11 +68,15 @@ const hostile = [
 
 /** Values that are wrong for a parameter, whatever the operation. */
 function wrongFor({ schema }: Parameter): string[] {
-  const { type, enum: words, format, pattern, minLength } = schema as Record<string, unknown>
+  const { type, enum: words, format, pattern, minLength, minimum } = schema as Record<string, unknown>
   const long = 'x'.repeat(3000)
   if (words) return ['', 'nonsense', String((words as string[])[0]).toUpperCase(), long, ...hostile]
   if (type === 'integer')
-    return ['', '0', '-1', '1.5', '1e3', '0x10', '٣', ' 1', '1 ', 'NaN', '9'.repeat(40), ...hostile]
+    return [
+      ...(minimum === 0 ? [] : ['0']),
+      ...['', '-1', '1.5', '1e3', '0x10', '٣', ' 1', '1 ', 'NaN', '9'.repeat(40)],
+      ...hostile,
+    ]
   if (type === 'number')
     return ['', '-1', '-0', '1e3', ' 1', 'NaN', 'Infinity', '1,5', '9'.repeat(40), ...hostile]
   if (type === 'boolean') return ['', '1', '0', 'yes', 'TRUE', 'true,false', ...hostile]

@@ -29,7 +29,10 @@ function isOfOthers<R extends object>({ before, after }: Change<R>): boolean {
 type Apart = { submissionAnswers?: unknown; timelogs?: unknown }
 
 /** Whom a bill is shown to, which follows from its flow. */
-type Seen<R> = { record: R; facts: { companies: readonly string[]; agency?: string | undefined } }
+type Seen<R> = {
+  record: R
+  facts: { companies?: readonly string[] | undefined; agency?: string | undefined }
+}
 type SeenChange<R> = { before?: Seen<R>; after?: Seen<R> }
 
 /** For those who see it alone. Its agency is named where it does not, as it is asked whether the two bill each other. */
@@ -38,7 +41,7 @@ function forViewers({ record, facts }: Seen<Parties>, key: string): Recheck[] {
   if (company == null) return []
   const agency = record.agency?.id
   const owners = [
-    ...facts.companies.map(id => (id === company ? '' : `c:${id}`)),
+    ...(facts.companies ?? [company]).map(id => (id === company ? '' : `c:${id}`)),
     ...(facts.agency === undefined ? [] : [`a:${facts.agency}`]),
     ...(agency == null || agency === facts.agency ? [] : [`of:${agency}`]),
   ]
