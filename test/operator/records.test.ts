@@ -220,7 +220,7 @@ test('nobody is told, to try it out, that something became of a record that did 
     },
     facts: { ...facts, companies: ['c1'], agency: undefined },
   }
-  const { rejected } = await load(server.database, recordTypes, ndjson([finding]), { takesComputed: true })
+  const { rejected } = await load(database, recordTypes, ndjson([finding]), { takesComputed: true })
   assert.equal(rejected, 0)
   const about = (asked: string) => operator('GET', `/webhooks/${id}/samples?type=${asked}&limit=99`)
   const { secret } = await key('company', ['c1'])
