@@ -11,6 +11,7 @@ import { loadableTypes } from '../../src/record-types/record-type.ts'
 import { assistant } from '../support/assistants.ts'
 import { command } from '../support/command.ts'
 import { operatorServer } from '../support/operator.ts'
+import { expectAnswered } from '../support/operator-check.ts'
 import { ndjson } from '../support/server.ts'
 
 const server = await operatorServer()
@@ -119,3 +120,5 @@ test('an assistant has the tool with the scope alone, and marks by it', async ()
   assert.ok(!(await reader.tools()).some(({ name }) => name === 'open_api_mark_billing_check'))
   await Promise.all([one.close(), reader.close()])
 })
+
+test('the operation of marks was answered here as its document says', () => expectAnswered('billing'))

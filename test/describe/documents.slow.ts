@@ -98,7 +98,9 @@ async function sent({ method, path, described }: Described, parameter?: Any): Pr
   // A worker is not created: everything is checked, and nothing stored.
   const query = [
     ...(beside[parameter?.name] ?? []),
-    ...(method === 'post' && parameter?.name !== 'dryRun' ? ['dryRun=true'] : []),
+    ...(own.parameters.some(({ name }) => name === 'dryRun') && parameter?.name !== 'dryRun'
+      ? ['dryRun=true']
+      : []),
     ...(parameter?.in === 'query' ? [`${parameter.name}=${asText(parameter.example)}`] : []),
   ]
   const body = described.requestBody?.content['application/json'].example

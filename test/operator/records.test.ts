@@ -231,7 +231,11 @@ test('nobody is told, to try it out, that something became of a record that did 
     const objectId = objects[object]!
     const shown = await api(fetch.replace('{id}', objectId), secret)
     assert.equal(shown.status, 200, objectId)
-    const isSo = holds!({ record: shown.data, facts: {}, parts: {} } as never)
+    const isSo = holds!({
+      record: shown.data,
+      facts: object === 'billingCheck' ? facts : {},
+      parts: {},
+    } as never)
     const sampled = (await about(name)).data.some((one: Json) => one.objectId === objectId)
     const { status, error } = await operator('POST', `/webhooks/${id}/trigger`, { type: name, objectId })
     assert.deepEqual([name, sampled, status], [name, isSo, isSo ? 200 : 400])

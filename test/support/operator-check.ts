@@ -62,6 +62,7 @@ export const answeredApart = {
   mappings: /^\w+ \/mapping/,
   jobs: /^\w+ \/(jobs|backups|secret-rotation)/,
   views: /^\w+ \/views/,
+  billing: /^POST \/billing-checks/,
   access: /^\w+ \/(tokens|sessions|audit)/,
   records: /^GET \/record|^GET \/webhooks\/\{id\}\/samples$|^POST \/signatures/,
 }

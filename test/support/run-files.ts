@@ -35,7 +35,7 @@ for (const [unit, files] of units) {
   if (await isTaken(unit)) continue
   for (const file of files)
     await new Promise<void>(ended => {
-      describe(file, { timeout: 180_000 }, async () => {
+      describe(file, { timeout: 600_000 }, async () => {
         after(() => ended())
         await import(new URL(file, tests).href)
       })
