@@ -196,18 +196,6 @@ test('a signature is looked into, and nothing of the secret is answered', async 
 test('every operation of this part was answered here as its document says', () => expectAnswered('records'))
 
 test('nobody is told, to try it out, that something became of a record that did not: of no kind of event', async () => {
-  const to = await receiver()
-  const made = { kind: 'company', owners: ['c1'], url: to.url, types: ['*'] }
-  const { id } = (await operator('POST', '/webhooks', made)).data.endpoint
-  const lines = [requisition('r1', of), timesheet('t9', of)]
-  assert.deepEqual((await loaded(...lines)).data.rejected, 0)
-  const objects: Record<string, string> = {
-    requisition: 'r1',
-    assignment: 'as1',
-    timesheet: 't9',
-    worker: 'w1',
-    billingCheck: 'f1',
-  }
   const { record, facts } = sampleOf('billingCheck') as { record: Json; facts: Json }
   const none = { timesheets: [], assignments: [], invoices: [], afps: [], creditNotes: [], expenses: [] }
   const finding = {
@@ -222,6 +210,18 @@ test('nobody is told, to try it out, that something became of a record that did 
   }
   const { rejected } = await load(database, recordTypes, ndjson([finding]), { takesComputed: true })
   assert.equal(rejected, 0)
+  const to = await receiver()
+  const made = { kind: 'company', owners: ['c1'], url: to.url, types: ['*'] }
+  const { id } = (await operator('POST', '/webhooks', made)).data.endpoint
+  const lines = [requisition('r1', of), timesheet('t9', of)]
+  assert.deepEqual((await loaded(...lines)).data.rejected, 0)
+  const objects: Record<string, string> = {
+    requisition: 'r1',
+    assignment: 'as1',
+    timesheet: 't9',
+    worker: 'w1',
+    billingCheck: 'f1',
+  }
   const about = (asked: string) => operator('GET', `/webhooks/${id}/samples?type=${asked}&limit=99`)
   const { secret } = await key('company', ['c1'])
   const sayWhatBecame = events.filter(({ holds }) => holds)
