@@ -14,6 +14,7 @@ import { captureExamples, demoAndSamples, exampleDay } from '../../scripts/examp
 import type { CallerKind } from '../../src/access/caller.ts'
 import { allows } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
+import { checkToEnd } from '../../src/checks/checker.ts'
 import { examples } from '../../src/describe/examples.ts'
 import { openApiDocument } from '../../src/describe/openapi.ts'
 import { describeOperation } from '../../src/describe/reference/operations.ts'
@@ -33,10 +34,14 @@ const server = await testServer()
 await server.load(demoAndSamples(exampleDay), {
   onRejection: ({ line, path, reason }) => assert.fail(`line ${line}, ${path}: ${reason}`),
 })
+await checkToEnd(server.database)
 const keys = {
   company: await server.key('company', demoKeys.company, { name: 'Payroll' }),
   agency: await server.key('agency', demoKeys.agency),
 }
+
+/** Those of the demo's last full weeks, whatever the day. */
+const fourWeeks = '&from=2026-10-12&to=2026-11-08'
 
 /** Links are signed anew each second, and a key's own use moves on. */
 const steady = (value: Json): Json =>
@@ -58,7 +63,9 @@ for (const kind of ['company', 'agency'] as CallerKind[]) {
     const idFor = async (operation: Operation): Promise<string> => {
       const list = operation.path.split('/')[1]!
       const { body } = await server.get(
-        list === 'companies' ? '/me' : list === 'trades' ? '/rates?limit=1' : `/${list}?limit=1`,
+        list === 'companies'
+          ? '/me'
+          : `/${list === 'trades' ? 'rates' : list}?limit=1${list === 'billing-checks' ? fourWeeks : ''}`,
         keys[kind],
       )
       if (list === 'companies') return body.data.companies?.[0].id ?? demoKeys.company[0]
@@ -132,7 +139,8 @@ const shown = operations.filter(isTried).flatMap(operation => {
 })
 const written = (title: string) =>
   shown.map(({ call, given, method, key }) => {
-    const tried = key.startsWith('POST /workers') && title !== 'curl' ? { ...given, query: { dryRun: 'true' } } : given
+    const tried =
+      key.startsWith('POST /workers') && title !== 'curl' ? { ...given, query: { dryRun: 'true' } } : given
     return { key, method, text: samplesOf(call, tried).find(one => one.title === title)!.text }
   })
 const keyOf = (method: string) => (method === 'POST' ? keys.agency : keys.company)
