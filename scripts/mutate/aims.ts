@@ -97,6 +97,7 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/store/keys/oauth.ts': signingIn,
   'src/portal/consent.ts': signingIn,
   'src/portal/assets.ts': ['test/portal/assets.test.ts'],
+  'src/kernel/query/selection.ts': ['test/billing/reading.test.ts'],
   'src/portal/bundle.ts': ['test/portal/assets.test.ts'],
   'src/portal/oidc.ts': ['test/portal/oidc.slow.ts'],
   'src/portal/sessions.ts': signedIn,
