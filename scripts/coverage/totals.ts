@@ -11,6 +11,7 @@ export function totalsChecks(subject: Subject): Check[] {
   const { enum: sorts = [] } = nodeOf(parameters.find(({ name }) => name === 'sortBy')!.schema)
   const sums = sorts.filter(name => !['group', 'count'].includes(name))
   let listed: Promise<Any[]> | undefined
+  const grouped = groups.map(([name]) => name).filter(name => ['company', 'status', 'code'].includes(name))
   const records = () => {
     listed ??= recordsOf(subject.ask, `/${subject.operation.list}`, {}, 1000)
     return listed
@@ -24,7 +25,7 @@ export function totalsChecks(subject: Subject): Check[] {
     ...sorts.map(name => ({
       group: 'sorts',
       name: `${path} sortBy=${name}`,
-      run: () => isSorted(subject, name),
+      run: () => isSorted(subject, name, grouped),
     })),
   ]
 }
@@ -54,8 +55,9 @@ async function addsUp(
   return wrong && `${wrong} is not what the list adds up to`
 }
 
-async function isSorted({ ask, path }: Subject, name: string): Promise<Verdict> {
-  const { body } = await ask(path, { groupBy: 'company,status', sortBy: name })
+async function isSorted({ ask, path }: Subject, name: string, groups: readonly string[]): Promise<Verdict> {
+  const { status, body } = await ask(path, { groupBy: groups.join(), sortBy: name })
+  if (status !== 200) return `answers ${status}`
   const figures = (body.data as Any[]).map(row => (name === 'count' ? row.count : (row.sums[name] ?? 0)))
   const falls = figures.every((figure, index) => index === 0 || figure <= figures[index - 1])
   return name === 'group' || falls ? undefined : 'is not in order'
