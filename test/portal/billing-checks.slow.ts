@@ -1,5 +1,5 @@
 // Billing checks as a clerk uses them in a real browser: every number against findings that the test itself reads and adds up,
-// what each opens, and the workbook for the other side.
+// what each opens, the workbook for the other side, and marks.
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -241,5 +241,126 @@ if (hasChromium) {
     await page.locator('tbody th a').first().click()
     await section(page, 'Side by side').waitFor()
     assert.deepEqual(await faultsOf(page), [])
+  })
+  /** The facts of what was decided, as the page of a finding says them; empty where nothing was. */
+  const decidedOn = async (page: Page): Promise<string> => {
+    const decided = section(page, 'What was decided')
+    return (await decided.locator('h2 .st, dd').allInnerTexts()).join(' | ')
+  }
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+  test('the holder of a key marks a finding with a note and until when, thinks again, and takes the mark back', async () => {
+    const phone = { width: 390, height: 844, colorScheme: 'dark' } as const
+    for (const page of [await portal.holder(companyKey), await portal.holder(companyKey, phone)]) {
+      const [{ id, sentence }] = (await everyFinding('code=sumDiffers&mark=open')) as [Finding]
+      const markOf = async () => (await ask(`/billing-checks/${id}`)).data.mark
+      await open(page, `/billing-checks/${id}`)
+      const decided = section(page, 'What was decided')
+      await decided.getByText('Nothing yet').waitFor()
+      assert.equal(await decided.getByRole('button', { name: 'Take the mark back' }).count(), 0)
+
+      await decided.getByRole('button', { name: 'Dispute' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Note (optional)').fill('Asked for the receipt\nand waiting')
+      await dialog.getByLabel('Until (optional)').fill(inDays(30))
+      assert.deepEqual(await faultsOf(page), [])
+      await expectNarrow(page)
+      await dialog.getByRole('button', { name: 'Dispute' }).click()
+      await decided.getByText('Asked for the receipt').waitFor()
+      const { at, ...disputed } = await markOf()
+      assert.deepEqual(disputed, {
+        state: 'disputed',
+        note: 'Asked for the receipt\nand waiting',
+        until: `${inDays(30)}T00:00:00.000Z`,
+        by: 'clerk',
+      })
+      assert.ok(Date.now() - Date.parse(at) < 60_000)
+      assert.match(await decidedOn(page), /^disputed \| clerk \| .* \| Asked for the receipt\nand waiting$/)
+      assert.deepEqual(await faultsOf(page), [])
+      await expectNarrow(page)
+
+      await open(page, '/billing-checks/findings?mark=disputed')
+      await page.getByText(sentence).waitFor()
+      await page.goBack()
+
+      await decided.getByRole('button', { name: 'Dispute' }).click()
+      assert.equal(await dialog.getByLabel('Until (optional)').inputValue(), inDays(30))
+      await page.keyboard.press('Escape')
+      await decided.getByRole('button', { name: 'Accept' }).click()
+      assert.equal(await dialog.getByLabel('Note (optional)').inputValue(), '')
+      await dialog.getByRole('button', { name: 'Accept' }).click()
+      await decided.getByText('what it says changes').waitFor()
+      assert.match(await decidedOn(page), /^accepted \| clerk \| [^|]* \| what it says changes$/)
+
+      await decided.getByRole('button', { name: 'Take the mark back' }).click()
+      await dialog.getByRole('button', { name: 'Take it back' }).click()
+      await decided.getByText('Nothing yet').waitFor()
+      assert.equal(await markOf(), undefined)
+    }
+  })
+
+  test('operators mark alike, in their own name, and what the server refuses stands in the dialog', async () => {
+    const page = await portal.operator()
+    const [{ id }] = (await everyFinding('code=billedTwice&mark=open')) as [Finding]
+    const as = (await muster('keys', 'list')).find(({ name }: Json) => name === 'clerk').id
+    await open(page, `/billing-checks/${id}?as=${as}`)
+    const decided = section(page, 'What was decided')
+    await decided.getByRole('button', { name: 'Accept' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Until (optional)').fill(inDays(-1))
+    await dialog.getByRole('button', { name: 'Accept' }).click()
+    await dialog.getByText('until is past').waitFor()
+    assert.equal((await ask(`/billing-checks/${id}`)).data.mark, undefined)
+    assert.deepEqual(await faultsOf(page), [])
+    await dialog.getByLabel('Until (optional)').fill('')
+    await dialog.getByRole('button', { name: 'Accept' }).click()
+    await decided.getByText('what it says changes').waitFor()
+    const { mark } = (await ask(`/billing-checks/${id}`)).data
+    assert.equal(mark.state, 'accepted')
+    assert.notEqual(mark.by, 'clerk')
+    await open(page, '/access')
+    await page.getByText(`/billing-checks/{id}/mark`).first().waitFor()
+  })
+
+  test('what says something else by now is not marked unseen, and what was put right is not marked at all', async () => {
+    const page = await portal.holder(companyKey)
+    const [{ id, invoices, amount }] = (await everyFinding('code=sumDiffers&mark=open')) as [Finding]
+    const { data: invoice } = await ask(`/invoices/${invoices[0].id}`)
+    const withSubtotal = async (subtotal: number) => {
+      const record = { id: invoice.id, values: { ...invoice.values, subtotal } }
+      const file = join(portal.data, 'subtotal.ndjson')
+      await writeFile(file, `${JSON.stringify({ type: 'invoice', patch: true, record })}\n`)
+      await muster('load', file)
+      await checksAreDone(portal.data)
+    }
+    await open(page, `/billing-checks/${id}`)
+    const decided = section(page, 'What was decided')
+    await withSubtotal(invoice.values.subtotal + 100)
+    await decided.getByRole('button', { name: 'Accept' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Accept' }).click()
+    await dialog.getByText('nothing was marked').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    const changed = (await ask(`/billing-checks/${id}`)).data
+    assert.deepEqual([changed.mark, changed.amount], [undefined, amount + 100])
+    await page.getByText(changed.sentence).waitFor()
+    await withSubtotal(invoice.values.subtotal - amount)
+    await open(page, `/billing-checks/${id}`)
+    await page.getByText('Put right').waitFor()
+    assert.equal(await decided.count(), 0)
+    await withSubtotal(invoice.values.subtotal)
+  })
+
+  test('a key that may not mark sees what was decided, and nothing to press', async () => {
+    const [{ id }] = (await everyFinding('mark=accepted')) as [Finding]
+    const scopes = 'read:timesheets,read:invoices,read:expenses,read:assignments,read:rates,read:credit-notes'
+    const page = await portal.holder(await keyWith(scopes))
+    await open(page, `/billing-checks/${id}`)
+    assert.match(await decidedOn(page), /^accepted/)
+    assert.equal(await section(page, 'What was decided').getByRole('button').count(), 0)
+    const [{ id: other }] = (await everyFinding('code=notBilled&mark=open')) as [Finding]
+    await open(page, `/billing-checks/${other}`)
+    await section(page, 'Side by side').waitFor()
+    assert.equal(await section(page, 'What was decided').count(), 0)
   })
 } else test('billing checks are not tested without Chromium', () => console.log(noChromium))

@@ -10,6 +10,7 @@ import { Facts, Page, Show, Status } from '../../components/layout.tsx'
 import { dateWords, number, plural, Time } from '../../components/text.tsx'
 import type { Finding } from './check.ts'
 import { findingsHref } from './filters.tsx'
+import { Decided } from './mark.tsx'
 import { SideBySide } from './side-by-side.tsx'
 import { codeWords, severityWords, sideWords, signedPounds } from './words.ts'
 
@@ -34,6 +35,15 @@ export function OneFinding({ view, chooser, id }: Props) {
               </p>
             )}
             <About view={view} of={one} />
+            <Decided
+              view={view}
+              of={one}
+              onMarked={mark => {
+                const { mark: _, ...said } = one
+                finding.put({ ...said, ...(mark && { mark }) })
+              }}
+              onChanged={() => void finding.reload()}
+            />
             <Show loaded={described} rows={6}>
               {all => <SideBySide view={view} of={one} lists={all} />}
             </Show>
