@@ -13,6 +13,7 @@ import { DefaultSettings, TaskUtils } from '@microsoft/powerquery-parser'
 import { demoKeys } from '../../demo/programme.ts'
 import { operations } from '../../src/api/index.ts'
 import { spreadOf } from '../../src/api/recruitment-metrics/quantiles.ts'
+import { checksAreDone } from '../support/billing.ts'
 import { command } from '../support/command.ts'
 import { demoFolder, stop, up } from '../support/process.ts'
 import { python } from '../support/python.ts'
@@ -71,7 +72,7 @@ test('the guide on lists: a second page, the timesheets of last week alone, docu
 })
 
 test('the guide on totals: last week by project, and its sums are those of the groups', async () => {
-  const [answer, earned, worked, billed, missing] = await pasted(await guide('totals'))
+  const [answer, earned] = await pasted((await guide('totals')).split('\n## Reconcile what was billed')[0]!)
   const { data, meta } = JSON.parse(answer!)
   assert.deepEqual(Object.keys(data[0]), ['project', 'count', 'sums'])
   const paid = data.reduce(
@@ -84,15 +85,24 @@ test('the guide on totals: last week by project, and its sums are those of the g
   const [, ...added] = /^all by the list: (\d+) ([\d.]+) ([\d.]+) [\d.]+$/m.exec(earned!)!
   assert.deepEqual(added, sums)
   assert.ok(Number(sums[0]) > 0)
-  const hours = (totals: string, name: string) => JSON.parse(totals).meta.all.sums[name] as number
-  const said = missing!
-    .split('\n')
-    .map(line => / (not applied for|applied for|is billed twice): ([\d.]+)$/.exec(line)!)
-  const amiss = said.map(([, what, net]) => (what === 'is billed twice' ? -Number(net) : Number(net)))
-  assert.ok(said.length > 0)
-  assert.equal(
-    amiss.reduce((sum, each) => sum + each, 0),
-    hours(worked!, 'netHours') - hours(billed!, 'values.netHours'),
+})
+
+test('the guide on totals: what was billed wrongly is one question, and its totals are those of its findings', async () => {
+  await checksAreDone(data)
+  const [, reconcile] = (await guide('totals')).split('\n## Reconcile what was billed')
+  const [totals, findings, marked] = await pasted(reconcile!.split('\n## Invoices')[0]!)
+  const { data: groups, meta } = JSON.parse(totals!)
+  assert.deepEqual(Object.keys(groups[0]), ['agency', 'code', 'count', 'sums'])
+  const found: { id: string; code: string; sentence: string; amount: number }[] = JSON.parse(findings!).data
+  assert.equal(found.length, meta.all.count)
+  const stake = found.reduce((sum, { amount }) => sum + Math.abs(amount), 0)
+  assert.equal(stake.toFixed(2), meta.all.sums.atStake.toFixed(2))
+  const codes = new Set(found.map(({ code }) => code))
+  assert.ok(codes.has('notBilled') && codes.has('billedTwice'), [...codes].join())
+  assert.match(found.find(({ code }) => code === 'billedTwice')!.sentence, /is on 2 invoices/)
+  assert.deepEqual(
+    [JSON.parse(marked!).data.id, JSON.parse(marked!).data.mark.state],
+    [found[0]!.id, 'disputed'],
   )
 })
 
