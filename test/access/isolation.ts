@@ -334,7 +334,7 @@ const brief = (value: Any) => {
 }
 
 /** Where two values differ, each place on a line. */
-function differences(actual: Any, right: Any, place: string): string[] {
+export function differences(actual: Any, right: Any, place: string): string[] {
   if (isDeepStrictEqual(actual, right)) return []
   const open = (value: Any) => value !== null && typeof value === 'object'
   const lists = [actual, right].filter(Array.isArray)
@@ -344,7 +344,7 @@ function differences(actual: Any, right: Any, place: string): string[] {
   return [...names].flatMap(name => differences(actual[name], right[name], `${place}.${name}`))
 }
 
-function plain(request: Request, status: number, body: Any): Answer {
+export function plain(request: Request, status: number, body: Any): Answer {
   if (status >= 400) return { status, code: body.error.code }
   if (request.path !== '/me') return { status, data: body.data, ...(body.meta && { meta: body.meta }) }
   const { companies, agencies } = body.data

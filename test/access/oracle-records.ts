@@ -37,13 +37,20 @@ export const invoiceVisible =
     return client || (record.msp !== undefined && view.companies.has(record.msp.id))
   }
 
-/** Credit notes follow their invoice: those of their parties see them who see it. */
+/** Credit notes follow their invoice: those of their parties see them who see it, and the MSP of that is a party to both. */
 export const creditNoteVisible = (line: Line, view: View): boolean => {
   const { record } = line
   if (!record.invoice) return byOwner(line, view)
   const invoice = view.world.find('invoice', record.invoice.id)!
-  if (!invoiceVisible('invoiceType')(invoice, view)) return false
-  return view.caller.kind === 'company' || record.agency.id === invoice.record.agency.id
+  const { company, agency, msp, invoiceType } = invoice.record
+  if (view.caller.kind === 'agency')
+    return (
+      company.id === record.company.id &&
+      agency.id === record.agency.id &&
+      invoiceVisible('invoiceType')(invoice, view)
+    )
+  const sees = [invoiceType === 'supplierToMsp' ? undefined : company.id, msp?.id]
+  return [record.company.id, msp?.id].some(id => sees.includes(id) && view.companies.has(id))
 }
 
 /** Every record that something may refer to: who could fetch it. */

@@ -1,0 +1,115 @@
+// Looks for what no test names: `npm run break` plays random histories against real servers and compares every answer with what
+// plain models say. It prints its seed, shrinks what it finds and says which command repeats it; it exits with 1 where it found
+// something.
+//
+//   npm run break                                  an hour, each part its share, from a random seed
+//   npm run break -- --minutes 5 --only stories    some parts alone
+//   npm run break -- --seed 7                      the same rounds again
+//   npm run break -- --repeat FILE                 one case that was found
+//   npm run break -- --json FILE                   what was played, for docs/reliability.md
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { globalSetup, globalTeardown } from '../support/cluster.ts'
+import type { Case } from './part.ts'
+import { parts } from './parts.ts'
+import { report } from './play.ts'
+import type { Failure } from './shrink.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
+    only: { type: 'string', default: Object.keys(parts).join(',') },
+    rounds: { type: 'string', default: String(Number.MAX_SAFE_INTEGER) },
+    repeat: { type: 'string' },
+    json: { type: 'string' },
+  },
+})
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+function numberOf(name: 'minutes' | 'seed' | 'rounds', least: number): number {
+  const number = Number(values[name])
+  if (Number.isFinite(number) && number >= least) return number
+  say(`--${name} takes a number of at least ${least}, and not "${values[name]}"`)
+  process.exit(2)
+}
+
+const minutes = numberOf('minutes', 0.1)
+const seed = numberOf('seed', 0)
+const rounds = numberOf('rounds', 1)
+const again: Case | undefined = values.repeat && JSON.parse(await readFile(values.repeat, 'utf8'))
+const wanted = again ? [again.part] : values.only.split(',')
+const unknown = wanted.find(name => !parts[name])
+if (unknown !== undefined) {
+  say(`There is no part "${unknown}"; there are ${Object.keys(parts).join(', ')}`)
+  process.exit(2)
+}
+
+type Result = {
+  part: string
+  rounds: number
+  seconds: number
+  tally: [string, number][]
+  failures: Failure[]
+}
+
+/** It may shrink what it found last, and then has ended or hangs. */
+const graceMs = 300_000
+
+async function run(part: string, shareMs: number): Promise<Result> {
+  const began = Date.now()
+  const child = fork(join(import.meta.dirname, 'run-part.ts'), {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const late = setTimeout(() => child.kill('SIGKILL'), shareMs + graceMs)
+  const shrinkMs = Math.min(120_000, Math.max(20_000, shareMs / 4))
+  child.send({
+    part,
+    seed,
+    rounds,
+    untilMs: began + shareMs,
+    shrinkMs,
+    ...(again && { ...again, rounds: 1 }),
+  })
+  const answered = once(child, 'message').then(([message]) => message as Result)
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    const message = `the process of this part ended with ${code ?? signal} before it was done`
+    return { rounds: 0, tally: [], failures: [{ found: { part, seed, steps: [] }, message }] }
+  })
+  const result = await Promise.race([answered, ended])
+  clearTimeout(late)
+  return { ...result, part, seconds: Math.round((Date.now() - began) / 1000) }
+}
+
+async function keep(failure: Failure): Promise<void> {
+  const { part, seed: found } = failure.found
+  const folder = join(root, 'dist/break')
+  await mkdir(folder, { recursive: true })
+  const file = join(folder, `${part}-${found}.json`)
+  await writeFile(file, `${JSON.stringify(failure.found)}\n`)
+  say(`\nFOUND ${report(failure, relative(process.cwd(), file))}\n`)
+}
+
+say(again ? `Playing ${values.repeat} again` : `${wanted.join(', ')}: --minutes ${minutes} --seed ${seed}`)
+const results: Result[] = []
+await globalSetup()
+try {
+  for (const part of wanted) {
+    const result = await run(part, (minutes * 60_000) / wanted.length)
+    results.push(result)
+    for (const failure of result.failures) await keep(failure)
+    const figures = result.tally.map(([what, times]) => `${times} ${what}`).join(', ')
+    say(
+      `${part}: ${result.rounds} rounds in ${result.seconds} s, ${result.failures.length} found (${figures})`,
+    )
+  }
+} finally {
+  await globalTeardown()
+}
+if (values.json) await writeFile(values.json, `${JSON.stringify({ seed, minutes, results }, null, 1)}\n`)
+process.exitCode = results.some(({ failures }) => failures.length > 0) ? 1 : 0

@@ -1,0 +1,6 @@
+// All parts of the machine, in the order in which they run.
+import type { Part } from './part.ts'
+
+export const parts: Readonly<Record<string, () => Promise<Part>>> = {
+  stories: async () => (await import('./stories/life-stories.ts')).stories,
+}

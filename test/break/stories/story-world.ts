@@ -1,0 +1,121 @@
+// A world in memory that is told what was written, as plainly as docs/loading.md says it: a line replaces its record, a patch
+// changes what it names, what others mention stays. The oracle of test/access says from it what each key is answered.
+import { recordTypes } from '../../../src/api/index.ts'
+import type { Any, Line, World } from '../../access/worlds.ts'
+
+export type LineToLoad = { type: string; id?: string; record?: Any } & Any
+
+const shapes = new Map(recordTypes.map(type => [type.type, type]))
+
+export const hasProperty = (type: string, name: string): boolean =>
+  name in (shapes.get(type)!.record as Any).properties
+
+/** Of these, too, the oracle of the keys asks how many there are. */
+const askedFor = [
+  'worker companyIds',
+  'worker documentValidations',
+  'worker documentOwners',
+  'assignment answers',
+]
+
+/** Lists that are always there, empty where nothing was loaded. */
+function isKeptList(type: string, part: 'record' | 'facts', name: string): boolean {
+  if (askedFor.includes(`${type} ${name}`)) return true
+  const shape = shapes.get(type)![part] as Any
+  return (shape.required ?? []).includes(name) && shape.properties[name]?.type === 'array'
+}
+
+const keptLists = (type: string) =>
+  Object.keys((shapes.get(type)!.record as Any).properties).filter(name => isKeptList(type, 'record', name))
+
+function given(type: string, part: 'record' | 'facts', into: Any, values: Any): void {
+  for (const [name, value] of Object.entries(values))
+    if (value !== null || isNullable(type, part, name)) into[name] = structuredClone(value)
+    else if (isKeptList(type, part, name)) into[name] = []
+    else delete into[name]
+}
+
+/** What may itself be null says so with it. */
+function isNullable(type: string, part: 'record' | 'facts', name: string): boolean {
+  const node = (shapes.get(type)![part] as Any).properties[name]
+  return node?.type === 'null' || (node?.anyOf ?? []).some((one: Any) => one.type === 'null')
+}
+
+/** A record as it is after a line that was taken. */
+export function after(before: Line | undefined, line: LineToLoad): Line {
+  const { type, record, facts = {}, patch, replace, nanoid } = line
+  // What a line does not name of a person stays.
+  const stays = patch || (type === 'worker' && before && !replace)
+  const is: Line = {
+    type,
+    nanoid: nanoid ?? before?.nanoid ?? '',
+    record: stays
+      ? structuredClone(before!.record)
+      : Object.fromEntries(keptLists(type).map(name => [name, []])),
+    facts: replace ? {} : structuredClone(before?.facts ?? {}),
+  }
+  given(type, 'record', is.record, record)
+  given(type, 'facts', is.facts, facts)
+  return is
+}
+
+/** Puts a record in, whoever it is about, and its name wherever others repeat it. */
+export function put(world: World, line: Line): void {
+  const known = world.find(line.type, line.record.id)
+  if (known) Object.assign(known, line)
+  else {
+    world.of(line.type).push(line)
+    world.lines.push(line)
+  }
+  repeatNames(world, known ?? line)
+}
+
+export function remove(world: World, type: string, id: string): void {
+  for (const list of [world.of(type), world.lines]) {
+    const at = list.findIndex(line => line.type === type && line.record.id === id)
+    if (at >= 0) list.splice(at, 1)
+  }
+}
+
+const copied = ['reference', 'nanoid', 'description'] as const
+
+/** Everywhere the world repeats what this record is called. */
+function repeatNames(world: World, { type, record, nanoid }: Line): void {
+  const is: Any = { ...record, nanoid }
+  visitMentions(world, type, record.id, mention => {
+    for (const name of copied)
+      if (name in mention || (name === 'description' && type === 'tag')) {
+        if (is[name] === undefined) delete mention[name]
+        else mention[name] = is[name]
+      }
+    if ('name' in mention) mention.name = record.name ?? record.reference
+  })
+}
+
+/** Calls for each object with this id in other records. */
+export function visitMentions(
+  world: World,
+  type: string,
+  id: string,
+  found: (mention: Any, in_: Line) => void,
+) {
+  const visit = (value: Any, line: Line): void => {
+    if (value === null || typeof value !== 'object') return
+    if (value.id === id && value !== line.record) found(value, line)
+    for (const inner of Object.values(value)) visit(inner, line)
+  }
+  for (const line of world.lines) {
+    if (line.type === type && line.record.id === id) continue
+    for (const part of [line.record, line.facts]) visit(part, line)
+  }
+}
+
+/** Records that have this id anywhere in them, so that they may keep it from being deleted. */
+export function mentioning(world: World, { type, record }: Line): Line[] {
+  const text = JSON.stringify(record.id)
+  return world.lines.filter(
+    line =>
+      !(line.type === type && line.record.id === record.id) &&
+      `${JSON.stringify(line.record)}${JSON.stringify(line.facts)}`.includes(text),
+  )
+}
