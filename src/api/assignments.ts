@@ -56,7 +56,6 @@ export const assignments = collection({
         ...(['status', 'payType', 'rateType', 'supplierType'] as const),
         ...(['startDate', 'endDate', 'completedDate', 'createdAt'] as const),
       ],
-      sums: [],
     },
   },
   rules: {

@@ -29,6 +29,8 @@ export type EventType = {
   /** A record's first load fires nothing unless this is set. */
   atCreation?: true
   fires(write: RecordWrite): readonly FiredEvent[]
+  /** Where it says that the status of a record became one of these. */
+  statuses?: readonly string[]
   /** Where it says what has become of a record: whether that is so of the record now. Nobody is told of another to try it out. */
   holds?(now: StoredRecord): boolean
 }

@@ -25,6 +25,7 @@ const becomes =
 
 /** Whether the status became one of these, and still is. */
 const hasBecome = (...statuses: string[]) => ({
+  statuses,
   fires: becomes(...statuses),
   holds: ({ record }: StoredRecord) => statuses.some(status => status === record.status),
 })

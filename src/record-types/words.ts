@@ -26,8 +26,8 @@ export type Part = {
 export type Totals = {
   /** References, words and dates. */
   groups: readonly string[]
-  /** Numbers. */
-  sums: readonly string[]
+  /** Numbers, where there is anything to add up. */
+  sums?: readonly string[]
   /** Numbers that are 0 in many records: only others are stored beside them, and no figures of them are kept. */
   moreSums?: readonly string[]
   /** Groups by which figures are kept with each write, where there are too many records to add up at each request. */
@@ -35,7 +35,7 @@ export type Totals = {
 }
 
 /** Every number that can be added up. */
-export const allSums = ({ sums, moreSums = [] }: Totals): readonly string[] => [...sums, ...moreSums]
+export const allSums = ({ sums = [], moreSums = [] }: Totals): readonly string[] => [...sums, ...moreSums]
 
 export type DatePath = string | OwnedDate | FactDate
 

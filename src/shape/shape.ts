@@ -202,18 +202,28 @@ export const idAndName = record({ id: referenceId, ...textsOf(['name']) })
 export const personal = <T extends TSchema>(schema: T) => marked(schema, { 'x-personal': true })
 /** The name of somebody who is a record of that type, where the object has its id and repeats nothing of it. */
 export const ownName = (type: string) => marked(text, { 'x-own-name': type })
+/** Ids of records of that type, where they are no references: nothing of those records is repeated. */
 export const idList = (type: string) => marked(list(text), { 'x-ids': type })
+/** Worked out from other records; what a load gives for it is ignored. */
 export const derived = <T extends TSchema>(schema: T) => marked(schema, { 'x-derived': true })
+/** A list of which an empty one is as good as none, and left out. */
 export const filled = <T extends TSchema>(items: T) => marked(items, { 'x-filled': true })
+/** Stored with the record and in no answer. */
 export const hidden = <T extends TSchema>(schema: T) => marked(schema, { 'x-hidden': true })
+/** A fact that lies encrypted, in the form that is given; `isNeeded` where no record can be loaded without it. */
 export const sealed = <T extends TSchema>(form: (text: string) => Plain, schema: T, isNeeded = false) =>
   marked(schema, { 'x-sealed': { form, isNeeded } })
+/** Left out where an assistant asks for the gist of a record only: it is personal or confidential. */
 export const discreet = <T extends TSchema>(schema: T) => marked(schema, { 'x-discreet': true })
+/** Shown to company keys only. */
 export const companyOnly = <T extends TSchema>(schema: T) => marked(schema, { 'x-only': 'company' })
+/** A list of which agency keys are shown the items whose value at the path is an agency of theirs. */
 export const ownAgencyOnly = <T extends TSchema>(path: string, items: T) =>
   marked(items, { 'x-own-agency': path })
+/** A list of which company keys are shown the items whose value at the path is a company of theirs. */
 export const ownCompanyOnly = <T extends TSchema>(path: string, items: T) =>
   marked(items, { 'x-own-company': path })
+/** A list of which company keys are shown the items whose value at the path is an agency linked to them. */
 export const linkedAgencyOnly = <T extends TSchema>(path: string, items: T) =>
   marked(items, { 'x-linked-agency': path })
 

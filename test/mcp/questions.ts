@@ -735,7 +735,6 @@ const agency: Omit<Question, 'asks'>[] = [
           )
           .map(one => facts.nameOf('site', one.site)),
       ),
-    wrong: { call: ['open_api_list_sites', { limit: 200 }] },
   },
 ]
 

@@ -5,11 +5,12 @@ import type { CallerKind } from '../../src/access/caller.ts'
 import { ownersOf } from '../../src/access/ownership.ts'
 import { events } from '../../src/api/events.ts'
 import { recordTypes } from '../../src/api/index.ts'
-import { sampleOf } from '../../src/api/samples.ts'
+import { sampleLines, sampleOf } from '../../src/api/samples.ts'
 import { load } from '../../src/load/load.ts'
+import { loadableTypes } from '../../src/record-types/record-type.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { visibleTo } from '../../src/store/keys/visible-to.ts'
-import { assignment, connection, project, requisition, site, timesheet, worker } from '../support/lines.ts'
+import { assignment, connection, project, site, timesheet, worker } from '../support/lines.ts'
 import { eventually, operatorServer } from '../support/operator.ts'
 import { expectAnswered } from '../support/operator-check.ts'
 import { type Json, ndjson } from '../support/server.ts'
@@ -196,46 +197,23 @@ test('a signature is looked into, and nothing of the secret is answered', async 
 test('every operation of this part was answered here as its document says', () => expectAnswered('records'))
 
 test('nobody is told, to try it out, that something became of a record that did not: of no kind of event', async () => {
-  const { record, facts } = sampleOf('billingCheck') as { record: Json; facts: Json }
-  const none = { timesheets: [], assignments: [], invoices: [], afps: [], creditNotes: [], expenses: [] }
-  const finding = {
-    type: 'billingCheck',
-    record: {
-      ...record,
-      ...none,
-      ...{ id: 'f1', purchaseOrders: [], resolvedAt: undefined },
-      ...Object.fromEntries(Object.entries(of).map(([type, id]) => [type, { id }])),
-    },
-    facts: { ...facts, companies: ['c1'], agency: undefined },
-  }
-  const { rejected } = await load(database, recordTypes, ndjson([finding]), { takesComputed: true })
-  assert.equal(rejected, 0)
+  const idOf = (type: string) => sampleOf(type).record.id
+  assert.equal((await loaded(...sampleLines(loadableTypes(recordTypes)))).data.rejected, 0)
+  const finding = ndjson([sampleOf('billingCheck')])
+  assert.equal((await load(database, recordTypes, finding, { takesComputed: true })).rejected, 0)
   const to = await receiver()
-  const made = { kind: 'company', owners: ['c1'], url: to.url, types: ['*'] }
+  const made = { kind: 'company', owners: [idOf('company')], url: to.url, types: ['*'] }
   const { id } = (await operator('POST', '/webhooks', made)).data.endpoint
-  const lines = [requisition('r1', of), timesheet('t9', of)]
-  assert.deepEqual((await loaded(...lines)).data.rejected, 0)
-  const objects: Record<string, string> = {
-    requisition: 'r1',
-    assignment: 'as1',
-    timesheet: 't9',
-    worker: 'w1',
-    billingCheck: 'f1',
-  }
   const about = (asked: string) => operator('GET', `/webhooks/${id}/samples?type=${asked}&limit=99`)
-  const { secret } = await key('company', ['c1'])
+  const { secret } = await key('company', [idOf('company')])
   const sayWhatBecame = events.filter(({ holds }) => holds)
-  assert.equal(sayWhatBecame.length, 9)
   let untrue = 0
   for (const { name, object, fetch, holds } of sayWhatBecame) {
-    const objectId = objects[object]!
+    const objectId = idOf(object)
     const shown = await api(fetch.replace('{id}', objectId), secret)
     assert.equal(shown.status, 200, objectId)
-    const isSo = holds!({
-      record: shown.data,
-      facts: object === 'billingCheck' ? facts : {},
-      parts: {},
-    } as never)
+    const { facts = {} } = sampleOf(object)
+    const isSo = holds!({ record: shown.data, facts, parts: {} } as never)
     const sampled = (await about(name)).data.some((one: Json) => one.objectId === objectId)
     const { status, error } = await operator('POST', `/webhooks/${id}/trigger`, { type: name, objectId })
     assert.deepEqual([name, sampled, status], [name, isSo, isSo ? 200 : 400])
@@ -246,14 +224,16 @@ test('nobody is told, to try it out, that something became of a record that did 
     )
   }
   assert.equal(to.received.length, sayWhatBecame.length - untrue)
-  assert.ok(untrue >= 5)
+  assert.ok(to.received.length > 0 && untrue > 0)
 
-  assert.equal((await operator('POST', '/people/w1/erase', { dryRun: false })).status, 200)
+  const worker = idOf('worker')
+  assert.equal((await operator('POST', `/people/${worker}/erase`, { dryRun: false })).status, 200)
   const samples = (await about('worker_erased')).data
   assert.deepEqual(
     samples.map((one: Json) => one.objectId),
-    ['w1'],
+    [worker],
   )
-  const erased = await operator('POST', `/webhooks/${id}/trigger`, { type: 'worker_erased', objectId: 'w1' })
-  assert.equal(erased.data.outcome.status, 200)
+  const erased = { type: 'worker_erased', objectId: worker }
+  const triggered = await operator('POST', `/webhooks/${id}/trigger`, erased)
+  assert.equal(triggered.data.outcome.status, 200)
 })

@@ -432,13 +432,18 @@ for (const [what, make, from, to, fires] of cases) {
   })
 }
 
-test('every event of §6 has a write in the table that fires it', () => {
+test('every event that tells more than what a status became has a write in the table that fires it', () => {
   const fired = new Set(cases.flatMap(one => one[4].map(line => line.split(' ')[0]!)))
   // The one has its own test below, the other in workers/erasure.slow.ts.
   fired.add('requisition_assigned').add('worker_erased')
   // billing/events.test.ts has those that no line fires.
   fired.add('billing_check_found').add('billing_check_resolved')
-  assert.deepEqual([...fired].sort(), events.map(event => event.name).sort())
+  // promises/events.test.ts asks of each what a status became.
+  const without = events.filter(({ name, statuses }) => !statuses && !fired.has(name))
+  assert.deepEqual(
+    without.map(({ name }) => name),
+    [],
+  )
 })
 
 test('an assignment that names a requisition tells of it once, when it is created', async () => {

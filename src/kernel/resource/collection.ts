@@ -73,7 +73,7 @@ type CheckedWords<T, O, Q, S, D, K, P, G, U, L> = {
   defaultSort: `${keyof K & string} ${'asc' | 'desc'}`
   parts?: P & { [N in keyof P]: P[N] extends { property: infer W } ? Leading<T, P[N], W> : never }
   reading?: {
-    totals?: { groups: G & PathsIn<T, G>; sums: U & PathsIn<T, U> }
+    totals?: { groups: G & PathsIn<T, G>; sums?: U & PathsIn<T, U> }
     selection?: { looksAt: L & PathsIn<T, L> }
   }
 }

@@ -72,12 +72,12 @@ export function totalsOperation(
   })
 }
 
-const figuresOf = ({ sums }: Totals) =>
+const figuresOf = (totals: Totals) =>
   fields({
     count: [integer, 'How many records.'],
     sums: [
       mapOf(number),
-      sums.length > 0
+      allSums(totals).length > 0
         ? 'What they add up to, exactly: a number for each path that `sum` asked for.'
         : 'Always empty: these records have nothing to add up.',
     ],
