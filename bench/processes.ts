@@ -74,7 +74,7 @@ await (await startServer(data, ['--demo', '--scale', values.scale], {}, 'unread'
 const key = await unlimitedKey()
 for (const { name, settings } of kinds)
   for (const processes of values.processes.split(',')) {
-    progress(`${name}, ${processes} processes`)
+    progress(`${name}, processes: ${processes}`)
     const server = await startServer(data, ['--processes', processes], settings, 'unread')
     // What a server does after its start is over by then.
     await wait(2_000)

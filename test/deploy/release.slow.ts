@@ -168,7 +168,7 @@ test('npx starts it in an empty folder, and the first record is there within a m
 
 const global = () => join(folder, 'global/bin/muster')
 
-test('installed for good, it does what a checkout does: threads, maps, backups, and stops by its signal', async () => {
+test('installed for good, it does what a checkout does: processes, threads, maps, backups, and stops by its signal', async () => {
   await emptyFolder()
   await asUser('npm', [
     'install',
@@ -181,7 +181,7 @@ test('installed for good, it does what a checkout does: threads, maps, backups, 
   const before = JSON.parse((await asUser(global(), ['version', '--json'])).stdout)
   assert.deepEqual([before.version, before.released, before.state.is], [version, true, 'none'])
   assert.equal(before.node, '24.21.0', 'its own Node')
-  const server = await started(global(), ['up'])
+  const server = await started(global(), ['up', '--processes', '2'])
   const lines = [company('c1'), project('p1', 'c1'), site('s1', 'p1', 'c1')]
   const { token } = JSON.parse((await asUser(global(), ['tokens', 'create', '--json'])).stdout)
   const loaded = await fetch(new URL('/operator/loads', server.ready.baseUrl), {
@@ -199,7 +199,7 @@ test('installed for good, it does what a checkout does: threads, maps, backups, 
   await asUser(global(), ['load', '--map', 'regions.yaml', 'regions.csv'])
   await asUser(global(), ['backup', 'all.backup'])
   const running = JSON.parse((await asUser(global(), ['version', '--json'])).stdout)
-  assert.deepEqual([running.state.is, running.servers.length], ['own', 1])
+  assert.deepEqual([running.state.is, running.servers.length], ['own', 2], 'a server each process')
   const { stdout: help } = await asUser(global(), ['help', 'backup'])
   assert.match(help, /^Usage: muster backup/m)
   assert.equal(await stopped(server), 0)
