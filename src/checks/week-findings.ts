@@ -4,6 +4,7 @@ import { type LinksByCompany, viewersOf } from '../access/audience.ts'
 import { asOwner } from '../access/ownership.ts'
 import type { BillingFinding, Books, OrderSpending, Side } from '../api/billing-checks/books.ts'
 import { checkWeek } from '../api/billing-checks/check-week.ts'
+import { sideFlows } from '../api/billing-checks/codes.ts'
 import { chargeOf, flowOf, weekOf } from '../api/billing-checks/terms.ts'
 import type { Afp, Invoice } from '../api/invoices.ts'
 import { withMarkup } from '../api/rules/markup.ts'
@@ -64,27 +65,40 @@ function seenRecords({ rows, links, company }: WeekRows): Seen {
   return Object.fromEntries(checkedTypes.map(name => [name, seenOf(name)])) as unknown as Seen
 }
 
-/** Whoever sees a timesheet or a bill of the week. */
+/** Whoever sees a timesheet or a bill of the week. A company may be its own MSP, and has two sides then. */
 function sidesOf({ company }: WeekRows, seen: Seen): Side[] {
   const owners = new Set([seen.timesheet, seen.invoice, seen.afp].flatMap(({ by }) => [...by.keys()]))
-  return [...owners].toSorted().map((owner): Side => {
+  const isOwnMsp = seen.invoice.all.some(({ record }) => (record as Invoice).msp?.id === company)
+  return [...owners].toSorted().flatMap((owner): Side[] => {
     const id = owner.slice(2)
-    if (owner.startsWith('a:')) return { kind: 'agency', id }
-    return { kind: id === company ? 'client' : 'msp', id }
+    if (owner.startsWith('a:')) return [{ kind: 'agency', id }]
+    if (id !== company) return [{ kind: 'msp', id }]
+    return [{ kind: 'client', id }, ...(isOwnMsp ? ([{ kind: 'msp', id }] as const) : [])]
   })
 }
 
 export const ownerOfSide = ({ kind, id }: Side): string =>
   asOwner(kind === 'agency' ? 'agency' : 'company', id)
 
+/** An MSP is told of bills alone, whatever else it could fetch as another side. */
+const ofMsp: ReadonlySet<CheckedType> = new Set(['invoice', 'creditNote'])
+
+const isOfSide = (bill: Invoice | Afp, { kind, id }: Side): boolean =>
+  sideFlows[kind].includes(flowOf(bill)) && (kind !== 'msp' || bill.msp?.id === id)
+
 function booksOf(week: WeekRows, seen: Seen, side: Side): Books {
   const owner = ownerOfSide(side)
-  const shown = <T>(name: CheckedType) => (seen[name].by.get(owner) ?? []).map(({ record }) => record as T)
+  const shown = <T>(name: CheckedType) =>
+    side.kind === 'msp' && !ofMsp.has(name)
+      ? []
+      : (seen[name].by.get(owner) ?? []).map(({ record }) => record as T)
+  const shownBills = <B extends Invoice | Afp>(name: 'invoice' | 'afp') =>
+    shown<B>(name).filter(bill => isOfSide(bill, side))
   const [own, earlier, bills] = [week.timesheets, week.before, week.invoices].map(ids => new Set(ids))
   const sheets = shown<Timesheet>('timesheet')
-  const allInvoices = shown<Invoice>('invoice')
+  const allInvoices = shownBills<Invoice>('invoice')
   const invoices = allInvoices.filter(({ id }) => bills!.has(id))
-  const afps = shown<Afp>('afp')
+  const afps = shownBills<Afp>('afp')
   const named = new Set([...invoices, ...afps].flatMap(bill => bill.timesheets.map(({ id }) => id)))
   const ties = seen.connection.all.map(({ record }) => record as Tie)
   return {

@@ -2,6 +2,7 @@
 // side is left to books.ts.
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Link } from '../access/caller.ts'
+import { sideFlows } from '../api/billing-checks/codes.ts'
 import { recordTypes } from '../api/index.ts'
 import { daysAfter } from '../formats/day.ts'
 import { fold } from '../formats/fold.ts'
@@ -153,7 +154,10 @@ async function billingOf(tx: Transaction, company: string, agencies: readonly st
     )
   return {
     agencies,
-    client: await made('agency_id', [{ column: 'facts_companies_1', in: [company] }]),
+    client: await made('agency_id', [
+      { column: 'facts_companies_1', in: [company] },
+      { column: 'invoice_type', in: sideFlows.client },
+    ]),
     agency: await made('facts_agency', [], { sameColumn: 'agency_id' }),
   }
 }

@@ -36,6 +36,7 @@ const pair = ({ id, reference }: Any) => ({ id, reference })
 export function makerOf(dice: Dice, prefix: string, everyones: readonly Line[]): Maker {
   const byType = Map.groupBy(everyones, line => line.type)
   const lines: Line[] = []
+  let made = 0
   const of = (type: string) => byType.get(type) ?? []
   const world: World = {
     prefix,
@@ -52,7 +53,8 @@ export function makerOf(dice: Dice, prefix: string, everyones: readonly Line[]):
     dice,
     world,
     add(type, record, facts = {}) {
-      const count = lines.length
+      // Lines may go again, their numbers never.
+      const count = made++
       const id = `${prefix}${dice.pick(['a', 'B', 'z', '_', '-'])}${type}${count}`
       const nanoid = `${prefix}n${String(count).padStart(9 - prefix.length, '0')}`
       const line = { type, nanoid, record: clean({ id, ...record }), facts: clean(facts) }

@@ -357,3 +357,28 @@ test('some of what waits is taken without reading through the rest, however much
   assert.ok(read! < 1000, `${read} rows were read through`)
   await check(database)
 })
+
+test('an MSP is told nothing of what the supplier bills the client, though the bill names it', async () => {
+  await load([invoice({ msp: { id: 'm1' }, values: { cis: 250 } })])
+  await check(database)
+  assert.deepEqual(await found(database), ['a1 taxDiffers 2026-02-01 -50', 'c1 taxDiffers 2026-02-01 -50'])
+})
+
+test('a company that is its own MSP has both sides: what it is billed, and what it bills itself', async () => {
+  const msp = { msp: { id: 'c1' } }
+  await load([
+    invoice({ ...msp, invoiceType: 'supplierToMsp', values: { netHours: 40, cis: 250 } }),
+    invoice({ ...msp, id: 'I2', invoiceType: 'mspToClient', values: { netHours: 38 } }),
+  ])
+  await check(database)
+  const sides = (await rowsOf(database)).map(({ record }) => {
+    const { side, code, invoices } = JSON.parse(record)
+    return `${side} ${code} ${invoices.map(({ id }: { id: string }) => id)}`
+  })
+  assert.deepEqual(sides.toSorted(), [
+    'agency taxDiffers I1',
+    'client hoursDiffer I2',
+    'msp flowsDiffer I1,I2',
+    'msp taxDiffers I1',
+  ])
+})

@@ -1,6 +1,7 @@
 // Every code of a billing check: what it means, how sure it is, who is told of it, and what else a key must be able to read.
 // The one table: the API, its documents, the portal and the tests ask it. docs/billing-checks.md has the rules.
 import type { Caller, CallerKind } from '../../access/caller.ts'
+import type { Flow } from '../invoices.ts'
 import type { ScopeName } from '../scopes.ts'
 
 /** How sure a finding is. */
@@ -20,6 +21,13 @@ export const sideKinds = {
 } as const
 
 export type SideKind = keyof typeof sideKinds
+
+/** The flows of the invoices and AfPs that each side is told of; it may be able to fetch others. */
+export const sideFlows: Readonly<Record<SideKind, readonly Flow[]>> = {
+  client: ['supplierToClient', 'mspToClient'],
+  agency: ['supplierToClient', 'supplierToMsp'],
+  msp: ['supplierToMsp', 'mspToClient'],
+}
 
 /** What both values of a finding are in. */
 export const findingUnits = {
