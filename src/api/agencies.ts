@@ -13,6 +13,7 @@ import {
   words,
 } from '../shape/shape.ts'
 import { connectionRechecks } from './billing-checks/rechecks.ts'
+import { setOrNot } from './rules/shared.ts'
 import { asStandardUplifts } from './rules/uplifts.ts'
 import { enhancedUplifts, rateUplift } from './shapes/uplifts.ts'
 import { paymentTerms, phone, recordId, ref, stamps, supplierType } from './shapes.ts'
@@ -119,9 +120,8 @@ export const connections = recordType({
     complete({ record, facts }, named) {
       const areShown = named.record.has('projects') && !named.facts.has('projects')
       const projects = areShown ? record.projects : facts.projects
-      if (projects === undefined) return
-      record.projects = projects
-      facts.projects = projects
+      setOrNot(record, 'projects', projects)
+      setOrNot(facts, 'projects', projects)
     },
   },
   derived: {

@@ -204,8 +204,11 @@ const week = 7 * 24 * 60 * 60 * 1000
 function weeksElapsed(record: Any): Any {
   const from = record.confirmationDate ?? record.startDate
   if (from === undefined) return {}
-  const ends = [record.completedDate, record.ended?.date, record.cancellation?.date, new Date().toISOString()]
-  const end = Math.min(...ends.filter(one => one !== undefined).map(one => Date.parse(one)))
+  // An end that was taken back, or that belongs to another status, is none.
+  const isOver = ['completed', 'ended', 'cancelled'].includes(record.status)
+  const ends = isOver ? [record.completedDate, record.ended?.date, record.cancellation?.date] : []
+  const held = ends.filter(one => one !== undefined && one > (record.reinstatement?.date ?? ''))
+  const end = Math.min(Date.now(), ...held.map(one => Date.parse(one)))
   return { weeksElapsed: Math.max(0, Math.floor((end - Date.parse(from)) / week)) }
 }
 

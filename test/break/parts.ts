@@ -3,4 +3,5 @@ import type { Part } from './part.ts'
 
 export const parts: Readonly<Record<string, () => Promise<Part>>> = {
   stories: async () => (await import('./stories/life-stories.ts')).stories,
+  fuzz: async () => (await import('./fuzz/fuzz.ts')).fuzz,
 }

@@ -78,6 +78,22 @@ test('a restricted connection reaches its projects wherever they are written', a
     (await server.get('/projects?company=c1', a2)).body.data.map((one: { id: string }) => one.id),
     ['p1'],
   )
+  const patch = (record: object, facts = {}) => ({
+    type: 'connection',
+    patch: true,
+    record: { id: 'c1-a2', ...record },
+    facts,
+  })
+  const reached = async () => (await server.get('/projects?company=c1', a2)).body.meta.total
+  await server.load([patch({ projects: null })])
+  assert.equal(await reached(), 0)
+  await server.load([patch({ projects: ['p1'] })])
+  await server.load([patch({}, { projects: null })])
+  assert.equal(await reached(), 0)
+  const [row] = await server.database.rows<{ text: string }>(
+    sql`select record as text from connection_text where id = 'c1-a2'`,
+  )
+  assert.ok(!row!.text.includes('"projects"'), row!.text)
   const again = connection('c1', 'a2', { restricted: true, createdAt: '2026-05-01' })
   await server.load([{ ...again, facts: { projects: null } }])
 })

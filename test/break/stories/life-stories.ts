@@ -19,7 +19,16 @@ import { type TestServer, testServer } from '../../support/server.ts'
 import { count, drawn, type Part, type Player, type Step, type Tally } from '../part.ts'
 import { StoryKeys } from './story-keys.ts'
 import { lineOf, lineSteps, otherSteps, type Plan, planOf } from './story-steps.ts'
-import { after, type LineToLoad, mentioning, put, remove, visitMentions } from './story-world.ts'
+import {
+  after,
+  type LineToLoad,
+  mentioning,
+  put,
+  remove,
+  repeatNames,
+  settle,
+  visitMentions,
+} from './story-world.ts'
 
 export const stories: Part = {
   name: 'stories',
@@ -66,6 +75,7 @@ class Story {
   async begin(seed: number): Promise<this> {
     this.world = randomWorld(seed, this.prefix, everyonesLines())
     await loadWhole(this.server, [this.world])
+    for (const line of this.world.lines) settle(line)
     this.keys = await StoryKeys.of(this.server, this.world, diceOf(seed + 1), this.tally)
     await this.keys.expectRight(diceOf(seed + 2), new Set())
     return this
@@ -108,6 +118,7 @@ class Story {
     const outcomes = await Promise.all(parts.map(part => this.load(part, options)))
     await reading
     for (const [at, outcome] of outcomes.entries()) this.adopt(parts[at]!, outcome)
+    this.repeatNamesOf(lines)
     this.expectNoneDangling()
   }
 
@@ -137,6 +148,14 @@ class Story {
     }
     for (const [what, times] of Object.entries(counts)) count(this.tally, `lines ${what}`, times)
     count(this.tally, 'lines rejected', rejected.size)
+  }
+
+  /** What came together may name another as it was called before. */
+  private repeatNamesOf(lines: readonly LineToLoad[]): void {
+    for (const line of lines) {
+      const is = this.world.find(line.type, line.id ?? line.record.id)
+      if (is) repeatNames(this.world, is)
+    }
   }
 
   private drop(type: string, id: string): void {
@@ -180,6 +199,7 @@ class Story {
       'a dry run says what is done',
     )
     this.adopt(plan.lines, done)
+    this.repeatNamesOf(plan.lines)
   }
 
   /** All that a company has of a type but for some, which are deleted where nobody mentions them. */

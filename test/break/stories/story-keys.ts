@@ -65,11 +65,11 @@ export class StoryKeys {
   async expectRight(dice: Dice, types: ReadonlySet<string>): Promise<void> {
     for (const key of this.keys) {
       const about = paths.filter(path => types.has(collections[path]!.type))
-      const standing = [...new Set([...about, ...lists.filter(() => dice.chance(0.4))])]
+      const standing = [...new Set([...about, ...lists.filter(() => dice.chance(0.2))])]
       const asked: Request[] = standing
         .filter(path => lists.includes(path))
         .map(path => ({ path, query: [] }))
-      for (const { path, get } of everyOperation(dice).slice(0, 8))
+      for (const { path, get } of everyOperation(dice).slice(0, 5))
         if (!collections[path]?.everyones) asked.push(randomRequest(dice, this.world, key, path, get))
       for (const path of about)
         if (!path.includes('{') && path !== '/sites')

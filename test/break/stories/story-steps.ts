@@ -24,7 +24,13 @@ export type Plan = { lines: LineToLoad[]; options?: Any; apart?: boolean }
 /** Records of people are laid over what is stored, which lives of data try; here they are changed where that says nothing. */
 const plainOfWorkers = ['email', 'phone', 'address', 'trades', 'companyIds', 'agencies', 'gender', 'dob']
 /** What only one record may have. */
-const ownOf: Record<string, readonly string[]> = { company: ['prefix'], connection: ['agency'] }
+const ownOf: Record<string, readonly string[]> = {
+  company: ['prefix'],
+  connection: ['agency'],
+  competencyEntry: ['sector', 'mode'],
+  projectRule: ['role', 'permission'],
+  userPermission: ['user', 'permission'],
+}
 
 export const types = [
   ...['region', 'sector', 'activity', 'user', 'company', 'agency', 'connection', 'project', 'site', 'tag'],
@@ -59,8 +65,10 @@ const later = (record: Any, dice: Dice) => {
 
 /** Where something is: it moves as a whole, as the contract says nothing of records whose company and project differ. */
 const place = ['company', 'project', 'site', 'trade']
-/** Others stand in these, and would not move along; and of two connections of one pair the contract does not say which counts. */
-const staying = ['project', 'trade', 'connection']
+/** Of two of these about the same the contract does not say which counts. */
+const single = ['connection', 'competencyEntry', 'projectRule', 'userPermission']
+/** Others stand in the first of these, and would not move along. */
+const staying = ['project', 'trade', ...single]
 
 const placeOf = (other: Line): Any =>
   Object.fromEntries(
@@ -128,7 +136,7 @@ function patch(dice: Dice, world: World): LineToLoad {
 
 function clone(dice: Dice, world: World): LineToLoad {
   let line = anyOf(dice, world)
-  while (line.type === 'connection') line = anyOf(dice, world)
+  while (single.includes(line.type)) line = anyOf(dice, world)
   const made = lineOf(line)
   const own = `${world.prefix}new${dice.int(1e6)}`
   made.record.id = own

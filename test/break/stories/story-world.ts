@@ -56,7 +56,21 @@ export function after(before: Line | undefined, line: LineToLoad): Line {
   }
   given(type, 'record', is.record, record)
   given(type, 'facts', is.facts, facts)
+  if (record.submissionAnswers && !('answers' in facts) && type === 'assignment') {
+    is.facts.answers = is.record.submissionAnswers
+    is.record.submissionAnswers = []
+  }
+  // Answers may be given where they are shown; a line that gives none leaves those that are there.
+  if (type === 'requisition' && !('submissionAnswers' in record) && before && !replace)
+    is.record.submissionAnswers = structuredClone(before.record.submissionAnswers)
+  settle(is)
   return is
+}
+
+/** What cannot be together is not kept together. */
+export function settle({ type, record }: Line): void {
+  if (type === 'assignment' && record.status === 'pending') delete record.confirmationDate
+  if (type === 'requisition' && record.status !== 'cancelled') delete record.cancellation
 }
 
 /** Puts a record in, whoever it is about, and its name wherever others repeat it. */
@@ -80,7 +94,7 @@ export function remove(world: World, type: string, id: string): void {
 const copied = ['reference', 'nanoid', 'description'] as const
 
 /** Everywhere the world repeats what this record is called. */
-function repeatNames(world: World, { type, record, nanoid }: Line): void {
+export function repeatNames(world: World, { type, record, nanoid }: Line): void {
   const is: Any = { ...record, nanoid }
   visitMentions(world, type, record.id, mention => {
     for (const name of copied)
