@@ -1,13 +1,13 @@
 // What only some assignments have: uplifts by blocks of hours, documents, own fields, lodgings, statements about
 // supervision and status.
 import { at, type Day, mondayOf } from './calendar.ts'
-import { assignmentRequirements } from './competency.ts'
 import { fileLinkTo } from './files.ts'
 import { agencyUserOf } from './people-and-permissions.ts'
 import { addressIn } from './places.ts'
 import { Dice, idOf } from './random.ts'
 import { chargeOf, forMinutes, pounds } from './rates.ts'
 import { activities } from './reference-lists.ts'
+import { requirementsOf, storyOf } from './told.ts'
 import type { Course, Pence, Placement, RateKey, RateTable, Uplifts, World } from './world.ts'
 
 const weekly = {
@@ -63,20 +63,26 @@ export function upliftsOf(world: World, { gang, first, last, table }: Placement)
 const companyFieldId = (kind: string, { gang }: Placement, at: number): string =>
   idOf(kind, gang.firm.company.index * 10 + at)
 
-function documentsOf(placement: Placement, { created, end }: Course, dice: Dice) {
-  if (!dice.chance(35)) return []
-  const uploaded = dice.chance(70)
+const induction = 'Site induction'
+
+/** Whoever is not confirmed yet has no induction yet. */
+function documentsOf(world: World, placement: Placement, { created, end }: Course, dice: Dice) {
+  const { story } = storyOf(world, placement) ?? {}
+  const isTold = story?.of === induction
+  if (!dice.chance(35) && !isTold) return []
+  const uploaded = placement.outcome !== 'pending' && !(isTold && story.is === 'missing')
+  const expiry = isTold && story.ends !== undefined ? world.today + story.ends : end + 90
   return [
     {
       id: companyFieldId('customDocument', placement, 0),
-      name: 'Site induction',
+      name: induction,
       description: 'Certificate of the induction, both pages',
       required: true,
       uploadPermissions: { company: true, supplier: true },
       attachment: uploaded ? fileLinkTo('induction-certificate.pdf') : null,
       uploadedBy: uploaded ? agencyUserOf(placement.agency, placement.index).id : null,
       ...(uploaded && { uploadedAt: at(created + 2, 715) }),
-      expiry: uploaded ? at(end + 90) : null,
+      expiry: uploaded ? at(expiry) : null,
     },
     {
       id: companyFieldId('customDocument', placement, 1),
@@ -152,12 +158,13 @@ function overridesOf({ table, viaUmbrella }: Placement) {
   return (table.points > 0 || viaUmbrella) && { rateOverrides }
 }
 
-export function detailsOf(placement: Placement, course: Course) {
+export function detailsOf(world: World, placement: Placement, course: Course) {
+  const competencyRequirements = requirementsOf(world, placement)
   const dice = new Dice('extras', placement.index)
   const lodges = placement.gang.firm.company.index === 1 && dice.chance(30)
   return {
-    ...(dice.chance(20) && { competencyRequirements: assignmentRequirements }),
-    customDocuments: documentsOf(placement, course, dice),
+    ...(competencyRequirements.length > 0 && { competencyRequirements }),
+    customDocuments: documentsOf(world, placement, course, dice),
     ...(dice.chance(40) && { customFields: fieldsOf(placement, dice) }),
     metaFields: dice.chance(30) ? metaOf(placement) : [],
     lodgeApplicable: lodges,

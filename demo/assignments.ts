@@ -11,6 +11,7 @@ import { costCodeOf, masterTrades, tagsOf } from './reference-lists.ts'
 import { isCloned, requisitionOf, workAt } from './requisitions.ts'
 import { usualWeek, weekdayDuty } from './shifts.ts'
 import { answersOf } from './submissions.ts'
+import { storyOf } from './told.ts'
 import type { Company, Course, Gang, LoadLine, Placement, World } from './world.ts'
 
 const other = (company: Company, index: number) => ({
@@ -111,6 +112,15 @@ function patternOf(placement: Placement) {
   return { m: on, t: on, w: on, th: on, f: on, s: off, su: off }
 }
 
+const patternIn = (world: World, placement: Placement) =>
+  storyOf(world, placement)?.story.assignment !== 'noPattern' && { shiftPattern: patternOf(placement) }
+
+function workOf(world: World, placement: Placement) {
+  const { gang, stint } = placement
+  const { trade, ...place } = workAt(gang, stint.project, stint.site)
+  return storyOf(world, placement)?.story.assignment === 'noTrade' ? place : { ...place, trade }
+}
+
 function moneyOf(placement: Placement) {
   const { wd } = placement.table.rates
   const { pay, charge } = usualWeek(placement)
@@ -144,7 +154,7 @@ function assignmentLine(world: World, placement: Placement): LoadLine {
       status: outcome === 'reinstated' ? 'confirmed' : outcome,
       payType: table.daily ? 'daily' : 'hourly',
       rateType,
-      ...workAt(gang, stint.project, stint.site),
+      ...workOf(world, placement),
       ...(tag && { tag }),
       agency: { id: agency.id },
       ...(placement.viaUmbrella && { umbrella: 'Thistlewick Pay (Demo)' }),
@@ -155,13 +165,13 @@ function assignmentLine(world: World, placement: Placement): LoadLine {
       ...purchaseOrderOf(placement),
       ...moneyOf(placement),
       ...upliftsOf(world, placement),
-      shiftPattern: patternOf(placement),
+      ...patternIn(world, placement),
       ...changeOf(placement, 'cancellation', course.cancelled),
       ...changeOf(placement, 'reinstatement', course.reinstated),
       ...changeOf(placement, 'ended', course.ended),
       ...(index % 10 !== 9 && { assignedBy: refTo(userOf(company, stint.project.index % 5)) }),
       activities: activitiesOf(placement, course),
-      ...detailsOf(placement, course),
+      ...detailsOf(world, placement, course),
       submissionAnswers: answers.filter(answer => answer.displayLocations.includes('assignment')),
     },
     facts: {

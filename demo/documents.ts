@@ -1,12 +1,12 @@
 // A worker's documents, with number, expiry and files as each qualification requires: cards, courses and papers, some
 // of them for one agency only; and how companies validated them.
 import { at, type Day } from './calendar.ts'
-import { qualificationCalled } from './competency.ts'
+import { cardsOf, namesFor, qualificationCalled } from './competency.ts'
 import { type FileName, fileLinkTo, linkElsewhere } from './files.ts'
 import { userOf } from './people-and-permissions.ts'
 import { type Dice, idOf } from './random.ts'
 import { masterTrades } from './reference-lists.ts'
-import type { Agency, Company, Hire, LoadLine, World } from './world.ts'
+import type { Agency, Company, Gang, Hire, LoadLine, Requirement, World } from './world.ts'
 
 /** The worker who holds the documents. */
 export type Holder = {
@@ -26,14 +26,22 @@ export const bothSides: readonly DocumentFile[] = [
   { file: 'card-back.jpg', docType: 'Back' },
 ]
 
+/** Former proofs of the right to work, licences, letters and papers of agencies: nobody asks for them. */
+const notAskedFor = [1, 5, 6, 7, 8, 9]
+
 /** The system reads most documents, and fails on some. */
-function readingOf({ worker, since }: Holder, slot: number, documentType: string) {
-  const turn = (worker + slot) % 8
+function readingOf(holder: Holder, slot: number, documentType: string) {
+  const turn = (holder.worker + slot) % 8
   if (turn > 4) return {}
-  const status = turn === 0 ? 'failed' : 'passed'
-  const reason = turn === 0 ? 'The picture is too dark to read' : null
-  return { systemValidation: { status, checkedAt: at(since + 1, 605), documentType, reason } }
+  return { systemValidation: reading(holder, documentType, turn !== 0 || !notAskedFor.includes(slot)) }
 }
+
+export const reading = ({ since }: Holder, documentType: string, isPassed: boolean) => ({
+  status: isPassed ? 'passed' : 'failed',
+  checkedAt: at(since + 1, 605),
+  documentType,
+  reason: isPassed ? null : 'The picture is too dark to read',
+})
 
 /** Each worker has room for sixteen; `slot` says which one this is. */
 export function documentOf(
@@ -62,38 +70,18 @@ export function documentOf(
   }
 }
 
-export type Document = ReturnType<typeof documentOf>
-
-const plant = ['CPCS', 'NPORS']
-
-/** Cards by trade; other trades have a skilled worker's. */
-const cards: Record<number, readonly string[]> = {
-  0: ['CSCS Labourer', 'CSCS Provisional', 'CSCS Trainee'],
-  1: ['CSCS Labourer'],
-  11: ['CISRS'],
-  12: plant,
-  13: plant,
-  14: plant,
-  15: plant,
-  16: ['ECS'],
-  17: ['JIB PMES'],
-  18: ['CSCS Academically Qualified', 'CSCS Professionally Qualified'],
-  19: ['CSCS Supervisor'],
-  20: ['CSCS Manager'],
-}
-const skilled = ['CSCS Skilled Worker', 'CSCS Advanced Craft', 'CSCS Experienced Worker']
+export type Document = ReturnType<typeof documentOf> & { verification?: object; rightToWorkCheck?: object }
 
 /** Eight digits; the smart check simulator goes by the last two, and from 06 on the card is valid. */
 const cardNumber = (dice: Dice): string =>
   `${100_000 + dice.below(800_000)}${String(6 + dice.below(94)).padStart(2, '0')}`
 
-/** Most cards have been verified with their scheme. */
-function cardOf(holder: Holder, trade: number, dice: Dice): Document {
-  const called = dice.pick(cards[trade] ?? skilled)
+/** Verified with its scheme, by companies that ask for that. */
+function cardOf(holder: Holder, slot: number, called: string, { firm, trade }: Gang, dice: Dice): Document {
   const number = cardNumber(dice)
   const expires = holder.today + 40 + dice.below(1500)
-  const document = documentOf(holder, 2, called, bothSides, { number, expires })
-  if (!dice.chance(75)) return document
+  const document = documentOf(holder, slot, called, bothSides, { number, expires })
+  if (firm.company.index === withoutChecks && dice.chance(40)) return document
   const [first, ...rest] = holder.name.split(' ')
   const verification = {
     verified: true,
@@ -123,35 +111,61 @@ const tradeCourses: Record<number, string> = {
   20: 'SMSTS',
 }
 
-/** Some have expired. */
 function courseOf(holder: Holder, slot: number, called: string, dice: Dice): Document {
-  const expires = holder.today + (dice.chance(8) ? -20 : 100) + dice.below(900)
-  const details = lasting.includes(called) ? {} : { expires }
+  const { documentNumber } = qualificationCalled(called)
+  const details = {
+    ...(documentNumber === 'required' && { number: cardNumber(dice) }),
+    ...(!lasting.includes(called) && { expires: holder.today + 40 + dice.below(900) }),
+  }
   return documentOf(holder, slot, called, [{ file: 'training-certificate.pdf' }], details)
 }
 
 /** The owner of an agency-specific document. */
 type OwnedDocument = { document: Document; owner?: Agency | undefined }
 
-/** In the order of their slots, the card first. */
+/** Beside the card. */
+const slotsOfCourses = [3, 4, 11, 12, 13, 14, 15]
+
+/** The card, and what somebody holds of courses: all that is asked for, and perhaps one more. */
+function* proofsOfSkill(
+  holder: Holder,
+  gang: Gang,
+  asked: readonly Requirement[],
+  irish: boolean,
+  dice: Dice,
+) {
+  const { trade } = gang
+  const card = dice.pick(cardsOf(trade))
+  yield cardOf(holder, 2, card, gang, dice)
+  const first = irish ? 'Safe Pass' : (tradeCourses[trade] ?? dice.pick(courses))
+  // Agencies keep theirs apart.
+  const isShared = (called: string) => !qualificationCalled(called).agencySpecific
+  const needed = namesFor(asked, [card, first], dice).filter(isShared)
+  const second = dice.pick(courses)
+  const further = dice.chance(50) && ![first, ...needed].includes(second) ? [second] : []
+  for (const [at, called] of [first, ...needed, ...further].slice(0, slotsOfCourses.length).entries()) {
+    const slot = slotsOfCourses[at]!
+    const isCard = qualificationCalled(called).smartCheck !== undefined
+    yield isCard ? cardOf(holder, slot, called, gang, dice) : courseOf(holder, slot, called, dice)
+  }
+}
+
+/** The card first. */
 export function attachmentsOf(
   holder: Holder,
+  gang: Gang,
   { agency, rival, rateType }: Hire,
-  trade: number,
+  asked: readonly Requirement[],
   irish: boolean,
   dice: Dice,
 ): OwnedDocument[] {
   const { worker, today } = holder
-  const first = irish ? 'Safe Pass' : (tradeCourses[trade] ?? dice.pick(courses))
-  const second = dice.pick(courses)
   const expires = today + 300 + dice.below(2000)
   const owned: OwnedDocument[] = []
   const add = (document: Document, owner?: Agency) => owned.push({ document, owner })
   const paper = (slot: number, called: string, file: FileName, details?: Details) =>
     documentOf(holder, slot, called, [{ file }], details)
-  add(cardOf(holder, trade, dice))
-  add(courseOf(holder, 3, first, dice))
-  if (second !== first && dice.chance(50)) add(courseOf(holder, 4, second, dice))
+  for (const document of proofsOfSkill(holder, gang, asked, irish, dice)) add(document)
   const licence = { number: `DEMO${700_000 + worker}`, expires }
   if (dice.chance(20)) add(documentOf(holder, 5, 'Driving licence', bothSides, licence))
   const utr = String(4_000_000_000 + worker)
@@ -166,6 +180,7 @@ export function attachmentsOf(
 }
 
 const outcomes = ['approved', 'rejected', 'pending']
+const ownOutcomes = ['approved', 'approved', 'pending']
 
 type Finding = { slot: number; company: Company; document: Document; system: boolean; status: string }
 
@@ -199,16 +214,16 @@ function findingOf(holder: Holder, { slot, company, document, system, status }: 
  */
 export function validationsOf(
   holder: Holder,
-  card: Document,
-  proof: Document,
+  [card, proof]: readonly [Document, Document],
   [company, another]: readonly [Company, Company],
+  decided: { document: Document; status: string } | undefined,
   dice: Dice,
 ): object[] {
-  const found: Finding[] = []
+  const found: Finding[] = decided ? [{ slot: 3, company, system: false, ...decided }] : []
   if (dice.chance(35)) {
     const seen = { document: card, system: false }
     found.push({ slot: 0, company, document: card, system: true, status: 'approved' })
-    if (dice.chance(60)) found.push({ ...seen, slot: 1, company, status: dice.pick(outcomes) })
+    if (dice.chance(60) && !decided) found.push({ ...seen, slot: 1, company, status: dice.pick(ownOutcomes) })
     if (dice.chance(20)) found.push({ ...seen, slot: 2, company: another, status: dice.pick(outcomes) })
   }
   if (dice.chance(30)) {
@@ -218,13 +233,15 @@ export function validationsOf(
   return found.map(finding => findingOf(holder, finding))
 }
 
-/** All companies use the simulator, except one whose own service is not active yet. */
+/** Its own service for smart checks is not active yet; all others use the simulator. */
+const withoutChecks = 2
+
 export function* smartCheckConfigurations({ firms }: World): Generator<LoadLine> {
   const type = 'smartCheckConfiguration'
   const service = { provider: 'http', address: 'https://cards.example/verify', active: false }
   for (const { company } of firms) {
     const record = { id: idOf(type, company.index), company: { id: company.id } }
-    yield company.index === 2
+    yield company.index === withoutChecks
       ? { type, record: { ...record, ...service }, facts: { credentials: 'demo-credentials-of-nobody' } }
       : { type, record: { ...record, provider: 'simulator', active: true } }
   }

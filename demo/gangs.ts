@@ -205,10 +205,15 @@ export const leadOf = ({ stageTracking }: Company): number => (stageTracking ? 1
 export const agreedBefore = (world: World, first: number, start: Day): Day =>
   first < 0 ? mondayOf(world, 0) - 8 : start - 17
 
+function startsTomorrow({ planted }: World, { worker, index }: Placement): boolean {
+  const { story, placement } = planted.stories.get(worker) ?? {}
+  return story?.startsTomorrow === true && placement === index
+}
+
 export function courseFor(world: World, placement: Placement): Course {
   const { outcome, first, last, gang, stint, index } = placement
   const dice = new Dice('course', index)
-  const start = mondayOf(world, first + gang.before)
+  const start = startsTomorrow(world, placement) ? world.today + 1 : mondayOf(world, first + gang.before)
   const early = world.planted.endedEarly.has(index) ? 2 : 0
   const friday = mondayOf(world, last + gang.before) + 4 - early
   const running = stint.phase === 'current' && outcome !== 'ended'

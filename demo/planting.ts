@@ -117,7 +117,7 @@ export function* withBillFaults(
 
 type Planting = { gang: Gang; order?: [number, { lastDay?: number; value?: Pence }]; ended?: number }
 
-export function plantBeforehand(world: World, { gangs }: Staffing): Planted {
+export function plantBeforehand(world: World, { gangs }: Staffing): Omit<Planted, 'stories'> {
   const found: Planting[] = []
   for (const fault of world.faults.orders)
     for (let index = 0; index < gangs; index++) {

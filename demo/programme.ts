@@ -13,6 +13,7 @@ import { gangOf, keptWeeks, type Staffing, staffingFor, timesheetsPerScale } fro
 import { agencies, agenciesFor, agencyId, companies, companiesFor, companyId } from './organisations.ts'
 import { permissions, projectRules, roles, userPermissions, users } from './people-and-permissions.ts'
 import { projects, projectsOf, sites } from './places.ts'
+import { storiesIn } from './planted-stories.ts'
 import { plantBeforehand, withBillFaults, withWeekFaults } from './planting.ts'
 import { purchaseOrdersOf } from './purchase-orders.ts'
 import { seedDice } from './random.ts'
@@ -54,7 +55,12 @@ function worldFor(date: Date, scale: number, faults: Faults): World {
     return { company, projects, connections: connectionsOf(company, projects, agencies) }
   })
   const today = dayOf(date)
-  const planted = { orders: new Map(), endedEarly: new Set<number>(), gangs: new Set<number>() }
+  const planted = {
+    orders: new Map(),
+    endedEarly: new Set<number>(),
+    gangs: new Set<number>(),
+    stories: new Map(),
+  }
   return { today, sunday: lastSundayBefore(today), firms, agencies, faults, planted }
 }
 
@@ -103,7 +109,9 @@ function* linesOf(today: Date, options: ProgrammeOptions): Generator<LoadLine | 
   const { scale = Math.max(1, (options.timesheets ?? 0) / timesheetsPerScale) } = options
   const right = worldFor(today, scale, faultsFor(options))
   const staffing = staffingFor(right, scale, options.timesheets)
-  const world = { ...right, planted: plantBeforehand(right, staffing) }
+  const stories = storiesIn(right, staffing)
+  const told = { ...right, planted: { ...right.planted, stories } }
+  const world = { ...told, planted: { ...plantBeforehand(told, staffing), stories } }
   if (options.files ?? true) yield* files()
   for (const make of listsOfAll) yield* make()
   for (const make of listsOfFirms) yield* make(world)

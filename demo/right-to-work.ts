@@ -32,7 +32,7 @@ function shareCode(worker: number, dice: Dice): string {
 }
 
 const evidence = linkedFile('right-to-work-result.pdf')
-const termTime = { restrictions: ['No more than 20 hours a week in term time'], maxHoursPerWeek: 20 }
+export const termTime = { restrictions: ['No more than 20 hours a week in term time'], maxHoursPerWeek: 20 }
 
 /** Whose documents an agency checks. */
 type CheckContext = { holder: Holder; agency: Agency; dice: Dice }
@@ -77,36 +77,30 @@ function certificate(context: CheckContext, kind: string): Proof {
   return { documents: [checked(context, 0, called, files, { number }, { checkType: 'manual' })] }
 }
 
-/** Settled status, a skilled worker's visa for some years, or a student's with 20 hours a week in term time. */
-function visaTerms({ holder, dice }: CheckContext): { expires?: Day; check: object; student: boolean } {
-  if (dice.chance(30)) {
-    const check = { permissionType: 'unlimited', immigrationStatus: 'Settled status' }
-    return { check, student: false }
-  }
-  const student = dice.chance(20)
+/** Settled status, or a skilled worker's visa for some years. */
+function visaTerms({ holder, dice }: CheckContext, isTimeLimited: boolean): { expires?: Day; check: object } {
+  if (!isTimeLimited && dice.chance(30))
+    return { check: { permissionType: 'unlimited', immigrationStatus: 'Settled status' } }
   const expires = holder.today + 120 + dice.below(700)
-  const check = {
-    permissionType: 'timeLimited',
-    immigrationStatus: student ? 'Student' : 'Skilled Worker',
-    permissionExpiry: at(expires),
-    followUpDue: at(expires - 30),
-    ...(student && termTime),
-  }
-  return { expires, check, student }
+  return { expires, check: timeLimited('Skilled Worker', expires) }
 }
 
-const visaFiles: readonly DocumentFile[] = [
-  { file: 'right-to-work-result.pdf' },
-  { file: 'term-dates.pdf', docType: 'Term dates' },
-]
+export const timeLimited = (immigrationStatus: string, expires: Day) => ({
+  permissionType: 'timeLimited',
+  immigrationStatus,
+  permissionExpiry: at(expires),
+  followUpDue: at(expires - 30),
+})
+
+const visaFiles: readonly DocumentFile[] = [{ file: 'right-to-work-result.pdf' }]
 
 const failures = ['expired', 'refused', 'notFound']
 
 /** Some have an earlier share code whose check failed. */
-function visa(context: CheckContext): Proof {
+function visa(context: CheckContext, isOnly: boolean): Proof {
   const { holder, dice } = context
-  const visaWith = (slot: number, number: string, expires: Day | undefined, files: number, check: object) =>
-    checked(context, slot, 'Visa', visaFiles.slice(0, files), { number, expires }, check)
+  const visaWith = (slot: number, number: string, expires: Day | undefined, check: object) =>
+    checked(context, slot, 'Visa', visaFiles, { number, expires }, check)
   const permission = (slot: number, code: string) => ({
     checkType: 'homeOfficeOnline',
     reference: `HO-${holder.worker}-${slot}`,
@@ -115,12 +109,12 @@ function visa(context: CheckContext): Proof {
     evidence,
   })
   const code = shareCode(holder.worker, dice)
-  const { expires, check, student } = visaTerms(context)
-  const newer = visaWith(0, code, expires, student ? 2 : 1, { ...permission(0, code), ...check })
-  if (!dice.chance(35)) return { documents: [newer], shareCodes: [code] }
+  const { expires, check } = visaTerms(context, isOnly)
+  const newer = visaWith(0, code, expires, { ...permission(0, code), ...check })
+  if (isOnly || !dice.chance(35)) return { documents: [newer], shareCodes: [code] }
   const former = shareCode(holder.worker, dice)
   const failed = { status: dice.pick(failures), ...permission(1, former) }
-  const older = visaWith(1, former, holder.since - 5, 1, failed)
+  const older = visaWith(1, former, holder.since - 5, failed)
   return { documents: [newer, older], shareCodes: [code, former] }
 }
 
@@ -133,8 +127,16 @@ function permit(context: CheckContext, called: string, checkType: string): Proof
   return { documents: [checked(context, 0, called, files, { number, expires }, { checkType, ...terms })] }
 }
 
-export function rightToWorkOf(holder: Holder, agency: Agency, nationality: string, dice: Dice): Proof {
+/** A visa alone, if something is to be told of that. */
+export function rightToWorkOf(
+  holder: Holder,
+  agency: Agency,
+  nationality: string,
+  needsVisa: boolean,
+  dice: Dice,
+): Proof {
   const context = { holder, agency, dice }
+  if (needsVisa) return visa(context, true)
   const roll = dice.below(100)
   if (nationality === 'Ireland')
     return passport(context, roll < 60 ? 'Irish passport' : 'Irish passport card')
@@ -142,7 +144,7 @@ export function rightToWorkOf(holder: Holder, agency: Agency, nationality: strin
     if (roll < 70) return passport(context, 'UK passport')
     return certificate(context, roll < 88 ? 'Birth' : roll < 93 ? 'Adoption' : 'Naturalisation')
   }
-  if (roll < 70) return visa(context)
+  if (roll < 70) return visa(context, false)
   if (roll < 80) return permit(context, 'Frontier worker permit', 'manual')
   if (roll < 90) return permit(context, 'Positive Verification Notice', 'employerCheckingService')
   return certificate(context, 'Naturalisation')

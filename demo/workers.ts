@@ -1,12 +1,14 @@
 // The workers of the gangs, with their contact details and documents, and some that an agency sends a second time.
 import type { NewWorker } from '../src/api/create-worker/people.ts'
 import { at, type Day, mondayOf } from './calendar.ts'
-import { attachmentsOf, validationsOf } from './documents.ts'
+import { attachmentsOf, type Document, validationsOf } from './documents.ts'
 import { gangSize, hireOf } from './gangs.ts'
 import { emailOf, personOf, phoneOf } from './people-and-permissions.ts'
 import { addressIn, places } from './places.ts'
+import { askedOfWorker } from './planted-stories.ts'
 import { Dice, idOf, nanoidOf } from './random.ts'
 import { formerPassport, rightToWorkOf } from './right-to-work.ts'
+import { decidedBy, turned } from './told.ts'
 import type { Agency, FileLine, Gang, Hire, LoadLine, World } from './world.ts'
 
 /** Prefixes that are used for administration and never issued to anybody. */
@@ -19,7 +21,7 @@ function nationalInsurance(worker: number): string {
 }
 
 /** A former agency stays listed but is not active. */
-function agenciesOf({ worker, agency, rival }: Hire, dice: Dice, all: readonly Agency[]) {
+function agenciesOf({ agencies: all, planted }: World, { worker, agency, rival }: Hire, dice: Dice) {
   const tie = ({ id, name, code }: Agency, active: boolean) => ({
     id,
     name,
@@ -27,6 +29,7 @@ function agenciesOf({ worker, agency, rival }: Hire, dice: Dice, all: readonly A
     active,
   })
   const former = all[dice.below(5)]!
+  if (planted.stories.get(worker)?.story.assignment === 'notWithAgency') return []
   return [
     tie(agency, true),
     ...(rival ? [tie(rival, true)] : []),
@@ -38,23 +41,33 @@ function agenciesOf({ worker, agency, rival }: Hire, dice: Dice, all: readonly A
 const tradesOf = (trade: number, dice: Dice) =>
   (trade > 0 && dice.chance(35) ? [trade, trade - 1] : [trade]).map(one => ({ id: idOf('masterTrade', one) }))
 
-function documentsOf({ firms, today }: World, { firm, trade }: Gang, hire: Hire, since: Day) {
+function documentsOf(world: World, gang: Gang, hire: Hire, since: Day) {
+  const { firms, today, planted } = world
+  const { firm, trade } = gang
   const { worker, agency } = hire
+  const story = planted.stories.get(worker)?.story
   const dice = new Dice('papers', worker)
   const { name, nationality } = personOf(worker)
   const holder = { worker, name, since, today }
-  const { documents, passportNo, shareCodes } = rightToWorkOf(holder, agency, nationality, dice)
-  const owned = attachmentsOf(holder, hire, trade, nationality === 'Ireland', dice)
+  const isTurned = (document: Document) => turned(holder, trade, document, story)
+  const needsVisa = story?.of === 'Visa'
+  const { documents, passportNo, shareCodes } = rightToWorkOf(holder, agency, nationality, needsVisa, dice)
+  const asked = askedOfWorker(world, gang, hire.member)
+  const kept = attachmentsOf(holder, gang, hire, asked, nationality === 'Ireland', dice)
+  const owned = kept.flatMap(one => isTurned(one.document).map(document => ({ ...one, document })))
+  const proofs = documents.flatMap(isTurned)
   // Another company may have looked at the same card.
   const companies = [firm.company, firms[(firm.company.index + 1) % firms.length]!.company] as const
-  const documentValidations = validationsOf(holder, owned[0]!.document, documents[0]!, companies, dice)
+  const all = owned.map(({ document }) => document)
+  const looked = [all[0]!, proofs[0]!] as const
+  const documentValidations = validationsOf(holder, looked, companies, decidedBy(story, trade, all), dice)
   const documentOwners = owned.flatMap(({ document, owner }) =>
     owner ? [{ document: document.id, agency: owner.id }] : [],
   )
   return {
     shown: {
-      attachments: owned.map(({ document }) => document),
-      rightToWork: documents,
+      attachments: all,
+      rightToWork: proofs,
       ...(documentValidations.length > 0 && { documentValidations }),
     },
     facts: {
@@ -91,7 +104,7 @@ function workerLine(world: World, gang: Gang, hire: Hire): LoadLine {
       email: emailOf(person, worker, 'mail'),
       phone,
       address,
-      agencies: agenciesOf(hire, dice, world.agencies),
+      agencies: agenciesOf(world, hire, dice),
       trades: tradesOf(gang.trade, dice),
       companyIds: dice.chance(50) ? [{ company: company.id, id: `${company.prefix}-W${1000 + worker}` }] : [],
       ...shown,

@@ -21,6 +21,13 @@ export type World = {
   planted: Planted
 }
 
+/** One of a matrix, or of an assignment. */
+export type Requirement = {
+  rule: string
+  items: { name: string }[]
+  groups: { items: { name: string }[] }[]
+}
+
 /** In percent of the rate: bank holidays, overtime, Saturdays, Sundays and nights (`Nw`, `wdNw`, `weNw`). */
 export type Uplifts = Record<'bh' | 'bhNw' | 'wdOt' | 'sat' | 'sun' | 'wdNw' | 'weNw', number>
 
@@ -259,4 +266,40 @@ export type Planted = {
   endedEarly: ReadonlySet<number>
   /** Nothing else goes wrong in these gangs. */
   gangs: ReadonlySet<number>
+  /** By the number of a worker. */
+  stories: ReadonlyMap<number, PlantedStory>
 }
+
+/** A worker who is not simply cleared for site: by what, and what happened, in words. */
+export type Story = {
+  at: readonly [company: number, agency: number]
+  /** The document that it is about: by its name, or what the worker has of that kind. */
+  of?: string
+  /** Its last day, in days from today. */
+  ends?: number
+  /** The first day of its permission, in days from today. */
+  begins?: number
+  /** What is the matter with it otherwise. */
+  is?: DocumentTurn
+  /** What is the matter with the assignment. */
+  assignment?: AssignmentTurn
+  startsTomorrow?: true
+  what: string
+}
+
+export type DocumentTurn =
+  | 'missing'
+  | 'notRead'
+  | 'notOfScheme'
+  | 'notConfirmed'
+  | 'notFound'
+  | 'notChecked'
+  | 'withoutEnd'
+  | 'rejected'
+  | 'escalated'
+  | 'student'
+  | 'studentWithDates'
+
+export type AssignmentTurn = 'noTrade' | 'noPattern' | 'asksForContract' | 'unclearRule' | 'notWithAgency'
+
+export type PlantedStory = { story: Story; placement: number }

@@ -87,7 +87,7 @@ function lookups(company: string, all: Entries) {
     const further = expenses.flatMap(({ record }) => invoice.get(record.invoice?.id) ?? [])
     const assigned = distinct(near.map(({ record }) => assignment.get(record.assignment.id)!))
     const orders = new Set(assigned.map(({ record }) => record.purchaseOrder))
-    const trades = new Set(assigned.map(({ record }) => record.trade.id))
+    const trades = new Set(assigned.map(({ record }) => record.trade?.id))
     const rows = {
       timesheet: rowsOf(distinct(near, before)),
       afp: rowsOf(applied),

