@@ -6,12 +6,20 @@ type Schema = {
   format?: string
   description?: string
   'x-currency'?: string
+  'x-enumDescriptions'?: Record<string, string>
   enum?: string[]
   items?: Schema
   anyOf?: Schema[]
   properties?: Record<string, Schema>
 }
-export type Parameter = { name: string; in: string; description?: string; schema: Schema }
+export type Parameter = {
+  name: string
+  in: string
+  description?: string
+  /** What a text is looked for in: paths of its records. */
+  'x-searches'?: string[]
+  schema: Schema
+}
 type Operation = {
   summary: string
   tags: string[]
@@ -138,8 +146,7 @@ function valueAt(item: Schema, path: string, document: Document): DescribedValue
     meaning = place.description ?? withoutNull(place, document).description
   }
   const schema = withoutNull(place, document)
-  const said = [...(meaning ?? '').matchAll(/`(\w+)`: ([^`]+?)\.(?= |$)/g)]
-  const words = new Map(said.map(([, word, means]) => [word!, means!]))
+  const words = new Map(Object.entries((schema.items ?? schema)['x-enumDescriptions'] ?? {}))
   return { kind: kindOf(schema), meaning, words }
 }
 

@@ -135,12 +135,13 @@ const pathParameters = ({ path, noun }: Operation, example: Example | undefined)
   }))
 
 function queryParameter(parameter: Parameter, example: unknown): Schema {
-  const { name, schema, several, most, repeats, callers, choices } = parameter
+  const { name, schema, several, most, repeats, callers, choices, searches } = parameter
   const fewer = choices ? ` Agency-scoped keys: ${choices.agency.join(', ')}.` : ''
   const only = callers ? ` Only for ${callers}-scoped keys.` : fewer
   const shared = { name, in: 'query', description: `${parameterText(parameter)}${only}` }
   const shown = example === undefined ? {} : { example }
-  if (!several) return { ...shared, schema: { ...schema }, ...shown }
+  const places = searches ? { 'x-searches': searches } : {}
+  if (!several) return { ...shared, ...places, schema: { ...schema }, ...shown }
   // Separated by commas; where it may be repeated, that is read as well.
   const more = repeats ? ' May also be given several times.' : ''
   return {

@@ -102,8 +102,12 @@ function published(node: Node, inside: SchemaFor): Schema {
   const plain = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
   if (node['x-file']) plain.format = 'uri'
   if (node['x-currency']) plain['x-currency'] = node['x-currency']
-  return { ...plain, ...(node.enum && { enum: node.enum }), ...said }
+  return { ...plain, ...(node.enum && { enum: node.enum }), ...meaningsOf(node), ...said }
 }
+
+/** For programs that show what a word means; for people it is in the description, too. */
+const meaningsOf = ({ 'x-words': meanings = {} }: Node) =>
+  Object.keys(meanings).length > 0 ? { 'x-enumDescriptions': meanings } : {}
 
 /** Null beside one other type is written as a list of types where that has no name. */
 function options(node: Node, inside: SchemaFor): Schema {

@@ -123,23 +123,38 @@ test('a newcomer who follows the page adds a resource, and is told whatever is m
     'notInDemo: readonly string[] = [',
     "notInDemo: readonly string[] = ['induction', ",
   )
+  await edit(
+    'src/api/events.ts',
+    "  eventType({\n    ...billingCheck,\n    name: 'billing_check_found',",
+    `${codeFor('src/api/events.ts')}  eventType({\n    ...billingCheck,\n    name: 'billing_check_found',`,
+  )
   assert.equal(run('scripts/contract.ts'), '')
   assert.equal(run('scripts/examples.ts'), '')
   assert.equal(run('scripts/contract.ts'), '')
-  assert.equal(checks(), '')
-  assert.equal(run('node_modules/typescript/bin/tsc'), '')
   const own = 'test/sections/inductions.test.ts'
   await writeFile(join(copy, own), codeFor(own))
+  assert.equal(checks(), '')
+  assert.equal(run('node_modules/typescript/bin/tsc'), '')
   const tests = [
     own,
     'test/access/samples.test.ts',
     'test/promises/every-operation.test.ts',
     'test/promises/parts.test.ts',
+    'test/promises/events.test.ts',
+    'test/webhooks/events.test.ts',
+    'test/operator/records.test.ts',
+    'test/mcp/tools.test.ts',
+    'test/mcp/next-call.test.ts',
   ]
   for (const file of [...tests, 'test/describe/openapi.test.ts', 'test/demo/programme.test.ts']) {
     const said = run('--test', '--test-global-setup=test/support/cluster.ts', file)
     assert.match(said, /^ℹ fail 0$/m, said)
   }
+  const over = run('--test', '--test-global-setup=test/support/cluster.ts', 'test/mcp/budget.test.ts')
+  assert.match(
+    over,
+    /company keys, tools without output schemas: \d+ tokens, of 8000; say less, or raise the budget/,
+  )
 })
 
 test('a word that looks at what the page hides is refused when the declaration is read', async () => {

@@ -5,7 +5,7 @@ import type { Parameter } from '../../client/api-lists.ts'
 import { Choice, LateField, TextField } from '../../components/form.tsx'
 import { isPlace, NameChoice, type View } from '../../components/key-view.tsx'
 import { PeriodChoice, setDay } from '../../components/period.tsx'
-import { wordsOf } from '../../components/record-value.tsx'
+import { pathWords, wordsOf } from '../../components/record-value.tsx'
 
 export function WithinField({ view, of, value }: { view: View; of: 'company' | 'project'; value: string }) {
   const onChange = (within: string) => setParameters({ within, page: '' })
@@ -110,9 +110,6 @@ function FilterField({ view, of, value }: { view: View; of: Parameter; value: st
   )
 }
 
-/** `Searches reference, worker.name.` becomes what can be typed. */
-const searched = ({ description = '' }: Parameter) =>
-  description
-    .replace(/^Searches /, '')
-    .replace(/\..*$/, '')
-    .toLowerCase()
+/** What can be typed to search for. */
+const searched = ({ 'x-searches': paths = [] }: Parameter) =>
+  paths.map(path => pathWords(path.split('.')).toLowerCase()).join(', ')
