@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 /** Files that a reader is to make. */
-const examples = /\binductions?\b|\bNAME\b/
+const examples = /\binductions?\b|\btsv-format\b|\bNAME\b/
 
 /** Each with the page that names it. Paths in docs/architecture.md are within src. */
 export function missingFiles(): string[] {

@@ -9,6 +9,7 @@ import { operations } from '../../src/api/index.ts'
 import { sampleOf } from '../../src/api/samples.ts'
 import { prefix } from '../../src/http/surface.ts'
 import { nodeOf } from '../../src/shape/shape.ts'
+import { exportFormats } from '../../src/tables/export-formats.ts'
 import { lastLineProperty } from '../../src/tables/ndjson-format.ts'
 import {
   csvCell,
@@ -89,6 +90,24 @@ for (const kind of kinds)
       }
     }
     assert.ok(seen > 10, 'there were hardly any records to compare')
+  })
+
+for (const { name, mediaType, isCompressed } of exportFormats)
+  test(`every list is given whole as ${name}, under its type and with the number of its records`, async () => {
+    for (const kind of kinds)
+      for (const operation of lists.filter(each => allows(each, kind))) {
+        const path = pathOf(operation.path)
+        const records = await listed(path, kind)
+        const { status, headers, trailers, text } = await read(`${path}?format=${name}`, kind)
+        assert.deepEqual([status, headers['content-type']!.split(';')[0]], [200, mediaType], path)
+        assert.ok(headers['content-disposition']!.endsWith(`.${name}"`), headers['content-disposition'])
+        assert.equal(trailers['muster-count'], String(records.length), path)
+        const ids = records.flatMap(({ id }: { id?: string }) => id ?? [])
+        if (!isCompressed)
+          for (const id of ids) assert.ok(text.includes(id), `${path} as ${name} has no record ${id}`)
+      }
+    const wanted = await read('/timesheets', 'company', { Accept: mediaType })
+    assert.equal(wanted.headers['content-type']!.split(';')[0], mediaType, 'the Accept header asks for it')
   })
 
 test('what is hidden from a kind of key is no column for it', async () => {
@@ -225,11 +244,14 @@ test('what does not go with an export is refused in a sentence', async () => {
     assert.equal(status, 400, path)
     assert.match(body.error.message, message)
   }
-  await refused('/timesheets?format=pdf', /must be one of ndjson, csv, xlsx/)
+  const names = exportFormats.map(({ name }) => name)
+  const tables = exportFormats.filter(({ isTable }) => isTable).map(({ name }) => `format=${name}`)
+  const askForTable = new RegExp(tables.join(' or '))
+  await refused('/timesheets?format=pdf', new RegExp(`must be one of ${names.join(', ')}`))
   await refused('/timesheets?format=csv&page=2', /page does not go with an export/)
   await refused('/timesheets?limit=5', /limit does not go with an export/, { Accept: 'text/csv' })
-  await refused('/timesheets?format=ndjson&explode=timelogs', /format=csv or format=xlsx/)
-  await refused('/timesheets?explode=timelogs', /format=csv or format=xlsx/)
+  await refused('/timesheets?format=ndjson&explode=timelogs', askForTable)
+  await refused('/timesheets?explode=timelogs', askForTable)
   await refused('/timesheets?format=csv&explode=worker', /must be one of/)
   await refused('/timesheets?format=csv&explode=timelogs&fields=id', /among the fields/)
   await refused('/timesheets?format=csv&fields=timelogs.id', /no column; parts need their include flag/)
