@@ -129,6 +129,7 @@ async function measure(database: Database): Promise<void> {
     links: () => ({ name: '', fill: (body: readonly Buffer[]) => [...body] }),
     freshness: noFreshness,
     billingWork: { isWaiting: async () => false },
+    clearanceWork: { isWaiting: async () => false },
     now: () => new Date(),
   }
   const { admit } = gateOf(database.apart(), callerBook(database, recordTypes))

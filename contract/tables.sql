@@ -1031,3 +1031,39 @@ create index "billing_check_with_facts_companies" on "billing_check" using gin (
 create index "billing_check_with_invoices_id" on "billing_check" using gin ("invoices_id");
 create index "billing_check_with_timesheets_id" on "billing_check" using gin ("timesheets_id");
 
+create table "clearance" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "text_at" tid,
+  "facts_companies" text[], "facts_agency" text collate "C", "facts_companies_1" text collate "C", "until" timestamptz, "worker_name_key" text collate "C", "site_name_key" text collate "C", "company_id" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "trade_id" text collate "C", "agency_id" text collate "C", "worker_id" text collate "C", "assignment_id" text collate "C", "facts_unit" text collate "C", "facts_from" timestamptz, "facts_to" timestamptz, "state" text collate "C", "facts_lacking" text[], "facts_ending" text[]
+);
+create table "clearance_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 8160);
+alter table "clearance_text" alter column "record" set storage external;
+alter table "clearance_text" alter column "record" set statistics 0;
+alter table "clearance_text" alter column "facts" set storage external;
+alter table "clearance_text" alter column "facts" set statistics 0;
+create index "clearance_with_mentions" on "clearance" using gin (mentions);
+create index "clearance_by_facts_companies_1_until" on "clearance" ("facts_companies_1", "until", id) include ("text_at");
+create index "clearance_by_facts_companies_1_worker_name_key" on "clearance" ("facts_companies_1", "worker_name_key", id) include ("until", "text_at");
+create index "clearance_by_facts_companies_1_site_name_key" on "clearance" ("facts_companies_1", "site_name_key", id) include ("until", "text_at");
+create index "clearance_by_facts_agency_until" on "clearance" ("facts_agency", "until", id) include ("company_id", "text_at");
+create index "clearance_by_facts_agency_worker_name_key" on "clearance" ("facts_agency", "worker_name_key", id) include ("company_id", "text_at");
+create index "clearance_by_facts_agency_site_name_key" on "clearance" ("facts_agency", "site_name_key", id) include ("company_id", "text_at");
+create index "clearance_by_project_id_facts_companies_1_until" on "clearance" ("project_id", "facts_companies_1", "until", id) include ("text_at");
+create index "clearance_by_site_id_facts_companies_1_until" on "clearance" ("site_id", "facts_companies_1", "until", id) include ("text_at");
+create index "clearance_by_trade_id_facts_companies_1_until" on "clearance" ("trade_id", "facts_companies_1", "until", id) include ("text_at");
+create index "clearance_by_agency_id_facts_companies_1_until" on "clearance" ("agency_id", "facts_companies_1", "until", id) include ("text_at");
+create index "clearance_by_worker_id_facts_companies_1_until" on "clearance" ("worker_id", "facts_companies_1", "until", id) include ("text_at");
+create index "clearance_by_company_id_until" on "clearance" ("company_id", "until", id) include ("text_at");
+create index "clearance_by_assignment_id_facts_companies_1_until" on "clearance" ("assignment_id", "facts_companies_1", "until", id) include ("text_at");
+create index "clearance_by_facts_unit" on "clearance" ("facts_unit");
+create index "clearance_by_facts_companies_1_facts_to" on "clearance" ("facts_companies_1", "facts_to", id) include ("facts_from", "state", "until", "text_at");
+create index "clearance_by_facts_agency_facts_to" on "clearance" ("facts_agency", "facts_to", id) include ("facts_from", "state", "until", "text_at");
+create index "clearance_with_facts_companies" on "clearance" using gin ("facts_companies");
+

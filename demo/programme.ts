@@ -39,7 +39,7 @@ export type ProgrammeOptions = {
 }
 
 /** Types of record that the programme has none of: documents and tests use the sample beside their declaration. */
-export const notInDemo: readonly string[] = ['billingCheck']
+export const notInDemo: readonly string[] = ['billingCheck', 'clearance']
 
 /** Whose data the demo keys open: Brackenholt and Tarnside for the company, Heronsgill for the agency. */
 export const demoKeys = { company: [companyId(0), companyId(1)], agency: [agencyId(0)] }

@@ -1096,7 +1096,7 @@ export type BillingCheck = {
   code: 'notBilled' | 'billedTwice' | 'notApproved' | 'changedSinceBilled' | 'sumDiffers' | 'hoursDiffer' | 'rateDiffers' | 'outsideAssignment' | 'overlaps' | 'overOrder' | 'creditTooLarge' | 'taxDiffers' | 'afpDiffers' | 'flowsDiffer'
   /** How sure that is. `certain`: the records contradict each other. `likely`: it is hardly right. `look`: there may be a reason that the records do not tell. */
   severity: 'certain' | 'likely' | 'look'
-  /** For whom it was worked out, from nothing but what that side could fetch. `client`: the company that the work was done for. `agency`: the agency that supplied the workers. `msp`: the company that manages the supply. */
+  /** For whom it was worked out: from nothing but what that side could fetch. `client`: the company that the work was done for. `agency`: the agency that supplied the workers. `msp`: the company that manages the supply. */
   side: 'client' | 'agency' | 'msp'
   /** What is wrong in one sentence, with the numbers. */
   sentence: string
@@ -1257,6 +1257,101 @@ export type Change = {
   at: string
   /** With include=records, at its last mention on the page: as its list shows it now, unless it is gone. */
   record?: Site | Company | CompanyTag | Expense | Requisition | Worker | TimesheetSummary | Invoice | Afp | CreditNote | AssignmentSummary | TradeSummary | Rate | PurchaseOrder | Project
+}
+
+export type Clearance = {
+  /** Tells it from other rows. */
+  id: string
+  /** For whom it was worked out: from nothing but what that side could fetch. `company`: the company that the work is done for. `agency`: the agency that supplies the worker. */
+  side: 'company' | 'agency'
+  /** The placement that it is about. */
+  assignment: {
+    /** Finds the record that is named; null where only a name is known. */
+    id: string | null
+    /** The number that people quote for that record. */
+    reference: string
+  }
+  /** How far the placement has come. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `cancelled`: called off. `completed`: its end date has passed. `ended`: over before its end date. */
+  status: 'pending' | 'confirmed' | 'cancelled' | 'completed' | 'ended'
+  /** Who was placed. */
+  worker: {
+    /** Finds the record that is named; null where only a name is known. */
+    id: string | null
+    /** The number that people quote for that record. */
+    reference: string
+    /** What that record is called now; it changes when that record is renamed. */
+    name: string
+  }
+  /** The company that hires. */
+  company: EntityRef
+  /** The company’s project that it is for. */
+  project: EntityRef
+  /** Where on the project the work is done. */
+  site?: EntityRef
+  /** What is hired for, out of the company’s own trades. */
+  trade?: EntityRef
+  /** The supplier of the workers. */
+  agency: EntityRef
+  /** The first day on which the assignment runs. */
+  startDate: string
+  /** The last day on which it runs; absent where no end is known. */
+  endDate?: string
+  /** The day that all of this is about, as stored the first of its stretch. */
+  day: string
+  /** How the worker stands on that day; never expiring as stored. `cleared`: everything that is asked for is held. `expiring`: cleared, and not for long. `unknown`: nothing is known to be missing, but what would decide it is not seen or not known. `notCleared`: something that is asked for is not held. */
+  state: 'cleared' | 'expiring' | 'unknown' | 'notCleared'
+  /** Everything that is asked for. */
+  needs: {
+    /** Who asks for it. `rightToWork`: the law: the right to work. `company`: the company’s competency matrix, everywhere. `sector`: the company’s competency matrix, in all of a sector. `project`: the company’s competency matrix, on this project alone. `assignment`: this assignment alone. `customDocument`: the company’s list of documents for this assignment. `smartCheck`: the company, which has cards checked with their schemes. */
+    source: 'rightToWork' | 'company' | 'sector' | 'project' | 'assignment' | 'customDocument' | 'smartCheck'
+    /** What is asked for, such as CPCS or NPORS with ALLMI. */
+    what: string
+    /** The qualifications in it by name, each once. */
+    names: string[]
+    /** Whether it is held on the day. `held`: there is a document that is good on the day. `unknown`: what would decide it is not seen or not known. `notHeld`: there is none that is good on the day. */
+    status: 'held' | 'unknown' | 'notHeld'
+    /** Those by which it is held; otherwise the one that reason is about, if it is about one. */
+    documents: {
+      /** Tells it from the others in the list; it stays the same. */
+      id: string
+      /** The master qualification it is, or the custom document, by name. */
+      documentType: string
+    }[]
+    /** The first day on which it is held no longer; where it has expired, the first on which it was not. */
+    until?: string
+    /** Why it is not held; absent where it is. `notValidated`: its card scheme has not confirmed it. `tooManyHours`: the assignment plans more hours a week than the permission allows. `notBegun`: the permission begins later. `expired`: it has expired. `refused`: it was looked at and refused. `none`: there is no such document. `matrixNotKnown`: it is not known what the competency matrix asks for. `ruleNotKnown`: the rule of the requirement is none that is known. `workerNotSeen`: the worker and all documents are not seen. `documentsNotSeen`: such documents are seen by the agency alone. `notChecked`: no check of the permission is saved. `decisionNotKnown`: what was decided about it is in a word that is not known. `endNotKnown`: it does not say when it expires. `hoursNotKnown`: the permission is for some hours a week, and the assignment does not say how many it plans. `termTime`: the hours planned are allowed out of term alone, and when that is stands in the file of term dates. */
+    reason?: 'notValidated' | 'tooManyHours' | 'notBegun' | 'expired' | 'refused' | 'none' | 'matrixNotKnown' | 'ruleNotKnown' | 'workerNotSeen' | 'documentsNotSeen' | 'notChecked' | 'decisionNotKnown' | 'endNotKnown' | 'hoursNotKnown' | 'termTime'
+    /** The same in one sentence; absent where it is held. */
+    why?: string
+  }[]
+  /** The first day on which the state is another; absent if it stays. */
+  until?: string
+  /** What is worse on that day than on the day before it. */
+  ends: {
+    /** Who asks for it. `rightToWork`: the law: the right to work. `company`: the company’s competency matrix, everywhere. `sector`: the company’s competency matrix, in all of a sector. `project`: the company’s competency matrix, on this project alone. `assignment`: this assignment alone. `customDocument`: the company’s list of documents for this assignment. `smartCheck`: the company, which has cards checked with their schemes. */
+    source: 'rightToWork' | 'company' | 'sector' | 'project' | 'assignment' | 'customDocument' | 'smartCheck'
+    /** What is asked for, such as CPCS or NPORS with ALLMI. */
+    what: string
+    /** The qualifications in it by name, each once. */
+    names: string[]
+  }[]
+}
+
+export type ClearanceTotal = {
+  /** What its records have in common, if groupBy has state; null for records without one. `cleared`: everything that is asked for is held. `expiring`: cleared, and not for long. `unknown`: nothing is known to be missing, but what would decide it is not seen or not known. `notCleared`: something that is asked for is not held. */
+  state?: 'cleared' | 'expiring' | 'unknown' | 'notCleared' | null
+  /** What its records have in common, if groupBy has site; null for records without one. */
+  site?: EntityRef | null
+  /** What its records have in common, if groupBy has trade; null for records without one. */
+  trade?: EntityRef | null
+  /** What its records have in common, if groupBy has agency; null for records without one. */
+  agency?: EntityRef | null
+  /** What its records have in common, if groupBy has need; null for records without one. */
+  need?: string
+  /** How many records. */
+  count: number
+  /** Always empty: these records have nothing to add up. */
+  sums: Record<string, number>
 }
 
 export type Company = {
@@ -1736,9 +1831,9 @@ export type MarkBillingCheck = {
   state: 'accepted' | 'disputed' | 'open'
   /** Why; 2,000 characters at most, and not with open. */
   note?: string
-  /** The last day that it counts, YYYY-MM-DD; not with open. Without it, no end. */
+  /** The last day that it counts, YYYY-MM-DD; absent: no end. Not with open. */
   until?: string
-  /** What was at stake when you looked: where it is another by now, nothing is marked. */
+  /** What was at stake when you looked: if it is another now, nothing is marked. */
   amount?: number
 }
 
@@ -4842,7 +4937,7 @@ export type ListBillingChecksParams = {
   code?: 'notBilled' | 'billedTwice' | 'notApproved' | 'changedSinceBilled' | 'sumDiffers' | 'hoursDiffer' | 'rateDiffers' | 'outsideAssignment' | 'overlaps' | 'overOrder' | 'creditTooLarge' | 'taxDiffers' | 'afpDiffers' | 'flowsDiffer'
   /** By severity: how sure that is. */
   severity?: 'certain' | 'likely' | 'look'
-  /** By side: for whom it was worked out, from nothing but what that side could fetch. */
+  /** By side: for whom it was worked out. */
   side?: 'client' | 'agency' | 'msp'
   /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
@@ -4884,7 +4979,7 @@ export type GetBillingCheckTotalsParams = {
   code?: 'notBilled' | 'billedTwice' | 'notApproved' | 'changedSinceBilled' | 'sumDiffers' | 'hoursDiffer' | 'rateDiffers' | 'outsideAssignment' | 'overlaps' | 'overOrder' | 'creditTooLarge' | 'taxDiffers' | 'afpDiffers' | 'flowsDiffer'
   /** By severity: how sure that is. */
   severity?: 'certain' | 'likely' | 'look'
-  /** By side: for whom it was worked out, from nothing but what that side could fetch. */
+  /** By side: for whom it was worked out. */
   side?: 'client' | 'agency' | 'msp'
   /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
@@ -5015,6 +5110,84 @@ export type GetAssignmentTotalsParams = {
   /** Last day to include, in UTC. */
   to?: string
   /** What to group by, comma-separated, at most 4, such as startDate:month; omitted = one row for all. Takes company, project, site, trade, agency, worker, status, payType, rateType, supplierType; or by a date: startDate, endDate, completedDate, createdAt, each with :day, :week, :month, :quarter, :year. */
+  groupBy?: string | readonly string[]
+  /** Which page, from 1. */
+  page?: number
+  /** Groups a page; above 200 is read as 200. */
+  limit?: number
+  /** What to sort groups by, default group, its name or date; a sum is then shown too. */
+  sortBy?: 'group' | 'count'
+  /** Ascending or descending, default asc for group, desc for figures. */
+  sortOrder?: 'asc' | 'desc'
+  signal?: AbortSignal
+}
+
+export type ListClearancesParams = {
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  company?: string | readonly string[]
+  /** Which page, from 1. */
+  page?: number
+  /** Records a page; above 200 is read as 200. */
+  limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
+  /** Only records of these projects: ids, comma-separated. */
+  project?: string | readonly string[]
+  /** Only records of these sites: ids, comma-separated. */
+  site?: string | readonly string[]
+  /** Only records of these trades: ids, comma-separated. */
+  trade?: string | readonly string[]
+  /** Only records of these agencies: ids, comma-separated. */
+  agency?: string | readonly string[]
+  /** Only records of these workers: ids, comma-separated. */
+  worker?: string | readonly string[]
+  /** The day asked about, default today in UTC; not with from and to. */
+  on?: string
+  /** First of the days of which the worst is shown, with to; at most 366. */
+  from?: string
+  /** Last of the days of which the worst is shown, with from. */
+  to?: string
+  /** Whoever’s clearance ends within so many days is expiring, default 30. */
+  days?: number
+  /** On the day. */
+  state?: 'cleared' | 'expiring' | 'unknown' | 'notCleared' | readonly ('cleared' | 'expiring' | 'unknown' | 'notCleared')[]
+  /** The name of something asked for, in any case: whoever lacks it, or is expiring as it ends. */
+  need?: string
+  /** What to sort by, default until; records without it come last. */
+  sortBy?: 'until' | 'worker' | 'site'
+  /** Ascending or descending, default asc whatever sortBy is. */
+  sortOrder?: 'asc' | 'desc'
+  signal?: AbortSignal
+}
+
+export type GetClearanceTotalsParams = {
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  company?: string | readonly string[]
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
+  /** Only records of these projects: ids, comma-separated. */
+  project?: string | readonly string[]
+  /** Only records of these sites: ids, comma-separated. */
+  site?: string | readonly string[]
+  /** Only records of these trades: ids, comma-separated. */
+  trade?: string | readonly string[]
+  /** Only records of these agencies: ids, comma-separated. */
+  agency?: string | readonly string[]
+  /** Only records of these workers: ids, comma-separated. */
+  worker?: string | readonly string[]
+  /** The day asked about, default today in UTC; not with from and to. */
+  on?: string
+  /** First of the days of which the worst is shown, with to; at most 366. */
+  from?: string
+  /** Last of the days of which the worst is shown, with from. */
+  to?: string
+  /** Whoever’s clearance ends within so many days is expiring, default 30. */
+  days?: number
+  /** On the day. */
+  state?: 'cleared' | 'expiring' | 'unknown' | 'notCleared' | readonly ('cleared' | 'expiring' | 'unknown' | 'notCleared')[]
+  /** The name of something asked for, in any case: whoever lacks it, or is expiring as it ends. */
+  need?: string
+  /** What to group by, comma-separated, at most 4, such as site; omitted = one row for all. Takes state, site, trade, agency, need. */
   groupBy?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -5572,6 +5745,37 @@ export type Calls = {
       }
     }>
   }
+  clearances: {
+    /** List clearances: GET /clearances. */
+    list<const F extends readonly FieldOf<Clearance>[] | undefined = undefined>(params?: ListClearancesParams & { fields?: F }): Pages<Narrow<Clearance, F>, {
+      /** Which page this is, from 1. */
+      page: number
+      /** Records a page, as it was read: at most 200. */
+      limit: number
+      /** Records that match, on all pages. */
+      total: number
+      /** Whether something of these owners was written that was not worked out yet. */
+      checking?: boolean
+    }>
+    /** Count clearances and add them up, by groups: GET /clearances/totals. */
+    totals<const F extends readonly FieldOf<ClearanceTotal>[] | undefined = undefined>(params?: GetClearanceTotalsParams & { fields?: F }): Pages<Narrow<ClearanceTotal, F>, {
+      /** Which page this is, from 1. */
+      page: number
+      /** Groups a page, as it was read: at most 200. */
+      limit: number
+      /** Groups, on all pages. */
+      total: number
+      /** Of everything that matches, on all pages. */
+      all?: {
+        /** How many records. */
+        count: number
+        /** Always empty: these records have nothing to add up. */
+        sums: Record<string, number>
+      }
+      /** Whether something of these owners was written that was not worked out yet. */
+      checking?: boolean
+    }>
+  }
   trades: {
     /** List trades: GET /trades. */
     list<const F extends readonly FieldOf<TradeSummary>[] | undefined = undefined>(params?: ListTradesParams & { fields?: F }): Pages<Narrow<TradeSummary, F>>
@@ -5703,6 +5907,8 @@ export const operations: readonly Listed[] = [
   { resource: 'assignments', method: 'list', verb: 'GET', path: '/assignments', shape: 'list', body: false, ids: true, streams: true },
   { resource: 'assignments', method: 'get', verb: 'GET', path: '/assignments/{id}', shape: 'single', body: false, ids: false, streams: false },
   { resource: 'assignments', method: 'totals', verb: 'GET', path: '/assignments/totals', shape: 'list', body: false, ids: false, streams: false },
+  { resource: 'clearances', method: 'list', verb: 'GET', path: '/clearances', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'clearances', method: 'totals', verb: 'GET', path: '/clearances/totals', shape: 'list', body: false, ids: false, streams: false },
   { resource: 'trades', method: 'list', verb: 'GET', path: '/trades', shape: 'list', body: false, ids: true, streams: true },
   { resource: 'trades', method: 'get', verb: 'GET', path: '/trades/{id}', shape: 'single', body: false, ids: false, streams: false },
   { resource: 'rates', method: 'list', verb: 'GET', path: '/rates', shape: 'list', body: false, ids: true, streams: true },

@@ -44,6 +44,9 @@ export async function captureExamples(
 /** The server works findings out in its own time, so one that no record stands behind. */
 const finding = { id: sampleOf('billingCheck').record.id }
 
+/** Likewise. */
+const standing = { id: sampleOf('clearance').record.id, on: '2026-11-16' }
+
 /** What tells more than a list as it comes. */
 const questions: Record<string, Record<string, string>> = {
   '/timesheets/totals': { groupBy: 'project,weekEnding:month', sum: 'netHours,values.charge.total' },
@@ -54,6 +57,8 @@ const questions: Record<string, Record<string, string>> = {
   '/assignments/totals': { groupBy: 'trade,status' },
   '/billing-checks': finding,
   '/billing-checks/totals': { ...finding, groupBy: 'code', sum: 'amount' },
+  '/clearances': standing,
+  '/clearances/totals': { ...standing, groupBy: 'state,need' },
   '/purchase-orders/totals': { groupBy: 'status', sum: 'value' },
 }
 

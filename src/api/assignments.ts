@@ -4,6 +4,7 @@
 import { collection, factDate, getOnly, same } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
 import { assignmentRechecks } from './billing-checks/rechecks.ts'
+import { placementClearances } from './clearances/rechecks.ts'
 import { elapse, forgetOwnersOfNamed, sameEnd, settleAssignment } from './rules/assignments.ts'
 import { unshowAnswers } from './rules/saved-answers.ts'
 import { supplierConnection } from './rules/supplier-type.ts'
@@ -70,5 +71,8 @@ export const assignments = collection({
       cancelled: ['completed', 'ended'],
     },
   },
-  derived: { derivations: [supplierConnection()], rechecks: assignmentRechecks },
+  derived: {
+    derivations: [supplierConnection()],
+    rechecks: change => [...assignmentRechecks(change), ...placementClearances(change)],
+  },
 })

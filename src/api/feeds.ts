@@ -54,6 +54,7 @@ const eventFeed = (recordTypes: readonly RecordType[]): Operation =>
     path: '/events',
     tool: 'open_api_list_events',
     summary: 'Read events in the order they happened, from a cursor on: what webhooks tell, for catching up',
+    brief: 'Events in order, from a cursor on: what webhooks tell',
     parameters,
     answers: list(Event),
     shape: 'feed',
@@ -158,7 +159,7 @@ const includeParameter = {
     ['records', 'total'],
     'records adds each record as its list shows it now; total adds meta.total, how many are to come, up to 100,000',
   ),
-  brief: 'records as they are now, total to come',
+  brief: 'records as they are now, total left',
 }
 
 function changeFeed(operations: readonly Operation[], recordTypes: readonly RecordType[]): Operation {
@@ -170,6 +171,7 @@ function changeFeed(operations: readonly Operation[], recordTypes: readonly Reco
     tool: 'open_api_list_changes',
     summary:
       'Read which records were written, deleted or went out of scope, from a cursor on: for keeping a mirror',
+    brief: 'Records written, deleted or gone out of scope, from a cursor on',
     parameters: [
       ...parameters,
       {

@@ -27,6 +27,10 @@ const groups: Record<string, OperationGroup> = {
   },
   'credit-notes': { name: 'Credit notes', description: 'What is taken off invoices.' },
   assignments: { name: 'Assignments', description: 'Who works where, for whom, at what rates.' },
+  clearances: {
+    name: 'Clearances',
+    description: 'Who may be on site on a day, and until when.',
+  },
   trades: { name: 'Trades', description: 'What companies hire for.' },
   rates: { name: 'Rates', description: 'What a trade is paid and charged at.' },
   'purchase-orders': { name: 'Purchase orders', description: 'What may be spent with a supplier.' },

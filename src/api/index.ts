@@ -9,6 +9,7 @@ import { billingChecks } from './billing-checks/collection.ts'
 import { markBillingCheck } from './billing-checks/mark-operation.ts'
 import { billingSummary } from './billing-checks/summary.ts'
 import { rightToWorkChecks, smartCheckConfigurations } from './checks.ts'
+import { clearances } from './clearances/collection.ts'
 import { companies } from './companies.ts'
 import { competencyEntries, competencyMatrix } from './competency.ts'
 import { connectedAgencies } from './connected-agencies.ts'
@@ -63,6 +64,7 @@ const reading: readonly Operation[] = [
   billingSummary,
   markBillingCheck,
   ...assignments.operations,
+  ...clearances.operations,
   ...trades.operations,
   trade,
   ...rates.operations,
@@ -73,10 +75,6 @@ const reading: readonly Operation[] = [
   ...permissions.operations,
   ...referenceLists,
 ]
-
-export { dayShown, worstDayShown } from './clearances/day-shown.ts'
-export { Clearance, clearanceFacts } from './clearances/shape.ts'
-export { clearanceTimeline } from './clearances/timeline.ts'
 
 /** In an order in which they can be loaded: what others mention comes first. */
 export const recordTypes: readonly RecordType[] = [
@@ -112,6 +110,7 @@ export const recordTypes: readonly RecordType[] = [
   creditNotes.stored,
   expenses.stored,
   billingChecks.stored,
+  clearances.stored,
 ]
 
 export const operations: readonly Operation[] = [...reading, ...feedsOf(reading, recordTypes)]

@@ -4,6 +4,7 @@ import { collection, same } from '../kernel/resource/collection.ts'
 import { choice } from '../record-types/filter.ts'
 import { recordType } from '../record-types/record-type.ts'
 import { fields, flag, instant, integer, longText, maybe, record, text, words } from '../shape/shape.ts'
+import { qualificationClearances } from './clearances/rechecks.ts'
 import { recordId } from './shapes.ts'
 
 const stamps = fields({
@@ -66,6 +67,7 @@ export const masterQualifications = collection({
   sorts: same('name'),
   defaultSort: 'name asc',
   tools: { list: 'reference:masterQualifications' },
+  derived: { rechecks: qualificationClearances },
 })
 
 /** Small records that others name: loaded, never listed. */

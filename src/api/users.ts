@@ -121,7 +121,7 @@ const usersOperation = (
     parameters: [
       {
         ...choiceParameter('status', ['active', 'inactive'], 'Only users of this status; omitted = all'),
-        brief: 'Only users of this status',
+        brief: 'omitted = all',
       },
     ],
     record: shape,

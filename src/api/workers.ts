@@ -6,6 +6,7 @@ import { isNationalInsurance, isPps } from '../matching/identity-numbers.ts'
 import { agencyIds, ids } from '../record-types/filter.ts'
 import type { NamedProperties, Warning } from '../record-types/rules.ts'
 import { erasedName } from '../shape/personal.ts'
+import { workerClearances } from './clearances/rechecks.ts'
 import { collections, lostOf, retainPerson, settleLinks, warnOfOwners } from './rules/kept-of-people.ts'
 import {
   identityRows,
@@ -95,7 +96,7 @@ export const workers = collection({
       { code: 'SAME_NI_NUMBER', path: 'facts.nationalIns', rows: numberColumn },
     ],
   },
-  derived: { children: [identityRows, numberRows, memberRows] },
+  derived: { children: [identityRows, numberRows, memberRows], rechecks: workerClearances },
 })
 
 /** Numbers are never repeated in messages, though the file that is loaded has them. */

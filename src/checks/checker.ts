@@ -22,11 +22,13 @@ import {
   removeTaken,
   stages,
   takeWork,
+  workSubject,
 } from '../store/checks/work.ts'
 import type { Database, Statements, Transaction } from '../store/database/database.ts'
 import { lockedSession, locks } from '../store/database/locks.ts'
 import { readRows, unsplit } from '../store/records/record-rows.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
+import { clearSome } from './clear-some.ts'
 import {
   findingEntry,
   findingIds,
@@ -65,7 +67,10 @@ export async function checkWaiting(database: Database, options: CheckerOptions =
   try {
     for (let more = true; more && !stopped(); ) {
       const began = performance.now()
-      more = await checkSome(database, options)
+      // Neither waits until all of the other is done.
+      const bills = await checkSome(database, options)
+      const standings = await clearSome(database, options)
+      more = bills || standings
       if (more) await rest(performance.now() - began)
     }
     return true
@@ -103,15 +108,13 @@ type WorkedOut = WeekWork & WeekResult & { pairs: readonly BillingPair[] }
 /** Whoever is named, told or not. */
 const agencyIn = (owner: string): string[] => owner.match(/^(?:a|of):(.+)$/)?.slice(1) ?? []
 
-const restOf = (key: string) => key.slice(key.indexOf(':') + 1)
-
 async function checkWeeks(
   database: Database,
   company: string,
   taken: readonly NotedWork[],
   { workOut = async week => findingsOfWeek(week), ...options }: CheckerOptions,
 ): Promise<void> {
-  const byWeek = Map.groupBy(taken, ({ key }) => sundayOf(restOf(key)).slice(0, 10))
+  const byWeek = Map.groupBy(taken, ({ key }) => sundayOf(workSubject(key)).slice(0, 10))
   // All of one moment, so that nothing is lost or found twice that moves from one to another.
   const results = await database.transaction(async tx => {
     const found: WorkedOut[] = []
@@ -182,11 +185,11 @@ async function checkOrders(
   taken: readonly NotedWork[],
   options: CheckerOptions,
 ): Promise<void> {
-  const references = [...new Set(taken.map(({ key }) => restOf(key)))]
+  const references = [...new Set(taken.map(({ key }) => workSubject(key)))]
   const units = await database.transaction(async tx => {
     const found: UnitFindings[] = []
     for (const reference of references) {
-      const silent = taken.filter(({ key }) => restOf(key) === reference).every(work => work.silent)
+      const silent = taken.filter(({ key }) => workSubject(key) === reference).every(work => work.silent)
       const findings = await orderFindings(tx, company, reference)
       const side = { kind: 'client', id: company } as const
       found.push({

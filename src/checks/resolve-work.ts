@@ -3,7 +3,7 @@
 import { sundayOf } from '../api/billing-checks/terms.ts'
 import { columnDays, everyDay, findDays, mentionedIds } from '../store/checks/find-records.ts'
 import { spentOrders, weeksOfOrder } from '../store/checks/order-spending.ts'
-import { noteWork, stages, takeAway } from '../store/checks/work.ts'
+import { noteWork, stages, takeAway, workKind, workSubject } from '../store/checks/work.ts'
 import type { Statements, Transaction } from '../store/database/database.ts'
 import { recordTypeOf } from './week-rows.ts'
 
@@ -13,12 +13,15 @@ const mostAtOnce = 500
 export async function resolveWork(tx: Transaction): Promise<boolean> {
   const taken = await takeAway(tx, { stage: stages.lookUp }, mostAtOnce)
   const alike = Map.groupBy(taken, ({ company, owner, silent, key }) =>
-    JSON.stringify([company, owner, silent, kindOf(key)]),
+    JSON.stringify([company, owner, silent, workKind(key)]),
   )
   for (const works of alike.values()) {
     const { company, owner = '', silent, key } = works[0]!
-    const ids = works.map(work => work.key.slice(kindOf(work.key).length + 1))
-    const keys = (await resolvers[kindOf(key)]?.({ db: tx, company, ids })) ?? []
+    const ids = works.map(work => workSubject(work.key))
+    const resolve = resolvers[workKind(key)]
+    // Another version may have noted it: it waits for one that knows it.
+    if (!resolve) throw new Error(`There is no work of the kind "${workKind(key)}"`)
+    const keys = await resolve({ db: tx, company, ids })
     await noteWork(
       tx,
       keys.map(key => ({ company, owner, key })),
@@ -27,8 +30,6 @@ export async function resolveWork(tx: Transaction): Promise<boolean> {
   }
   return taken.length > 0
 }
-
-const kindOf = (key: string) => key.split(':', 1)[0]!
 
 type Resolving = { db: Statements; company: string; ids: readonly string[] }
 

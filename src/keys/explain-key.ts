@@ -16,7 +16,7 @@ import { data } from '../kernel/operation/answer.ts'
 import { noFreshness } from '../kernel/operation/operation.ts'
 import { noExports } from '../kernel/query/plan.ts'
 import { flag, integer, list, maybe, oneOf, record, type Static, text } from '../shape/shape.ts'
-import { isWorkWaiting } from '../store/checks/work.ts'
+import { billingStages, isWorkWaiting, standingStages } from '../store/checks/work.ts'
 import type { Database } from '../store/database/database.ts'
 import { storedFeeds } from '../store/feeds/stored-feeds.ts'
 import { storedFigures } from '../store/figures/stored-figures.ts'
@@ -76,7 +76,8 @@ export async function explainKey(
         marks: unmarked,
         links: () => ({ name: '', fill: body => [...body] }),
         freshness: noFreshness,
-        billingWork: { isWaiting: names => isWorkWaiting(database, names) },
+        billingWork: { isWaiting: names => isWorkWaiting(database, names, billingStages) },
+        clearanceWork: { isWaiting: names => isWorkWaiting(database, names, standingStages) },
         now: () => new Date(),
       },
     },

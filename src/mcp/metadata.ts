@@ -15,7 +15,7 @@ import { isTool, mayCall } from './tool.ts'
 
 const topicParameter: Parameter<string> = {
   name: 'topic',
-  description: '"index", a resource such as "timesheets", or a reference list such as "genders"',
+  description: '"index", a resource ("timesheets") or a reference list ("genders")',
   schema: Type.String({ minLength: 1, maxLength: 80 }),
   read: text => text,
 }

@@ -58,7 +58,7 @@ export function definitionOf(operation: Operation, kind: CallerKind): ToolDefini
 /** Whether what it is sent may be more than a message holds. */
 const isLarge = ({ body }: Operation) => body !== undefined && body.maxBytes > mostMessageBytes
 
-/** One tool for several lists: what all take alike, and the rest as texts, of which the topic of the tool tells. */
+/** One tool for several lists: what they take in few words, of which the lists and the topic of the tool tell. */
 export function sharedDefinition(tool: readonly Operation[], kind: CallerKind): ToolDefinition {
   const each = tool.map(one => definitionOf(one, kind))
   const inputs = Map.groupBy(
@@ -68,11 +68,7 @@ export function sharedDefinition(tool: readonly Operation[], kind: CallerKind): 
   const properties = [...inputs].map(([name, given]) => {
     const forms = new Set(given.map(([, input]) => JSON.stringify(input)))
     const [input] = forms.size === 1 ? (given[0]!.slice(1) as Schema[]) : []
-    const isPlain = input && input.enum === undefined && String(input.description).length <= 30
-    return [
-      name,
-      isPlain || name === 'sortOrder' ? given[0]![1] : { type: 'string', description: 'as in the list' },
-    ]
+    return [name, { type: input && input.enum === undefined ? input.type : 'string' }]
   })
   const list = { type: 'string', enum: tool.map(one => one.list), description: 'What to count' }
   return {
@@ -88,10 +84,14 @@ export function sharedDefinition(tool: readonly Operation[], kind: CallerKind): 
 
 const sharedDescriptions: Record<string, string> = {
   open_api_get_totals:
-    'Count the records of a list and add them up exactly, by groups: groupBy=project,weekEnding:month, sum=values.charge.total. The topic "totals" tells what each list has.',
+    'Count the records of a list and add them up, by groups: groupBy=project,weekEnding:month, sum=values.charge.total. It takes what the list takes; the topic "totals" tells more.',
 }
 
-const pathInput = ({ noun }: Operation): Schema => ({ type: 'string', description: `${noun} id or nanoid` })
+/** Of one record the tool itself says what it is. */
+const pathInput = ({ noun, path }: Operation): Schema => ({
+  type: 'string',
+  description: path.endsWith('{id}') ? 'id or nanoid' : `${noun} id or nanoid`,
+})
 
 /** Lists say what their records are; single records follow from them. */
 function descriptionOf(operation: Operation): string {
@@ -110,7 +110,7 @@ const shared: Readonly<Record<string, string>> = {
   from: 'first day',
   to: 'last day',
   dateField: 'for from, to',
-  fields: 'paths to keep',
+  fields: 'paths',
 }
 
 /** What a parameter means, in as few words as it can be said in. */

@@ -235,6 +235,12 @@ const columnRules: Rules<Column> = {
   lookedUpByWriter({ derived, match }) {
     return (derived.columns ?? []).map(path => indexedAtOnce(match(path)))
   },
+  /** How things stand on a day; what they lack is asked of rows, and no row is found by it. */
+  stretches({ words: { reading }, match }) {
+    const { lacking, ending, ...found } = reading?.stretches?.paths ?? {}
+    const asked = [lacking, ending].flatMap(path => (path === undefined ? [] : match(path)))
+    return [...Object.values(found).map(match), ...asked.map(({ index: _, ...column }) => column)]
+  },
   datesOfOwners({ ownedDates }) {
     return ownedDates.flatMap(owned => [ownedDatesColumn(owned), ...ownedDateEnds(owned)])
   },
@@ -382,6 +388,18 @@ const indexRules: Rules<Index> = {
         { counted: true },
       )
     })
+  },
+  /** Stretches of one thing, and those of an owner that are not over on a day. */
+  stretches({ words: { reading }, companies, agency, match }) {
+    const { paths } = reading?.stretches ?? {}
+    if (!paths) return []
+    const [of, from, to, state, until] = [paths.of, paths.from, paths.to, paths.state, paths.until].map(
+      path => match(path).name,
+    )
+    return [
+      index([of], [], { counted: true }),
+      ...[...companies, agency].flatMap(owner => (owner ? index([owner, to], [from, state, until]) : [])),
+    ]
   },
   /** A range of dates of which each belongs to somebody. */
   datesOfOwners(declared) {

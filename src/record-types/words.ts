@@ -37,6 +37,18 @@ export type Totals = {
 /** Every number that can be added up. */
 export const allSums = ({ sums = [], moreSums = [] }: Totals): readonly string[] => [...sums, ...moreSums]
 
+/** Paths of records that are stretches of time: what each is one of, its first day and the first after it, how that stands then, and
+ * the first day on which it stands otherwise. What is lacking, and what ends, are lists of texts: `["key","Name"]` as JSON. */
+export type StretchPaths = {
+  of: string
+  from: string
+  to: string
+  state: string
+  until: string
+  lacking: string
+  ending: string
+}
+
 export type DatePath = string | OwnedDate | FactDate
 
 /** What is stored, and which columns are beside it. */
@@ -65,7 +77,7 @@ export type StoredWords<R extends TSchema, F extends TSchema> = {
 export type RecordWords<R extends TSchema, F extends TSchema> = StoredWords<R, F> & {
   type: string
   owners?: DeclaredOwners | 'everyone'
-  reading?: { totals?: Totals }
+  reading?: { totals?: Totals; stretches?: { paths: StretchPaths } }
 }
 
 export const datesOf = ({

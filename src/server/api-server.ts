@@ -29,7 +29,7 @@ import { type AllowedHosts, isOfAssistant } from '../oauth/redirects.ts'
 import { toolsForTokens } from '../oauth/tools.ts'
 import { marksOfKeys } from '../operator/mark-operations.ts'
 import type { RecordType } from '../record-types/record-type.ts'
-import { isWorkWaiting } from '../store/checks/work.ts'
+import { billingStages, isWorkWaiting, standingStages } from '../store/checks/work.ts'
 import { type Database, requireAnswer } from '../store/database/database.ts'
 import { noReplicas, type Reads } from '../store/database/reads.ts'
 import type { ExportsUnderWay } from '../store/exports/export-places.ts'
@@ -194,7 +194,8 @@ function worldOf(
     feeds: storedFeeds(database, types),
     figures: storedFigures(database, types, readiness, reads),
     people: workerCreator({ ...parts.people, database, readiness, store: files.store }),
-    billingWork: { isWaiting: names => isWorkWaiting(database, names) },
+    billingWork: { isWaiting: names => isWorkWaiting(database, names, billingStages) },
+    clearanceWork: { isWaiting: names => isWorkWaiting(database, names, standingStages) },
     marks: marksOfKeys({ database, now: parts.people.now, waitMs: parts.people.waitMs }),
     now: () => new Date(),
   }

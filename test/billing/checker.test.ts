@@ -5,7 +5,14 @@ import { recordTypes } from '../../src/api/index.ts'
 import { checkWaiting } from '../../src/checks/checker.ts'
 import { findingsOfWeek } from '../../src/checks/week-findings.ts'
 import { weekWorker } from '../../src/checks/work-out.ts'
-import { isWorkWaiting, noteOfAll, noteWork, stages, takeAway } from '../../src/store/checks/work.ts'
+import {
+  billingStages,
+  isWorkWaiting,
+  noteOfAll,
+  noteWork,
+  stages,
+  takeAway,
+} from '../../src/store/checks/work.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { databaseFigures } from '../../src/store/figures/figures.ts'
 import { connection } from '../support/lines.ts'
@@ -276,7 +283,7 @@ test('a thread that is ended while it works fails, and keeps nobody waiting', as
 
 test('only those are told that something waits whose it is', async () => {
   await load([timesheet({ status: 'pending_approval' })])
-  const waiting = (...owners: string[]) => isWorkWaiting(database, owners)
+  const waiting = (...owners: string[]) => isWorkWaiting(database, owners, billingStages)
   assert.deepEqual(
     await Promise.all([
       waiting('c:c1'),
@@ -299,11 +306,11 @@ test('of a bill only those are told that something waits who see it, from the wr
   const bill = (invoiceType: string, given = {}) => invoice({ id: 'I2', invoiceType, ...msp, ...given })
   const told = async (written: object) => {
     await load([written])
-    const now = await Promise.all(names.map(name => isWorkWaiting(database, [name])))
+    const now = await Promise.all(names.map(name => isWorkWaiting(database, [name], billingStages)))
     const among = new Set(names.filter((_, at) => now[at]))
     await check(database, {
       async workOut(week) {
-        for (const name of names) if (await isWorkWaiting(database, [name])) among.add(name)
+        for (const name of names) if (await isWorkWaiting(database, [name], billingStages)) among.add(name)
         return findingsOfWeek(week)
       },
     })

@@ -490,6 +490,36 @@ class Assignments(Resource):
         return self._pages("/assignments/totals", params)
 
 
+class Clearances(Resource):
+    def list(
+        self,
+        **params: Unpack[types.ListClearancesParams],
+    ) -> Pages[types.Clearance, types.ClearanceMeta]:
+        """List clearances: GET /clearances."""
+        return self._pages("/clearances", params, keyed=True, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        *,
+        explode: Literal["needs", "ends"] | None = None,
+        **params: Unpack[types.ListClearancesParams],
+    ) -> Export[types.Clearance]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format, explode=explode)
+
+    def to_dataframe(self, **params: Unpack[types.ListClearancesParams]) -> pandas.DataFrame:
+        """The same rows as a pandas DataFrame."""
+        return self.list(**params).to_dataframe()
+
+    def totals(
+        self,
+        **params: Unpack[types.GetClearanceTotalsParams],
+    ) -> Pages[types.ClearanceTotal, types.ClearanceTotalMeta]:
+        """Count clearances and add them up, by groups: GET /clearances/totals."""
+        return self._pages("/clearances/totals", params)
+
+
 class Trades(Resource):
     def list(
         self,
@@ -751,6 +781,7 @@ class Resources:
         self.credit_notes = CreditNotes(transport)
         self.billing_checks = BillingChecks(transport)
         self.assignments = Assignments(transport)
+        self.clearances = Clearances(transport)
         self.trades = Trades(transport)
         self.rates = Rates(transport)
         self.purchase_orders = PurchaseOrders(transport)

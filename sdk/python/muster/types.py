@@ -1025,7 +1025,7 @@ class BillingCheck(TypedDict):
     severity: BillingCheckSeverity
     """How sure that is. `certain`: the records contradict each other. `likely`: it is hardly right. `look`: there may be a reason that the records do not tell."""
     side: BillingCheckSide
-    """For whom it was worked out, from nothing but what that side could fetch. `client`: the company that the work was done for. `agency`: the agency that supplied the workers. `msp`: the company that manages the supply."""
+    """For whom it was worked out: from nothing but what that side could fetch. `client`: the company that the work was done for. `agency`: the agency that supplied the workers. `msp`: the company that manages the supply."""
     sentence: str
     """What is wrong in one sentence, with the numbers."""
     amount: float
@@ -1238,6 +1238,155 @@ class Change(TypedDict):
     """When it was written."""
     record: NotRequired[Site | Company | CompanyTag | Expense | Requisition | Worker | TimesheetSummary | Invoice | Afp | CreditNote | AssignmentSummary | TradeSummary | Rate | PurchaseOrder | Project]
     """With include=records, at its last mention on the page: as its list shows it now, unless it is gone."""
+
+
+ClearanceSide: TypeAlias = Literal["company", "agency"]
+
+
+class ClearanceAssignment(TypedDict):
+    """The placement that it is about."""
+
+    id: str | None
+    """Finds the record that is named; null where only a name is known."""
+    reference: str
+    """The number that people quote for that record."""
+
+
+ClearanceStatus: TypeAlias = Literal["pending", "confirmed", "cancelled", "completed", "ended"]
+
+
+class ClearanceWorker(TypedDict):
+    """Who was placed."""
+
+    id: str | None
+    """Finds the record that is named; null where only a name is known."""
+    reference: str
+    """The number that people quote for that record."""
+    name: str
+    """What that record is called now; it changes when that record is renamed."""
+
+
+ClearanceState: TypeAlias = Literal["cleared", "expiring", "unknown", "notCleared"]
+
+
+ClearanceNeedSource: TypeAlias = Literal["rightToWork", "company", "sector", "project", "assignment", "customDocument", "smartCheck"]
+
+
+ClearanceNeedStatus: TypeAlias = Literal["held", "unknown", "notHeld"]
+
+
+class ClearanceNeedDocument(TypedDict):
+    id: str
+    """Tells it from the others in the list; it stays the same."""
+    documentType: str
+    """The master qualification it is, or the custom document, by name."""
+
+
+ClearanceNeedReason: TypeAlias = Literal[
+    "notValidated",
+    "tooManyHours",
+    "notBegun",
+    "expired",
+    "refused",
+    "none",
+    "matrixNotKnown",
+    "ruleNotKnown",
+    "workerNotSeen",
+    "documentsNotSeen",
+    "notChecked",
+    "decisionNotKnown",
+    "endNotKnown",
+    "hoursNotKnown",
+    "termTime",
+]
+
+
+class ClearanceNeed(TypedDict):
+    source: ClearanceNeedSource
+    """Who asks for it. `rightToWork`: the law: the right to work. `company`: the company’s competency matrix, everywhere. `sector`: the company’s competency matrix, in all of a sector. `project`: the company’s competency matrix, on this project alone. `assignment`: this assignment alone. `customDocument`: the company’s list of documents for this assignment. `smartCheck`: the company, which has cards checked with their schemes."""
+    what: str
+    """What is asked for, such as CPCS or NPORS with ALLMI."""
+    names: list[str]
+    """The qualifications in it by name, each once."""
+    status: ClearanceNeedStatus
+    """Whether it is held on the day. `held`: there is a document that is good on the day. `unknown`: what would decide it is not seen or not known. `notHeld`: there is none that is good on the day."""
+    documents: list[ClearanceNeedDocument]
+    """Those by which it is held; otherwise the one that reason is about, if it is about one."""
+    until: NotRequired[str]
+    """The first day on which it is held no longer; where it has expired, the first on which it was not."""
+    reason: NotRequired[ClearanceNeedReason]
+    """Why it is not held; absent where it is. `notValidated`: its card scheme has not confirmed it. `tooManyHours`: the assignment plans more hours a week than the permission allows. `notBegun`: the permission begins later. `expired`: it has expired. `refused`: it was looked at and refused. `none`: there is no such document. `matrixNotKnown`: it is not known what the competency matrix asks for. `ruleNotKnown`: the rule of the requirement is none that is known. `workerNotSeen`: the worker and all documents are not seen. `documentsNotSeen`: such documents are seen by the agency alone. `notChecked`: no check of the permission is saved. `decisionNotKnown`: what was decided about it is in a word that is not known. `endNotKnown`: it does not say when it expires. `hoursNotKnown`: the permission is for some hours a week, and the assignment does not say how many it plans. `termTime`: the hours planned are allowed out of term alone, and when that is stands in the file of term dates."""
+    why: NotRequired[str]
+    """The same in one sentence; absent where it is held."""
+
+
+ClearanceEndSource: TypeAlias = Literal["rightToWork", "company", "sector", "project", "assignment", "customDocument", "smartCheck"]
+
+
+class ClearanceEnd(TypedDict):
+    source: ClearanceEndSource
+    """Who asks for it. `rightToWork`: the law: the right to work. `company`: the company’s competency matrix, everywhere. `sector`: the company’s competency matrix, in all of a sector. `project`: the company’s competency matrix, on this project alone. `assignment`: this assignment alone. `customDocument`: the company’s list of documents for this assignment. `smartCheck`: the company, which has cards checked with their schemes."""
+    what: str
+    """What is asked for, such as CPCS or NPORS with ALLMI."""
+    names: list[str]
+    """The qualifications in it by name, each once."""
+
+
+class Clearance(TypedDict):
+    id: str
+    """Tells it from other rows."""
+    side: ClearanceSide
+    """For whom it was worked out: from nothing but what that side could fetch. `company`: the company that the work is done for. `agency`: the agency that supplies the worker."""
+    assignment: ClearanceAssignment
+    """The placement that it is about."""
+    status: ClearanceStatus
+    """How far the placement has come. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `cancelled`: called off. `completed`: its end date has passed. `ended`: over before its end date."""
+    worker: ClearanceWorker
+    """Who was placed."""
+    company: EntityRef
+    """The company that hires."""
+    project: EntityRef
+    """The company’s project that it is for."""
+    site: NotRequired[EntityRef]
+    """Where on the project the work is done."""
+    trade: NotRequired[EntityRef]
+    """What is hired for, out of the company’s own trades."""
+    agency: EntityRef
+    """The supplier of the workers."""
+    startDate: str
+    """The first day on which the assignment runs."""
+    endDate: NotRequired[str]
+    """The last day on which it runs; absent where no end is known."""
+    day: str
+    """The day that all of this is about, as stored the first of its stretch."""
+    state: ClearanceState
+    """How the worker stands on that day; never expiring as stored. `cleared`: everything that is asked for is held. `expiring`: cleared, and not for long. `unknown`: nothing is known to be missing, but what would decide it is not seen or not known. `notCleared`: something that is asked for is not held."""
+    needs: list[ClearanceNeed]
+    """Everything that is asked for."""
+    until: NotRequired[str]
+    """The first day on which the state is another; absent if it stays."""
+    ends: list[ClearanceEnd]
+    """What is worse on that day than on the day before it."""
+
+
+ClearanceTotalState: TypeAlias = Literal["cleared", "expiring", "unknown", "notCleared", None]
+
+
+class ClearanceTotal(TypedDict):
+    state: NotRequired[ClearanceTotalState]
+    """What its records have in common, if groupBy has state; null for records without one. `cleared`: everything that is asked for is held. `expiring`: cleared, and not for long. `unknown`: nothing is known to be missing, but what would decide it is not seen or not known. `notCleared`: something that is asked for is not held."""
+    site: NotRequired[EntityRef | None]
+    """What its records have in common, if groupBy has site; null for records without one."""
+    trade: NotRequired[EntityRef | None]
+    """What its records have in common, if groupBy has trade; null for records without one."""
+    agency: NotRequired[EntityRef | None]
+    """What its records have in common, if groupBy has agency; null for records without one."""
+    need: NotRequired[str]
+    """What its records have in common, if groupBy has need; null for records without one."""
+    count: int
+    """How many records."""
+    sums: dict[str, float]
+    """Always empty: these records have nothing to add up."""
 
 
 class CompanyFinance(TypedDict):
@@ -1877,9 +2026,9 @@ class MarkBillingCheck(TypedDict):
     note: NotRequired[str]
     """Why; 2,000 characters at most, and not with open."""
     until: NotRequired[str]
-    """The last day that it counts, YYYY-MM-DD; not with open. Without it, no end."""
+    """The last day that it counts, YYYY-MM-DD; absent: no end. Not with open."""
     amount: NotRequired[float]
-    """What was at stake when you looked: where it is another by now, nothing is marked."""
+    """What was at stake when you looked: if it is another now, nothing is marked."""
 
 
 MasterQualificationCollection: TypeAlias = Literal["attachment", "rightToWork"]
@@ -4874,6 +5023,43 @@ class AssignmentTotalMeta(TypedDict):
     """Of everything that matches, on all pages."""
 
 
+class ClearanceMeta(TypedDict):
+    """Where in the list this page is."""
+
+    page: int
+    """Which page this is, from 1."""
+    limit: int
+    """Records a page, as it was read: at most 200."""
+    total: int
+    """Records that match, on all pages."""
+    checking: NotRequired[bool]
+    """Whether something of these owners was written that was not worked out yet."""
+
+
+class ClearanceTotalMetaAll(TypedDict):
+    """Of everything that matches, on all pages."""
+
+    count: int
+    """How many records."""
+    sums: dict[str, float]
+    """Always empty: these records have nothing to add up."""
+
+
+class ClearanceTotalMeta(TypedDict):
+    """Where in the list this page is."""
+
+    page: int
+    """Which page this is, from 1."""
+    limit: int
+    """Groups a page, as it was read: at most 200."""
+    total: int
+    """Groups, on all pages."""
+    all: NotRequired[ClearanceTotalMetaAll]
+    """Of everything that matches, on all pages."""
+    checking: NotRequired[bool]
+    """Whether something of these owners was written that was not worked out yet."""
+
+
 class PurchaseOrderTotalMetaAll(TypedDict):
     """Of everything that matches, on all pages."""
 
@@ -6312,6 +6498,72 @@ AssignmentTotalField: TypeAlias = Literal[
 ]
 
 
+ClearanceField: TypeAlias = Literal[
+    "id",
+    "side",
+    "assignment",
+    "assignment.id",
+    "assignment.reference",
+    "status",
+    "worker",
+    "worker.id",
+    "worker.reference",
+    "worker.name",
+    "company",
+    "company.id",
+    "company.name",
+    "project",
+    "project.id",
+    "project.name",
+    "site",
+    "site.id",
+    "site.name",
+    "trade",
+    "trade.id",
+    "trade.name",
+    "agency",
+    "agency.id",
+    "agency.name",
+    "startDate",
+    "endDate",
+    "day",
+    "state",
+    "needs",
+    "needs.source",
+    "needs.what",
+    "needs.names",
+    "needs.status",
+    "needs.documents",
+    "needs.documents.id",
+    "needs.documents.documentType",
+    "needs.until",
+    "needs.reason",
+    "needs.why",
+    "until",
+    "ends",
+    "ends.source",
+    "ends.what",
+    "ends.names",
+]
+
+
+ClearanceTotalField: TypeAlias = Literal[
+    "state",
+    "site",
+    "site.id",
+    "site.name",
+    "trade",
+    "trade.id",
+    "trade.name",
+    "agency",
+    "agency.id",
+    "agency.name",
+    "need",
+    "count",
+    "sums",
+]
+
+
 TradeField: TypeAlias = Literal[
     "id",
     "name",
@@ -7202,7 +7454,7 @@ class ListBillingChecksParams(TypedDict, total=False):
     severity: Literal["certain", "likely", "look"] | None
     """By severity: how sure that is."""
     side: Literal["client", "agency", "msp"] | None
-    """By side: for whom it was worked out, from nothing but what that side could fetch."""
+    """By side: for whom it was worked out."""
     project: str | Sequence[str] | None
     """Only records of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
@@ -7256,7 +7508,7 @@ class GetBillingCheckTotalsParams(TypedDict, total=False):
     severity: Literal["certain", "likely", "look"] | None
     """By severity: how sure that is."""
     side: Literal["client", "agency", "msp"] | None
-    """By side: for whom it was worked out, from nothing but what that side could fetch."""
+    """By side: for whom it was worked out."""
     project: str | Sequence[str] | None
     """Only records of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
@@ -7377,6 +7629,82 @@ class GetAssignmentTotalsParams(TypedDict, total=False):
     sortOrder: Literal["asc", "desc"] | None
     """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[AssignmentTotalField] | None
+    """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
+
+
+class ListClearancesParams(TypedDict, total=False):
+    company: str | Sequence[str] | None
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
+    project: str | Sequence[str] | None
+    """Only records of these projects: ids, comma-separated."""
+    site: str | Sequence[str] | None
+    """Only records of these sites: ids, comma-separated."""
+    trade: str | Sequence[str] | None
+    """Only records of these trades: ids, comma-separated."""
+    agency: str | Sequence[str] | None
+    """Only records of these agencies: ids, comma-separated."""
+    worker: str | Sequence[str] | None
+    """Only records of these workers: ids, comma-separated."""
+    on: str | date | None
+    """The day asked about, default today in UTC; not with from and to."""
+    from_: str | date | None
+    """First of the days of which the worst is shown, with to; at most 366."""
+    to: str | date | None
+    """Last of the days of which the worst is shown, with from."""
+    days: int | None
+    """Whoever’s clearance ends within so many days is expiring, default 30."""
+    state: Literal["cleared", "expiring", "unknown", "notCleared"] | Sequence[Literal["cleared", "expiring", "unknown", "notCleared"]] | None
+    """On the day."""
+    need: str | None
+    """The name of something asked for, in any case: whoever lacks it, or is expiring as it ends."""
+    expiringWithin: int | None
+    """Who is cleared, and not any more in so many days after the day."""
+    sortBy: Literal["until", "worker", "site"] | None
+    """What to sort by, default until; records without it come last."""
+    sortOrder: Literal["asc", "desc"] | None
+    """Ascending or descending, default asc whatever sortBy is."""
+    fields: Sequence[ClearanceField] | None
+    """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
+
+
+class GetClearanceTotalsParams(TypedDict, total=False):
+    company: str | Sequence[str] | None
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
+    project: str | Sequence[str] | None
+    """Only records of these projects: ids, comma-separated."""
+    site: str | Sequence[str] | None
+    """Only records of these sites: ids, comma-separated."""
+    trade: str | Sequence[str] | None
+    """Only records of these trades: ids, comma-separated."""
+    agency: str | Sequence[str] | None
+    """Only records of these agencies: ids, comma-separated."""
+    worker: str | Sequence[str] | None
+    """Only records of these workers: ids, comma-separated."""
+    on: str | date | None
+    """The day asked about, default today in UTC; not with from and to."""
+    from_: str | date | None
+    """First of the days of which the worst is shown, with to; at most 366."""
+    to: str | date | None
+    """Last of the days of which the worst is shown, with from."""
+    days: int | None
+    """Whoever’s clearance ends within so many days is expiring, default 30."""
+    state: Literal["cleared", "expiring", "unknown", "notCleared"] | Sequence[Literal["cleared", "expiring", "unknown", "notCleared"]] | None
+    """On the day."""
+    need: str | None
+    """The name of something asked for, in any case: whoever lacks it, or is expiring as it ends."""
+    expiringWithin: int | None
+    """Who is cleared, and not any more in so many days after the day."""
+    groupBy: str | Sequence[str] | None
+    """What to group by, comma-separated, at most 4, such as site; omitted = one row for all. Takes state, site, trade, agency, need."""
+    sortBy: Literal["group", "count"] | None
+    """What to sort groups by, default group, its name or date; a sum is then shown too."""
+    sortOrder: Literal["asc", "desc"] | None
+    """Ascending or descending, default asc for group, desc for figures."""
+    fields: Sequence[ClearanceTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 

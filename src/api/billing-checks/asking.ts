@@ -22,12 +22,15 @@ const graceDays = {
 
 const open = 'open'
 
-const mark = choiceParameter(
-  'mark',
-  [open, ...Object.keys(markStates)],
-  `What was decided about it: ${open} where nobody has, or what was decided holds no longer`,
-  { [open]: 'nothing holds', ...markStates },
-)
+const mark = {
+  ...choiceParameter(
+    'mark',
+    [open, ...Object.keys(markStates)],
+    `What was decided about it: ${open} where nobody has, or what was decided holds no longer`,
+    { [open]: 'nothing holds', ...markStates },
+  ),
+  brief: 'what was decided',
+}
 
 const leastAmount = {
   ...amountParameter(

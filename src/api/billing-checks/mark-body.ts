@@ -16,12 +16,9 @@ export const markBody = record({
   note: [maybe(longText), 'Why; 2,000 characters at most, and not with open.'],
   until: [
     maybe(Type.String({ format: 'date' })),
-    'The last day that it counts, YYYY-MM-DD; not with open. Without it, no end.',
+    'The last day that it counts, YYYY-MM-DD; absent: no end. Not with open.',
   ],
-  amount: [
-    maybe(amount),
-    'What was at stake when you looked: where it is another by now, nothing is marked.',
-  ],
+  amount: [maybe(amount), 'What was at stake when you looked: if it is another now, nothing is marked.'],
 })
 
 export type MarkDecision = { amount?: number } & (

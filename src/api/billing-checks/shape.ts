@@ -71,7 +71,7 @@ export const BillingCheck = record({
   id: [recordId, 'Stays the same for as long as the same thing is wrong with the same records.'],
   code: [words(meanings as Record<BillingCode, string>), 'What is wrong.'],
   severity: [words(severities), 'How sure that is.'],
-  side: [words(sideKinds), 'For whom it was worked out, from nothing but what that side could fetch.'],
+  side: [words(sideKinds), 'For whom it was worked out: from nothing but what that side could fetch.'],
   sentence: [personal(longText), 'What is wrong in one sentence, with the numbers.'],
   amount: [
     amount,

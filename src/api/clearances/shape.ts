@@ -12,7 +12,7 @@ import {
 } from '../../shape/shape.ts'
 import type { StoredOf } from '../../shape/stored.ts'
 import { Assignment } from '../shapes/assignment.ts'
-import { itemId, pair, recordId, ref } from '../shapes.ts'
+import { itemId, recordId, ref } from '../shapes.ts'
 import {
   clearanceSides,
   clearanceStates,
@@ -49,8 +49,8 @@ const ending = record(named)
 
 export const Clearance = record({
   id: [recordId, 'Tells it from other rows.'],
-  side: [words(clearanceSides), 'For whom it was worked out, from nothing but what that side could fetch.'],
-  assignment: [pair('assignment'), 'The placement that it is about.'],
+  side: [words(clearanceSides), 'For whom it was worked out: from nothing but what that side could fetch.'],
+  assignment: [reference('assignment', 'reference'), 'The placement that it is about.'],
   status: [Assignment.properties.status, 'How far the placement has come.'],
   worker: [reference('worker', 'reference', 'name'), 'Who was placed.'],
   company: ref('company'),
@@ -70,11 +70,15 @@ export const Clearance = record({
 export const clearanceFacts = record({
   companies: [list(text), 'The company whose row it is; none where it is an agency’s.'],
   agency: [maybe(text), 'The agency whose row it is, where it is one’s.'],
+  unit: [text, 'Whose stretch it is: the assignment, and the side that it was worked out for.'],
   from: [instant, 'The first day of the stretch.'],
   to: [instant, 'The first day after it: far ahead where no end is known.'],
-  changes: [instant, 'The same as until: far ahead where the state stays.'],
-  lacking: [list(text), 'What is missing or not known, by the names that need finds it by.'],
-  ending: [list(text), 'What ends, by the same names: for as long as it is expiring.'],
+  lacking: [
+    list(text),
+    'What is missing or not known: of each name the key that need finds it by, and the name.',
+  ],
+  ending: [list(text), 'What ends, in the same form: for as long as it is expiring.'],
+  fingerprint: [text, 'Of all that it says.'],
 })
 
 export type StoredClearance = StoredOf<typeof Clearance, typeof clearanceFacts>

@@ -49,7 +49,7 @@ export const afterParameter: Parameter<string> = {
   name: 'after',
   description:
     'The cursor that the page before gave as meta.next; "now" begins at the end; omitted = the oldest that is kept',
-  brief: 'meta.next of the page before, or now',
+  brief: 'the last meta.next, or now',
   schema: Type.String({ pattern: form.source }),
   example: 'now',
   read(text) {

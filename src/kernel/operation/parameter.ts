@@ -216,7 +216,7 @@ export const searchParameter = (
   const said = `Text to find in ${places}, in any case${exactly ? `; a whole ${exactly} finds that alone` : ''}`
   return {
     ...textParameter('query', said),
-    brief: `in ${places}`,
+    brief: `in ${typeof within === 'string' ? within.split(',')[0] : places.replaceAll('.name', '')}`,
     ...(typeof within === 'object' && { searches: within }),
     ...(note && { note }),
   }

@@ -87,8 +87,9 @@ export type TotalsPlan = Pick<Plan, 'type' | 'reach' | 'where' | 'ids' | 'search
   viewer: Viewer
   /** The caller whose turn it takes. */
   keyId: string
-  /** Dates come as the first day of their step. */
-  groups: readonly { column: string; every?: Step }[]
+  /** Dates come as the first day of their step. How things stand on a day, and each name of what they lack or lose by then, are
+   * worked out for it. */
+  groups: readonly { column: string; every?: Step; standing?: 'state' | 'names' }[]
   /** Columns of numbers. */
   sums: readonly string[]
   /** Reads one group more than this at most, to tell whether there are too many. */

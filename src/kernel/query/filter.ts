@@ -23,7 +23,8 @@ export function filterParameter(name: string, filter: Filter, source: TSchema): 
     const list = idsParameter(name, said, filter.repeats ? { repeats: true } : {})
     return { ...list, ...(filter.note && { note: filter.note }) }
   }
-  if (filter.kind === 'id') return oneId(name, `Only records of this ${called}: one id`)
+  if (filter.kind === 'id')
+    return { ...oneId(name, `Only records of this ${called}: one id`), brief: `one ${called} id` }
   if (filter.kind !== 'choice')
     return {
       ...choiceParameter(

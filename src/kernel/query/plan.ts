@@ -2,6 +2,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Reach } from '../../access/ownership.ts'
 import type { OwnEntries, Viewer } from '../../access/viewer.ts'
+import type { Standing } from './standing.ts'
 
 export type Condition =
   | { column: string; in: readonly (string | number | boolean)[]; many?: boolean }
@@ -12,6 +13,8 @@ export type Condition =
   | { column: string; before: Date }
   | { column: string; least: number }
   | { column: string; empty: true }
+  /** Stretches of time by how what they are of stands on some days; the column says what that is. */
+  | { column: string; standing: Standing }
   /** The names in which it may be seen, where not everybody may who sees the row. */
   | { column: string; seenBy: readonly string[] }
 

@@ -6,6 +6,7 @@ import type { StoredWords, Totals } from '../../record-types/words.ts'
 import type { Static, TSchema } from '../../shape/shape.ts'
 import type { Context, Operation } from '../operation/operation.ts'
 import type { Period, Selection } from '../query/selection.ts'
+import type { Stretches } from '../query/standing.ts'
 
 /** Works out more of the records before they are shown. */
 type Enrich<R extends TSchema> = (records: Static<R>[], context: Context) => void | Promise<void>
@@ -17,6 +18,8 @@ export type OperationWords<R extends TSchema> = Partial<Pick<Operation, 'badId' 
   totals?: Totals
   /** Conditions of lists and totals that no filter has. */
   selection?: Selection
+  /** Its records are stretches of time, and lists show how each thing stands on a day. */
+  stretches?: Stretches
   /** For how long a time lists and totals may be asked at once, by the only date that there is. */
   period?: Period
   /** What lists and totals say in `meta` besides. */

@@ -32,6 +32,7 @@ import { conditionsOf, filterParameter, narrowsReach } from '../query/filter.ts'
 import { idParameter, pageOf, pageParameters } from '../query/paging.ts'
 import type { Condition, Plan, Search } from '../query/plan.ts'
 import { periodOf, periodParameters, selectedBy } from '../query/selection.ts'
+import type { Standing, Stretches } from '../query/standing.ts'
 import { featureOf, partParameters, partsOn, requireFeatures, viewer, wantedParts } from '../query/view.ts'
 import { recordsByIds } from './by-ids.ts'
 import type { CollectionDeclaration } from './declaration.ts'
@@ -68,7 +69,12 @@ export function listOperation(declared: CollectionDeclaration, stored: RecordTyp
 
 /** Whether answers stay the same until a version moves: they do not where they go by the day or by what a key may read. */
 export const isLasting = ({ owners, reading = {} }: CollectionDeclaration): boolean =>
-  owners !== 'everyone' && !owners.needs && !reading.selection && !reading.period && !reading.meta
+  owners !== 'everyone' &&
+  !owners.needs &&
+  !reading.selection &&
+  !reading.stretches &&
+  !reading.period &&
+  !reading.meta
 
 const queryParameter = ({ within, exactly, note }: NonNullable<CollectionDeclaration['search']>) =>
   searchParameter(
@@ -83,7 +89,7 @@ export function listParameters(
   source: TSchema,
   shown: TSchema,
 ): Parameter[] {
-  const { filters = {}, search, sorts, reading: { selection, period } = {} } = declared
+  const { filters = {}, search, sorts, reading: { selection, stretches, period } = {} } = declared
   const dates = Object.keys(datesOf(declared))
   const [sort, direction] = declared.defaultSort.split(' ')
   const free = !isUnderCompany(declared) && declared.owners !== 'everyone'
@@ -95,6 +101,7 @@ export function listParameters(
     ...(search ? [queryParameter(search)] : []),
     ...(dates.length > 1 ? [dateFieldParameter(declared, dates)] : []),
     ...(selection?.parameters ?? []),
+    ...(stretches?.parameters ?? []),
     ...(dates.length > 0 ? (period ? periodParameters(period) : rangeParameters) : []),
     ...sortParameters(Object.keys(sorts), sort!, direction!),
     fieldsParameter(shown),
@@ -112,15 +119,18 @@ function dateFieldParameter(declared: CollectionDeclaration, dates: readonly str
 }
 
 /** Which records a query selects: its Reach and conditions. */
-export function selectionOf(declared: CollectionDeclaration, { source, owners: stored }: RecordType) {
-  const { owners, reading: { selection, period } = {} } = declared
+export function selectionOf(declared: CollectionDeclaration, { type, source, owners: stored }: RecordType) {
+  const { owners, reading: { selection, stretches, period } = {} } = declared
   const dates = datesOf(declared)
   const besides = selectedBy(selection, source)
+  const standing = stretches && standingBy(stretches, type, source)
   const filters = Object.entries(declared.filters ?? {})
   const conditions = filters.map(([name, filter]) => [name, conditionsOf(filter, source)] as const)
   return ({ path, query }: Input, { caller, reach, world }: Context) => {
     const today = world.now().toISOString().slice(0, 10)
-    const days = period ? periodOf(period, query, today) : rangeOf(query)
+    // Without a date of its own, from and to are for the declaration to read.
+    const ranged = Object.keys(dates).length > 0 ? rangeOf(query) : {}
+    const days = period ? periodOf(period, query, today) : ranged
     const range = dateRange(query, days, dates, source, viewerOf(caller), stored?.connectedTo)
     const narrowing = narrowingOf(declared, filters, path, query, caller)
     const selected = {
@@ -129,12 +139,23 @@ export function selectionOf(declared: CollectionDeclaration, { source, owners: s
         ...conditions.flatMap(([name, of]) => (name in query ? of(query[name], caller) : [])),
         ...range,
         ...besides(query, today),
+        ...(standing?.(query, today) ?? []),
       ],
       ...(query.id ? { ids: query.id as string[] } : {}),
       ...(query.query ? { search: searchOf(query.query as string, declared, caller, source) } : {}),
     }
     return { selected, companies: narrowing.companies }
   }
+}
+
+/** Which of its stretches show how a thing stands. */
+export function standingBy({ paths, words, asked }: Stretches, type: string, source: TSchema) {
+  const columns = Object.fromEntries(
+    Object.entries(paths).map(([name, path]) => [name, columnFor(source, path, 'match').name]),
+  ) as Standing['columns']
+  return (query: Input['query'], today: string): (Condition & { standing: Standing })[] => [
+    { column: columns.of, standing: { ...asked(query, today), type, columns, words } },
+  ]
 }
 
 function runList(declared: CollectionDeclaration, stored: RecordType, shown: TSchema): Operation['run'] {
@@ -144,6 +165,7 @@ function runList(declared: CollectionDeclaration, stored: RecordType, shown: TSc
   const select = selectionOf(declared, stored)
   const possible = partsOn(declared, 'list')
   const links = linksFiles(shown)
+  const work = workOf(declared)
   return async (input, context) => {
     const { query, format } = input
     const { caller, world } = context
@@ -167,7 +189,7 @@ function runList(declared: CollectionDeclaration, stored: RecordType, shown: TSc
       const table = tableFor(format, shown, { kind: caller.kind, absent, fields: seen.fields, explode })
       const snapshot = await world.exports.begin(caller, plan)
       const within = { ...context, world: { ...world, records: snapshot.records } }
-      const enrich = reading?.list && ((values: object[]) => reading.list!(values, within))
+      const enrich = work && ((values: object[]) => work(values, within, query))
       return exportAnswer(rowsSource(snapshot, seen, enrich), {
         format,
         table,
@@ -178,11 +200,21 @@ function runList(declared: CollectionDeclaration, stored: RecordType, shown: TSc
     }
     const more = await reading?.meta?.of(context)
     const found = await world.records.page({ ...plan, offset, limit, cut: true })
-    if (!reading?.list) return listOfRows(found, seen, { page, limit }, more)
+    if (!work) return listOfRows(found, seen, { page, limit }, more)
     const values = found.rows.map(row => recordOf(row, seen))
-    await reading.list(values, context)
+    await work(values, context, query)
     const cut = seen.fields ? values.map(value => project(value, seen.fields!)) : values
     return pageOfValues(cut, { page, limit, total: found.total, ...more })
+  }
+}
+
+/** What makes a record as it is stored one as it is shown, where that is not the same. */
+function workOf({ reading: { list, stretches } = {} }: CollectionDeclaration) {
+  if (!list && !stretches) return undefined
+  return async (values: object[], context: Context, query: Input['query']) => {
+    const asked = stretches?.asked(query, context.world.now().toISOString().slice(0, 10))
+    if (asked) for (const value of values) stretches!.show(value as Record<string, unknown>, asked)
+    await list?.(values, context)
   }
 }
 

@@ -11,8 +11,15 @@ import type { CollectionDeclaration } from './declaration.ts'
 import { listParameters } from './list-operation.ts'
 
 /** The paths that a selection looks at. */
-export const selectionWords = ({ reading: { selection } = {} }: CollectionDeclaration): PathWord[] =>
-  (selection?.looksAt ?? []).map(path => ({ place: 'reading.selection.looksAt', path }))
+export const selectionWords = ({
+  reading: { selection, stretches } = {},
+}: CollectionDeclaration): PathWord[] => [
+  ...(selection?.looksAt ?? []).map(path => ({ place: 'reading.selection.looksAt', path })),
+  ...Object.entries(stretches?.paths ?? {}).map(([name, path]) => ({
+    place: `reading.stretches.paths.${name}`,
+    path,
+  })),
+]
 
 export function checkReading(declared: CollectionDeclaration, stored: RecordType): void {
   const fault = [...needsFaults(declared), ...selectionFaults(declared, stored), ...periodFaults(declared)][0]

@@ -49,7 +49,7 @@ export function totalsOperation(
   stored: RecordType,
 ): Operation {
   const { path, noun, scope, callers, reading } = declared
-  const row = rowOf(totals, stored.source)
+  const row = rowOf(totals, stored.source, reading?.stretches?.named)
   return operation({
     method: 'GET',
     path: `${path}/totals`,
@@ -83,13 +83,14 @@ const figuresOf = (totals: Totals) =>
     ],
   })
 
-function rowOf(totals: Totals, source: TSchema): TSchema {
+function rowOf(totals: Totals, source: TSchema, named: string | undefined): TSchema {
   const keys = totals.groups.map(path => {
     const { node } = placeAt(source, path)!
     const value = node['x-instant'] ? text : (published(node) as typeof text)
     return [path, describe(maybe(orNull(value)), groupSaid(node, path))] as const
   })
-  return record({ ...Object.fromEntries(keys), ...figuresOf(totals) })
+  const names = named === undefined ? {} : { [named]: describe(maybe(text), groupSaid(nodeOf(text), named)) }
+  return record({ ...Object.fromEntries(keys), ...names, ...figuresOf(totals) })
 }
 
 function groupSaid(node: Node, path: string): string {
@@ -109,7 +110,7 @@ function totalsParameters(
   const others = /^(page|limit|sortBy|sortOrder|fields|format|explode|include.*)$/
   return [
     ...listParameters(declared, source, declared.record).filter(({ name }) => !others.test(name)),
-    groupByParameter(totals, source),
+    groupByParameter(totals, source, declared.reading?.stretches?.named),
     ...(sums.length > 0 ? [sumParameter(sums)] : []),
     ...pagesOf('Groups'),
     ...sortParameters(['group', 'count', ...sums], 'group', 'asc', {
@@ -122,18 +123,24 @@ function totalsParameters(
 
 const isDate = (source: TSchema, path: string) => placeAt(source, path)!.node['x-instant'] === true
 
-function groupByParameter({ groups }: Totals, source: TSchema): Parameter<GroupBy[]> {
-  const dates = groups.filter(path => isDate(source, path))
+function groupByParameter(totals: Totals, source: TSchema, named: string | undefined): Parameter<GroupBy[]> {
+  const groups = [...totals.groups, ...(named === undefined ? [] : [named])]
+  const dates = totals.groups.filter(path => isDate(source, path))
   const plain = groups.filter(path => !dates.includes(path))
-  const forms = `${plain.join(', ')}; or by a date: ${dates.join(', ')}, each with ${steps.map(step => `:${step}`).join(', ')}`
+  const withStep = dates.length === 0 ? plain[1]! : `${dates[0]}:month`
+  const stepped =
+    dates.length === 0
+      ? ''
+      : `; or by a date: ${dates.join(', ')}, each with ${steps.map(step => `:${step}`).join(', ')}`
+  const forms = `${plain.join(', ')}${stepped}`
   return {
     name: 'groupBy',
     joined: true,
-    description: `What to group by, comma-separated, at most ${mostKeys}, such as ${dates[0]}:month; omitted = one row for all`,
+    description: `What to group by, comma-separated, at most ${mostKeys}, such as ${withStep}; omitted = one row for all`,
     takes: forms,
-    brief: 'paths, dates with a step',
+    brief: dates.length === 0 ? 'paths' : 'paths, dates with a step',
     schema: Type.String({ minLength: 1, maxLength: 200 }),
-    example: [plain[0], `${dates[0]}:month`].join(),
+    example: [plain[0], withStep].join(),
     read(text) {
       const asked = [...new Set(text.split(','))].map(word => groupOf(word, groups, dates, forms))
       const twice = asked.find(({ path }, at) => asked.findIndex(other => other.path === path) !== at)
@@ -148,7 +155,7 @@ function groupByParameter({ groups }: Totals, source: TSchema): Parameter<GroupB
 function groupOf(word: string, groups: readonly string[], dates: readonly string[], forms: string): GroupBy {
   const [path, every, ...more] = word.split(':') as [string, string?, ...string[]]
   const shown = word.slice(0, 80)
-  if (steps.includes(path as Step))
+  if (steps.includes(path as Step) && dates.length > 0)
     throw badRequest(`groupBy: "${shown}" needs a date before it, such as ${dates[0]}:${path}`)
   if (!groups.includes(path))
     throw badRequest(`groupBy: "${shown}" is no group here${guess(path, groups)}. There are ${forms}`)
@@ -194,30 +201,38 @@ function runTotals(declared: CollectionDeclaration, stored: RecordType): Operati
   const { type, source } = stored
   const select = selectionOf(declared, stored)
   const columnOf = (path: string) => columnFor(source, path, 'match').name
+  const { named, paths: { state = undefined } = {} } = declared.reading?.stretches ?? {}
+  const grouped = ({ path, every }: GroupBy) => {
+    if (path === named) return { column: columnOf(state!), standing: 'names' } as const
+    if (path === state) return { column: columnOf(path), standing: 'state' } as const
+    return { column: columnOf(groupPath(source, path)), ...(every && { every }) }
+  }
   return async (input, context) => {
     const { caller, world } = context
     const { groupBy = [], sum = [], sortBy = 'group', sortOrder, fields } = input.query as TotalsQuery
     const page = pageOf(input.query)
     const more = await declared.reading?.meta?.of(context)
     const sums = [...new Set([...sum, ...(['group', 'count'].includes(sortBy) ? [] : [sortBy])])]
-    const found = await world.figures.totals({
+    const plan = {
       type,
       ...select(input, context).selected,
       viewer: viewerOf(caller),
       keyId: caller.keyId,
-      groups: groupBy.map(({ path, every }) => ({
-        column: columnOf(groupPath(source, path)),
-        ...(every && { every }),
-      })),
+      groups: groupBy.map(grouped),
       sums: sums.map(columnOf),
       most: mostGroups,
-    })
+    }
+    const found = await world.figures.totals(plan)
     if (found.length > mostGroups)
       throw badRequest(
         `groupBy: this gives more than ${mostGroups} groups; group by less, by longer steps, or filter`,
       )
     const keys = await keysOf(groupBy, found, source, world.figures)
     const scaled = sums.map((_, at) => scaledTo(found.map(total => decimalOf(total.sums[at]!))))
+    // By names, a record may be in several groups.
+    const [whole] = groupBy.some(({ path }) => path === named)
+      ? await world.figures.totals({ ...plan, groups: [] })
+      : []
     const rows = found.map((total, at) => ({ total, at, keys: keys.map(values => values[at]!) }))
     const figure =
       sortBy === 'count'
@@ -236,7 +251,7 @@ function runTotals(declared: CollectionDeclaration, stored: RecordType): Operati
       total: rows.length,
       all: figures(
         sums,
-        found.reduce((all, { count }) => all + count, 0),
+        whole?.count ?? found.reduce((all, { count }) => all + count, 0),
         scaled.map(({ units, places }) =>
           decimalText({ units: units.reduce((all, one) => all + one, 0n), places }),
         ),
@@ -272,7 +287,7 @@ function keysOf(
     groupBy.map(async ({ path, every }, at) => {
       const values = found.map(({ keys }) => keys[at]!)
       const distinct = [...new Set(values)].filter(value => value !== null)
-      const { 'x-reference': type, 'x-copied': copied = [] } = placeAt(source, path)!.node
+      const { 'x-reference': type, 'x-copied': copied = [] } = placeAt(source, path)?.node ?? {}
       const named = type ? await labels.labels(type, distinct) : undefined
       const called = distinct.map((value): [string, GroupLabel] => {
         if (named) return [value, referenceTo(value, copied, named.get(value) ?? {})]

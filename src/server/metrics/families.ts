@@ -144,7 +144,7 @@ export const families = {
   ),
   muster_refresh_jobs_oldest_waiting_seconds: sharedGauge('Age of the oldest of them; 0 where none waits'),
   muster_billing_checks_waiting: sharedGauge(
-    'Notes of writes whose billing checks are still to be worked out again; counted up to 100000',
+    'Notes of writes whose billing checks and clearances are still to be worked out again; counted up to 100000',
   ),
   muster_billing_checks_oldest_waiting_seconds: sharedGauge('Age of the oldest of them; 0 where none waits'),
   muster_invalid_records: sharedGauge(

@@ -30,13 +30,17 @@ const isPossible = (condition: RowCondition) =>
   'in' in condition ? condition.in.length > 0 : !('mentions' in condition) || condition.ids.length > 0
 
 /** One select for each way, as each has an index of its own. */
-function selects(type: Typed, columns: Sql, ways: readonly (readonly RowCondition[])[]): Sql | undefined {
+export function rowsMeeting(
+  type: Typed,
+  columns: Sql,
+  ways: readonly (readonly RowCondition[])[],
+): Sql | undefined {
   const possible = ways.filter(conditions => conditions.every(isPossible))
   if (possible.length === 0) return undefined
   return unionAll(
     possible.map(
       conditions =>
-        sql`select ${columns} from ${narrowRows(type)} s where ${and(conditions.map(conditionSql))}`,
+        sql`select ${columns} from ${narrowRows(type)} s where ${and([sql`true`, ...conditions.map(conditionSql)])}`,
     ),
   )
 }
@@ -47,7 +51,7 @@ export async function findIds(
   type: Typed,
   ...ways: readonly (readonly RowCondition[])[]
 ): Promise<string[]> {
-  const found = selects(type, sql`s.id`, ways)
+  const found = rowsMeeting(type, sql`s.id`, ways)
   return found ? db.column(sql`select distinct id from (${found}) f`) : []
 }
 
@@ -58,7 +62,7 @@ export async function findDays(
   column: string,
   ...ways: readonly (readonly RowCondition[])[]
 ): Promise<string[]> {
-  const found = selects(type, sql`s.${name(column)} as at`, ways)
+  const found = rowsMeeting(type, sql`s.${name(column)} as at`, ways)
   if (!found) return []
   return db.column(
     sql`select distinct to_char(at at time zone 'utc', 'YYYY-MM-DD') from (${found}) f where at is not null`,

@@ -2,13 +2,18 @@
 // came of it. All of it is written under the writer's lock, so that what is taken never lacks a write that it stands for.
 import type { Recheck } from '../../record-types/rules.ts'
 import type { Statements, Transaction } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { name, sql } from '../database/sql.ts'
 import { narrowRows } from '../records/tables.ts'
+import { type RowCondition, rowsMeeting } from './find-records.ts'
 
 export type NotedWork = Recheck & { silent: boolean }
 
-/** Work is done in this order: what has to be looked up first, then weeks, then orders over all their weeks. */
-export const stages = { lookUp: 1, weeks: 2, orders: 3 } as const
+/** Work on bills is done in this order: what has to be looked up first, then weeks, then orders over all their weeks. How things
+ * stand is worked out beside it: what it is about is looked up, then each by itself. */
+export const stages = { lookUp: 1, weeks: 2, orders: 3, standingsLookUp: 4, standings: 5 } as const
+
+export const billingStages: readonly Stage[] = [stages.lookUp, stages.weeks, stages.orders]
+export const standingStages: readonly Stage[] = [stages.standingsLookUp, stages.standings]
 
 export type Stage = (typeof stages)[keyof typeof stages]
 
@@ -16,9 +21,16 @@ const stageOfKind: Readonly<Record<string, Stage>> = {
   week: stages.weeks,
   check: stages.weeks,
   spending: stages.orders,
+  standing: stages.standings,
 }
 
-const stageOf = (key: string): Stage => stageOfKind[key.split(':', 1)[0]!] ?? stages.lookUp
+export const workKind = (key: string): string => key.split(':', 1)[0]!
+
+/** Ids may have the separator in them. */
+export const workSubject = (key: string): string => key.slice(key.indexOf(':') + 1)
+
+const stageOf = (key: string): Stage =>
+  stageOfKind[workKind(key)] ?? (key.startsWith('standings') ? stages.standingsLookUp : stages.lookUp)
 
 /** Notes each of these once. It stays silent only while all that noted it were. A dry run notes nothing. */
 export async function noteWork(
@@ -70,7 +82,7 @@ export async function takeWork(
     sql`select company from check_work where ${matching(wanted)} order by since limit 1`,
   )
   if (company === undefined) return []
-  const subject = sql`split_part(key, ':', 2)`
+  const subject = sql`substr(key, position(':' in key) + 1)`
   const meant = sql`company = ${company} and stage = ${wanted.stage}::smallint and ${subject} in (
     select ${subject} from check_work where company = ${company} and ${matching(wanted)}
     group by 1 order by 1 limit ${mostSubjects}::int)`
@@ -90,14 +102,38 @@ export const removeTaken = (tx: Transaction, company: string, keys: readonly str
   tx.rows(sql`delete from check_work where company = ${company} and key = any(${keys}::text[]) and taken`)
 
 /** Whether anything waits that somebody may find different in these names, as `asCompany` and `asAgency` write them. */
-export async function isWorkWaiting(db: Statements, names: readonly string[]): Promise<boolean> {
+export async function isWorkWaiting(
+  db: Statements,
+  names: readonly string[],
+  among: readonly Stage[],
+): Promise<boolean> {
   const companies = names.flatMap(name => (name.startsWith('c:') ? [name.slice(2)] : []))
   const owners = [...new Set(names.map(name => name.split('@')[0]!))]
-  const found =
-    await db.value<boolean>(sql`select exists (select from check_work where company = any(${companies}::text[]) and owner = '')
-      or exists (select from check_work where owner = any(${owners}::text[])
+  const isOf = sql`stage = any(${among}::smallint[])`
+  const found = await db.value<boolean>(sql`select exists (select from check_work
+        where company = any(${companies}::text[]) and owner = '' and ${isOf})
+      or exists (select from check_work where owner = any(${owners}::text[]) and ${isOf}
         and (owner = any(${names}::text[]) or owner || '@' || company = any(${names}::text[])))`)
   return found!
+}
+
+type Noted = { company: string; kind: string; owner: string; silent: boolean }
+
+/** Notes each record of a type that meets the conditions of one of these ways, for the company that a column says. */
+export async function noteOfEach(
+  tx: Transaction,
+  type: { type: string },
+  ways: readonly (readonly RowCondition[])[],
+  { company, kind, owner, silent }: Noted,
+): Promise<void> {
+  const found = rowsMeeting(type, sql`s.id, s.${name(company)} as company`, ways)
+  if (!found) return
+  await tx.rows(sql`
+    insert into check_work (company, key, owner, silent, stage)
+    select distinct company, ${kind}::text || ':' || id, ${owner}::text, ${silent}::boolean, ${stageOf(kind)}::smallint
+    from (${found}) f where company is not null order by 1, 2
+    on conflict (company, key, owner, taken) do update set silent = false
+    where check_work.silent and not excluded.silent`)
 }
 
 /** Notes this of every record of a type, such as every company. */

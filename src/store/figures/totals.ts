@@ -10,6 +10,7 @@ import { commas, name, type Sql, sql } from '../database/sql.ts'
 import { RememberedAnswers } from '../reading/list-memory.ts'
 import { isEverybodys } from '../reading/records.ts'
 import { hasWords, type ResolvedPlan, resolveSearch } from '../reading/search.ts'
+import { standingIn, stateShown, withNames } from '../reading/standing.ts'
 import { Turns } from '../reading/turns.ts'
 import { andAll, groupsOf, inReach, isPlain, isSingle, literal, ownedBy, unnested } from '../reading/where.ts'
 import { narrowTable, tallySum, tallyTable } from '../records/tables.ts'
@@ -68,9 +69,12 @@ async function totalsOf(
   const kept = isKept && !isLookedUp && isInTally
   const order = { column: 'id', descending: false, nullable: false }
   const all = { ...plan, order, offset: 0, limit: mostFound, parts: [] }
-  const source = isLookedUp
+  const rowsOf = isLookedUp
     ? foundRows(await resolveSearch(database, all, type), type)
     : rowsWithin(plan, type, kept)
+  const source = plan.groups.some(({ standing }) => standing === 'names')
+    ? withNames(rowsOf, standingIn(plan)!)
+    : rowsOf
   try {
     const rows = await own.rows<TotalRow>(totalsSql(plan, source, kept), { once: true })
     return rows.map(row => ({ keys: row.keys, count: Number(row.n), sums: row.sums }))
@@ -94,13 +98,17 @@ const usedBy = ({ reach, where, groups }: TotalsPlan): string[] => [
   ...groups.map(({ column }) => column),
 ]
 
-function totalsSql({ groups, sums, most }: TotalsPlan, source: Sql, kept: boolean): Sql {
-  const keys = groups.map(({ column, every }) => {
+function totalsSql(plan: TotalsPlan, source: Sql, kept: boolean): Sql {
+  const { groups, sums, most } = plan
+  const asked = standingIn(plan)
+  const keys = groups.map(({ column, every, standing }) => {
     const value = sql`s.${name(column)}`
+    if (standing === 'names') return sql`min(named.called)`
+    if (standing === 'state') return stateShown(asked!)
     if (every) return sql`(date_trunc(${every}::text, ${value} at time zone 'UTC'))::date`
     return kept ? sql`nullif(${value}, '')` : value
   })
-  const places = keys.map((_, at) => literal(at + 1))
+  const places = groups.map(({ standing }, at) => (standing === 'names' ? sql`named.key` : literal(at + 1)))
   const count = kept ? sql`coalesce(sum(s.n), 0)` : sql`count(*)`
   const added = sums.map(column =>
     kept ? sql`sum(s.${name(tallySum(column))})` : sql`sum(s.${name(column)}::text::numeric)`,

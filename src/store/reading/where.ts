@@ -7,6 +7,7 @@ import { type Column, endColumn } from '../../record-types/columns.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
 import { and, commas, name, none, or, Sql, sql } from '../database/sql.ts'
+import { standingColumns, standingSql } from './standing.ts'
 
 /** A table with columns, as far as it matters here. */
 export type ColumnNames = { columns: readonly Pick<Column, 'name' | 'kind' | 'split'>[] }
@@ -116,6 +117,7 @@ function conditionSql(condition: Condition): Sql {
   if ('notIn' in condition) return sql`not (${column} = any(${condition.notIn}::text[]))`
   if ('before' in condition) return sql`${column} < ${condition.before}::timestamptz`
   if ('least' in condition) return sql`${column} >= ${condition.least}::double precision`
+  if ('standing' in condition) return standingSql(condition.standing)
   if ('empty' in condition) return sql`${column} is null`
   if ('seenBy' in condition) return sql`(${column} is null or ${column} && ${condition.seenBy}::text[])`
   return and('owned' in condition ? ownedRange(condition) : range(condition, column, column))
@@ -134,10 +136,12 @@ export function orderBy(key: Sql, id: Sql, { descending, nullable }: Partial<Pla
 }
 
 /** The columns that a condition looks at. */
-export const conditionColumns = (condition: Condition): string[] =>
-  'owned' in condition
+export function conditionColumns(condition: Condition): string[] {
+  if ('standing' in condition) return standingColumns(condition.standing)
+  return 'owned' in condition
     ? [condition.column, endColumn(condition.column, 'first'), endColumn(condition.column, 'last')]
     : [condition.column]
+}
 
 /** The same, to follow another condition. */
 export const andAll = (plan: Pick<Plan, 'where'>): Sql =>

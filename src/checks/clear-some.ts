@@ -1,0 +1,135 @@
+// Keeps clearances up to date: takes the assignments that writes may have changed something for, works them out from records of one
+// moment, and writes what is different in one transaction with the end of that work.
+import type { StoredClearance } from '../api/clearances/shape.ts'
+import { recordTypes } from '../api/index.ts'
+import { batchWriter } from '../load/write.ts'
+import { findIds } from '../store/checks/find-records.ts'
+import {
+  type NotedWork,
+  noteOfEach,
+  removeTaken,
+  stages,
+  takeAway,
+  takeWork,
+  workKind,
+  workSubject,
+} from '../store/checks/work.ts'
+import type { Database, Transaction } from '../store/database/database.ts'
+import { readRows, unsplit } from '../store/records/record-rows.ts'
+import { lockWriter } from '../store/schema/schema-version.ts'
+import { clearanceWrites, type StoredClearances, storedClearances } from './clearance-records.ts'
+import { clearancesOf, decidingType } from './clearance-rows.ts'
+
+export type ClearingOptions = {
+  /** What is noted is left alone for so long, as more of the same mostly follows. */
+  agedMs?: number
+  /** Told how many could not be written, as something that they name was deleted meanwhile. */
+  skipped?(clearances: number): void
+}
+
+const assignmentsAtOnce = 100
+const rowsAtOnce = 250
+const lookUpsAtOnce = 500
+
+/** One step: finds out what work amounts to, or does some of it. False where nothing waits. */
+export async function clearSome(database: Database, options: ClearingOptions): Promise<boolean> {
+  const { agedMs = 0, skipped } = options
+  const taken = await database.transaction(async tx => {
+    await lockWriter(tx)
+    if (await lookUpClearances(tx)) return 'lookedUp'
+    return takeWork(tx, { stage: stages.standings, agedMs }, assignmentsAtOnce)
+  })
+  if (taken === 'lookedUp') return true
+  const [first] = taken
+  if (!first) return false
+  const { company } = first
+  const ids = [...new Set(taken.map(({ key }) => workSubject(key)))]
+  const found = await database.transaction(tx => clearancesOf(tx, company, ids), 'read')
+  await database.transaction(async tx => {
+    await lockWriter(tx)
+    const silent = new Set(ids.filter(id => taken.every(work => workSubject(work.key) !== id || work.silent)))
+    for (const isSilent of [true, false]) {
+      const some = ids.filter(id => silent.has(id) === isSilent)
+      const after = storedClearances(found.filter(({ assignment }) => some.includes(assignment.id)))
+      await writeClearances(tx, company, some, after, { isSilent, ...(skipped && { skipped }) })
+    }
+    await removeTaken(tx, company, [...new Set(taken.map(({ key }) => key))])
+  })
+  return true
+}
+
+async function writeClearances(
+  tx: Transaction,
+  company: string,
+  assignments: readonly string[],
+  after: StoredClearances,
+  { isSilent, skipped }: Pick<ClearingOptions, 'skipped'> & { isSilent: boolean },
+): Promise<void> {
+  if (assignments.length === 0) return
+  const { gone, written } = clearanceWrites(
+    await storedOf(tx, company, assignments, [...after.keys()]),
+    after,
+  )
+  const write = batchWriter(run => run(tx), recordTypes, { events: !isSilent })
+  for (const entries of [gone, written])
+    for (let from = 0; from < entries.length; from += rowsAtOnce) {
+      const { rejected } = await write(entries.slice(from, from + rowsAtOnce), true)
+      // Something that they name was deleted since, which has noted them anew.
+      if (rejected.length > 0) skipped?.(rejected.length)
+    }
+}
+
+/** Those of these assignments at this company, and what has the ids that are to be written. */
+async function storedOf(
+  tx: Transaction,
+  company: string,
+  assignments: readonly string[],
+  ids: readonly string[],
+): Promise<StoredClearances> {
+  const type = decidingType('clearance')
+  const found = await findIds(
+    tx,
+    type,
+    [
+      { column: 'assignment_id', in: assignments },
+      { column: 'company_id', in: [company] },
+    ],
+    [{ column: 'id', in: ids }],
+  )
+  const rows = await readRows(tx, type, found)
+  return new Map([...rows].map(([id, row]) => [id, unsplit(type, row) as unknown as StoredClearance]))
+}
+
+/** By which column an assignment is found, of what work is noted for. */
+const columns: Readonly<Record<string, string>> = {
+  standingsOfWorker: 'worker_id',
+  standingsOfTrade: 'trade_id',
+  standingsOfProject: 'project_id',
+  standingsOfAgency: 'agency_id',
+}
+
+/** Notes the assignments that work is about; false where there was nothing to look up. The caller holds the writer's lock. */
+async function lookUpClearances(tx: Transaction): Promise<boolean> {
+  const taken = await takeAway(tx, { stage: stages.standingsLookUp }, lookUpsAtOnce)
+  const alike = Map.groupBy(taken, ({ company, owner, silent, key }) =>
+    JSON.stringify([company, owner, silent, workKind(key)]),
+  )
+  for (const works of alike.values()) await noteAssignments(tx, works)
+  return taken.length > 0
+}
+
+async function noteAssignments(tx: Transaction, works: readonly NotedWork[]): Promise<void> {
+  const { company, owner = '', silent, key } = works[0]!
+  const kind = workKind(key)
+  const own = company === '' ? [] : [{ column: 'company_id', in: [company] }]
+  const subjects = works.map(work => workSubject(work.key))
+  const note = (where: typeof own) =>
+    noteOfEach(tx, decidingType('assignment'), [[...own, ...where]], {
+      ...{ company: 'company_id', kind: 'standing', owner, silent },
+    })
+  if (kind === 'standings' || kind === 'standingsOfAll') return note([])
+  const column = columns[kind]
+  // Another version may have noted it: it waits for one that knows it.
+  if (column === undefined) throw new Error(`There is no work of the kind "${kind}"`)
+  return note([{ column, in: subjects }])
+}

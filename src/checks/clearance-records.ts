@@ -1,0 +1,99 @@
+// Clearances as records: one for each stretch of an assignment on each side. What is stored is made to be what was worked out.
+import { hash } from 'node:crypto'
+import { asOwner } from '../access/ownership.ts'
+import { momentOfDay, namedFor } from '../api/clearances/asking.ts'
+import type { ClearanceStretch } from '../api/clearances/records.ts'
+import { runningDays } from '../api/clearances/running-days.ts'
+import type { StoredClearance } from '../api/clearances/shape.ts'
+import type { Assignment } from '../api/shapes/assignment.ts'
+import type { LoadEntry } from '../load/read.ts'
+import { deletion, replacement } from '../load/single-writes.ts'
+import type { StoredRecord } from '../shape/stored.ts'
+import { type ClearanceSide, decidingType, type SideClearances } from './clearance-rows.ts'
+
+/** After every day that anybody may ask for. */
+const farAhead = '9999-12-31T23:59:59.999Z'
+
+export type StoredClearances = ReadonlyMap<string, StoredClearance>
+
+/** Every stretch as it should be stored, by its id. */
+export const storedClearances = (found: readonly SideClearances[]): StoredClearances =>
+  new Map(
+    found.flatMap(({ side, assignment, timeline }) =>
+      timeline.map(stretch => {
+        const stored = storedStretch(side, assignment, stretch)
+        return [stored.record.id, stored] as const
+      }),
+    ),
+  )
+
+const unitOf = ({ kind, id }: ClearanceSide, assignment: string) => `${assignment} ${asOwner(kind, id)}`
+
+function storedStretch(
+  side: ClearanceSide,
+  assignment: Assignment,
+  { from, to, state, needs, until, ends }: ClearanceStretch,
+): StoredClearance {
+  const unit = unitOf(side, assignment.id)
+  const { first, last } = runningDays(assignment)!
+  const { status, worker, company, project, site, trade, agency } = assignment
+  const lacking = needs.filter(need => need.status !== 'held')
+  const said = {
+    side: side.kind,
+    assignment: { id: assignment.id },
+    status,
+    worker,
+    company,
+    project,
+    ...(site && { site }),
+    ...(trade && { trade }),
+    agency,
+    startDate: momentOfDay(first),
+    ...(last !== undefined && { endDate: momentOfDay(last) }),
+    day: momentOfDay(from),
+    state,
+    needs: needs.map(({ until: end, ...need }) => ({
+      ...need,
+      ...(end !== undefined && { until: momentOfDay(end) }),
+    })),
+    ...(until !== undefined && { until: momentOfDay(until) }),
+    ends,
+  }
+  const ids = [worker, company, project, site, trade, agency].map(ref => ref?.id ?? null)
+  const facts = {
+    companies: side.kind === 'company' ? [side.id] : [],
+    ...(side.kind === 'agency' && { agency: side.id }),
+    unit,
+    from: momentOfDay(from),
+    to: to === undefined ? farAhead : momentOfDay(to),
+    lacking: namesOfAll(lacking),
+    ending: namesOfAll(ends),
+  }
+  const { worker: _, company: __, project: ___, site: ____, trade: _____, agency: ______, ...own } = said
+  return {
+    record: { id: idOf(unit, from), ...said },
+    facts: { ...facts, fingerprint: hash('sha256', JSON.stringify([own, ids, facts]), 'hex').slice(0, 24) },
+  } as StoredClearance
+}
+
+const idOf = (unit: string, from: string) => hash('sha256', `${unit} ${from}`, 'hex').slice(0, 24)
+
+const namesOfAll = (needs: readonly { names: readonly string[] }[]): string[] => [
+  ...new Set(needs.flatMap(({ names }) => names.map(namedFor))),
+]
+
+/** What has to be written so that it is. */
+export function clearanceWrites(
+  before: StoredClearances,
+  after: StoredClearances,
+): { gone: LoadEntry[]; written: LoadEntry[] } {
+  const type = decidingType('clearance')
+  const isSame = (id: string, { facts }: StoredClearance) =>
+    before.get(id)?.facts.fingerprint === facts.fingerprint
+  return {
+    gone: [...before.keys()].filter(id => !after.has(id)).map(id => deletion(id, type)),
+    written: [...after]
+      .filter(([id, stored]) => !isSame(id, stored))
+      .map(([id, stored]) => replacement(id, stored as unknown as StoredRecord, type)),
+  }
+}

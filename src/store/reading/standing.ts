@@ -1,0 +1,81 @@
+// How things stand on a day, or on the worst of several, in SQL: of each thing the stretch that says so (kernel/query/standing.ts).
+import type { Condition } from '../../kernel/query/plan.ts'
+import type { Standing } from '../../kernel/query/standing.ts'
+import { and, name, type Sql, sql } from '../database/sql.ts'
+import { narrowRows } from '../records/tables.ts'
+
+/** What the conditions ask of stretches, if anything. */
+export const standingIn = ({ where }: { where: readonly Condition[] }): Standing | undefined =>
+  where.flatMap(condition => ('standing' in condition ? condition.standing : []))[0]
+
+export const standingColumns = ({ columns }: Standing): string[] => Object.values(columns)
+
+/** A row of stretches: the one that is asked about, or another one of the same thing. */
+type Alias = 's' | 'other'
+
+const moment = (day: string) => sql`${`${day}T00:00:00Z`}::timestamptz`
+/** Days of 24 hours, whatever the time zone of the session. */
+const days = (number: number) => sql`(${number}::int * interval '24 hours')`
+
+const at = ({ columns }: Standing, which: keyof Standing['columns'], alias: Alias = 's') =>
+  sql`${name(alias)}.${name(columns[which])}`
+
+const isWithin = (asked: Standing, alias: Alias) =>
+  sql`${at(asked, 'from', alias)} <= ${moment(asked.last)} and ${at(asked, 'to', alias)} > ${moment(asked.first)}`
+
+/** Whether its best is about to end on a day that is asked about; never null. */
+function endsSoon(asked: Standing, alias: Alias = 's'): Sql {
+  const { last, within, words } = asked
+  const latest = sql`least(${moment(last)}, ${at(asked, 'to', alias)} - ${days(1)})`
+  return sql`coalesce(${at(asked, 'state', alias)} = ${words.settled[0]!}
+    and ${at(asked, 'until', alias)} <= ${latest} + ${days(within)}, false)`
+}
+
+/** 0 is best. */
+const rank = (asked: Standing, alias: Alias) => sql`case
+  when ${at(asked, 'state', alias)} = ${asked.words.settled[0]!} then ${endsSoon(asked, alias)}::int
+  else array_position(${asked.words.settled}::text[], ${at(asked, 'state', alias)}) end`
+
+export const stateShown = (asked: Standing, alias: Alias = 's'): Sql =>
+  sql`case when ${endsSoon(asked, alias)} then ${asked.words.soon}::text else ${at(asked, 'state', alias)} end`
+
+/** The first of the days that are asked about on which it stands as it is shown. */
+const dayShown = (asked: Standing) => sql`greatest(${moment(asked.first)}, ${at(asked, 'from')},
+  case when ${endsSoon(asked)} then ${at(asked, 'until')} - ${days(asked.within)} end)`
+
+/** No other of the same thing is worse, or as bad before it. */
+function isWorst(asked: Standing): Sql {
+  const [own, theirs] = [rank(asked, 's'), rank(asked, 'other')]
+  return sql`not exists (select from ${narrowRows(asked)} other
+    where other.${name(asked.columns.of)} = ${at(asked, 'of')} and ${isWithin(asked, 'other')} and (${theirs} > ${own}
+      or ${theirs} = ${own} and ${at(asked, 'from', 'other')} < ${at(asked, 'from')}))`
+}
+
+/** The names in a list of what is lacking, or of what ends, as rows of a key and what it is called. */
+const namesAt = (asked: Standing, which: 'lacking' | 'ending') =>
+  sql`select name::json ->> 0 as key, name::json ->> 1 as called from unnest(${at(asked, which)}) name`
+
+const ownNames = (asked: Standing) =>
+  sql`${namesAt(asked, 'lacking')} union all ${namesAt(asked, 'ending')} where ${endsSoon(asked)}`
+
+export function standingSql(asked: Standing): Sql {
+  const { first, last, states, names, endsWithin, words } = asked
+  return and([
+    isWithin(asked, 's'),
+    ...(first === last ? [] : [isWorst(asked)]),
+    ...(states ? [sql`${stateShown(asked)} = any(${states}::text[])`] : []),
+    ...(names
+      ? [sql`exists (select from (${ownNames(asked)}) named where named.key = any(${names}::text[]))`]
+      : []),
+    ...(endsWithin === undefined
+      ? []
+      : [
+          sql`${at(asked, 'state')} = ${words.settled[0]!} and ${at(asked, 'until')} <= ${dayShown(asked)} + ${days(endsWithin)}`,
+        ]),
+  ])
+}
+
+/** Rows once under each name of what they lack, or of what ends soon. */
+export const withNames = (rows: Sql, asked: Standing): Sql =>
+  sql`(select s.* from ${rows}) s, lateral (
+    select key, min(called) as called from (${ownNames(asked)}) each group by key) named`
