@@ -63,8 +63,25 @@ export function after(before: Line | undefined, line: LineToLoad): Line {
   // Answers may be given where they are shown; a line that gives none leaves those that are there.
   if (type === 'requisition' && !('submissionAnswers' in record) && before && !replace)
     is.record.submissionAnswers = structuredClone(before.record.submissionAnswers)
+  if (type === 'worker' && before && !replace && record.agencies) keepAgencies(is, before)
   settle(is)
   return is
+}
+
+/** An agency’s identifier stays where it is not named, and an agency that a decision assigned where it is left out. */
+function keepAgencies({ record, facts }: Line, before: Line): void {
+  const tieTo = (all: Any[], id: string) => all.find(one => one.id === id)
+  const linked: string[] = facts.linkedAgencies ?? []
+  const kept = before.record.agencies.filter((one: Any) => {
+    const tie = tieTo(record.agencies, one.id)
+    return linked.includes(one.id) && (!tie || (one.active && !tie.active))
+  })
+  const others = record.agencies.filter((one: Any) => !tieTo(kept, one.id))
+  for (const tie of others) {
+    const agencyId = tieTo(before.record.agencies, tie.id)?.agencyId
+    if (!('agencyId' in tie) && agencyId !== undefined) tie.agencyId = agencyId
+  }
+  record.agencies = [...others, ...structuredClone(kept)]
 }
 
 /** What cannot be together is not kept together. */

@@ -1,0 +1,277 @@
+// Clients that work until they are told to stop, each by itself, at whichever server answers; all that they ask and hear is
+// written down with its times.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Dice } from '../../access/dice.ts'
+import { connection, timesheet } from '../../support/lines.ts'
+import { newcomer } from '../../support/newcomer.ts'
+import type { History, Read, Turn, Write } from './checker.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers, looked into freely
+type Any = any
+
+export type World = {
+  prefix: string
+  urls(): readonly [string, string]
+  token: string
+  keys: { company: string; agency: string; writer: string; limited: string; doomed: string; doomedId: string }
+  history: History
+  isOver(): boolean
+  dice: Dice
+}
+
+const perGroup = 3
+export const groups = ['one', 'two'] as const
+export const idsOf = ({ prefix }: Pick<World, 'prefix'>, group: string) =>
+  Array.from({ length: perGroup }, (_, at) => `${prefix}-${group}-${at}`)
+
+const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+
+/** Each time newer, so that what comes late is left out. */
+const linesOf = (world: Pick<World, 'prefix'>, group: string, value: number) =>
+  idsOf(world, group).map(id =>
+    timesheet(id, of, {
+      netHours: value,
+      updatedAt: new Date(Date.UTC(2026, 3, 1) + value * 1000).toISOString(),
+    }),
+  )
+
+/** What the agency is shown as long as it is connected to the other company. */
+const linkedId = 'histories-linked'
+
+export const firstLines = (world: Pick<World, 'prefix'>) => [
+  timesheet(linkedId, { ...of, company: 'c2', project: 'p2' }),
+  ...groups.flatMap(group => linesOf(world, group, 0)),
+]
+
+export const linkLine = (active: boolean) =>
+  connection('c2', 'a1', { active, updatedAt: new Date().toISOString() })
+
+const patienceMs = 12_000
+
+/** An answer, or nothing where none came: then nobody knows whether it was done. */
+async function ask(world: World, path: string, secret: string, init: RequestInit = {}, at?: number) {
+  const origin = new URL(world.urls()[at ?? world.dice.int(2)]!).origin
+  const sentMs = performance.now()
+  try {
+    const response = await fetch(`${origin}${path}`, {
+      ...init,
+      headers: { Authorization: `Bearer ${secret}`, ...(init.headers as Record<string, string>) },
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    const text = await response.text()
+    return { status: response.status, text, sentMs, gotMs: performance.now() }
+  } catch {
+    await wait(50)
+    return { status: 0, text: '', sentMs, gotMs: performance.now() }
+  }
+}
+
+const api = '/api/open/v1'
+
+export function load(world: World, lines: readonly object[]) {
+  const body = lines.map(line => `${JSON.stringify(line)}\n`).join('')
+  return ask(world, '/operator/loads', world.token, {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/x-ndjson' },
+  })
+}
+
+/** A load that was answered was carried out whole. */
+function isDone({ status, text }: { status: number; text: string }): boolean {
+  if (status !== 200) return false
+  const { data } = JSON.parse(text)
+  if (data.rejected > 0) throw new Error(`a load was not taken: ${text.slice(0, 400)}`)
+  return true
+}
+
+export async function writer(world: World, group: string): Promise<void> {
+  for (let value = 1; !world.isOver(); value++) {
+    const write: Write = { group, value, sentMs: performance.now() }
+    world.history.writes.push(write)
+    const answer = await load(world, linesOf(world, group, value))
+    if (isDone(answer)) write.ackMs = answer.gotMs
+    await wait(world.dice.int(120))
+  }
+}
+
+const netHours = (rows: readonly Any[]) => rows.map(row => row.netHours as number)
+
+function noteRead(
+  world: World,
+  key: string,
+  from: Read['from'],
+  answer: { sentMs: number; gotMs: number },
+  rows: readonly Any[],
+): void {
+  for (const group of groups) {
+    const ids = idsOf(world, group)
+    const values = netHours(rows.filter(row => ids.includes(row.id)))
+    if (values.length > 0)
+      world.history.reads.push({ group, key, from, values, sentMs: answer.sentMs, gotMs: answer.gotMs })
+  }
+}
+
+/** Lists and single records, by a key of the company or of the agency. */
+export async function reader(world: World, kind: 'company' | 'agency'): Promise<void> {
+  const secret = world.keys[kind]
+  while (!world.isOver()) {
+    const group = world.dice.pick(groups)
+    const ids = idsOf(world, group)
+    if (world.dice.chance(0.5)) {
+      const answer = await ask(world, `${api}/timesheets?id=${ids.join()}&fields=id,netHours`, secret)
+      if (answer.status === 200) noteRead(world, kind, 'list', answer, JSON.parse(answer.text).data)
+    } else {
+      const answer = await ask(world, `${api}/timesheets/${world.dice.pick(ids)}`, secret)
+      if (answer.status === 200) noteRead(world, kind, 'record', answer, [JSON.parse(answer.text).data])
+    }
+    await wait(world.dice.int(30))
+  }
+}
+
+export async function exporter(world: World): Promise<void> {
+  while (!world.isOver()) {
+    const ids = groups.flatMap(group => idsOf(world, group))
+    const answer = await ask(world, `${api}/timesheets?id=${ids.join()}&format=ndjson`, world.keys.company)
+    if (answer.status === 200) {
+      const lines = answer.text
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line) as Any)
+      // Without its last line it was cut off, and says nothing.
+      if (lines.at(-1)?.exportComplete) noteRead(world, 'exporter', 'export', answer, lines.slice(0, -1))
+    }
+    await wait(world.dice.int(300))
+  }
+}
+
+export type Copy = { rows: Map<string, Any>; cursor: string; seen: Set<string> }
+
+/** From an export with its cursor, and then by what is told. */
+export async function beginCopy(world: World, secret: string): Promise<Copy> {
+  for (;;) {
+    const answer = await ask(world, `${api}/timesheets?format=ndjson`, secret)
+    const lines =
+      answer.status === 200
+        ? answer.text
+            .trim()
+            .split('\n')
+            .map(line => JSON.parse(line) as Any)
+        : []
+    const end = lines.pop()
+    if (!end?.exportComplete) continue
+    return { rows: new Map(lines.map(row => [row.id, row])), cursor: end.next, seen: new Set() }
+  }
+}
+
+/** Reads what was told since; gives back whether that was all. */
+export async function followOnce(world: World, copy: Copy, secret: string): Promise<boolean> {
+  const path = `${api}/changes?type=timesheet&include=records&limit=7&after=${encodeURIComponent(copy.cursor)}`
+  const answer = await ask(world, path, secret)
+  if (answer.status !== 200) {
+    // A server that was killed, or has no connection yet, is asked again.
+    if (answer.status !== 0 && answer.status !== 503) throw new Error(`a copy cannot follow: ${answer.text}`)
+    return false
+  }
+  const { data, meta } = JSON.parse(answer.text)
+  for (const change of data) {
+    if (change.change === 'upserted' && change.record) copy.rows.set(change.id, change.record)
+    else if (change.change !== 'upserted') copy.rows.delete(change.id)
+  }
+  noteRead(world, 'copy', 'changes', answer, data.flatMap((one: Any) => one.record ?? []).slice(-1))
+  copy.cursor = meta.next
+  return data.length < 7
+}
+
+/** Each of these is sent again and again until somebody answers. */
+export async function poster(world: World): Promise<void> {
+  for (let number = 0; !world.isOver(); number++) {
+    const name = `${world.prefix}-${number}`
+    const body = newcomer(world.dice.int(1_000_000), { agencyId: name })
+    const [at] = [world.dice.int(2)]
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': name }
+    for (let tries = 0; tries < 6; tries++) {
+      const post: History['posts'][number] = { name, sentMs: performance.now() }
+      world.history.posts.push(post)
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      const both = world.dice.chance(0.3)
+      const answers = await Promise.all([
+        ask(world, `${api}/workers`, world.keys.writer, init, (at + tries) % 2),
+        ...(both ? [ask(world, `${api}/workers`, world.keys.writer, init, (at + tries + 1) % 2)] : []),
+      ])
+      for (const { status, text, gotMs } of answers)
+        if (status === 200)
+          world.history.posts.push({ ...post, worker: JSON.parse(text).data.id, ackMs: gotMs })
+      const done = answers.find(({ status }) => status === 200 || status === 409)
+      if (done) break
+    }
+    await wait(world.dice.int(300))
+  }
+}
+
+/** Asks for more than it may have. */
+export async function limited(world: World): Promise<void> {
+  while (!world.isOver()) {
+    const answers = await Promise.all([0, 1].map(at => ask(world, `${api}/me`, world.keys.limited, {}, at)))
+    for (const { status, sentMs, gotMs } of answers)
+      if (status === 200) world.history.admitted.push({ key: 'limited', sentMs, gotMs })
+    await wait(world.dice.int(100))
+  }
+}
+
+/** The agency’s connection ends and begins again; then it sees the company’s timesheet, or none. */
+export async function linker(world: World): Promise<void> {
+  let to: Turn['to'] = 'shut'
+  while (!world.isOver()) {
+    await wait(300 + world.dice.int(900))
+    const turn: Turn = { key: 'agency', to, sentMs: performance.now() }
+    world.history.turns.push(turn)
+    const answer = await load(world, [linkLine(to === 'open')])
+    if (isDone(answer)) {
+      turn.ackMs = answer.gotMs
+      to = to === 'open' ? 'shut' : 'open'
+    }
+  }
+}
+
+export async function linkedReader(world: World): Promise<void> {
+  while (!world.isOver()) {
+    const answer = await ask(world, `${api}/timesheets?id=${linkedId}&fields=id`, world.keys.agency)
+    if (answer.status === 200)
+      world.history.seen.push({
+        key: 'agency',
+        is: JSON.parse(answer.text).data.length > 0,
+        sentMs: answer.sentMs,
+        gotMs: answer.gotMs,
+      })
+    await wait(world.dice.int(60))
+  }
+}
+
+/** A key that is used at both servers, and revoked in the middle. */
+export async function doomed(world: World): Promise<void> {
+  const using = async (at: number) => {
+    while (!world.isOver()) {
+      const { status, sentMs, gotMs } = await ask(world, `${api}/me`, world.keys.doomed, {}, at)
+      if (status === 200 || status === 401)
+        world.history.seen.push({ key: 'doomed', is: status === 200, sentMs, gotMs })
+      await wait(world.dice.int(80))
+    }
+  }
+  const revoking = async () => {
+    await wait(1_000 + world.dice.int(4_000))
+    for (let isRevoked = false; !isRevoked && !world.isOver(); ) {
+      const turn: Turn = { key: 'doomed', to: 'shut', sentMs: performance.now() }
+      world.history.turns.push(turn)
+      const { status, gotMs } = await ask(
+        world,
+        `/operator/keys/${world.keys.doomedId}/revoke`,
+        world.token,
+        { method: 'POST' },
+      )
+      isRevoked = status === 200
+      if (isRevoked) turn.ackMs = gotMs
+    }
+  }
+  await Promise.all([using(0), using(1), revoking()])
+}

@@ -1,0 +1,155 @@
+// Many clients against two servers on one database, while these are killed, frozen and cut off; then the history of all that was
+// asked and answered is checked, and what is left is compared.
+import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { recordTypes } from '../../../src/api/index.ts'
+import { scopesFor } from '../../../src/api/scopes.ts'
+import { load as loadLines } from '../../../src/load/load.ts'
+import { createKey } from '../../../src/store/keys/keys.ts'
+import { createOperatorToken } from '../../../src/store/keys/tokens.ts'
+import { diceOf } from '../../access/dice.ts'
+import { rivals } from '../../support/lines.ts'
+import { masterLists } from '../../support/newcomer.ts'
+import { ndjson } from '../../support/server.ts'
+import { count, drawn, type Part, type Player, type Step, type Tally } from '../part.ts'
+import { emptyHistory, faultsIn } from './checker.ts'
+import type { World } from './clients.ts'
+import * as clients from './clients.ts'
+import { faultKinds, type TwoServers, twoServers } from './two-servers.ts'
+
+/** Traffic after each fault. */
+const betweenMs = 1_500
+const perMinute = 40
+
+export const histories: Part = {
+  name: 'histories',
+  tries: 'clients of two servers that are killed, frozen and cut off',
+  async begin(): Promise<Player> {
+    const servers = await twoServers()
+    const { database } = servers
+    await loadLines(database, recordTypes, ndjson([...rivals(), ...masterLists()]))
+    const { secret: token } = await createOperatorToken(database, 'histories', 'owner')
+    let played = 0
+    return {
+      draw: dice => drawn(dice, faultKinds, 6),
+      play: (seed, steps, tally, show) => play(servers, token, `h${played++}-${seed}`, steps, tally, show),
+    }
+  },
+}
+
+type Show = (what: string) => void
+
+async function play(
+  servers: TwoServers,
+  token: string,
+  prefix: string,
+  steps: readonly Step[],
+  tally: Tally,
+  show: Show,
+) {
+  const { database } = servers
+  const dice = diceOf(steps[0]?.dice ?? 1)
+  const key = (kind: 'company' | 'agency', most = 1_000_000) =>
+    createKey(database, {
+      kind,
+      owners: [kind === 'company' ? 'c1' : 'a1'],
+      name: prefix,
+      scopes: scopesFor(kind),
+      perMinute: most,
+      perDay: 1_000_000,
+    })
+  await loadLines(database, recordTypes, ndjson([clients.linkLine(true), ...clients.firstLines({ prefix })]))
+  const [company, agency, writer, limited, doomed] = [
+    await key('company'),
+    await key('agency'),
+    await key('agency'),
+    await key('company', perMinute),
+    await key('company'),
+  ]
+  let over = false
+  const world: World = {
+    prefix,
+    urls: servers.urls,
+    token,
+    keys: {
+      company: company.secret,
+      agency: agency.secret,
+      writer: writer.secret,
+      limited: limited.secret,
+      doomed: doomed.secret,
+      doomedId: doomed.key.id,
+    },
+    history: emptyHistory(),
+    isOver: () => over,
+    dice,
+  }
+  const copy = await clients.beginCopy(world, world.keys.company)
+  const following = async () => {
+    while (!over) {
+      await clients.followOnce(world, copy, world.keys.company)
+      await wait(dice.int(100))
+    }
+  }
+  const working = Promise.all([
+    ...clients.groups.map(group => clients.writer(world, group)),
+    clients.reader(world, 'company'),
+    clients.reader(world, 'company'),
+    clients.exporter(world),
+    clients.poster(world),
+    clients.limited(world),
+    clients.linker(world),
+    clients.linkedReader(world),
+    clients.doomed(world),
+    following(),
+  ])
+  working.catch(() => {
+    over = true
+  })
+  for (const { do: kind, dice: own } of steps) {
+    if (over) break
+    show(`${Math.round(performance.now())} ${kind} ${own % 2}`)
+    count(tally, kind)
+    await servers.fault(kind, (own % 2) as 0 | 1)
+    await wait(betweenMs)
+  }
+  await servers.settled()
+  over = true
+  await working
+  await expectLeft(world, copy, tally)
+}
+
+/** The history can be, and what was told, exported and listed is the same in the end. */
+async function expectLeft(world: World, copy: clients.Copy, tally: Tally): Promise<void> {
+  const { history } = world
+  const { writes, reads, posts, seen, admitted } = history
+  for (const [what, many] of Object.entries({ reads, seen, admitted })) count(tally, what, many.length)
+  count(tally, 'writes acknowledged', writes.filter(({ ackMs }) => ackMs).length)
+  count(tally, 'writes without an answer', writes.filter(({ ackMs }) => !ackMs).length)
+  count(tally, 'workers created', new Set(posts.flatMap(({ worker }) => worker ?? [])).size)
+  const faults = faultsIn(history, new Map([['limited', perMinute]]))
+  assert.deepEqual(faults.slice(0, 5), [], `${faults.length} faults`)
+  for (let tries = 0; !(await clients.followOnce(world, copy, world.keys.company)); tries++)
+    assert.ok(tries < 1_000, 'the changes have no end')
+  const whole = await clients.beginCopy(world, world.keys.company)
+  for (const id of new Set([...whole.rows.keys(), ...copy.rows.keys()]))
+    assert.ok(
+      isDeepStrictEqual(copy.rows.get(id), whole.rows.get(id)),
+      `the copy has ${JSON.stringify(copy.rows.get(id))?.slice(0, 300)}, the list ${JSON.stringify(whole.rows.get(id))?.slice(0, 300)}`,
+    )
+  await expectOnce(world)
+}
+
+/** Of every name one worker, and of each that was answered that one. */
+async function expectOnce(world: World): Promise<void> {
+  const origin = new URL(world.urls()[0]).origin
+  const created = Map.groupBy(world.history.posts, ({ name }) => name)
+  for (const [name, all] of created) {
+    const worker = all.find(post => post.worker)?.worker
+    if (!worker) continue
+    const response = await fetch(`${origin}/api/open/v1/workers/${worker}`, {
+      headers: { Authorization: `Bearer ${world.keys.writer}` },
+    })
+    assert.equal(response.status, 200, `${name} was answered with ${worker}, which is not there`)
+  }
+}
