@@ -90,6 +90,12 @@ export function everythingSeen(world: World, caller: Caller): Seen {
   return { records, versioned, all, figures: caller.kind === 'company' ? JSON.stringify(hangsOn) : '' }
 }
 
+/** Every record of every list that a key can fetch, as it is shown whole. */
+export function allRecordsSeen(world: World, caller: Caller): string {
+  const companies = companiesOf(world, caller)
+  return JSON.stringify(Object.values(collections).map(rules => recordsSeen(rules, world, caller, companies)))
+}
+
 function recordsSeen(rules: Rules, world: World, caller: Caller, companies: readonly string[]): Any[] {
   if (rules.companyOnly === 'both' && caller.kind === 'agency') return []
   const flags = new Set((caller.kind === 'agency' ? rules.flags?.agencyGet : rules.flags?.get) ?? [])
