@@ -10,7 +10,7 @@ import { sql } from '../../src/store/database/sql.ts'
 import { readCsv, readExport, readLines } from '../support/exports.ts'
 import { agency, connection } from '../support/lines.ts'
 import { type Json, testServer } from '../support/server.ts'
-import { check, deleted, emptied, lines, loading, owners, rowsOf } from './checked-world.ts'
+import { check, deleted, emptied, lines, loading, now, owners, rowsOf } from './checked-world.ts'
 import { midnight } from './records.ts'
 
 const server = await testServer()
@@ -101,17 +101,53 @@ test('what waits counts once graceDays full days have passed after its week', as
     assert.equal((await server.get(`/billing-checks?graceDays=${bad}`, await keyOf('c1'))).status, 400, bad)
 })
 
-test('a finding that is resolved is in no list, and by its id says since when', async () => {
-  await load([timesheet({ status: 'pending_approval' })])
+test('a finding that was put right is in no list, and by its id says what it said last, and since when it is right', async () => {
+  const wrong = timesheet({ status: 'pending_approval' })
+  await load([wrong])
   await check(database)
-  const [{ id }] = (await get('c1')).data
+  const [wasTold] = (await get('c1')).data as Json[]
+  const { id } = wasTold
+  const one = async (owner: string, scopes?: readonly string[]) =>
+    server.get(`/billing-checks/${id}`, await keyOf(owner, scopes))
+  const mark = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"state":"accepted"}',
+  }
+  assert.equal((await server.get(`/billing-checks/${id}/mark`, await keyOf('c1'), mark)).status, 200)
   await load([timesheet()])
   await check(database)
   assert.deepEqual(await told('c1'), [])
   assert.deepEqual(await told('c1', `id=${id}`), [])
   assert.equal((await get('c1')).meta.total, 0)
-  const { body } = await server.get(`/billing-checks/${id}`, await keyOf('c1'))
-  assert.ok(body.data.resolvedAt)
+  const { resolvedAt, ...said } = (await one('c1')).body.data
+  assert.ok(resolvedAt)
+  assert.deepEqual(said, wasTold, 'without the mark')
+  assert.equal((await server.get(`/billing-checks/${id}/mark`, await keyOf('c1'), mark)).status, 409)
+  assert.equal((await one('a1')).status, 404, 'it is the client’s')
+
+  await load([wrong])
+  await check(database, { now: () => new Date(now.getTime() + 1000) })
+  const { since, ...again } = (await one('c1')).body.data
+  assert.deepEqual({ ...again, since: wasTold.since }, wasTold, 'found again it is the same')
+  assert.ok(since > resolvedAt)
+
+  await load([timesheet()])
+  await check(database)
+  await load([deleted('invoice', 'I1')])
+  assert.equal((await one('c1')).status, 404, 'gone with what it named')
+})
+
+test('an agency that is not connected any more is told nothing of what was put right before', async () => {
+  await load([timesheet({ status: 'pending_approval' })])
+  await check(database)
+  const [{ id }] = (await get('a1')).data
+  await load([timesheet()])
+  await check(database)
+  const status = async () => (await server.get(`/billing-checks/${id}`, await keyOf('a1'))).status
+  assert.equal(await status(), 200)
+  await load([connection('c1', 'a1', { active: false })])
+  assert.equal(await status(), 404)
 })
 
 test('each side is told of its own alone, an MSP of what it sees, a rival and who is not connected of nothing', async () => {

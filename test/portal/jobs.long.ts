@@ -19,7 +19,7 @@ import {
 
 const place = new URL('../../docs/portal.md', import.meta.url)
 const guide = await readFile(place, 'utf8')
-const written = guide.split('\n## Fifteen jobs, step by step\n')[1]!.split('\n## ')[0]!
+const written = guide.split('\n## Seventeen jobs, step by step\n')[1]!.split('\n## ')[0]!
 
 type Job = { role: string; title: string; steps: string[] }
 const jobs: Job[] = written
@@ -128,13 +128,13 @@ const tableOf = (rows: readonly string[]) =>
   ['| job | steps | seconds |', '|---|---|---|', ...rows].join('\n')
 const inTable = /\| job \| steps \| seconds \|\n(?:\|.*\n)+/
 
-test('fifteen jobs are written down, each of them is in the table of times', () => {
+test('seventeen jobs are written down, each of them is in the table of times', () => {
   const roles = Map.groupBy(jobs, ({ role }) => role)
   assert.deepEqual(
     [...roles].map(([role, of]) => [role, of.length]),
     [
       ...['Operator', 'Payroll clerk', 'Recruiter', 'Compliance officer'].map(role => [role, 3]),
-      ['Accounts clerk', 3],
+      ['Accounts clerk', 5],
     ],
   )
   const rows = inTable.exec(written)![0].trimEnd().split('\n').slice(2)
