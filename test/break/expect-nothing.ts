@@ -4,11 +4,18 @@ import { test } from 'node:test'
 import type { Part } from './part.ts'
 import { play, report } from './play.ts'
 
-export function expectNothingFound(part: Part, { rounds, usual }: { rounds: number; usual: number }): void {
+type Usual = { rounds: number; usual: number }
+
+export function expectNothingFound(part: Part, { rounds: fewest, usual }: Usual): void {
   const seed = Number(process.env.MUSTER_SEED ?? usual)
+  const rounds = Number(process.env.MUSTER_ROUNDS ?? fewest)
+  const shrinkMs = Number(process.env.MUSTER_SHRINK_MS ?? 60_000)
   test(`${rounds} rounds of ${part.tries} find nothing (MUSTER_SEED=${seed})`, async t => {
-    const untilMs = Date.now() + 240_000
-    const { failures, tally, rounds: played } = await play(part, { seed, rounds, untilMs, shrinkMs: 60_000 })
+    const {
+      failures,
+      tally,
+      rounds: played,
+    } = await play(part, { seed, rounds, untilMs: Number.POSITIVE_INFINITY, shrinkMs })
     t.diagnostic([...tally].map(([what, times]) => `${times} ${what}`).join(', '))
     assert.deepEqual(
       failures.map(failure => report(failure)),

@@ -6,8 +6,9 @@
 //   npm run break -- --minutes 5 --only stories    some parts alone
 //   npm run break -- --seed 7                      the same rounds again
 //   npm run break -- --repeat FILE                 one case that was found
-//   npm run break -- --json FILE                   what was played, for docs/reliability.md
-import { fork } from 'node:child_process'
+//   npm run break -- --planted                     mistakes planted in a copy of the sources: each must be found
+//   npm run break -- --record                      what was played goes into docs/reliability.md
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
@@ -15,7 +16,9 @@ import { parseArgs } from 'node:util'
 import { globalSetup, globalTeardown } from '../support/cluster.ts'
 import type { Case } from './part.ts'
 import { parts } from './parts.ts'
+import { plantAll } from './planted/plant.ts'
 import { report } from './play.ts'
+import { recordPlanted, recordPlayed } from './record.ts'
 import type { Failure } from './shrink.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -26,7 +29,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: Object.keys(parts).join(',') },
     rounds: { type: 'string', default: String(Number.MAX_SAFE_INTEGER) },
     repeat: { type: 'string' },
-    json: { type: 'string' },
+    planted: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
   },
 })
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -60,12 +64,20 @@ type Result = {
 /** It may shrink what it found last, and then has ended or hangs. */
 const graceMs = 300_000
 
+let running: ChildProcess | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    running?.kill('SIGKILL')
+    void globalTeardown().finally(() => process.exit(130))
+  })
+
 async function run(part: string, shareMs: number): Promise<Result> {
   const began = Date.now()
   const child = fork(join(import.meta.dirname, 'run-part.ts'), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+  running = child
   const late = setTimeout(() => child.kill('SIGKILL'), shareMs + graceMs)
   const shrinkMs = Math.min(120_000, Math.max(20_000, shareMs / 4))
   child.send({
@@ -95,6 +107,16 @@ async function keep(failure: Failure): Promise<void> {
   say(`\nFOUND ${report(failure, relative(process.cwd(), file))}\n`)
 }
 
+if (values.planted) {
+  const seconds = Math.min(minutes * 60, 100)
+  say(`Planting mistakes, at most ${seconds} s for each: --seed ${seed}`)
+  const planted = await plantAll(root, { seed, seconds, only: wanted, say })
+  const found = planted.filter(({ isFound }) => isFound).length
+  say(`${found} of ${planted.length} are found`)
+  if (values.record) await recordPlanted(root, planted, { seed, seconds })
+  process.exit(found < planted.length ? 1 : 0)
+}
+
 say(again ? `Playing ${values.repeat} again` : `${wanted.join(', ')}: --minutes ${minutes} --seed ${seed}`)
 const results: Result[] = []
 await globalSetup()
@@ -111,5 +133,5 @@ try {
 } finally {
   await globalTeardown()
 }
-if (values.json) await writeFile(values.json, `${JSON.stringify({ seed, minutes, results }, null, 1)}\n`)
+if (values.record) await recordPlayed(root, results, { seed, minutes })
 process.exitCode = results.some(({ failures }) => failures.length > 0) ? 1 : 0

@@ -74,6 +74,9 @@ async function replayLeases(
     } else if (what.includes('down')) await write(index, what.includes('success') ? 'delivered' : 'waiting')
     if (what === 'dies' || what.includes('down')) held[index] = undefined
     await expectLease(database, does, to)
+    if (to.state === 'delivered') await pass(database, held)
+    if (to.state === 'delivered' || !to.isDue)
+      assert.deepEqual(await claim(), [], `after "${does}" it is taken`)
     moves++
   }
   await database.rows(sql`delete from endpoint where id = ${endpoint.id}`)
@@ -81,7 +84,7 @@ async function replayLeases(
 }
 
 async function pass(database: Database, held: readonly (ClaimedDelivery | undefined)[]): Promise<void> {
-  await database.rows(sql`update delivery set next_at = next_at - interval '2 hours' where state = 'waiting'`)
+  await database.rows(sql`update delivery set next_at = next_at - interval '2 hours'`)
   for (const one of held)
     if (one)
       one.lease = (await database.value(

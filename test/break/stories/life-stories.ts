@@ -17,8 +17,9 @@ import { type Any, everyonesLines, type Line, randomWorld, type World } from '..
 import { newcomer, posted } from '../../support/newcomer.ts'
 import { type TestServer, testServer } from '../../support/server.ts'
 import { count, drawn, type Part, type Player, type Step, type Tally } from '../part.ts'
+import { StoryCopy } from './story-copy.ts'
 import { StoryKeys } from './story-keys.ts'
-import { lineOf, lineSteps, otherSteps, type Plan, planOf } from './story-steps.ts'
+import { lineOf, lineSteps, otherSteps, type Plan, planOf, types } from './story-steps.ts'
 import {
   after,
   type LineToLoad,
@@ -36,11 +37,12 @@ export const stories: Part = {
   async begin(): Promise<Player> {
     const server = await testServer(manyExports)
     await server.load(everyonesLines().map(withoutNothing))
+    const copy = await StoryCopy.of(server)
     let played = 0
     return {
       draw: dice => drawn(dice, { ...lineSteps, ...otherSteps }, 30),
       play: async (seed, steps, tally, show) => {
-        const story = await new Story(server, played++, tally, show).begin(seed)
+        const story = await new Story({ server, copy }, played++, tally, show).begin(seed)
         for (const step of steps) await story.take(step)
         await story.end()
       },
@@ -51,8 +53,11 @@ export const stories: Part = {
 type Link = { attempt: string; worker: string; before: Line; after: string }
 type Outcome = { rejected: Map<number, string>; counts: Record<string, number>; missing: Any[] }
 
+type Servers = { server: TestServer; copy: StoryCopy }
+
 class Story {
   private readonly server: TestServer
+  private readonly copy: StoryCopy
   private readonly prefix: string
   private readonly number: number
   private readonly tally: Tally
@@ -63,10 +68,12 @@ class Story {
   private people = 0
   private world!: World
   private keys!: StoryKeys
+  private copyKeys!: StoryKeys
 
-  constructor(server: TestServer, number: number, tally: Tally, show: (what: string) => void) {
+  constructor({ server, copy }: Servers, number: number, tally: Tally, show: (what: string) => void) {
     this.show = show
     this.server = server
+    this.copy = copy
     this.number = number
     this.tally = tally
     this.prefix = `s${number.toString(36).padStart(2, '0')}`
@@ -77,6 +84,7 @@ class Story {
     await loadWhole(this.server, [this.world])
     for (const line of this.world.lines) settle(line)
     this.keys = await StoryKeys.of(this.server, this.world, diceOf(seed + 1), this.tally)
+    this.copyKeys = await StoryKeys.of(this.copy.server, this.world, diceOf(seed + 1), this.tally)
     await this.keys.expectRight(diceOf(seed + 2), new Set())
     return this
   }
@@ -97,6 +105,13 @@ class Story {
 
   async end(): Promise<void> {
     await this.keys.expectAll()
+    await this.copyOut(diceOf(this.number))
+  }
+
+  /** What was written since goes into the copy, which then answers as the model says, too. */
+  private async copyOut(dice: Dice): Promise<void> {
+    await this.copy.catchUp()
+    await this.copyKeys.expectRight(dice, new Set(types.filter(() => dice.chance(0.3))))
   }
 
   private async done(kind: string, dice: Dice): Promise<void> {
@@ -108,6 +123,7 @@ class Story {
     else if (kind === 'undo') await this.undo(dice)
     else if (kind === 'post') await this.post(dice)
     else if (kind === 'erase') await this.erase(dice)
+    else if (kind === 'copy') await this.copyOut(dice)
     else throw new Error(`There is no step "${kind}"`)
   }
 

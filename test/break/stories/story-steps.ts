@@ -13,12 +13,13 @@ export const lineSteps = {
   again: 5,
   rename: 5,
   move: 5,
+  connect: 5,
   delete: 8,
   deleteAll: 4,
   batch: 5,
   atOnce: 5,
 } as const
-export const otherSteps = { snapshot: 4, dryRun: 2, link: 3, undo: 3, post: 3, erase: 2 } as const
+export const otherSteps = { snapshot: 4, dryRun: 2, link: 3, undo: 3, post: 3, erase: 2, copy: 3 } as const
 export type Plan = { lines: LineToLoad[]; options?: Any; apart?: boolean }
 
 /** Records of people are laid over what is stored, which lives of data try; here they are changed where that says nothing. */
@@ -199,6 +200,18 @@ function rename(dice: Dice, world: World): LineToLoad {
   return line
 }
 
+/** A connection ends or begins, or reaches other projects. */
+function connect(dice: Dice, world: World): LineToLoad {
+  const found = world.of('connection')
+  if (found.length === 0) return change(dice, world)
+  const { record } = dice.pick(found)
+  const own = world.of('project').filter(line => line.record.company.id === record.company.id)
+  const of = { type: 'connection', patch: true, record: { id: record.id } }
+  if (dice.chance(0.6)) return { ...of, record: { ...of.record, active: !record.active } }
+  const projects = dice.some(own).map(line => line.record.id)
+  return { ...of, record: { ...of.record, restricted: dice.chance(0.7) }, facts: { projects } }
+}
+
 /** With all that mention it, and all that mention these. */
 function withMentions(world: World, line: Line): Line[] {
   const all = new Set([line])
@@ -230,6 +243,7 @@ const makers: Record<keyof typeof lineSteps, (dice: Dice, world: World, gone: re
   },
   rename: (dice, world) => ({ lines: [rename(dice, world)] }),
   move: (dice, world) => ({ lines: [move(dice, world)] }),
+  connect: (dice, world) => ({ lines: [connect(dice, world)] }),
   delete: (dice, world) => ({ lines: [deletion(anyOf(dice, world))] }),
   deleteAll: (dice, world) => {
     const line = anyOf(dice, world)
