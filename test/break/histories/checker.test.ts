@@ -1,7 +1,7 @@
 // The checker of histories finds what cannot be, and lets pass what can.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emptyHistory, faultsIn, type History } from './checker.ts'
+import { deliveryFaults, emptyHistory, faultsIn, type History } from './checker.ts'
 
 const write = (value: number, sentMs: number, ackMs?: number) => ({
   group: 'g',
@@ -52,4 +52,21 @@ test('more than the limit within a minute are found', () => {
   const admitted = [0, 1, 2].map(at => ({ key: 'k', sentMs: at, gotMs: at + 1 }))
   assert.equal(found({ admitted }, new Map([['k', 3]])), '')
   assert.match(found({ admitted }, new Map([['k', 2]])), /3 requests of k came in within a minute, and 2 may/)
+})
+
+test('an event that is missing, or that nothing explains, is found', () => {
+  const isEvent = (value: number) => value % 2 === 0
+  const faults = (writes: ReturnType<typeof write>[], many: number) =>
+    deliveryFaults(
+      writes,
+      isEvent,
+      () => ['r'],
+      new Map([['r', new Set(Array.from({ length: many }, (_, at) => String(at)))]]),
+    )
+  const sure = [write(1, 0, 10), write(2, 20, 30)]
+  assert.deepEqual(faults(sure, 1), [])
+  assert.match(faults(sure, 0).join(), /0 events of r were delivered, and there were 1 to 1/)
+  assert.match(faults(sure, 2).join(), /2 events/)
+  const unsure = [write(1, 0), write(2, 20, 30)]
+  assert.deepEqual([faults(unsure, 0), faults(unsure, 1)], [[], []])
 })

@@ -102,6 +102,27 @@ function turnFaults({ turns, seen }: History): string[] {
   })
 }
 
+/** Of every write that certainly became an event all records are told of, and of none more often than there were such writes. */
+export function deliveryFaults(
+  writes: readonly Write[],
+  isEvent: (value: number) => boolean,
+  idsOf: (group: string) => readonly string[],
+  heard: ReadonlyMap<string, ReadonlySet<string>>,
+): string[] {
+  return [...Map.groupBy(writes, write => write.group)].flatMap(([group, own]) => {
+    const isSure = (value: number) =>
+      value === 0 || own.some(one => one.value === value && one.ackMs !== undefined)
+    const events = own.filter(({ value }) => isEvent(value))
+    // Where the write before is not known to be there, nothing may have changed.
+    const least = events.filter(({ value }) => isSure(value) && isSure(value - 1)).length
+    return idsOf(group).flatMap(id => {
+      const many = heard.get(id)?.size ?? 0
+      if (many >= least && many <= events.length) return []
+      return [`${many} events of ${id} were delivered, and there were ${least} to ${events.length}`]
+    })
+  })
+}
+
 /** However it is cut: those that certainly came in within one minute are no more than the limit. */
 function limitFaults({ admitted }: History, key: string, most: number): string[] {
   const own = admitted.filter(one => one.key === key)

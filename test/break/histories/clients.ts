@@ -26,14 +26,17 @@ export const idsOf = ({ prefix }: Pick<World, 'prefix'>, group: string) =>
 
 const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
 
-/** Each time newer, so that what comes late is left out. */
+/** Each time newer, so that what comes late is left out; every other time approval is asked for, which is an event. */
 const linesOf = (world: Pick<World, 'prefix'>, group: string, value: number) =>
   idsOf(world, group).map(id =>
     timesheet(id, of, {
       netHours: value,
+      status: isEvent(value) ? 'pending_approval' : 'pending',
       updatedAt: new Date(Date.UTC(2026, 3, 1) + value * 1000).toISOString(),
     }),
   )
+
+export const isEvent = (value: number) => value > 0 && value % 2 === 0
 
 /** What the agency is shown as long as it is connected to the other company. */
 const linkedId = 'histories-linked'

@@ -6,14 +6,17 @@ import { isDeepStrictEqual } from 'node:util'
 import { recordTypes } from '../../../src/api/index.ts'
 import { scopesFor } from '../../../src/api/scopes.ts'
 import { load as loadLines } from '../../../src/load/load.ts'
+import { sql } from '../../../src/store/database/sql.ts'
 import { createKey } from '../../../src/store/keys/keys.ts'
 import { createOperatorToken } from '../../../src/store/keys/tokens.ts'
 import { diceOf } from '../../access/dice.ts'
 import { rivals } from '../../support/lines.ts'
 import { masterLists } from '../../support/newcomer.ts'
 import { ndjson } from '../../support/server.ts'
+import { endpointAt } from '../../webhooks/outbox.ts'
+import { receiver } from '../../webhooks/receiver.ts'
 import { count, drawn, type Part, type Player, type Step, type Tally } from '../part.ts'
-import { emptyHistory, faultsIn } from './checker.ts'
+import { deliveryFaults, emptyHistory, faultsIn } from './checker.ts'
 import type { World } from './clients.ts'
 import * as clients from './clients.ts'
 import { faultKinds, type TwoServers, twoServers } from './two-servers.ts'
@@ -30,19 +33,32 @@ export const histories: Part = {
     const { database } = servers
     await loadLines(database, recordTypes, ndjson([...rivals(), ...masterLists()]))
     const { secret: token } = await createOperatorToken(database, 'histories', 'owner')
+    const { url, received } = await receiver()
+    await endpointAt(database, url, { types: ['timesheet_approval_requested'] })
+    /** Which events were delivered of each record. */
+    const heard = () => {
+      const found = new Map<string, Set<string>>()
+      for (const { body } of received) {
+        const event = JSON.parse(body)
+        const id = event.data.timesheet.id
+        found.set(id, (found.get(id) ?? new Set()).add(event.id))
+      }
+      return found
+    }
     let played = 0
     return {
       draw: dice => drawn(dice, faultKinds, 6),
-      play: (seed, steps, tally, show) => play(servers, token, `h${played++}-${seed}`, steps, tally, show),
+      play: (seed, steps, tally, show) =>
+        play({ servers, token, heard }, `h${played++}-${seed}`, steps, tally, show),
     }
   },
 }
 
 type Show = (what: string) => void
+type Stage = { servers: TwoServers; token: string; heard(): ReadonlyMap<string, ReadonlySet<string>> }
 
 async function play(
-  servers: TwoServers,
-  token: string,
+  { servers, token, heard }: Stage,
   prefix: string,
   steps: readonly Step[],
   tally: Tally,
@@ -117,6 +133,25 @@ async function play(
   over = true
   await working
   await expectLeft(world, copy, tally)
+  await expectDelivered(servers, world)
+  const ids = (group: string) => clients.idsOf(world, group)
+  assert.deepEqual(deliveryFaults(world.history.writes, clients.isEvent, ids, heard()), [])
+  count(
+    tally,
+    'events delivered',
+    clients.groups.flatMap(ids).reduce((sum, id) => sum + (heard().get(id)?.size ?? 0), 0),
+  )
+}
+
+/** Until nothing waits: what a killed server had taken is due when its lease is over, which is now. */
+async function expectDelivered({ database }: TwoServers, { prefix }: World): Promise<void> {
+  for (const endMs = Date.now() + 60_000; ; await wait(200)) {
+    const waiting = await database.rows(sql`
+      update delivery d set next_at = least(d.next_at, now()) from event e
+      where e.seq = d.event_seq and d.state = 'waiting' and e.object_id like ${`${prefix}%`} returning d.n`)
+    if (waiting.length === 0) return
+    assert.ok(Date.now() < endMs, `${waiting.length} deliveries wait for a minute`)
+  }
 }
 
 /** The history can be, and what was told, exported and listed is the same in the end. */

@@ -10,7 +10,7 @@ import { type TestServer, testServer } from '../../support/server.ts'
 import { endpointAt, tell } from '../../webhooks/outbox.ts'
 import { count, drawn, type Part, type Player } from '../part.ts'
 import { walk } from './explorer.ts'
-import { feed } from './feed.ts'
+import { type FeedState, feed } from './feed.ts'
 import { type LeaseState, leases } from './leases.ts'
 
 const hour = 3_600_000
@@ -110,21 +110,26 @@ async function replayFeed(
   let cursor: string = (await after('after=now')).meta.next
   const open: (Publishing | undefined)[] = [undefined, undefined]
   let moves = 0
-  for (const { does, to } of walk(feed(), choose, 14)) {
-    show(does)
-    const [, writer = '', what = ''] = /^writer (\d) (.*)$/.exec(does) ?? []
-    const index = Number(writer)
-    if (what.startsWith('is given')) open[index] = await publishing(server, `w${index}`)
-    else if (what === 'commits') await open[index]!.commit()
-    else if (to.page) {
-      const { data, meta } = await after(`after=${encodeURIComponent(cursor)}&limit=1`)
-      const found = data.map(({ id }: { id: string }) => to.numbers[Number(id.slice(1))])
-      assert.deepEqual(found, to.page.found, `after "${does}"`)
-      cursor = meta.next
-    }
-    moves++
+  const read = async (does: string, { page, numbers }: FeedState) => {
+    const { data, meta } = await after(`after=${encodeURIComponent(cursor)}&limit=1`)
+    const found = data.map(({ id }: { id: string }) => numbers[Number(id.slice(1))])
+    assert.deepEqual(found, page!.found, `after "${does}"`)
+    cursor = meta.next
   }
-  for (const one of open) await one?.commit()
+  try {
+    for (const { does, to } of walk(feed(), choose, 14)) {
+      show(does)
+      const [, writer = '', what = ''] = /^writer (\d) (.*)$/.exec(does) ?? []
+      const index = Number(writer)
+      if (what.startsWith('is given')) open[index] = await publishing(server, `w${index}`)
+      else if (what === 'commits') await open[index]!.commit()
+      else if (to.page) await read(does, to)
+      moves++
+    }
+  } finally {
+    // Whoever is given a number keeps all others waiting.
+    for (const one of open) await one?.commit()
+  }
   return moves
 }
 
