@@ -331,6 +331,16 @@ test('flows are told of by agency and week, and wait only where one of them is m
   assert.equal(only(books({ invoices: [] })).waits, true, 'as what is not billed does')
 })
 
+test('tax is held against one line where no timesheets are seen, or none are named, and against what is rounded to the penny', () => {
+  const taxOf = (given: Parameters<typeof invoice>[0]) =>
+    checkWeek(books({ invoices: [invoice(given)] })).filter(({ code }) => code === 'taxDiffers')
+  const vat = (value: number) => ({ vat: value, vatRate: 20 })
+  assert.equal(taxOf({ of: ['T1', 'unseen'], values: vat(200.01) }).length, 1)
+  assert.deepEqual(taxOf({ of: [], values: vat(200.004) }), [])
+  const [found] = taxOf({ subtotal: 1000.03, values: { ...vat(200.02), cis: 200.01 } })
+  assert.deepEqual([found!.expected, found!.amount], [200.01, 0.01])
+})
+
 test('of several invoices that were made before a change, the last counts, then the highest id', () => {
   const timesheets = [sheet({ versionHistory: [snapshot(1, '2026-02-12', 900, 36)] })]
   const old = { subtotal: 900, values: { netHours: 36 } }
