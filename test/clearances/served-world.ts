@@ -7,7 +7,7 @@ import { commas, name, sql } from '../../src/store/database/sql.ts'
 import { allTables } from '../../src/store/records/tables.ts'
 import { type Json, type TestServer, testServer } from '../support/server.ts'
 import type { Everything } from './seen.ts'
-import { linesOf, peopleAndPlaces } from './world-lines.ts'
+import { files, linesOf, peopleAndPlaces } from './world-lines.ts'
 
 const own = [
   'masterQualification',
@@ -42,7 +42,7 @@ export async function servedWorlds(): Promise<ServedWorlds> {
   }
   const tables = recordTypes.filter(({ type }) => own.includes(type)).flatMap(allTables)
   const change = async (lines: readonly object[]) => {
-    await load(lines)
+    await load([...files, ...lines])
     await checkToEnd(database)
   }
   return {

@@ -13,16 +13,16 @@ import {
 } from '../support/lines.ts'
 import type { Everything } from './seen.ts'
 
-const files = ['1', '2'].map(id => ({ ...sampleOf('file'), id }))
+/** What documents and assignments link to. A file that nothing links to any more is forgotten. */
+export const files = ['1', '2'].map(id => ({ ...sampleOf('file'), id }))
 
 const sectors = [
   ['x1', 'Residential'],
   ['x2', 'Rail'],
 ] as const
 
-/** Everything but the world's own: who there is, and what files there are. */
+/** Everything but the world's own. */
 export const peopleAndPlaces = (): object[] => [
-  ...files,
   ...sectors.map(([id, name]) => ({ type: 'sector', record: { id, name } })),
   ...['c1', 'c2', 'c3'].map(id => company(id)),
   ...['a1', 'a2'].map(id => agency(id)),
@@ -31,7 +31,7 @@ export const peopleAndPlaces = (): object[] => [
   trade('t2', 'c1', { name: 'Painter' }),
 ]
 
-const line = (type: string, record: object, facts?: object): object => ({
+const line = (type: string, record: object, facts?: object) => ({
   type,
   record,
   ...(facts && { facts }),
@@ -85,14 +85,25 @@ function workerLine(
 ): object {
   const { record }: Line = worker('w1', { reference: 'W1', name: 'Ann Other' })
   const documentOwners = [...owners].map(([document, agency]) => ({ document, agency }))
-  return line(
-    'worker',
-    {
-      ...record,
-      agencies: workersAgencies.map((id, at) => ({ id, active: at % 2 === 0 })),
-      ...papers,
-      documentValidations: validations,
-    },
-    { documentOwners },
-  )
+  const agencies = workersAgencies.map((id, at) => ({ id, active: at % 2 === 0 }))
+  const whole = { ...record, agencies, ...papers, documentValidations: validations }
+  return { ...line('worker', whole, { documentOwners }), replace: true }
+}
+
+type Identified = { type: string; record: { id: string } }
+
+/** What has to be written so that one world becomes another: what the second lacks goes, or is switched off. */
+export function changesBetween(before: Everything, after: Everything): object[] {
+  const [was, is] = [before, after].map(world => linesOf(world) as Identified[])
+  const keyOf = ({ type, record }: Identified) => `${type} ${record.id}`
+  const kept = new Set(is!.map(keyOf))
+  const gone = was!.filter(one => !kept.has(keyOf(one)))
+  const isSwitched = ({ type }: Identified) => type === 'connection' || type === 'smartCheckConfiguration'
+  return [
+    ...gone.filter(isSwitched).map(({ type, record }) => ({ type, record: { ...record, active: false } })),
+    ...is!,
+    ...gone
+      .filter(one => !isSwitched(one))
+      .map(({ type, record }) => ({ type, id: record.id, deleted: true })),
+  ]
 }
