@@ -76,7 +76,13 @@ export const workers = collection({
     }),
   },
   tools: { list: 'open_api_list_workers', get: 'open_api_get_worker' },
-  reading: { badId: 400, audited: 'worker' },
+  reading: {
+    badId: 400,
+    audited: 'worker',
+    soon: {
+      documentsExpiring: { date: 'documentExpiry', said: 'a document that this key is shown and that expires' },
+    },
+  },
   rules: {
     retain: retainPerson,
     complete: settleDocuments,

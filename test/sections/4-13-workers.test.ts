@@ -160,6 +160,35 @@ test('documentExpiry finds whoever has a document that expires then, of those th
   await server.load(['expires', 'lasting'].map(id => ({ type: 'worker', id, deleted: true })))
 })
 
+test('documentsExpiring finds whoever has a document that expires in the next days, of those the key is shown', async () => {
+  const ahead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const expiring = (id: string, days: number) => document(id, 'attachment', { expiration: ahead(days) })
+  await server.load([
+    {
+      ...worker('soon', {
+        agencies: [
+          { id: 'a1', active: true },
+          { id: 'a2', active: true },
+        ],
+        companyIds: [{ company: 'c1', id: 'E1' }],
+        attachments: [expiring('x0', -1), expiring('x1', 5), expiring('x2', 3)],
+      }),
+      facts: { documentOwners: [{ document: 'x2', agency: 'a1' }] },
+    },
+  ])
+  const found = (key: string) =>
+    Promise.all([2, 3, 4, 5, 6].map(days => idsOf(`documentsExpiring=${days}`, key)))
+  assert.deepEqual(await found(c1), ['', '', '', 'soon', 'soon'], 'an agency’s own takes no part')
+  assert.deepEqual(await found(a1), ['', 'soon', 'soon', 'soon', 'soon'])
+  assert.deepEqual(await found(a2), ['', '', '', 'soon', 'soon'])
+  const { status, body } = await server.get('/workers?documentsExpiring=367', c1)
+  assert.deepEqual(
+    [status, body.error.message],
+    [400, 'documentsExpiring=367: must be a whole number from 0 to 366, in digits alone'],
+  )
+  await server.load([{ type: 'worker', id: 'soon', deleted: true }])
+})
+
 test('a new assignment opens the worker to the company, and its end closes it', async () => {
   await server.load([assignment('as2', { company: 'c1', project: 'p1', agency: 'a2', worker: 'nowhere' })])
   assert.equal((await server.get('/workers/nowhere', c1)).status, 200)

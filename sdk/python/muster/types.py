@@ -7094,6 +7094,8 @@ class ListWorkersParams(TypedDict, total=False):
     """Text to find in name, reference, email, in any case."""
     dateField: Literal["createdAt", "updatedAt", "documentExpiry"] | None
     """The date that from and to apply to, default createdAt. DocumentExpiry is the day on which any document in attachments or rightToWork expires."""
+    documentsExpiring: int | None
+    """Only those with a document that this key is shown and that expires from today (UTC) to so many days later."""
     from_: str | date | None
     """First day to include, in UTC."""
     to: str | date | None

@@ -91,7 +91,8 @@ async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
     const format = request.streams && formatOf(operation, query, request.streams.accept)
     checkIds(operation, found.path)
     // A search looks at names of others that this record may not repeat yet.
-    const stays = query.query === undefined && !format
+    const goesByTheDay = parameters.some(({ name, byTheDay }) => byTheDay && name in query)
+    const stays = query.query === undefined && !format && !goesByTheDay
     const tag =
       stays && operation.lasting && request.known ? entityTag(caller, request.known.address) : undefined
     if (tag && namesTag(request.known?.tags, tag)) {

@@ -42,6 +42,8 @@ export type Parameter<T = unknown> = {
   example?: string | number
   /** Not for assistants. */
   httpOnly?: true
+  /** What it finds goes by the day, so that no answer to it is kept. */
+  byTheDay?: true
   read(text: string, kind: CallerKind): T
 }
 

@@ -22,6 +22,8 @@ export type OperationWords<R extends TSchema> = Partial<Pick<Operation, 'badId' 
   stretches?: Stretches
   /** For how long a time lists and totals may be asked at once, by the only date that there is. */
   period?: Period
+  /** Parameters that take a number of days: what has this date from today to so many days later. */
+  soon?: Readonly<Record<string, { date: string; said: string }>>
   /** What lists and totals say in `meta` besides. */
   meta?: ListMeta
 }

@@ -5,6 +5,7 @@ import type { Narrowing } from '../../access/ownership.ts'
 import { redaction } from '../../access/redact.ts'
 import { ownEntries, privateEntries, type Viewer, viewerOf } from '../../access/viewer.ts'
 import { notFound } from '../../errors/problem.ts'
+import { daysAfter } from '../../formats/day.ts'
 import { fold } from '../../formats/fold.ts'
 import { columnFor, dateColumn, ownedDatesColumn } from '../../record-types/columns.ts'
 import type { Filter } from '../../record-types/filter.ts'
@@ -21,6 +22,7 @@ import { type Context, type Input, type Operation, operation } from '../operatio
 import {
   choiceParameter,
   companyParameter,
+  countParameter,
   type Parameter,
   rangeOf,
   rangeParameters,
@@ -89,7 +91,8 @@ export function listParameters(
   source: TSchema,
   shown: TSchema,
 ): Parameter[] {
-  const { filters = {}, search, sorts, reading: { selection, stretches, period } = {} } = declared
+  const { filters = {}, search, sorts, reading } = declared
+  const { selection, stretches, period } = reading ?? {}
   const dates = Object.keys(datesOf(declared))
   const [sort, direction] = declared.defaultSort.split(' ')
   const free = !isUnderCompany(declared) && declared.owners !== 'everyone'
@@ -102,6 +105,7 @@ export function listParameters(
     ...(dates.length > 1 ? [dateFieldParameter(declared, dates)] : []),
     ...(selection?.parameters ?? []),
     ...(stretches?.parameters ?? []),
+    ...Object.entries(reading?.soon ?? {}).map(([name, { said }]) => soonParameter(name, said)),
     ...(dates.length > 0 ? (period ? periodParameters(period) : rangeParameters) : []),
     ...sortParameters(Object.keys(sorts), sort!, direction!),
     fieldsParameter(shown),
@@ -109,6 +113,19 @@ export function listParameters(
     ...exportParameters(explodable(shown)),
   ]
 }
+
+const mostDaysAhead = 366
+
+const soonParameter = (name: string, said: string): Parameter => ({
+  ...countParameter(name, `Only those with ${said} from today (UTC) to so many days later`, {
+    most: mostDaysAhead,
+    example: 30,
+  }),
+  brief: 'days',
+  byTheDay: true,
+  // Assistants ask by the date itself.
+  httpOnly: true,
+})
 
 function dateFieldParameter(declared: CollectionDeclaration, dates: readonly string[]): Parameter {
   const said = `The date that from and to apply to, default ${dates[0]}`
@@ -120,7 +137,7 @@ function dateFieldParameter(declared: CollectionDeclaration, dates: readonly str
 
 /** Which records a query selects: its Reach and conditions. */
 export function selectionOf(declared: CollectionDeclaration, { type, source, owners: stored }: RecordType) {
-  const { owners, reading: { selection, stretches, period } = {} } = declared
+  const { owners, reading: { selection, stretches, period, soon = {} } = {} } = declared
   const dates = datesOf(declared)
   const besides = selectedBy(selection, source)
   const standing = stretches && standingBy(stretches, type, source)
@@ -131,13 +148,21 @@ export function selectionOf(declared: CollectionDeclaration, { type, source, own
     // Without a date of its own, from and to are for the declaration to read.
     const ranged = Object.keys(dates).length > 0 ? rangeOf(query) : {}
     const days = period ? periodOf(period, query, today) : ranged
-    const range = dateRange(query, days, dates, source, viewerOf(caller), stored?.connectedTo)
+    const viewer = viewerOf(caller)
+    const rangeOn = (date: string, range: { from?: Date; to?: Date }) =>
+      dateRange(dates[date], range, source, viewer, stored?.connectedTo)
+    const coming = Object.entries(soon).flatMap(([name, { date }]) =>
+      name in query
+        ? rangeOn(date, rangeOf({ from: today, to: daysAfter(today, query[name] as number) }))
+        : [],
+    )
     const narrowing = narrowingOf(declared, filters, path, query, caller)
     const selected = {
       reach: reach(owners, narrowing),
       where: [
         ...conditions.flatMap(([name, of]) => (name in query ? of(query[name], caller) : [])),
-        ...range,
+        ...rangeOn((query.dateField as string | undefined) ?? Object.keys(dates)[0]!, days),
+        ...coming,
         ...besides(query, today),
         ...(standing?.(query, today) ?? []),
       ],
@@ -243,15 +268,13 @@ export function companyInPath(id: string, { companies }: Caller): string {
 }
 
 function dateRange(
-  query: Input['query'],
+  path: DatePath | undefined,
   range: { from?: Date; to?: Date },
-  dates: Readonly<Record<string, DatePath>>,
   source: TSchema,
   viewer: Viewer,
   connectedTo: string | undefined,
 ): Condition[] {
-  if (!range.from && !range.to) return []
-  const path = dates[(query.dateField as string | undefined) ?? Object.keys(dates)[0]!]!
+  if ((!range.from && !range.to) || path === undefined) return []
   if (typeof path === 'string' || 'path' in path) return [{ column: dateColumn(source, path).name, ...range }]
   const owned = path.isPrivate ? privateEntries(viewer) : ownEntries(viewer, connectedTo)
   return [{ column: ownedDatesColumn(path).name, ...range, owned }]

@@ -22,7 +22,8 @@ export const selectionWords = ({
 ]
 
 export function checkReading(declared: CollectionDeclaration, stored: RecordType): void {
-  const fault = [...needsFaults(declared), ...selectionFaults(declared, stored), ...periodFaults(declared)][0]
+  const faults = [needsFaults(declared), selectionFaults(declared, stored), periodFaults(declared)]
+  const [fault] = [...faults.flat(), ...soonFaults(declared)]
   if (fault) throw new Error(`${declared.path}: ${fault}`)
 }
 
@@ -60,6 +61,18 @@ function selectionFaults(declared: CollectionDeclaration, { columns, source }: R
       .filter(name => ['page', 'limit', 'total', 'all'].includes(name))
       .map(name => `reading.meta has ${name}, which every list says already`),
   ]
+}
+
+function soonFaults(declared: CollectionDeclaration): string[] {
+  const dates = Object.keys(datesOf(declared))
+  return Object.entries(declared.reading?.soon ?? {}).flatMap(
+    ([name, { date }]) =>
+      unknownWord(
+        `reading.soon.${name} has the date "${date}", which is not one of its dates`,
+        date,
+        dates,
+      ) ?? [],
+  )
 }
 
 function periodFaults(declared: CollectionDeclaration): string[] {
