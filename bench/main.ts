@@ -5,6 +5,7 @@ import { join } from 'node:path'
 /** What each file here measures. */
 const benches: Readonly<Record<string, string>> = {
   'billing-checks': 'billing checks at size, and what keeping them costs a load',
+  clearances: 'clearances at size, and what keeping them costs a load',
   exports: 'how fast whole lists are exported, and how long the pages of another key take meanwhile',
   'fair-shares': 'pages of a well-behaved key beside another that takes all it can get',
   'first-pages': 'the first page of every list with every filter, date, search, sort and part',

@@ -1037,7 +1037,7 @@ create table "clearance" (
   label text not null,
   mentions text[] not null,
   "text_at" tid,
-  "facts_companies" text[], "facts_agency" text collate "C", "facts_companies_1" text collate "C", "until" timestamptz, "worker_name_key" text collate "C", "site_name_key" text collate "C", "company_id" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "trade_id" text collate "C", "agency_id" text collate "C", "worker_id" text collate "C", "assignment_id" text collate "C", "facts_unit" text collate "C", "facts_from" timestamptz, "facts_to" timestamptz, "state" text collate "C", "facts_lacking" text[], "facts_ending" text[]
+  "facts_companies" text[], "facts_agency" text collate "C", "facts_companies_1" text collate "C", "until" timestamptz, "worker_name_key" text collate "C", "site_name_key" text collate "C", "company_id" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "trade_id" text collate "C", "agency_id" text collate "C", "worker_id" text collate "C", "assignment_id" text collate "C", "facts_unit" text collate "C", "facts_from" timestamptz, "facts_to" timestamptz, "state" text collate "C", "facts_lacking" text[], "facts_lacking_names" text[], "facts_ending" text[], "facts_ending_names" text[]
 );
 create table "clearance_text" (
   id text collate "C" primary key,

@@ -80,7 +80,10 @@ export const workers = collection({
     badId: 400,
     audited: 'worker',
     soon: {
-      documentsExpiring: { date: 'documentExpiry', said: 'a document that this key is shown and that expires' },
+      documentsExpiring: {
+        date: 'documentExpiry',
+        said: 'a document that this key is shown and that expires',
+      },
     },
   },
   rules: {

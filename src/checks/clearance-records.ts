@@ -1,10 +1,11 @@
 // Clearances as records: one for each stretch of an assignment on each side. What is stored is made to be what was worked out.
 import { hash } from 'node:crypto'
 import { asOwner } from '../access/ownership.ts'
-import { momentOfDay, namedFor } from '../api/clearances/asking.ts'
+import { momentOfDay } from '../api/clearances/asking.ts'
 import type { ClearanceStretch } from '../api/clearances/records.ts'
 import { runningDays } from '../api/clearances/running-days.ts'
 import type { StoredClearance } from '../api/clearances/shape.ts'
+import { documentKey } from '../api/rules/qualifications.ts'
 import type { Assignment } from '../api/shapes/assignment.ts'
 import type { LoadEntry } from '../load/read.ts'
 import { deletion, replacement } from '../load/single-writes.ts'
@@ -66,8 +67,8 @@ function storedStretch(
     unit,
     from: momentOfDay(from),
     to: to === undefined ? farAhead : momentOfDay(to),
-    lacking: namesOfAll(lacking),
-    ending: namesOfAll(ends),
+    ...namesOfAll('lacking', lacking),
+    ...namesOfAll('ending', ends),
   }
   const { worker: _, company: __, project: ___, site: ____, trade: _____, agency: ______, ...own } = said
   return {
@@ -78,9 +79,13 @@ function storedStretch(
 
 const idOf = (unit: string, from: string) => hash('sha256', `${unit} ${from}`, 'hex').slice(0, 24)
 
-const namesOfAll = (needs: readonly { names: readonly string[] }[]): string[] => [
-  ...new Set(needs.flatMap(({ names }) => names.map(namedFor))),
-]
+/** Each once, by what it is found by and as it is first written. */
+function namesOfAll(list: 'lacking' | 'ending', needs: readonly { names: readonly string[] }[]) {
+  const names = new Map<string, string>()
+  for (const name of needs.flatMap(need => need.names))
+    if (!names.has(documentKey(name))) names.set(documentKey(name), name)
+  return { [list]: [...names.keys()], [`${list}Names`]: [...names.values()] }
+}
 
 /** What has to be written so that it is. */
 export function clearanceWrites(

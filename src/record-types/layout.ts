@@ -237,9 +237,9 @@ const columnRules: Rules<Column> = {
   },
   /** How things stand on a day; what they lack is asked of rows, and no row is found by it. */
   stretches({ words: { reading }, match }) {
-    const { lacking, ending, ...found } = reading?.stretches?.paths ?? {}
-    const asked = [lacking, ending].flatMap(path => (path === undefined ? [] : match(path)))
-    return [...Object.values(found).map(match), ...asked.map(({ index: _, ...column }) => column)]
+    return Object.values(reading?.stretches?.paths ?? {})
+      .map(match)
+      .map(({ index: _, ...column }) => column)
   },
   datesOfOwners({ ownedDates }) {
     return ownedDates.flatMap(owned => [ownedDatesColumn(owned), ...ownedDateEnds(owned)])

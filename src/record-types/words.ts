@@ -38,7 +38,8 @@ export type Totals = {
 export const allSums = ({ sums = [], moreSums = [] }: Totals): readonly string[] => [...sums, ...moreSums]
 
 /** Paths of records that are stretches of time: what each is one of, its first day and the first after it, how that stands then, and
- * the first day on which it stands otherwise. What is lacking, and what ends, are lists of texts: `["key","Name"]` as JSON. */
+ * the first day on which it stands otherwise. What is lacking, and what ends, are lists of keys, each beside a list of what these are
+ * called, in the same order. */
 export type StretchPaths = {
   of: string
   from: string
@@ -46,7 +47,9 @@ export type StretchPaths = {
   state: string
   until: string
   lacking: string
+  lackingNames: string
   ending: string
+  endingNames: string
 }
 
 export type DatePath = string | OwnedDate | FactDate

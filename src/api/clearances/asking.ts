@@ -111,9 +111,6 @@ function show(record: Record<string, unknown>, { first, last, within }: AskedSta
 
 export const momentOfDay = (day: string) => `${day}T00:00:00.000Z`
 
-/** A name as lists and totals find it. */
-export const namedFor = (name: string): string => JSON.stringify([documentKey(name), name])
-
 export const stretches: Stretches = {
   paths: {
     of: 'facts.unit',
@@ -122,7 +119,9 @@ export const stretches: Stretches = {
     state: 'state',
     until: 'until',
     lacking: 'facts.lacking',
+    lackingNames: 'facts.lackingNames',
     ending: 'facts.ending',
+    endingNames: 'facts.endingNames',
   },
   words: { settled: ['cleared', 'unknown', 'notCleared'], soon: 'expiring' },
   named: 'need',

@@ -73,11 +73,10 @@ export const clearanceFacts = record({
   unit: [text, 'Whose stretch it is: the assignment, and the side that it was worked out for.'],
   from: [instant, 'The first day of the stretch.'],
   to: [instant, 'The first day after it: far ahead where no end is known.'],
-  lacking: [
-    list(text),
-    'What is missing or not known: of each name the key that need finds it by, and the name.',
-  ],
-  ending: [list(text), 'What ends, in the same form: for as long as it is expiring.'],
+  lacking: [list(text), 'What is missing or not known, as need finds it.'],
+  lackingNames: [list(text), 'The same as it is written, in the same order.'],
+  ending: [list(text), 'What ends, as need finds it: that counts for as long as it is expiring.'],
+  endingNames: [list(text), 'That as it is written, in the same order.'],
   fingerprint: [text, 'Of all that it says.'],
 })
 

@@ -51,9 +51,9 @@ function isWorst(asked: Standing): Sql {
       or ${theirs} = ${own} and ${at(asked, 'from', 'other')} < ${at(asked, 'from')}))`
 }
 
-/** The names in a list of what is lacking, or of what ends, as rows of a key and what it is called. */
+/** What is lacking, or what ends, as rows of a key and what it is called. */
 const namesAt = (asked: Standing, which: 'lacking' | 'ending') =>
-  sql`select name::json ->> 0 as key, name::json ->> 1 as called from unnest(${at(asked, which)}) name`
+  sql`select key, called from unnest(${at(asked, which)}, ${at(asked, `${which}Names`)}) name(key, called)`
 
 const ownNames = (asked: Standing) =>
   sql`${namesAt(asked, 'lacking')} union all ${namesAt(asked, 'ending')} where ${endsSoon(asked)}`
@@ -65,7 +65,9 @@ export function standingSql(asked: Standing): Sql {
     ...(first === last ? [] : [isWorst(asked)]),
     ...(states ? [sql`${stateShown(asked)} = any(${states}::text[])`] : []),
     ...(names
-      ? [sql`exists (select from (${ownNames(asked)}) named where named.key = any(${names}::text[]))`]
+      ? [
+          sql`(${at(asked, 'lacking')} && ${names}::text[] or ${at(asked, 'ending')} && ${names}::text[] and ${endsSoon(asked)})`,
+        ]
       : []),
     ...(endsWithin === undefined
       ? []
