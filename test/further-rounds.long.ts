@@ -1,4 +1,5 @@
 // The same with all their rounds.
+import './access/clearances.test.ts'
 import './access/limits.test.ts'
 import './access/remembered-answers.test.ts'
 import './clearances/served.test.ts'
