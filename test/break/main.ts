@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util'
 import { globalSetup, globalTeardown } from '../support/cluster.ts'
 import type { Case } from './part.ts'
 import { parts } from './parts.ts'
-import { plantAll } from './planted/plant.ts'
+import { type Planted, plantAll } from './planted/plant.ts'
 import { report } from './play.ts'
 import { recordPlanted, recordPlayed } from './record.ts'
 import type { Failure } from './shrink.ts'
@@ -110,10 +110,14 @@ async function keep(failure: Failure): Promise<void> {
 if (values.planted) {
   const seconds = Math.min(minutes * 60, 100)
   say(`Planting mistakes, at most ${seconds} s for each: --seed ${seed}`)
-  const planted = await plantAll(root, { seed, seconds, only: wanted, say })
+  const tell = async (all: readonly Planted[]) => {
+    const { isFound, seconds: took, part, what } = all.at(-1)!
+    say(`${isFound ? 'found' : 'NOT FOUND'} after ${took} s by ${part}: ${what}`)
+    if (values.record) await recordPlanted(root, all, { seed, seconds })
+  }
+  const planted = await plantAll(root, { seed, seconds, only: wanted, tell })
   const found = planted.filter(({ isFound }) => isFound).length
   say(`${found} of ${planted.length} are found`)
-  if (values.record) await recordPlanted(root, planted, { seed, seconds })
   process.exit(found < planted.length ? 1 : 0)
 }
 

@@ -22,8 +22,14 @@ export async function plantAll(
     seed,
     seconds,
     only,
-    say,
-  }: { seed: number; seconds: number; only: readonly string[]; say(line: string): void },
+    tell,
+  }: {
+    seed: number
+    seconds: number
+    /** Parts, in the order in which they are tried. */
+    only: readonly string[]
+    tell(all: readonly Planted[]): Promise<void>
+  },
 ): Promise<Planted[]> {
   // As many rounds as there is time for, and no time spent on shrinking.
   Object.assign(process.env, { MUSTER_SEED: String(seed), MUSTER_ROUNDS: '100000', MUSTER_SHRINK_MS: '0' })
@@ -32,7 +38,8 @@ export async function plantAll(
     process.once(signal, () => void benches.close().finally(() => process.exit(130)))
   const planted: Planted[] = []
   try {
-    for (const { what, file, from, to, part } of plantedFaults.filter(fault => only.includes(fault.part))) {
+    const chosen = only.flatMap(name => plantedFaults.filter(({ part }) => part === name))
+    for (const { what, file, from, to, part } of chosen) {
       const source = readFileSync(join(root, file), 'utf8')
       if (source.split(from).length !== 2)
         throw new Error(`"${what}" is to change one place of ${file}, and does not`)
@@ -45,7 +52,7 @@ export async function plantAll(
       await bench!.write(file, source)
       const isFound = !passed && because !== tookTooLong
       planted.push({ what, part, seconds: Math.round(ms / 1000), isFound, because })
-      say(`${isFound ? 'found' : 'NOT FOUND'} after ${Math.round(ms / 1000)} s by ${part}: ${what}`)
+      await tell(planted)
     }
   } finally {
     await benches.close()

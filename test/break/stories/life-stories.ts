@@ -133,7 +133,7 @@ class Story {
     const parts = apart ? lines.map(line => [line]) : [lines]
     const outcomes = await Promise.all(parts.map(part => this.load(part, options)))
     await reading
-    for (const [at, outcome] of outcomes.entries()) this.adopt(parts[at]!, outcome)
+    for (const [at, outcome] of outcomes.entries()) this.adopt(parts[at]!, outcome, options)
     this.repeatNamesOf(lines)
     this.expectNoneDangling()
   }
@@ -152,7 +152,8 @@ class Story {
     return { rejected, counts, missing }
   }
 
-  private adopt(lines: LineToLoad[], { rejected, counts }: Outcome): void {
+  private adopt(lines: LineToLoad[], { rejected, counts }: Outcome, options: LoadOptions = {}): void {
+    if (lines.length === 1) this.expectOutcome(lines[0]!, counts, options)
     for (const [at, line] of lines.entries()) {
       this.touched.add(line.type)
       const id = line.id ?? line.record.id
@@ -164,6 +165,14 @@ class Story {
     }
     for (const [what, times] of Object.entries(counts)) count(this.tally, `lines ${what}`, times)
     count(this.tally, 'lines rejected', rejected.size)
+  }
+
+  /** What is older than what is stored is left out, and nothing else is. */
+  private expectOutcome(line: LineToLoad, counts: Outcome['counts'], { allowOlder }: LoadOptions): void {
+    const stored = line.record && this.world.find(line.type, line.record.id)?.record.updatedAt
+    const isOlder = line.record?.updatedAt < stored && !allowOlder && !line.replace
+    if (counts.updated! > 0) assert.ok(!isOlder, `${line.record.updatedAt} replaces ${stored}`)
+    if (counts.older! > 0) assert.ok(isOlder, `${line.record.updatedAt} is not older than ${stored}`)
   }
 
   /** What came together may name another as it was called before. */
@@ -214,7 +223,7 @@ class Story {
       [done.counts, [...done.rejected]],
       'a dry run says what is done',
     )
-    this.adopt(plan.lines, done)
+    this.adopt(plan.lines, done, plan.options)
     this.repeatNamesOf(plan.lines)
   }
 

@@ -16,16 +16,11 @@ import { count, type Tally } from '../part.ts'
 /** Lists that every key reads are no world's own. */
 const paths = Object.keys(collections).filter(path => !collections[path]!.everyones)
 const lists = paths.filter(path => !path.includes('{') && path !== '/companies')
-/** Those whose changes are told of every difference; records of the others hang on more than on what was written. */
-const followed = [
-  '/sites',
-  '/requisitions',
-  '/timesheets',
-  '/credit-notes',
-  '/trades',
-  '/purchase-orders',
-  '/projects',
-]
+/** Those whose changes are told of every difference; what companies, tags and rates show hangs on more than their records. */
+const followed = lists.filter(path => !['/companies/{id}/tags', '/rates'].includes(path))
+
+/** Who sees these hangs on records of other types, so they are asked for at every step. */
+const hangTogether = ['/workers', '/assignments', '/timesheets']
 
 type Copy = { cursor: string; records: Map<string, Any> }
 type Key = Caller & { secret: string; copy?: Copy; tags: Map<string, { tag: string; right: Answer }> }
@@ -65,7 +60,8 @@ export class StoryKeys {
   async expectRight(dice: Dice, types: ReadonlySet<string>): Promise<void> {
     for (const key of this.keys) {
       const about = paths.filter(path => types.has(collections[path]!.type))
-      const standing = [...new Set([...about, ...lists.filter(() => dice.chance(0.2))])]
+      const others = lists.filter(path => hangTogether.includes(path) || dice.chance(0.2))
+      const standing = [...new Set([...about, ...others])]
       const asked: Request[] = standing
         .filter(path => lists.includes(path))
         .map(path => ({ path, query: [] }))

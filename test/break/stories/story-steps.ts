@@ -1,7 +1,7 @@
 // What may happen to records in a story: each step makes lines of what the world holds at that moment, of its own dice alone.
 import type { Dice } from '../../access/dice.ts'
 import type { Any, Line, World } from '../../access/worlds.ts'
-import { hasProperty, type LineToLoad, mentioning } from './story-world.ts'
+import { hasProperty, type LineToLoad, mentioning, withNames } from './story-world.ts'
 
 /** Steps with how often each comes; those of the second list are done by hand. */
 export const lineSteps = {
@@ -207,7 +207,9 @@ function connect(dice: Dice, world: World): LineToLoad {
   const { record } = dice.pick(found)
   const own = world.of('project').filter(line => line.record.company.id === record.company.id)
   const of = { type: 'connection', patch: true, record: { id: record.id } }
-  if (dice.chance(0.6)) return { ...of, record: { ...of.record, active: !record.active } }
+  if (dice.chance(0.5)) return { ...of, record: { ...of.record, active: !record.active } }
+  const supplierType = record.supplierType === 'umbrella' ? 'agency' : 'umbrella'
+  if (dice.chance(0.4)) return { ...of, record: { ...of.record, supplierType } }
   const projects = dice.some(own).map(line => line.record.id)
   return { ...of, record: { ...of.record, restricted: dice.chance(0.7) }, facts: { projects } }
 }
@@ -237,7 +239,7 @@ const makers: Record<keyof typeof lineSteps, (dice: Dice, world: World, gone: re
   clone: (dice, world) => ({ lines: [clone(dice, world)] }),
   again: (dice, world, gone) => {
     if (gone.length === 0) return { lines: [clone(dice, world)] }
-    const back = lineOf(dice.pick(gone))
+    const back = withNames(world, lineOf(dice.pick(gone)))
     if (dice.chance(0.5)) back.nanoid = `${world.prefix}bk${dice.int(1e6)}zzzzzzz`.slice(0, 10)
     return { lines: [back] }
   },

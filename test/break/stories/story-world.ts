@@ -110,17 +110,31 @@ export function remove(world: World, type: string, id: string): void {
 
 const copied = ['reference', 'nanoid', 'description'] as const
 
-/** Everywhere the world repeats what this record is called. */
-export function repeatNames(world: World, { type, record, nanoid }: Line): void {
+function nameAs(mention: Any, { type, record, nanoid }: Line): void {
   const is: Any = { ...record, nanoid }
-  visitMentions(world, type, record.id, mention => {
-    for (const name of copied)
-      if (name in mention || (name === 'description' && type === 'tag')) {
-        if (is[name] === undefined) delete mention[name]
-        else mention[name] = is[name]
-      }
-    if ('name' in mention) mention.name = record.name ?? record.reference
-  })
+  for (const name of copied)
+    if (name in mention || (name === 'description' && type === 'tag')) {
+      if (is[name] === undefined) delete mention[name]
+      else mention[name] = is[name]
+    }
+  if ('name' in mention) mention.name = record.name ?? record.reference
+}
+
+/** Everywhere the world repeats what this record is called. */
+export const repeatNames = (world: World, line: Line): void =>
+  visitMentions(world, line.type, line.record.id, mention => nameAs(mention, line))
+
+/** A line in which all that it mentions is called as it is now. */
+export function withNames(world: World, line: LineToLoad): LineToLoad {
+  const byId = new Map(world.lines.map(one => [one.record.id, one]))
+  const visit = (value: Any): void => {
+    if (value === null || typeof value !== 'object') return
+    const named = value === line.record ? undefined : byId.get(value.id)
+    if (named) nameAs(value, named)
+    for (const inner of Object.values(value)) visit(inner)
+  }
+  for (const part of [line.record, line.facts]) visit(part)
+  return line
 }
 
 /** Calls for each object with this id in other records. */
