@@ -1,10 +1,10 @@
 // A table that a page has, as a workbook of Excel, made in the browser: numbers, dates and money as such, with filters.
 import {
   cellXml,
+  columnLetters,
   columnWidths,
   frameOf,
   headerRow,
-  letters,
   sheetEnd,
   sheetStart,
 } from '../../src/tables/sheet-xml.ts'
@@ -38,7 +38,7 @@ const sheetOf = (head: readonly string[], rows: TableData['rows'], money: readon
     headerRow(head),
     ...rows.map((row, index) => {
       const cells = row.map((value, at) =>
-        cellOf(value, `${letters(at)}${index + 2}`, money.includes(head[at]!)),
+        cellOf(value, `${columnLetters(at)}${index + 2}`, money.includes(head[at]!)),
       )
       return `<row r="${index + 2}">${cells.join('')}</row>`
     }),

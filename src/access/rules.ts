@@ -2,7 +2,7 @@
 import type { AnyProblemCode, Problem } from '../errors/problem.ts'
 import { Refusal } from './refusal.ts'
 
-export const rules = [
+export const accessChecks = [
   'key',
   'revocation',
   'expiry',
@@ -19,7 +19,7 @@ export const rules = [
   'feature',
 ] as const
 
-export type AccessRule = (typeof rules)[number]
+export type AccessRule = (typeof accessChecks)[number]
 
 const ruleOf: Partial<Record<AnyProblemCode, AccessRule>> = {
   MISSING_API_KEY: 'key',

@@ -1,7 +1,7 @@
 // §2.11: a worker placed with a company. The answers saved with an assignment are the snapshot that its
 // timesheets show too.
 
-import { collection, factDate, getOnly, same } from '../kernel/resource/collection.ts'
+import { collection, factDate, getOnly, namedAsPath } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
 import { assignmentRechecks } from './billing-checks/rechecks.ts'
 import { placementClearances } from './clearances/rechecks.ts'
@@ -32,14 +32,14 @@ export const assignments = collection({
     through: { worker: ['worker.name', 'worker.reference'], agency: ['agency.name'] },
   },
   dates: {
-    ...same('createdAt', 'updatedAt', 'startDate', 'endDate', 'completedDate'),
+    ...namedAsPath('createdAt', 'updatedAt', 'startDate', 'endDate', 'completedDate'),
     approvedDate: factDate(
       'facts.approvedDate',
       'when the placement was approved, which no answer shows; confirmationDate where that is not recorded',
       'confirmationDate',
     ),
   },
-  sorts: { ...same('createdAt', 'updatedAt', 'startDate', 'endDate'), assignmentRef: 'reference' },
+  sorts: { ...namedAsPath('createdAt', 'updatedAt', 'startDate', 'endDate'), assignmentRef: 'reference' },
   defaultSort: 'createdAt desc',
   parts: getOnly(
     'workActivity',

@@ -3,7 +3,7 @@
 import type { Caller } from '../access/caller.ts'
 import { viaLinks } from '../access/ownership.ts'
 import { notFound } from '../errors/problem.ts'
-import { data } from '../kernel/operation/answer.ts'
+import { singleAnswer } from '../kernel/operation/answer.ts'
 import { type Context, operation } from '../kernel/operation/operation.ts'
 import { oneId } from '../kernel/operation/parameter.ts'
 import { readAll, readOne } from '../kernel/query/read-all.ts'
@@ -91,7 +91,7 @@ export const competencyMatrix = operation({
     const reach = context.reach(owners, { companies: [id] })
     const entries = await readAll(context, competencyEntries, reach)
     const shown = entries.filter(entry => !entry.project || reaches(context.caller, id, entry.project.id))
-    return data({
+    return singleAnswer({
       company: { id, name },
       ...(project && { project: { id: project.id, name: project.name } }),
       entries: project ? merged(shown, project) : shown.map(asStored),

@@ -1,6 +1,6 @@
 // §2.5, §4.8: what a worker spent or earned beside the hours of a timesheet.
 
-import { collection, same } from '../kernel/resource/collection.ts'
+import { collection, namedAsPath } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
 import type { Derivation } from '../record-types/rules.ts'
 import {
@@ -158,7 +158,7 @@ export const expenses = collection({
   },
   search: { within: ['category', 'description'] },
   dates: ['date', 'createdAt', 'updatedAt', 'approvalDate'],
-  sorts: same('createdAt', 'updatedAt', 'date', 'value', 'status', 'category'),
+  sorts: namedAsPath('createdAt', 'updatedAt', 'date', 'value', 'status', 'category'),
   defaultSort: 'createdAt desc',
   tools: { list: 'open_api_list_expenses', get: 'open_api_get_expense' },
   reading: {

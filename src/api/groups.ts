@@ -46,7 +46,7 @@ const firstWord = ({ path }: Operation) => path.split('/')[1]!
 
 const named = (operation: Operation): OperationGroup | undefined => {
   const first = firstWord(operation)
-  return operation.tool.startsWith('reference:') ? reference : groups[aliases[first] ?? first]
+  return operation.topic ? reference : groups[aliases[first] ?? first]
 }
 
 /** The chapter an operation belongs to: that of its path's first word. */

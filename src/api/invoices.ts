@@ -1,7 +1,7 @@
 // §2.9, §4.16, §4.17: invoices and applications for payment, which share one shape but for two names.
 
 import { many } from '../access/ownership.ts'
-import { collection, same } from '../kernel/resource/collection.ts'
+import { collection, namedAsPath } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
 import type { Derivation } from '../record-types/rules.ts'
 import { differs } from '../record-types/usual-warnings.ts'
@@ -159,7 +159,10 @@ const shared = {
     within: ['reference', 'company.name', 'projects.name', 'agency.name', 'msp.name', 'timesheets.reference'],
   },
   dates: ['createdAt', 'confirmedDate', 'due', 'weekEnding'],
-  sorts: { ...same('createdAt', 'updatedAt', 'due', 'weekEnding', 'confirmedDate'), invoiceRef: 'reference' },
+  sorts: {
+    ...namedAsPath('createdAt', 'updatedAt', 'due', 'weekEnding', 'confirmedDate'),
+    invoiceRef: 'reference',
+  },
   defaultSort: 'createdAt desc',
 } as const
 
@@ -295,7 +298,7 @@ export const creditNotes = collection({
   filters: { agency: agencyIds('agency.id'), invoice: ids('invoice.id') },
   search: { within: ['reference'] },
   dates: ['createdAt', 'updatedAt'],
-  sorts: { ...same('createdAt', 'updatedAt', 'value'), reference: 'reference' },
+  sorts: { ...namedAsPath('createdAt', 'updatedAt', 'value'), reference: 'reference' },
   defaultSort: 'createdAt desc',
   tools: { list: 'open_api_list_credit_notes', get: 'open_api_get_credit_note' },
   reading: { totals: { groups: ['company', 'agency', 'status', 'createdAt'], sums: ['value'] } },

@@ -1,6 +1,6 @@
 // Lists that every key may read: the trades and qualifications that workers are created with (§4.12).
 
-import { collection, same } from '../kernel/resource/collection.ts'
+import { collection, namedAsPath } from '../kernel/resource/collection.ts'
 import { choice } from '../record-types/filter.ts'
 import { recordType } from '../record-types/record-type.ts'
 import { fields, flag, instant, integer, longText, maybe, record, text, words } from '../shape/shape.ts'
@@ -24,9 +24,9 @@ export const masterTrades = collection({
   owners: 'everyone',
   search: { within: ['name'] },
   dates: [],
-  sorts: same('name'),
+  sorts: namedAsPath('name'),
   defaultSort: 'name asc',
-  tools: { list: 'reference:masterTrades' },
+  tools: { topic: 'masterTrades' },
 })
 
 /** What a document must have: where it goes, its number, its expiry, how many files. */
@@ -64,9 +64,9 @@ export const masterQualifications = collection({
   filters: { collection: choice('collection') },
   search: { within: ['name'] },
   dates: [],
-  sorts: same('name'),
+  sorts: namedAsPath('name'),
   defaultSort: 'name asc',
-  tools: { list: 'reference:masterQualifications' },
+  tools: { topic: 'masterQualifications' },
   derived: { rechecks: qualificationClearances },
 })
 

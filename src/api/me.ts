@@ -1,5 +1,5 @@
 // §2.16, §4.1: what the key that is calling is, and how much of it is used.
-import { data } from '../kernel/operation/answer.ts'
+import { singleAnswer } from '../kernel/operation/answer.ts'
 import { operation } from '../kernel/operation/operation.ts'
 import { yesNo } from '../kernel/operation/parameter.ts'
 import { instant, integer, list, maybe, record, text } from '../shape/shape.ts'
@@ -62,7 +62,7 @@ export const me = operation({
   parameters: [{ ...yesNo('includeFreshness', 'Adds when each list was last loaded'), httpOnly: true }],
   run: async ({ query }, { caller, world }) => {
     const { usage } = caller
-    return data({
+    return singleAnswer({
       name: caller.name,
       description: caller.description,
       scopes: [...caller.scopes],

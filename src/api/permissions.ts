@@ -4,7 +4,7 @@
 import { byCodePoints } from '../formats/fold.ts'
 import type { Context } from '../kernel/operation/operation.ts'
 import { readAll } from '../kernel/query/read-all.ts'
-import { collection, same } from '../kernel/resource/collection.ts'
+import { collection, namedAsPath } from '../kernel/resource/collection.ts'
 import { recordType } from '../record-types/record-type.ts'
 import { describe, flag, list, maybe, record, type Static, text } from '../shape/shape.ts'
 import { recordId, ref } from './shapes.ts'
@@ -22,9 +22,9 @@ export const permissions = collection({
   owners: 'everyone',
   search: { within: ['name', 'category'] },
   dates: [],
-  sorts: same('name', 'category'),
+  sorts: namedAsPath('name', 'category'),
   defaultSort: 'name asc',
-  tools: { list: 'reference:accessRuleMappings' },
+  tools: { topic: 'accessRuleMappings' },
 })
 
 const permission = describe(text, 'Id of the action.')

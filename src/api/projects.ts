@@ -1,7 +1,7 @@
 // Projects of a company: what is known of them beyond their name. Agencies see those they are connected to.
 
 import { viaLinks } from '../access/ownership.ts'
-import { collection, same } from '../kernel/resource/collection.ts'
+import { collection, namedAsPath } from '../kernel/resource/collection.ts'
 import { ids, onOff } from '../record-types/filter.ts'
 import { derived, flag, instant, integer, maybe, record, text } from '../shape/shape.ts'
 import { projectClearances } from './clearances/rechecks.ts'
@@ -33,7 +33,7 @@ export const projects = collection({
   filters: { status: onOff('active'), region: ids('region.id'), sector: ids('sector.id') },
   search: { within: ['name', 'reference'] },
   dates: ['createdAt', 'updatedAt', 'startDate', 'endDate'],
-  sorts: same('createdAt', 'updatedAt', 'name', 'reference', 'startDate', 'endDate'),
+  sorts: namedAsPath('createdAt', 'updatedAt', 'name', 'reference', 'startDate', 'endDate'),
   defaultSort: 'createdAt desc',
   derived: { counts: { sites: { type: 'site', by: 'project.id' } }, rechecks: projectClearances },
   tools: { list: 'open_api_list_projects', get: 'open_api_get_project' },

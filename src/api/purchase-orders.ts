@@ -1,6 +1,6 @@
 // §2.12, §4.22: purchase orders.
 
-import { collection, same } from '../kernel/resource/collection.ts'
+import { collection, namedAsPath } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
 import { amount, flag, instant, list, maybe, record, type Static, text, words } from '../shape/shape.ts'
 import { orderRechecks } from './billing-checks/rechecks.ts'
@@ -53,7 +53,7 @@ export const purchaseOrders = collection({
   search: { within: ['reference'] },
   dates: { createdAt: 'createdAt', start: 'startDate', end: 'endDate' },
   sorts: {
-    ...same('createdAt', 'updatedAt', 'value'),
+    ...namedAsPath('createdAt', 'updatedAt', 'value'),
     poRef: 'reference',
     start: 'startDate',
     end: 'endDate',

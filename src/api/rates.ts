@@ -1,7 +1,7 @@
 // §2.10, §4.21: rates. What is stored is before any markup; what is shown has the agency's added to it.
 
 import { nobody, noParticularAgency, orGeneric } from '../access/ownership.ts'
-import { collection, same } from '../kernel/resource/collection.ts'
+import { collection, namedAsPath } from '../kernel/resource/collection.ts'
 import { agencyIds, ids } from '../record-types/filter.ts'
 import { maybe, record, text } from '../shape/shape.ts'
 import { rateRechecks } from './billing-checks/rechecks.ts'
@@ -31,7 +31,7 @@ export const rates = collection({
     sector: ids('sector.id'),
   },
   dates: ['createdAt'],
-  sorts: same('createdAt', 'updatedAt'),
+  sorts: namedAsPath('createdAt', 'updatedAt'),
   defaultSort: 'createdAt desc',
   tools: { list: 'open_api_list_rates', get: 'open_api_get_rate' },
   reading: { badId: 400, list: addMarkup, get: addMarkup },

@@ -1,5 +1,6 @@
 // Lists that are the same for every key: countries, telephone codes, genders.
 
+import { describingTool } from '../kernel/operation/operation.ts'
 import { computedList } from '../kernel/resource/computed-list.ts'
 import { list, record, type TSchema, text } from '../shape/shape.ts'
 import { countries, telephoneCodes } from './country-data.ts'
@@ -11,10 +12,17 @@ export const nationalities = [...countries, { code: 'IE', name: 'Irish' }].sort(
   a.name < b.name ? -1 : 1,
 )
 
-const fixed = (path: string, tool: string, noun: string, shape: TSchema, rows: readonly { name: string }[]) =>
+const fixed = (
+  path: string,
+  topic: string,
+  noun: string,
+  shape: TSchema,
+  rows: readonly { name: string }[],
+) =>
   computedList({
     path,
-    tool,
+    tool: describingTool,
+    topic,
     noun,
     summary: `List ${path.slice(1).replaceAll('-', ' ')}`,
     record: shape,
@@ -33,17 +41,17 @@ const telephoneCode = record({
 const gender = record({ name: [text, 'What gender takes, exactly.'] })
 
 export const referenceLists = [
-  fixed('/countries', 'reference:countries', 'country', country, nationalities),
+  fixed('/countries', 'countries', 'country', country, nationalities),
   fixed(
     '/telephone-country-codes',
-    'reference:telephoneCountryCodes',
+    'telephoneCountryCodes',
     'telephone country code',
     telephoneCode,
     telephoneCodes.map(({ code, countries }) => ({ name: code, countries })),
   ),
   fixed(
     '/genders',
-    'reference:genders',
+    'genders',
     'gender',
     gender,
     genders.map(name => ({ name })),

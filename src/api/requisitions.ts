@@ -1,7 +1,7 @@
 // §2.6, §4.9, §4.10: requests for workers, who answered them, and how far each worker has come.
 
 import { many } from '../access/ownership.ts'
-import { collection, ownedDate, part, same } from '../kernel/resource/collection.ts'
+import { collection, namedAsPath, ownedDate, part } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
 import type { Derivation, NamedProperties } from '../record-types/rules.ts'
 import { acceptedRows, responseRows, submissionRows } from './recruitment-metrics/kept-rows.ts'
@@ -39,10 +39,10 @@ export const requisitions = collection({
   },
   search: { within: ['reference'] },
   dates: {
-    ...same('createdAt', 'updatedAt', 'approvedDate', 'startDate', 'endDate'),
+    ...namedAsPath('createdAt', 'updatedAt', 'approvedDate', 'startDate', 'endDate'),
     dateAccepted: ownedDate('agencies', 'id', 'dateAccepted'),
   },
-  sorts: { ...same('createdAt', 'updatedAt', 'approvedDate'), reqRef: 'reference' },
+  sorts: { ...namedAsPath('createdAt', 'updatedAt', 'approvedDate'), reqRef: 'reference' },
   defaultSort: 'createdAt desc',
   parts: { includeStageTracking: part('stageTracking', { feature: 'stageTracking' }) },
   tools: { list: 'open_api_list_requisitions', get: 'open_api_get_requisition' },

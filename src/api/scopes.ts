@@ -22,6 +22,9 @@ export const scopes = {
 
 export type ScopeName = keyof typeof scopes
 
-/** All the scopes that mean something to this kind of key. */
+/** What keys of the other kind are refused. Reading is not: that of purchase orders opens nothing to an agency, and does no harm. */
+const onlyFor: Partial<Record<ScopeName, CallerKind>> = { 'write:workers': 'agency' }
+
+/** All the scopes that this kind of key may be given. */
 export const scopesFor = (kind: CallerKind): ScopeName[] =>
-  (Object.keys(scopes) as ScopeName[]).filter(scope => kind === 'agency' || scope !== 'write:workers')
+  (Object.keys(scopes) as ScopeName[]).filter(scope => (onlyFor[scope] ?? kind) === kind)

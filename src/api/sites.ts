@@ -1,6 +1,6 @@
 // §2.2, §4.2: the places of work within a project.
 
-import { collection, same } from '../kernel/resource/collection.ts'
+import { collection, namedAsPath } from '../kernel/resource/collection.ts'
 import { id, onOff } from '../record-types/filter.ts'
 import { flag, maybe, postcode, record, text } from '../shape/shape.ts'
 import { phone, recordId, ref, stamps } from './shapes.ts'
@@ -39,7 +39,7 @@ export const sites = collection({
   filters: { status: onOff('active'), project: id('project.id') },
   search: { within: ['name'] },
   dates: ['createdAt'],
-  sorts: same('createdAt', 'updatedAt', 'name'),
+  sorts: namedAsPath('createdAt', 'updatedAt', 'name'),
   defaultSort: 'name asc',
   tools: { list: 'open_api_list_sites' },
 })

@@ -1,6 +1,6 @@
 // §2.3, §4.4: a company's own labels for users and trades.
 
-import { collection, same } from '../kernel/resource/collection.ts'
+import { collection, namedAsPath } from '../kernel/resource/collection.ts'
 import { choice } from '../record-types/filter.ts'
 import { flag, longText, maybe, record, text, words } from '../shape/shape.ts'
 import { recordId, stamps } from './shapes.ts'
@@ -29,7 +29,7 @@ export const tags = collection({
   filters: { resourceType: choice('resourceType') },
   search: { within: ['name'] },
   dates: [],
-  sorts: same('createdAt', 'updatedAt', 'name'),
+  sorts: namedAsPath('createdAt', 'updatedAt', 'name'),
   defaultSort: 'name asc',
   tools: { list: 'open_api_list_company_tags' },
   rules: { names: { company: 'company' } },

@@ -1,6 +1,6 @@
 // §2.8, §4.14, §4.15: what a worker did in a week, what it pays and what it is charged at.
 
-import { collection, part, same } from '../kernel/resource/collection.ts'
+import { collection, namedAsPath, part } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
 import type { ForbiddenTransition, NamedProperties } from '../record-types/rules.ts'
 import { timesheetRechecks } from './billing-checks/rechecks.ts'
@@ -40,7 +40,7 @@ export const timesheets = collection({
   },
   dates: ['createdAt', 'updatedAt', 'start', 'end', 'weekEnding', 'approvedDate'],
   sorts: {
-    ...same('createdAt', 'updatedAt', 'start', 'weekEnding', 'approvedDate'),
+    ...namedAsPath('createdAt', 'updatedAt', 'start', 'weekEnding', 'approvedDate'),
     timesheetRef: 'reference',
   },
   defaultSort: 'createdAt desc',

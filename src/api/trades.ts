@@ -2,11 +2,11 @@
 
 import { viaLinks } from '../access/ownership.ts'
 import { notFound } from '../errors/problem.ts'
-import { data } from '../kernel/operation/answer.ts'
+import { singleAnswer } from '../kernel/operation/answer.ts'
 import { type Context, operation } from '../kernel/operation/operation.ts'
 import { yesNo } from '../kernel/operation/parameter.ts'
 import { readAll, readOne } from '../kernel/query/read-all.ts'
-import { collection, same } from '../kernel/resource/collection.ts'
+import { collection, namedAsPath } from '../kernel/resource/collection.ts'
 import { onOff } from '../record-types/filter.ts'
 import {
   flag,
@@ -49,7 +49,7 @@ export const trades = collection({
   filters: { status: onOff('active') },
   search: { within: ['name'] },
   dates: ['createdAt'],
-  sorts: same('createdAt', 'updatedAt', 'name'),
+  sorts: namedAsPath('createdAt', 'updatedAt', 'name'),
   defaultSort: 'name asc',
   tools: { list: 'open_api_list_trades' },
 })
@@ -97,7 +97,7 @@ export const trade = operation({
   run: async ({ path, query }, context) => {
     const found = await readOne(context, trades.stored, context.reach(owners), path.id!)
     if (!found) throw notFound('trade')
-    return data({
+    return singleAnswer({
       ...found,
       ...(query.includeRates === true && { rates: await ratesOf(found.id, context) }),
       ...(query.includeCompetencyMatrix === true && {

@@ -1,13 +1,13 @@
 // §2.7, §4.13: people, their documents, and what is known of them that is never shown.
 
 import { grantedBy, many } from '../access/ownership.ts'
-import { collection, part, privateDate, same } from '../kernel/resource/collection.ts'
+import { collection, namedAsPath, part, privateDate } from '../kernel/resource/collection.ts'
 import { isNationalInsurance, isPps } from '../matching/identity-numbers.ts'
 import { agencyIds, ids } from '../record-types/filter.ts'
 import type { NamedProperties, Warning } from '../record-types/rules.ts'
 import { erasedName } from '../shape/personal.ts'
 import { workerClearances } from './clearances/rechecks.ts'
-import { collections, lostOf, retainPerson, settleLinks, warnOfOwners } from './rules/kept-of-people.ts'
+import { documentLists, lostOf, retainPerson, settleLinks, warnOfOwners } from './rules/kept-of-people.ts'
 import {
   identityRows,
   knowByDocuments,
@@ -19,7 +19,7 @@ import { type StoredWorker, Worker, WorkerFacts, type WorkerRecord } from './sha
 
 type OwnedDocument = { id: string; ownedBy?: string }
 /** What documents of either kind have. */
-type Documents = Record<(typeof collections)[number], OwnedDocument[]>
+type Documents = Record<(typeof documentLists)[number], OwnedDocument[]>
 
 /** Puts each validation on its document: the system's, and those of the key's own companies. */
 function placeValidations(
@@ -56,21 +56,21 @@ export const workers = collection({
   filters: { agency: agencyIds('agencies.id'), trade: ids('trades.id') },
   search: { within: ['name', 'reference', 'email'] },
   dates: {
-    ...same('createdAt', 'updatedAt'),
+    ...namedAsPath('createdAt', 'updatedAt'),
     documentExpiry: privateDate(
-      collections,
+      documentLists,
       'expiration',
       'the day on which any document in attachments or rightToWork expires',
     ),
   },
-  sorts: { ...same('createdAt', 'updatedAt', 'name'), reference: 'reference' },
+  sorts: { ...namedAsPath('createdAt', 'updatedAt', 'name'), reference: 'reference' },
   defaultSort: 'createdAt desc',
   parts: {
     includeDocumentValidations: part('documentValidations', {
       on: 'get',
       merge: {
         callers: 'company',
-        into: collections.flatMap(list => [`${list}.documentType`, `${list}.validations`]),
+        into: documentLists.flatMap(list => [`${list}.documentType`, `${list}.validations`]),
         put: placeValidations,
       },
     }),
@@ -93,7 +93,7 @@ export const workers = collection({
     warnings: stored => [...warnOfNumbers(stored), ...warnOfOwners(stored)],
     names: { 'facts.documentOwners.agency': 'agency' },
     ownedItems: {
-      lists: collections,
+      lists: documentLists,
       kind: 'documentType',
       owner: 'ownedBy',
       kinds: { type: 'masterQualification', name: 'name', flag: 'agencySpecific' },
@@ -164,7 +164,7 @@ function ownDocuments({ record, facts }: StoredWorker, named: NamedProperties): 
   record.companyIds ??= []
   const owners = new Map(facts.documentOwners?.map(one => [one.document, one.agency]))
   const held: Documents = record
-  for (const name of collections)
+  for (const name of documentLists)
     held[name] = held[name].map(document => owned(document, owners.get(document.id)))
 }
 

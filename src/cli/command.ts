@@ -7,10 +7,10 @@ import type { Headings } from '../store/lists/declaration.ts'
 
 export { count }
 
-export const exit = { ok: 0, failed: 1, usage: 2, partly: 3, notAllowed: 4, notFound: 5 } as const
+export const exitCodes = { ok: 0, failed: 1, usage: 2, partly: 3, notAllowed: 4, notFound: 5 } as const
 
 /** What each exit code means, for the help and the documentation. */
-export const exitMeanings: Record<keyof typeof exit, string> = {
+export const exitMeanings: Record<keyof typeof exitCodes, string> = {
   ok: 'It was done.',
   failed:
     'It failed: what it needs could not be reached or answered with an error, a disk is full, or the state of a record forbids it.',
@@ -25,13 +25,13 @@ export const exitMeanings: Record<keyof typeof exit, string> = {
 export class CliProblem extends Error {
   readonly code: number
 
-  constructor(message: string, code: number = exit.failed) {
+  constructor(message: string, code: number = exitCodes.failed) {
     super(message)
     this.code = code
   }
 }
 
-export const usageProblem = (message: string) => new CliProblem(message, exit.usage)
+export const usageProblem = (message: string) => new CliProblem(message, exitCodes.usage)
 
 /** Where a command is run: what it reads and writes, and its settings. */
 export type Terminal = {
@@ -133,7 +133,7 @@ export function duration(text: string): number | undefined {
 }
 
 /** How long an old secret goes on working, as an option. */
-export const overlap = {
+export const overlapOption = {
   value: 'TIME',
   meaning: 'how long, such as 90m or 7d; 24h unless given, 0 for not at all',
 }
@@ -160,9 +160,9 @@ export const listOption = (call: CommandCall, name: string): string[] | undefine
   return [...new Set(entries)]
 }
 
-export const bar = (share: number) =>
+export const shareBar = (share: number) =>
   '█'.repeat(Math.round(Math.min(1, Math.max(0, share)) * 24)).padEnd(24, '░')
 
 /** `12 sites`, for each entry. */
-export const counts = (numbers: Readonly<Record<string, number>>) =>
+export const countTexts = (numbers: Readonly<Record<string, number>>) =>
   Object.entries(numbers).map(([what, number]) => `${count(number)} ${what}`)

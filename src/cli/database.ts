@@ -9,7 +9,7 @@ import { schemaForCommand } from '../store/schema/prepare.ts'
 import type { Readiness } from '../store/schema/readiness.ts'
 import { openWebhooks, type Webhooks } from '../webhooks/open-webhooks.ts'
 import { endpointKeys, sealingState } from '../workers/resealing.ts'
-import { CliProblem, type CommandCall, exit } from './command.ts'
+import { CliProblem, type CommandCall, exitCodes } from './command.ts'
 import { loopbackOf } from './loopback.ts'
 
 export async function withDatabase<T>(
@@ -39,7 +39,7 @@ export async function requireOwners(
   for (const kind of kinds) {
     const given = call.option(kind)
     const [unknown] = given === undefined ? [] : await unknownOwners(database, kind, [given])
-    if (unknown !== undefined) throw new CliProblem(`There is no ${kind} ${unknown}`, exit.notFound)
+    if (unknown !== undefined) throw new CliProblem(`There is no ${kind} ${unknown}`, exitCodes.notFound)
   }
 }
 

@@ -1,6 +1,6 @@
 // What `muster` says about its commands, written from their declarations: for --help, and as docs/commands.md.
 import { version } from '../settings/version.ts'
-import { exit, exitMeanings } from './command.ts'
+import { exitCodes, exitMeanings } from './command.ts'
 import { commandNamed, commands, runnable } from './commands.ts'
 import { type Command, type CommandMatch, commonOptions, type Group, usageLine } from './declaration.ts'
 
@@ -18,9 +18,9 @@ function columns(lines: Lines): string[] {
 
 const titled = (title: string, lines: Lines) => (lines.length === 0 ? [] : ['', title, ...columns(lines)])
 
-const exitCodes: Lines = Object.entries(exit).map(([name, code]) => [
+const exitLines: Lines = Object.entries(exitCodes).map(([name, code]) => [
   String(code),
-  exitMeanings[name as keyof typeof exit],
+  exitMeanings[name as keyof typeof exitCodes],
 ])
 
 const everyCommand =
@@ -35,7 +35,7 @@ export const overview = () =>
     ...columns(Object.entries(commands).map(([name, { summary }]) => [name, summary])),
     '',
     `./muster help COMMAND explains one command. ${everyCommand}`,
-    ...titled('Exit codes:', exitCodes),
+    ...titled('Exit codes:', exitLines),
   ].join('\n')
 
 const examplesOf = (examples: readonly string[] = []) =>
@@ -104,7 +104,7 @@ export async function commandsDocument(): Promise<string> {
     '',
     '| exit code | meaning |',
     '|---|---|',
-    ...exitCodes.map(([code, meaning]) => `| ${code} | ${meaning} |`),
+    ...exitLines.map(([code, meaning]) => `| ${code} | ${meaning} |`),
   ]
   for (const [name, { summary }] of Object.entries(commands)) {
     const command = await commandNamed(name)

@@ -4,7 +4,7 @@ import { Problem, withoutSecrets } from '../errors/problem.ts'
 import { DataFolderProblem } from '../settings/data-folder.ts'
 import { SettingError } from '../settings/settings.ts'
 import { version } from '../settings/version.ts'
-import { CliProblem, exit, type Terminal, usageProblem } from './command.ts'
+import { CliProblem, exitCodes, type Terminal, usageProblem } from './command.ts'
 import { commandNamed, subcommandOf } from './commands.ts'
 import { actionHelp, commandHelp, overview } from './help.ts'
 import { actionIn, parseCall, targetsOf } from './parse.ts'
@@ -12,11 +12,11 @@ import { requireWritable } from './targets.ts'
 
 async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name, ...rest] = args
-  const shown = (text: string, code: number = exit.ok) => {
+  const shown = (text: string, code: number = exitCodes.ok) => {
     terminal.stdout.write(`${text}\n`)
     return code
   }
-  if (name === undefined) return shown(overview(), exit.usage)
+  if (name === undefined) return shown(overview(), exitCodes.usage)
   if (name === '--version') {
     if (rest.length > 0)
       throw usageProblem(`"${rest[0]}" is one word too many: ./muster --version takes none`)
@@ -30,7 +30,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   const call = parseCall(found, meant.args, terminal)
   if (call === 'help') return shown(actionHelp(found))
   for (const { path, kind } of targetsOf(found, call)) await requireWritable(path, kind)
-  return (await found.action.run(call)) ?? exit.ok
+  return (await found.action.run(call)) ?? exitCodes.ok
 }
 
 async function helpAbout([name, sub, more]: readonly string[]): Promise<string> {
@@ -43,21 +43,21 @@ async function helpAbout([name, sub, more]: readonly string[]): Promise<string> 
 
 /** By the status that the operator's interface would answer with. */
 function codeOf({ status }: Problem): number {
-  if (status === 404) return exit.notFound
-  if (status === 401 || status === 403) return exit.notAllowed
-  return status === 409 || status >= 500 ? exit.failed : exit.usage
+  if (status === 404) return exitCodes.notFound
+  if (status === 401 || status === 403) return exitCodes.notAllowed
+  return status === 409 || status >= 500 ? exitCodes.failed : exitCodes.usage
 }
 
 function explain(error: unknown, { env }: Terminal): { message: string; code: number } {
   if (error instanceof CliProblem) return error
   if (error instanceof Problem) return { message: error.message, code: codeOf(error) }
-  if (error instanceof SettingError) return { message: error.message, code: exit.usage }
-  if (error instanceof DataFolderProblem) return { message: error.message, code: exit.notAllowed }
+  if (error instanceof SettingError) return { message: error.message, code: exitCodes.usage }
+  if (error instanceof DataFolderProblem) return { message: error.message, code: exitCodes.notAllowed }
   const { code, message } = error as { code?: string; message?: string }
-  if (code === 'EACCES' || code === 'EPERM') return { message: message ?? code, code: exit.notAllowed }
+  if (code === 'EACCES' || code === 'EPERM') return { message: message ?? code, code: exitCodes.notAllowed }
   return {
     message: env.MUSTER_DEBUG ? String((error as Error).stack) : (message ?? String(error)),
-    code: exit.failed,
+    code: exitCodes.failed,
   }
 }
 

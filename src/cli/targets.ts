@@ -4,10 +4,10 @@ import { constants, createWriteStream } from 'node:fs'
 import { access, mkdtemp, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
-import { CliProblem, exit } from './command.ts'
+import { CliProblem, exitCodes } from './command.ts'
 import type { WriteTarget } from './declaration.ts'
 
-const refused = (message: string) => new CliProblem(message, exit.notAllowed)
+const refused = (message: string) => new CliProblem(message, exitCodes.notAllowed)
 
 const reasons: Record<string, string> = {
   EROFS: 'the file system is read-only',

@@ -7,9 +7,8 @@ export const singular = (word: string) => word.replace(/ies$/, 'y').replace(/([^
 
 /** list_company_tags as ['list', 'company', 'tags']; reference lists are lists too; get_totals of timesheets as
  * ['get', 'timesheet', 'totals']. */
-function wordsOf({ tool, list: one }: Operation): string[] {
-  const list = /^reference:(.+)$/.exec(tool)?.[1]
-  if (list) return ['list', ...list.split(/(?=[A-Z])/).map(word => word.toLowerCase())]
+function wordsOf({ tool, topic, list: one }: Operation): string[] {
+  if (topic) return ['list', ...topic.split(/(?=[A-Z])/).map(word => word.toLowerCase())]
   const [verb, ...rest] = tool.replace(/^open_api_/, '').split('_') as [string, ...string[]]
   return [verb, ...(one?.split('-').map(singular) ?? []), ...rest]
 }

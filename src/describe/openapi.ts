@@ -3,7 +3,7 @@ import { scopesText } from '../access/permit.ts'
 import { groupOf } from '../api/groups.ts'
 import { scopes } from '../api/scopes.ts'
 import { namedShapes } from '../api/shapes.ts'
-import { prefix } from '../http/surface.ts'
+import { apiPrefix } from '../http/surface.ts'
 import { nextChangeHeader } from '../kernel/operation/export.ts'
 import { loadedAtHeader, type Operation } from '../kernel/operation/operation.ts'
 import { type Parameter, parameterText } from '../kernel/operation/parameter.ts'
@@ -46,7 +46,7 @@ export function openApiDocument(
   return {
     openapi: '3.1.1',
     info,
-    servers: [{ url: `${usualAddress}${prefix}`, description: 'This server' }],
+    servers: [{ url: `${usualAddress}${apiPrefix}`, description: 'This server' }],
     tags: [...new Map(operations.map(operation => [groupOf(operation).name, groupOf(operation)])).values()],
     paths,
     ...(events.length > 0 && { webhooks: webhooksOf(events, book) }),
@@ -109,13 +109,13 @@ function operationObject(operation: Operation, record: Schema, book: SchemaBook)
   }
 }
 
-export function descriptionOf({ callers, scopes, feature, tool, list }: Operation): string {
+export function descriptionOf({ callers, scopes, feature, tool, topic, list }: Operation): string {
   return [
     callers ? `For ${callers}-scoped keys only.` : '',
     scopes.length > 0 ? `Needs ${scopesText(scopes, '`')}.` : 'Any valid key may call this.',
     feature ? `Some or all of it needs a company with \`${feature}\` enabled.` : '',
-    tool.startsWith('reference:')
-      ? `For assistants: the topic \`${tool.slice(10)}\` of \`open_api_describe_metadata\`.`
+    topic
+      ? `For assistants: the topic \`${topic}\` of \`${tool}\`.`
       : `For assistants: the tool \`${tool}\`${list ? ` with \`list\` \`${list}\`` : ''}.`,
   ]
     .filter(Boolean)

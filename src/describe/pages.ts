@@ -1,7 +1,7 @@
 // Every page that is published about the API, by its address.
 import type { OwnAddress } from '../http/own-address.ts'
 import { type Pages, pages, type StaticPage } from '../http/pages.ts'
-import { type Extra, prefix } from '../http/surface.ts'
+import { apiPrefix, type Extra } from '../http/surface.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { type OpenApi, openApiDocument, usualAddress } from './openapi.ts'
 import { postmanCollection } from './postman.ts'
@@ -24,7 +24,7 @@ export function documentPages(
   addressOf: OwnAddress,
 ): Pages & { missing: Extra } {
   const described = Object.entries(forms).map(([name, { type, write }]) => [
-    `${prefix}/${name}`,
+    `${apiPrefix}/${name}`,
     (): StaticPage => ({ type, body: write(openApiDocument(operations, events)), address: usualAddress }),
   ])
   const sheets = sheetsOf(operations, events)

@@ -5,7 +5,7 @@ import { chmod, link, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat 
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type Account, accountFor, type Binaries, findBinaries, giveFolder } from './binaries.ts'
-import { owner, passwordFile } from './connection.ts'
+import { clusterOwner, passwordFile } from './connection.ts'
 import { EmbeddedUnavailable, ignoreCodes, sharedMemoryAdvice, useAnother } from './errors.ts'
 import { loginRounds, quietRole } from './tuning.ts'
 
@@ -105,10 +105,10 @@ async function create(data: string, cluster: Cluster): Promise<void> {
 async function initialise(cluster: Cluster): Promise<void> {
   const seen = folderSeenBy(cluster.account, cluster.folder)
   const rounds = `--set=scram_iterations=${loginRounds}`
-  const login = [`--username=${owner}`, '--pwfile=../password', '--auth=scram-sha-256', rounds]
+  const login = [`--username=${clusterOwner}`, '--pwfile=../password', '--auth=scram-sha-256', rounds]
   const locale = ['--encoding=UTF8', '--locale=C', '--no-instructions']
   await run(cluster, cluster.binaries.initdb, ['-D', seen, ...login, ...locale], '')
-  const statements = [`create database ${owner}`, quietRole(owner)]
+  const statements = [`create database ${clusterOwner}`, quietRole(clusterOwner)]
   const single = ['--single', '-D', seen, '-c', 'exit_on_error=on', 'postgres']
   await run(cluster, cluster.binaries.postgres, single, `${statements.join('\n')}\n`)
 }

@@ -18,7 +18,7 @@ export type EmbeddedConnection = {
   database: string
 }
 
-export const owner = 'muster'
+export const clusterOwner = 'muster'
 export const passwordFile = (data: string): string => join(data, 'postgres-password')
 
 // A socket's path has at most 107 bytes.
@@ -36,9 +36,9 @@ export async function connectionTo(data: string, folder: string): Promise<Embedd
   return {
     host: await shortened(folder),
     port: 5432,
-    user: owner,
+    user: clusterOwner,
     password: password.trim(),
-    database: owner,
+    database: clusterOwner,
   }
 }
 

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { type FileStore, isStorageKey, measuring, StorageProblem } from './store.ts'
+import { type FileStore, isStorageKey, measuredContent, StorageProblem } from './store.ts'
 
 const incoming = 'incoming'
 const isDraft = (key: string) => /^incoming\/[0-9a-f]{32}$/.test(key)
@@ -19,7 +19,7 @@ export function diskStore(path: string): FileStore {
     async put(key, content) {
       const place = placeOf(key)
       const draft = placeOf(`${incoming}/${randomBytes(16).toString('hex')}`)
-      const { chunks, measured } = measuring(content)
+      const { chunks, measured } = measuredContent(content)
       await makeFolder(dirname(draft))
       try {
         await writeSynced(draft, chunks)

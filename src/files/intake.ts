@@ -9,7 +9,7 @@ import { InvalidValue } from '../shape/invalid-value.ts'
 import { sentence } from '../shape/sentence.ts'
 import type { FileRow } from '../store/writing/file-rows.ts'
 import type { FileLine } from './file-line.ts'
-import { type FileMeasure, type FileStore, FileTooLarge, measuring, newStorageKey } from './store.ts'
+import { type FileMeasure, type FileStore, FileTooLarge, measuredContent, newStorageKey } from './store.ts'
 
 export type FileIntake = {
   store: FileStore
@@ -45,7 +45,7 @@ export function fileIntake(store: FileStore, folder: string | undefined): FileIn
 type HeldFile = { read(): Promise<Buffer>; close(): Promise<void> }
 
 async function measure(bytes: Buffer): Promise<FileMeasure> {
-  const { chunks, measured } = measuring(bytes)
+  const { chunks, measured } = measuredContent(bytes)
   for await (const _ of chunks);
   return measured()
 }

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import type { S3Settings } from '../settings/settings.ts'
-import { type FileStore, isStorageKey, measuring, StorageProblem } from './store.ts'
+import { type FileStore, isStorageKey, measuredContent, StorageProblem } from './store.ts'
 
 const answerWithinMs = 30_000
 const retries = 3
@@ -34,7 +34,7 @@ export function s3Store(settings: S3Settings): FileStore {
   }
   return {
     async put(key, content) {
-      const { chunks, measured } = measuring(content)
+      const { chunks, measured } = measuredContent(content)
       const pieces: Buffer[] = []
       for await (const chunk of chunks) pieces.push(chunk)
       const body = Buffer.concat(pieces)

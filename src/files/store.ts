@@ -35,7 +35,10 @@ export function newStorageKey(): string {
 export const isStorageKey = (key: string) => /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{28}$/.test(key)
 
 /** The content as it passes, measured; `measured` is what has passed so far. */
-export function measuring(content: Content): { chunks: AsyncIterable<Buffer>; measured(): FileMeasure } {
+export function measuredContent(content: Content): {
+  chunks: AsyncIterable<Buffer>
+  measured(): FileMeasure
+} {
   const hash = createHash('sha256')
   let size = 0
   async function* chunks() {

@@ -31,7 +31,7 @@ export async function readCheckedBody(
 function parsed(text: string): unknown {
   if (text === '') return {}
   try {
-    return JSON.parse(text, (name, value) => (typeof value === 'string' ? plain(value, name) : value))
+    return JSON.parse(text, (name, value) => (typeof value === 'string' ? storableText(value, name) : value))
   } catch (error) {
     if (error instanceof Problem) throw error
     throw new Problem('INVALID_JSON', 'The body is not valid JSON')
@@ -39,7 +39,7 @@ function parsed(text: string): unknown {
 }
 
 /** Refuses text that PostgreSQL cannot store. */
-export function plain(text: string, where: string): string {
+export function storableText(text: string, where: string): string {
   if (!text.includes('\0') && text.isWellFormed()) return text
   throw new Problem('VALIDATION_ERROR', `${where}: has a character that no text may have; remove it`)
 }
@@ -88,7 +88,7 @@ export function readCheckedQuery(
       throw badRequest(`Unknown parameter "${name.slice(0, 80)}"; ${right}`)
     }
     if (texts.length !== 1) throw badRequest(`${name} was given ${texts.length} times`)
-    values[name] = checked(schema, plain(texts[0]!, name), name) as string
+    values[name] = checked(schema, storableText(texts[0]!, name), name) as string
   }
   return values
 }

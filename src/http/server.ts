@@ -21,9 +21,9 @@ import { send } from './send.ts'
 import { sendStreamed } from './streamed.ts'
 import {
   type Api,
+  apiPrefix,
   type ForwardedRequest,
   isApiPath,
-  prefix,
   type Reply,
   type RequestReport,
   type RequestTarget,
@@ -152,7 +152,7 @@ async function replyTo(
   const search = mark < 0 ? '' : url.slice(mark + 1)
   const { api } = surface
   if (api && !api.open?.has(path) && isApiPath(path))
-    return apiReply(api, addressOf, incoming, { url, path: path.slice(prefix.length), search }, seen)
+    return apiReply(api, addressOf, incoming, { url, path: path.slice(apiPrefix.length), search }, seen)
   const given = await extraReply(surface, incoming, { path, search, requestId: seen.requestId }, seen)
   if (!('api' in given)) return given
   const reply = await apiReply(given.api, addressOf, incoming, { url, path: given.path, search }, seen)
@@ -244,7 +244,7 @@ async function extraReply(
   }
   throw new Problem(
     'NOT_FOUND',
-    `There is nothing at this address${surface.api ? `; the API is under ${prefix}` : ''}`,
+    `There is nothing at this address${surface.api ? `; the API is under ${apiPrefix}` : ''}`,
   )
 }
 

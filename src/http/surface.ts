@@ -14,9 +14,9 @@ import type { Routes } from './routes.ts'
 import type { SpillOptions } from './spill.ts'
 import type { SpillRoom } from './spill-room.ts'
 
-export const prefix = '/api/open/v1'
+export const apiPrefix = '/api/open/v1'
 
-export const isApiPath = (path: string) => path === prefix || path.startsWith(`${prefix}/`)
+export const isApiPath = (path: string) => path === apiPrefix || path.startsWith(`${apiPrefix}/`)
 
 /** What is only read takes GET and HEAD. */
 export function requireReading({ method }: IncomingMessage): void {

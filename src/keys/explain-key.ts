@@ -2,7 +2,7 @@
 // the call as the server does, with a gate that counts nothing and without writing, so that decision and message are the
 // server's.
 import { wellFormedSecret } from '../access/refusal.ts'
-import { type AccessRule, ruleBehind, rules } from '../access/rules.ts'
+import { type AccessRule, accessChecks, ruleBehind } from '../access/rules.ts'
 import type { BillingMarks } from '../api/billing-checks/mark-operation.ts'
 import type { People } from '../api/create-worker/people.ts'
 import { operations, recordTypes } from '../api/index.ts'
@@ -10,9 +10,9 @@ import { badRequest } from '../errors/problem.ts'
 import { plainAddress } from '../formats/ip-address.ts'
 import { splitQuery } from '../http/query-string.ts'
 import { routesOf } from '../http/routes.ts'
-import { prefix } from '../http/surface.ts'
+import { apiPrefix } from '../http/surface.ts'
 import { type CallOutcome, call, problemOf } from '../kernel/call/call.ts'
-import { data } from '../kernel/operation/answer.ts'
+import { singleAnswer } from '../kernel/operation/answer.ts'
 import { noFreshness } from '../kernel/operation/operation.ts'
 import { noExports } from '../kernel/query/plan.ts'
 import { flag, integer, list, maybe, oneOf, record, type Static, text } from '../shape/shape.ts'
@@ -29,11 +29,11 @@ import type { Readiness } from '../store/schema/readiness.ts'
 export const Explanation = record({
   allowed: flag,
   /** The rule that denies it, and what the request would be answered. */
-  rule: maybe(oneOf(...rules)),
+  rule: maybe(oneOf(...accessChecks)),
   status: maybe(integer),
   code: maybe(text),
   message: maybe(text),
-  passed: list(record({ rule: oneOf(...rules), fact: text })),
+  passed: list(record({ rule: oneOf(...accessChecks), fact: text })),
 })
 export type Explanation = Static<typeof Explanation>
 
@@ -61,7 +61,7 @@ export async function explainKey(
       find: () => {
         const match = routes(request.method, request.path)
         if (match.operation.method === 'GET') return match
-        return { ...match, operation: { ...match.operation, run: async () => data(null) } }
+        return { ...match, operation: { ...match.operation, run: async () => singleAnswer(null) } }
       },
       query: () => splitQuery(request.search),
     },
@@ -84,7 +84,10 @@ export async function explainKey(
   )
   const problem = 'problem' in outcome ? problemOf(outcome.problem, 'explained') : undefined
   const denied = problem && ruleBehind(problem, outcome.operation)
-  const passed = rules.slice(0, denied ? rules.indexOf(denied) : rules.indexOf('request'))
+  const passed = accessChecks.slice(
+    0,
+    denied ? accessChecks.indexOf(denied) : accessChecks.indexOf('request'),
+  )
   return {
     allowed: !problem,
     ...(problem &&
@@ -97,7 +100,7 @@ export function requestToExplain(method: string, given: string, ip: string | und
   const address = ip === undefined ? undefined : plainAddress(ip)
   if (ip !== undefined && address === undefined) throw badRequest(`"${ip.slice(0, 80)}" is not an address`)
   const [path = '', search = ''] = given.replace(/^https?:\/\/[^/]+/, '').split('?', 2)
-  const bare = path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
+  const bare = path === apiPrefix || path.startsWith(`${apiPrefix}/`) ? path.slice(apiPrefix.length) : path
   return {
     method: method.toUpperCase(),
     path: bare.startsWith('/') ? bare : `/${bare}`,

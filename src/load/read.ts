@@ -9,7 +9,7 @@ import { type LocalTime, localTime } from '../formats/zone.ts'
 import { loadableTypes, type RecordType } from '../record-types/record-type.ts'
 import type { AllowedBySettings, NamedProperties, Warning } from '../record-types/rules.ts'
 import { type Seal, sealFacts } from '../record-types/seal.ts'
-import { type Fault, InvalidValue, together } from '../shape/invalid-value.ts'
+import { allOrTheirFaults, type Fault, InvalidValue } from '../shape/invalid-value.ts'
 import { type ExtractedLists, listExtractor } from '../shape/list-text.ts'
 import { memoized } from '../shape/memoized.ts'
 import { firstAt, namesIn } from '../shape/path.ts'
@@ -232,7 +232,7 @@ function upsertOf(
     checkOwner(type, record)
     return record
   }
-  const [id, short, record, facts] = together(
+  const [id, short, record, facts] = allOrTheirFaults(
     () => idIn(given.record),
     () => nanoidIn(nanoid),
     // A fault of the id is reported once.

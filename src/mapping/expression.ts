@@ -41,7 +41,7 @@ export const decimalMark = (given: DecimalStyle): '.' | ',' => (given === '.' ? 
 
 /** A column that both tables have, or what it is in each. */
 export type RowTie = string | { record: Expression; rows: string }
-export const ties = (by: RowTie) => (typeof by === 'string' ? { record: by, rows: by } : by)
+export const tieColumns = (by: RowTie) => (typeof by === 'string' ? { record: by, rows: by } : by)
 
 export const sources = ['column', 'value', 'join', 'first', 'sum', 'idFrom'] as const
 export const expressionWords = [
@@ -160,7 +160,7 @@ function elsewhere(
   type: string,
   { empty, decimal }: ValueForms,
 ): Evaluate {
-  const { record, rows: key } = ties(by)
+  const { record, rows: key } = tieColumns(by)
   const own = evaluator(record, type, { empty, decimal })
   const told = (what: string, value: unknown, hint: string) =>
     new MissingRow(sentence`${word(from)} has ${word(what)} with ${word(key)} ${json(value)}`, hint)

@@ -13,7 +13,14 @@ import {
   mostDays,
 } from './check-expression.ts'
 import { type ConversionState, type Convert, converter, kindTakenBy } from './convert.ts'
-import { type Expression, evaluator, MissingRow, type OtherTables, type RowTie, ties } from './expression.ts'
+import {
+  type Expression,
+  evaluator,
+  MissingRow,
+  type OtherTables,
+  type RowTie,
+  tieColumns,
+} from './expression.ts'
 import {
   acceptedKind,
   besidesId,
@@ -214,7 +221,7 @@ function rowsFill(given: Values, item: Node, path: Path, context: Context): Fill
       state.rows.flatMap((one, index) => fill(one, { ...state, at: `${state.at}.${index}` }) ?? [])
   }
   if (!checkBy(by, table, [...path, 'by'], context, true)) return () => undefined
-  const { record, rows: key } = ties(by as RowTie)
+  const { record, rows: key } = tieColumns(by as RowTie)
   const own = evaluator(record, type, forms)
   return (row, state) => {
     const value = own(row, state.beside)

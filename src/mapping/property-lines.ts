@@ -59,10 +59,10 @@ export function propertyLines(
         : `  ${path}: {column: ${name}, date: ${yamlText(form)}}${oddDates(values, form)}`,
     ]
   }
-  if (node.enum) return enumLines(path, name, meanings(node, values, words), node.enum)
+  if (node.enum) return enumLines(path, name, columnMeanings(node, values, words), node.enum)
   if ((node.type === 'number' || node.type === 'integer') && decimalIn(values) === ',')
     return [`  ${path}: {column: ${name}, decimal: ","}${oddNumbers(values, ',')}`]
-  const unknown = node.type === 'boolean' ? meanings(node, values, words) : []
+  const unknown = node.type === 'boolean' ? columnMeanings(node, values, words) : []
   return unknown.length > 0 ? flagLines(path, name, unknown, values) : [`  ${path}: ${name}`]
 }
 
@@ -71,7 +71,7 @@ export type WordMeaning = { value: string; means: string | null; isGuess: boolea
 const mostWords = 20
 
 /** The words of a column that are none of the property's own, and what each means. */
-export function meanings(
+export function columnMeanings(
   node: Node,
   values: readonly string[],
   chosen: Readonly<Record<string, string>>,

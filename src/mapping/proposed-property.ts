@@ -1,7 +1,7 @@
 // What is proposed for one property, for whoever corrects it by choosing: where it comes from, and what else it could be.
 import { datesIn, formsOf, type Leaf, type SampledColumn } from './guess-columns.ts'
 import { acceptedKind } from './nodes.ts'
-import { type MappingChoices, meanings, type WordMeaning } from './property-lines.ts'
+import { columnMeanings, type MappingChoices, type WordMeaning } from './property-lines.ts'
 
 export type ProposedProperty = {
   /** Its path in the record; that of a fact with `facts.` before it. */
@@ -45,7 +45,7 @@ export function proposedProperty(leaf: Leaf, { column, lines, choices }: Propose
     column: constant === null ? (column?.name ?? null) : null,
     constant,
     allowed: node.enum ?? (node.type === 'boolean' ? ['yes', 'no'] : []),
-    words: meanings(node, values, choices.words?.[path] ?? {}),
+    words: columnMeanings(node, values, choices.words?.[path] ?? {}),
     dates: isDate ? formsOf(values) : [],
     date: isDate ? (choices.dates?.[path] ?? datesIn(values) ?? null) : null,
   }

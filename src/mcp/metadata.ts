@@ -5,8 +5,8 @@ import type { Caller, CallerKind } from '../access/caller.ts'
 import { allows, missingScopes } from '../access/permit.ts'
 import { guess } from '../errors/nearest.ts'
 import { badRequest } from '../errors/problem.ts'
-import { data } from '../kernel/operation/answer.ts'
-import { type Context, type Operation, operation } from '../kernel/operation/operation.ts'
+import { singleAnswer } from '../kernel/operation/answer.ts'
+import { type Context, describingTool, type Operation, operation } from '../kernel/operation/operation.ts'
 import { numberParameter, type Parameter, textParameter } from '../kernel/operation/parameter.ts'
 import { Type } from '../shape/schema.ts'
 import { anything, type Node, nodeOf, withoutNull } from '../shape/shape.ts'
@@ -25,11 +25,11 @@ const listed = 50
 
 export function metadataOperation(operations: readonly Operation[]): Operation {
   const resources = Map.groupBy(operations.filter(isTool), topicOf)
-  const lists = new Map(operations.filter(one => !isTool(one)).map(one => [one.tool.slice(10), one]))
+  const lists = new Map(operations.flatMap(one => (one.topic ? [[one.topic, one] as const] : [])))
   return operation({
     method: 'GET',
     path: '/metadata',
-    tool: 'open_api_describe_metadata',
+    tool: describingTool,
     summary:
       'Describe resources, their fields and filters, and the reference lists, as this key may use them',
     parameters: [
@@ -51,9 +51,9 @@ export function metadataOperation(operations: readonly Operation[]): Operation {
           { path: {}, query: { page, limit: listed, ...(search && { query: search }) } },
           context,
         )
-      if (topic === 'index') return data(index(resources, lists, context.caller, search))
+      if (topic === 'index') return singleAnswer(index(resources, lists, context.caller, search))
       const found = resources.get(topic)
-      if (found) return data(describeResource(topic, found, context))
+      if (found) return singleAnswer(describeResource(topic, found, context))
       const close = guess(topic, ['index', ...resources.keys(), ...lists.keys()])
       throw badRequest(
         `There is no topic "${topic.slice(0, 80)}"${close || '; the topic "index" lists them all'}`,

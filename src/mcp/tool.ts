@@ -14,7 +14,7 @@ import { mostMessageBytes, postTargetName, type ToolDefinition } from './protoco
 type Schema = Record<string, unknown>
 
 /** Reference lists are topics of the tool that describes, not tools of their own. */
-export const isTool = ({ tool }: Operation) => !tool.startsWith('reference:')
+export const isTool = ({ topic }: Operation) => topic === undefined
 
 export const mayCall = (operation: Operation, caller: Pick<Caller, 'kind' | 'scopes'>) =>
   allows(operation, caller.kind) && missingScopes(operation, caller.scopes).length === 0

@@ -5,7 +5,7 @@ import type { StaticPage } from '../http/pages.ts'
 export const toolsPath = '/mcp/oauth'
 const issuerPath = '/oauth'
 
-export const paths = {
+export const oauthPaths = {
   resourceMetadata: `/.well-known/oauth-protected-resource${toolsPath}`,
   serverMetadata: `/.well-known/oauth-authorization-server${issuerPath}`,
   authorize: `${issuerPath}/authorize`,
@@ -16,7 +16,7 @@ export const paths = {
 
 export const isForTokens = (path: string) => path === toolsPath || path.startsWith(`${toolsPath}/`)
 
-const { authorize: _, ...asked } = paths
+const { authorize: _, ...asked } = oauthPaths
 const askedByClients = new Set<string>(Object.values(asked))
 
 /** What clients ask by themselves, also from a page of theirs; to `authorize` they send their user. */
@@ -35,7 +35,7 @@ export const addressesAt = (publicUrl: string) => ({
   publicUrl,
   issuer: `${publicUrl}${issuerPath}`,
   resource: `${publicUrl}${toolsPath}`,
-  resourceMetadata: `${publicUrl}${paths.resourceMetadata}`,
+  resourceMetadata: `${publicUrl}${oauthPaths.resourceMetadata}`,
 })
 
 const document = (value: object): StaticPage => ({
@@ -48,7 +48,7 @@ export function metadataPages(
   scopes: readonly string[],
 ): Record<string, StaticPage> {
   return {
-    [paths.resourceMetadata]: document({
+    [oauthPaths.resourceMetadata]: document({
       resource,
       authorization_servers: [issuer],
       scopes_supported: scopes,
@@ -56,12 +56,12 @@ export function metadataPages(
       resource_name: 'Muster',
       resource_documentation: `${publicUrl}/docs`,
     }),
-    [paths.serverMetadata]: document({
+    [oauthPaths.serverMetadata]: document({
       issuer,
-      authorization_endpoint: `${publicUrl}${paths.authorize}`,
-      token_endpoint: `${publicUrl}${paths.token}`,
-      registration_endpoint: `${publicUrl}${paths.register}`,
-      revocation_endpoint: `${publicUrl}${paths.revoke}`,
+      authorization_endpoint: `${publicUrl}${oauthPaths.authorize}`,
+      token_endpoint: `${publicUrl}${oauthPaths.token}`,
+      registration_endpoint: `${publicUrl}${oauthPaths.register}`,
+      revocation_endpoint: `${publicUrl}${oauthPaths.revoke}`,
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       grant_types_supported: ['authorization_code', 'refresh_token'],

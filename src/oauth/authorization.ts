@@ -94,7 +94,7 @@ export const isResource = (given: string | undefined, resource: string) => given
 const codeSeconds = 60
 
 /** A code that the client exchanges for tokens, at the address that it was made for. */
-export async function agree(
+export async function giveCode(
   { database }: Pick<AuthorizationParts, 'database'>,
   { client, redirectUri, challenge, answer }: AuthorizationRequest,
   agreement: SignInAgreement,

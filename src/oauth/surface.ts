@@ -5,7 +5,7 @@ import { basicIn } from '../http/authorization.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { pages } from '../http/pages.ts'
 import type { Extra, Reply, TakeBody } from '../http/surface.ts'
-import { metadataPages, paths } from './addresses.ts'
+import { metadataPages, oauthPaths } from './addresses.ts'
 import { type AuthorizationParts, readAuthorization } from './authorization.ts'
 import { OauthProblem, oauthReply, problemReply } from './errors.ts'
 import { revokeToken, type TokenParts, tokensFor } from './tokens.ts'
@@ -21,8 +21,8 @@ export function oauthSurface(parts: OauthParts): Extra {
   const documents = metadataPages(parts.addresses, parts.scopes)
   const { extra } = pages(Object.keys(documents), path => documents[path]!)
   const answers: Record<string, [method: string, answer: Answer]> = {
-    [paths.authorize]: ['GET', async (_, search) => redirect(await destinationOf(parts, search))],
-    [paths.register]: [
+    [oauthPaths.authorize]: ['GET', async (_, search) => redirect(await destinationOf(parts, search))],
+    [oauthPaths.register]: [
       'POST',
       async (request, _, take) =>
         oauthReply(
@@ -30,14 +30,14 @@ export function oauthSurface(parts: OauthParts): Extra {
           await parts.clients.register(await textOf(request, take, 'application/json'), addressOf(request)),
         ),
     ],
-    [paths.token]: [
+    [oauthPaths.token]: [
       'POST',
       async (request, _, take) => {
         const { clientId, form } = await authenticated(parts, request, take)
         return oauthReply(200, await tokensFor(parts, clientId, form))
       },
     ],
-    [paths.revoke]: [
+    [oauthPaths.revoke]: [
       'POST',
       async (request, _, take) => {
         const { clientId, form } = await authenticated(parts, request, take)

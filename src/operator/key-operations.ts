@@ -20,7 +20,7 @@ import {
   updateKey,
 } from '../store/keys/keys.ts'
 import { usage } from '../store/keys/ledger.ts'
-import { callerKind, findOwners, kinds, ownerNames } from '../store/keys/owners.ts'
+import { callerKind, callerKinds, findOwners, ownerNames } from '../store/keys/owners.ts'
 import { upTo999 } from '../store/lists/list.ts'
 import { keySubject } from './audit.ts'
 import { existingRow, listFrom, oneFrom } from './list-operations.ts'
@@ -224,7 +224,7 @@ export const keyOperations = [
         task,
         ...preset,
         kind: only ?? null,
-        scopes: Object.fromEntries((only ? [only] : kinds).map(each => [each, open(each)])),
+        scopes: Object.fromEntries((only ? [only] : callerKinds).map(each => [each, open(each)])),
       })),
   }),
   operatorOperation('GET', '/scopes', {
@@ -242,14 +242,14 @@ export const keyOperations = [
       (Object.keys(scopes) as ScopeName[]).map(name => ({
         name,
         opens: scopes[name],
-        kinds: kinds.filter(each => scopesFor(each).includes(name)),
+        kinds: callerKinds.filter(each => scopesFor(each).includes(name)),
         operations: operations
           .filter(({ scopes }) => scopes.includes(name))
           .map(({ method, path, summary, callers }) => ({
             method,
             path,
             summary,
-            kinds: kinds.filter(each => allows(callers ? { callers } : {}, each)),
+            kinds: callerKinds.filter(each => allows(callers ? { callers } : {}, each)),
           })),
       })),
   }),

@@ -24,7 +24,7 @@ import { keySubject } from './audit.ts'
 import { oneWithOwnerNames, withOwnerNames } from './key-operations.ts'
 import { countFrom, existingRow, listFrom, oneFrom } from './list-operations.ts'
 import { type OwnBackend, ownOperation } from './operation.ts'
-import { RequestSummary, requestSummary, span } from './request-operations.ts'
+import { RequestSummary, requestSpan, requestSummary } from './request-operations.ts'
 import { ownViewOperations } from './view-operations.ts'
 import { deliveryWithAttempts, replayOne, sharedDeclarations, signatureCheck } from './webhook-operations.ts'
 
@@ -189,7 +189,7 @@ export const ownOperations = [
   }),
   ownOperation('GET', '/requests/summary', {
     summary: 'How the requests of this key ended and how long they took, and what went wrong',
-    query: { span },
+    query: { span: requestSpan },
     answers: RequestSummary,
     run: ({ query }, { database, caller }) => requestSummary(database, query, caller.keyId),
   }),

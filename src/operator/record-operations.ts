@@ -13,7 +13,7 @@ import { flag, instant, list, maybe, nodeOf, oneOf, orNull, record, text } from 
 import { changesOf, visibilityFacts } from '../store/feeds/record-history.ts'
 import { type KeyInfo, keyState, keys as storedKeys } from '../store/keys/keys.ts'
 import { readingsOf } from '../store/keys/ledger.ts'
-import { callerKind, kinds, ownerNames } from '../store/keys/owners.ts'
+import { callerKind, callerKinds, ownerNames } from '../store/keys/owners.ts'
 import { labelText } from '../store/keys/visible-to.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
 
@@ -40,7 +40,7 @@ const described = ({ type }: RecordType) => {
     noun: any?.noun ?? type,
     group: any ? groupOf(any).name : null,
     scope: any?.scopes.join(' and ') || null,
-    kinds: any ? kinds.filter(each => allows(any, each)) : [],
+    kinds: any ? callerKinds.filter(each => allows(any, each)) : [],
     listPath: list?.path ?? null,
     getPath: get?.path ?? null,
     audited: get?.audited !== undefined,

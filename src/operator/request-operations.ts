@@ -22,10 +22,10 @@ const spans = {
 } as const
 type Span = keyof typeof spans
 
-export const span = oneOf('hour', 'day', 'week')
+export const requestSpan = oneOf('hour', 'day', 'week')
 
 export const RequestSummary = record({
-  span,
+  span: requestSpan,
   step: oneOf('minute', 'hour'),
   ...summaryShape,
   errors: list(record({ ...errorShape, fix: text })),
@@ -85,7 +85,7 @@ export const requestOperations = [
   operatorOperation('GET', '/requests/summary', {
     summary: 'How requests ended and how long they took, by minute or hour, and what went wrong',
     for: 'read',
-    query: { span, key: word },
+    query: { span: requestSpan, key: word },
     answers: RequestSummary,
     run: ({ query }, { database }) => requestSummary(database, query),
   }),

@@ -6,7 +6,7 @@ import { hexHashOfSecret, isWellFormed, kindOfSecret } from '../access/key-forma
 import { type Operator, requireRole } from '../access/operators.ts'
 import { Problem } from '../errors/problem.ts'
 import { bearer } from '../http/authorization.ts'
-import { plain, readCheckedBody, readCheckedQuery } from '../http/checked-request.ts'
+import { readCheckedBody, readCheckedQuery, storableText } from '../http/checked-request.ts'
 import { type RoutesTo, routesOf } from '../http/routes.ts'
 import { type Extra, jsonReply, type Reply, type RequestTarget, type TakeBody } from '../http/surface.ts'
 import type { Database, Statements } from '../store/database/database.ts'
@@ -114,7 +114,7 @@ async function readCall(
   { search }: RequestTarget,
   take: TakeBody,
 ): Promise<CallArguments> {
-  for (const [name, value] of Object.entries(path)) plain(value, name)
+  for (const [name, value] of Object.entries(path)) storableText(value, name)
   const query = readCheckedQuery(operation.query, search)
   const isRead = operation.body !== undefined && operation.body !== 'lines'
   return {

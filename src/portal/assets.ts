@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Pages, pages, type StaticPage } from '../http/pages.ts'
 import type { Extra } from '../http/surface.ts'
-import { released, version } from '../settings/version.ts'
+import { isRelease, version } from '../settings/version.ts'
 
 export const portalPath = '/portal'
 const assetsPath = `${portalPath}/assets`
@@ -51,7 +51,7 @@ export function portalAssets(): Extra {
 }
 
 async function bundled(): Promise<Pages> {
-  const made = released ? builtFiles() : (await (await import('./bundle.ts')).portalBundle()).files
+  const made = isRelease ? builtFiles() : (await (await import('./bundle.ts')).portalBundle()).files
   const files = new Map(
     Array.from(made, ([name, contents]): [string, StaticPage] => [
       `${assetsPath}/${name}`,

@@ -9,7 +9,7 @@ import type { Reply, RequestTarget, TakeBody } from '../http/surface.ts'
 import {
   type AuthorizationParts,
   type AuthorizationRequest,
-  agree,
+  giveCode,
   readAuthorization,
 } from '../oauth/authorization.ts'
 import { OauthProblem } from '../oauth/errors.ts'
@@ -65,7 +65,7 @@ export function consentMethods(
         if ('redirect' in read) return dataReply({ location: read.redirect })
         if (!decision.agree) return dataReply({ location: read.answer({ error: 'access_denied' }) })
         const agreement = await agreementOf(parts, request, addressOf(request), decision, read)
-        return dataReply({ location: await agree(oauth, read, agreement) })
+        return dataReply({ location: await giveCode(oauth, read, agreement) })
       },
     },
   }

@@ -24,9 +24,9 @@ export const searchedLong = 'search_long'
 export const searchedOwn = 'search_own'
 export const searchedRestricted = 'search_restricted'
 /** The name for words by which everybody finds a record. */
-export const everybody = '*'
+export const foundByEverybody = '*'
 /** Stands between the words of a search text, and between a name and its words. */
-export const separator = '\u001f'
+export const wordSeparator = '\u001f'
 
 const shortLength = 400
 
@@ -90,7 +90,7 @@ function wordsOf(
   }))
   return stored => {
     const own = places.filter(({ id }) => !id || typeof firstStoredAt(stored, id) !== 'string')
-    return fold(own.flatMap(({ names }) => storedAt(stored, names)).join(separator))
+    return fold(own.flatMap(({ names }) => storedAt(stored, names)).join(wordSeparator))
   }
 }
 
@@ -108,11 +108,11 @@ function restrictedWords(
   if (!restricted.some(path => isRestricted(stored, path))) return null
   const words = paths.flatMap(path => {
     if (!restricted.includes(path))
-      return storedAt(stored, namesIn(path)).map(word => ({ word, seenBy: [everybody] }))
+      return storedAt(stored, namesIn(path)).map(word => ({ word, seenBy: [foundByEverybody] }))
     const property = path.slice(path.lastIndexOf('.') + 1)
     return referencesAt(stored, path).map(reference => ({
       word: reference[property],
-      seenBy: (reference[seenByProperty] ?? [everybody]) as string[],
+      seenBy: (reference[seenByProperty] ?? [foundByEverybody]) as string[],
     }))
   })
   const byName = Map.groupBy(
@@ -120,6 +120,6 @@ function restrictedWords(
     ({ name }) => name,
   )
   return [...byName].map(([name, found]) =>
-    [name, fold(found.map(({ word }) => word).join(separator))].join(separator),
+    [name, fold(found.map(({ word }) => word).join(wordSeparator))].join(wordSeparator),
   )
 }

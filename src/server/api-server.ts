@@ -45,7 +45,7 @@ import { freshnessBook } from '../store/writing/freshness.ts'
 import { traced } from '../telemetry/trace.ts'
 import { type PeopleOptions, workerCreator } from '../workers/create-worker.ts'
 
-export type Parts = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'began' | 'observe'> & {
+export type ApiServerOptions = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'began' | 'observe'> & {
   database: Database
   /** How long a request waits for an answer of the database. */
   databaseTimeoutMs: number
@@ -91,7 +91,7 @@ export type ApiServer = ApiParts & {
   close(): Promise<void>
 }
 
-export function apiServer(parts: Parts): ApiServer {
+export function apiServer(parts: ApiServerOptions): ApiServer {
   const { operations, types, files, trustedProxies } = parts
   const database = parts.database.answering(parts.databaseTimeoutMs)
   const reads = (parts.reads ?? noReplicas)(database)
@@ -166,7 +166,7 @@ function sharedWithAssistants(hosts: AllowedHosts) {
 }
 
 /** Who lets requests in. */
-function gateFor({ readiness, traces }: Parts, database: Database, callers: CallerBook) {
+function gateFor({ readiness, traces }: ApiServerOptions, database: Database, callers: CallerBook) {
   const gate = gateOf(database.apart(), callers, undefined, readiness)
   return {
     ...gate,
@@ -179,7 +179,7 @@ function gateFor({ readiness, traces }: Parts, database: Database, callers: Call
 
 /** What operations work on. */
 function worldOf(
-  { types, readiness, files, ...parts }: Parts,
+  { types, readiness, files, ...parts }: ApiServerOptions,
   database: Database,
   reads: Reads,
 ): Omit<World, 'freshness' | 'exports'> {
@@ -203,7 +203,7 @@ function worldOf(
 
 /** Loaded by the first request, as the library of the protocol would slow every start down. */
 function toolsFor(
-  { operations, hosts, oauth }: Parts,
+  { operations, hosts, oauth }: ApiServerOptions,
   backend: Backend & CountingGate,
   { database, callers }: { database: Database; callers: CallerBook },
 ): Endpoint {

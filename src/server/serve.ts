@@ -7,7 +7,7 @@ import type { People } from '../api/create-worker/people.ts'
 import { operations } from '../api/index.ts'
 import type { FileStore } from '../files/store.ts'
 import { isLoopbackAddress } from '../formats/web-address.ts'
-import { prefix } from '../http/surface.ts'
+import { apiPrefix } from '../http/surface.ts'
 import type { Seal } from '../record-types/seal.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Database } from '../store/database/database.ts'
@@ -120,7 +120,7 @@ function running(
   })
   const { stopTimeoutMs } = settings
   return {
-    baseUrl: `${settings.publicUrl ?? url}${prefix}`,
+    baseUrl: `${settings.publicUrl ?? url}${apiPrefix}`,
     operatorUrl,
     portalUrl,
     ports,

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SettingError } from './setting-values.ts'
 import { settingsTable } from './settings-table.ts'
-import { released } from './version.ts'
+import { isRelease } from './version.ts'
 
 export { type RoleRule, SettingError } from './setting-values.ts'
 export { settingsTable } from './settings-table.ts'
@@ -111,7 +111,7 @@ function refuseFilesOfPlainSettings(environment: Environment): void {
  * a release with its next version, so there it lies in the user's. */
 const dataFolder = (named: string | undefined) => {
   if (named) return resolve(named)
-  const home = released ? homedir() : fileURLToPath(new URL('../..', import.meta.url))
+  const home = isRelease ? homedir() : fileURLToPath(new URL('../..', import.meta.url))
   return join(home, settingsTable.MUSTER_DATA.fallback)
 }
 

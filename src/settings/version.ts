@@ -6,7 +6,7 @@ export const version: string = JSON.parse(
 ).version
 
 /** Made by `npm run release`: plain JavaScript, with what a checkout makes when it is needed. */
-export const released: boolean = import.meta.url.endsWith('.js')
+export const isRelease: boolean = import.meta.url.endsWith('.js')
 
 /** What npm run contract wrote beside the declarations (store/schema/schema-version.ts). */
 export const schemaNumber: number = JSON.parse(

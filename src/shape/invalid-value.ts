@@ -67,7 +67,7 @@ export class Trail {
 }
 
 /** Runs them all; what is wrong with any of them is thrown together. */
-export function together<T extends readonly (() => unknown)[]>(
+export function allOrTheirFaults<T extends readonly (() => unknown)[]>(
   ...runs: T
 ): { [index in keyof T]: ReturnType<T[index]> } {
   const faults: Fault[] = []

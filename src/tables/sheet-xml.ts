@@ -5,7 +5,7 @@ import { currency } from '../formats/money.ts'
 const longestCell = 32_767
 
 /** How cells are shown: by their places in `styles.xml`. */
-export const styles = { instant: 1, header: 2, day: 3, money: 4 }
+export const cellStyles = { instant: 1, header: 2, day: 3, money: 4 }
 
 const firstDay = Date.UTC(1899, 11, 30)
 /** Before this Excel counts a day that never was. */
@@ -35,9 +35,9 @@ const escaped = (letter: string) =>
     : `_x${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
 
 /** A, B … Z, AA, AB … */
-export function letters(index: number): string {
+export function columnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
-  return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last
 }
 
 type CellStyle = 'money' | 'instant' | undefined
@@ -45,7 +45,7 @@ type CellStyle = 'money' | 'instant' | undefined
 /** A value in its place, such as B2: numbers, flags and moments as such, and texts never as formulas. */
 export function cellXml(value: number | boolean | string, place: string, kind: CellStyle): string {
   const at = `<c r="${place}"`
-  const style = (name: keyof typeof styles) => ` s="${styles[name]}"`
+  const style = (name: keyof typeof cellStyles) => ` s="${cellStyles[name]}"`
   if (typeof value === 'number') return `${at}${kind === 'money' ? style('money') : ''}><v>${value}</v></c>`
   if (typeof value === 'boolean') return `${at} t="b"><v>${value ? 1 : 0}</v></c>`
   const days = kind === 'instant' ? serialOf(value) : undefined
@@ -64,13 +64,13 @@ export const headerRow = (names: readonly string[]) =>
   `<row r="1">${names
     .map(
       (name, index) =>
-        `<c r="${letters(index)}1" s="${styles.header}" t="inlineStr"><is><t>${escapedText(name)}</t></is></c>`,
+        `<c r="${columnLetters(index)}1" s="${cellStyles.header}" t="inlineStr"><is><t>${escapedText(name)}</t></is></c>`,
     )
     .join('')}</row>`
 
 /** With a filter over each column. */
 export const sheetEnd = (columns: number, rows: number) =>
-  `</sheetData>${columns > 0 ? `<autoFilter ref="A1:${letters(columns - 1)}${rows}"/>` : ''}</worksheet>`
+  `</sheetData>${columns > 0 ? `<autoFilter ref="A1:${columnLetters(columns - 1)}${rows}"/>` : ''}</worksheet>`
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'

@@ -7,7 +7,15 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 import { project } from '../shape/fields.ts'
 import { writeMarked } from '../shape/file-mark.ts'
 import { cellAt, itemsOf, type Table, type TableColumn, turnLength } from './columns.ts'
-import { cellXml, columnWidths, frameOf, headerRow, letters, sheetEnd, sheetStart } from './sheet-xml.ts'
+import {
+  cellXml,
+  columnLetters,
+  columnWidths,
+  frameOf,
+  headerRow,
+  sheetEnd,
+  sheetStart,
+} from './sheet-xml.ts'
 import { type Packing, type ZipEntry, zip } from './zip.ts'
 
 type Bounds = { rows: number; bytes: number }
@@ -102,7 +110,7 @@ async function* sheet(table: Table, rows: Rows, options: XlsxOptions): AsyncGene
   const { rows: mostRows, bytes: mostBytes } = options.bounds ?? bounds
   const columns = table.columns.map((column, index) => ({
     ofItem: column.ofItem,
-    cell: cellOf(column, letters(index), options.links),
+    cell: cellOf(column, columnLetters(index), options.links),
   }))
   let [row, bytes] = [1, 0]
   yield Buffer.from(

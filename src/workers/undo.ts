@@ -1,7 +1,7 @@
 // Undoes a decision within ten minutes: records and queue are as they were, or nothing is done because something else
 // has changed since.
 
-import { collections } from '../api/rules/kept-of-people.ts'
+import { documentLists } from '../api/rules/kept-of-people.ts'
 import { Problem } from '../errors/problem.ts'
 import { deletion, replacement, writeEntry, writingInTurn } from '../load/single-writes.ts'
 import type { Database, Transaction } from '../store/database/database.ts'
@@ -78,7 +78,7 @@ async function unlink(
   const kept = Object.entries(facts).filter(([name]) => !had || !isLinkFact(name))
   const without = (list: string) =>
     (record[list] as { id: string }[]).filter(({ id }) => !joined.includes(id))
-  const documents = Object.fromEntries(collections.map(list => [list, without(list)]))
+  const documents = Object.fromEntries(documentLists.map(list => [list, without(list)]))
   const restored = {
     record: { ...record, ...documents, agencies },
     facts: { ...Object.fromEntries(kept), ...had },

@@ -2,7 +2,7 @@
 // creation.
 import type { NewDocument, NewWorker } from '../api/create-worker/people.ts'
 import { newId } from '../formats/id.ts'
-import { data } from '../kernel/operation/answer.ts'
+import { singleAnswer } from '../kernel/operation/answer.ts'
 import { markedFile, markFor } from '../shape/file-mark.ts'
 import type { CheckResult } from './document-checks.ts'
 import type { DocumentFiles } from './document-files.ts'
@@ -122,7 +122,7 @@ type Document = WorkerLine['record']['attachments'][number]
 
 /** The answer to a creation (§4.12); links to files are signed for each caller. */
 export const createdAnswer = ({ record }: WorkerLine) =>
-  data({
+  singleAnswer({
     id: record.id,
     reference: record.reference,
     attachments: record.attachments.map(shownDocument),

@@ -13,7 +13,7 @@ import {
 } from '../../src/access/difference.ts'
 import { many } from '../../src/access/ownership.ts'
 import { ref } from '../../src/api/shapes.ts'
-import { collection, same } from '../../src/kernel/resource/collection.ts'
+import { collection, namedAsPath } from '../../src/kernel/resource/collection.ts'
 import {
   instant,
   linkedAgencyOnly,
@@ -47,7 +47,7 @@ const { stored: type } = collection({
   }),
   owners: { company: 'company.id', agency: many('agencies.id') },
   dates: ['createdAt'],
-  sorts: same('createdAt'),
+  sorts: namedAsPath('createdAt'),
   defaultSort: 'createdAt desc',
   tools: { list: 'list_tenders' },
 })

@@ -1,7 +1,7 @@
 // `muster keys explain` decides as the server does, says the same sentence, and consumes nothing.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AccessRule, rules } from '../../src/access/rules.ts'
+import { type AccessRule, accessChecks } from '../../src/access/rules.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { CliProblem, type CommandCall, outputFor } from '../../src/cli/command.ts'
 import { explain } from '../../src/cli/keys/explain-key.ts'
@@ -125,7 +125,7 @@ test('it names the rule and those that were passed before it, in the order of ch
     for (const [method, path, ip, rule] of cases) {
       const said = await explained(which, method, path, ip)
       assert.deepEqual([said.rule, said.allowed], [rule, rule === undefined], `${method} ${path} ${ip}`)
-      const before = rules.slice(0, rules.indexOf(rule ?? 'request'))
+      const before = accessChecks.slice(0, accessChecks.indexOf(rule ?? 'request'))
       assert.deepEqual(
         said.passed.map(each => each.rule),
         before,

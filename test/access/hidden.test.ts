@@ -7,7 +7,7 @@ import { recordId, ref, stamps } from '../../src/api/shapes.ts'
 import { openApiDocument } from '../../src/describe/openapi.ts'
 import { visibilityDocument } from '../../src/describe/visibility.ts'
 import { readAll } from '../../src/kernel/query/read-all.ts'
-import { collection, same } from '../../src/kernel/resource/collection.ts'
+import { collection, namedAsPath } from '../../src/kernel/resource/collection.ts'
 import { computedList } from '../../src/kernel/resource/computed-list.ts'
 import { choice } from '../../src/record-types/filter.ts'
 import { hidden, list, maybe, number, orNull, record, text, words } from '../../src/shape/shape.ts'
@@ -45,7 +45,7 @@ const inductions = collection({
   filters: { status: choice('status') },
   search: { within: ['reference'] },
   dates: ['createdAt'],
-  sorts: same('createdAt', 'reference'),
+  sorts: namedAsPath('createdAt', 'reference'),
   defaultSort: 'createdAt desc',
   tools: { list: 'open_api_list_inductions', get: 'open_api_get_induction' },
   reading: { totals: { groups: ['status'], sums: [] } },

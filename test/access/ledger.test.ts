@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { notFound } from '../../src/errors/problem.ts'
-import { data } from '../../src/kernel/operation/answer.ts'
+import { singleAnswer } from '../../src/kernel/operation/answer.ts'
 import { operation } from '../../src/kernel/operation/operation.ts'
 import { record, text } from '../../src/shape/shape.ts'
 import { openDatabase } from '../../src/store/database/database.ts'
@@ -26,7 +26,7 @@ const people = operation({
   run: async ({ path }) => {
     if (path.id === 'broken') throw new Error('broken')
     if (path.id === 'missing') throw notFound('worker')
-    return data({ id: path.id === 'nano-w1' ? 'w1' : path.id, name: 'Ada' })
+    return singleAnswer({ id: path.id === 'nano-w1' ? 'w1' : path.id, name: 'Ada' })
   },
 })
 

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { newSecret } from '../../src/access/key-format.ts'
 import { operations } from '../../src/api/index.ts'
 import { statusOf } from '../../src/errors/problem.ts'
-import { prefix } from '../../src/http/surface.ts'
+import { apiPrefix } from '../../src/http/surface.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { takeClock } from '../support/clock.ts'
 import { expected, type KeyState, keyStates, limits } from '../support/key-states.ts'
@@ -40,7 +40,7 @@ type Scheme = keyof typeof schemes
 function ask(method: string, path: string, secret: string | undefined, scheme: Scheme): Promise<Seen> {
   const headers = secret === undefined ? {} : { Authorization: schemes[scheme](secret) }
   const answer = Promise.withResolvers<Seen>()
-  const sent = request({ agent, hostname, port, method, path: `${prefix}${path}`, headers }, response => {
+  const sent = request({ agent, hostname, port, method, path: `${apiPrefix}${path}`, headers }, response => {
     let text = ''
     response.setEncoding('utf8').on('data', chunk => {
       text += chunk

@@ -14,7 +14,7 @@ import {
   unknownKey,
   wellFormedSecret,
 } from '../../src/access/refusal.ts'
-import { type AccessRule, ruleBehind, rules } from '../../src/access/rules.ts'
+import { type AccessRule, accessChecks, ruleBehind } from '../../src/access/rules.ts'
 import { operations } from '../../src/api/index.ts'
 import { Problem, type ProblemCode, statusOf } from '../../src/errors/problem.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
@@ -196,7 +196,7 @@ test('of every operation, the other kind of key and a key without its scope hear
 })
 
 test('every problem is put down to the rule that raised it', () => {
-  assert.deepEqual(rules, [
+  assert.deepEqual(accessChecks, [
     'key',
     'revocation',
     'expiry',

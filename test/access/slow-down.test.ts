@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { newSecret } from '../../src/access/key-format.ts'
 import { slowDown, type Time } from '../../src/access/slow-down.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { prefix } from '../../src/http/surface.ts'
+import { apiPrefix } from '../../src/http/surface.ts'
 import { listKeys, revokeKey } from '../../src/store/keys/keys.ts'
 import { rivals } from '../support/lines.ts'
 import { type Json, testServer } from '../support/server.ts'
@@ -140,7 +140,7 @@ test('at most 200 refusals wait: the next comes at once and its connection ends,
   const agent = new Agent({ keepAlive: true, maxSockets: 300 })
   const ask = () => {
     const headers = { Authorization: `Bearer ${newSecret('company')}` }
-    return request(`${origin}${prefix}/me`, { agent, headers }).end()
+    return request(`${origin}${apiPrefix}/me`, { agent, headers }).end()
   }
   const answerTo = async (asked: ReturnType<typeof ask>) => {
     const [response] = (await once(asked, 'response')) as Json[]

@@ -5,10 +5,10 @@ import { many } from '../../src/access/ownership.ts'
 import { recordTypes } from '../../src/api/index.ts'
 import { recordId, ref, stamps } from '../../src/api/shapes.ts'
 import { notFound } from '../../src/errors/problem.ts'
-import { data } from '../../src/kernel/operation/answer.ts'
+import { singleAnswer } from '../../src/kernel/operation/answer.ts'
 import { operation } from '../../src/kernel/operation/operation.ts'
 import { readAll, readOne, readUncut } from '../../src/kernel/query/read-all.ts'
-import { collection, same } from '../../src/kernel/resource/collection.ts'
+import { collection, namedAsPath } from '../../src/kernel/resource/collection.ts'
 import {
   companyOnly,
   list,
@@ -37,7 +37,7 @@ const { stored: tenders } = collection({
   }),
   owners,
   dates: ['createdAt'],
-  sorts: same('createdAt'),
+  sorts: namedAsPath('createdAt'),
   defaultSort: 'createdAt desc',
   tools: { list: 'list_tenders' },
 })
@@ -63,7 +63,7 @@ const operations = [
     run: async ({ path }, context) => {
       const found = await readOne(context, tenders, context.reach(owners), path.id!)
       if (!found) throw notFound('tender')
-      return data(pricesOf([found]))
+      return singleAnswer(pricesOf([found]))
     },
   }),
   operation({
@@ -71,14 +71,15 @@ const operations = [
     path: '/prices',
     tool: 'list_prices',
     summary: 'The prices of all tenders',
-    run: async (_, context) => data(pricesOf(await readAll(context, tenders, context.reach(owners)))),
+    run: async (_, context) => singleAnswer(pricesOf(await readAll(context, tenders, context.reach(owners)))),
   }),
   operation({
     ...asking,
     path: '/all-prices',
     tool: 'list_all_prices',
     summary: 'The prices of all tenders, with what others offered',
-    run: async (_, context) => data(pricesOf(await readUncut(context, tenders, context.reach(owners)))),
+    run: async (_, context) =>
+      singleAnswer(pricesOf(await readUncut(context, tenders, context.reach(owners)))),
   }),
 ]
 

@@ -19,7 +19,7 @@ import { examples } from '../../src/describe/examples.ts'
 import { openApiDocument } from '../../src/describe/openapi.ts'
 import { describeOperation } from '../../src/describe/reference/operations.ts'
 import { samplesOf } from '../../src/describe/reference/samples.js'
-import { prefix } from '../../src/http/surface.ts'
+import { apiPrefix } from '../../src/http/surface.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { isTool } from '../../src/mcp/tool.ts'
 import { ask, pageOf } from '../mcp/asked.ts'
@@ -116,7 +116,7 @@ const isFull = ({ reads, shape, list }: Operation) =>
   reads !== undefined || (shape === 'list' && list === undefined)
 
 test('the examples in the documents are what a server answers', async () => {
-  const ask = asking(`${server.origin}${prefix}`, keys.company)
+  const ask = asking(`${server.origin}${apiPrefix}`, keys.company)
   const captured = await captureExamples(operations, ask)
   assert.deepEqual(captured, Object.fromEntries(examples), 'npm run examples writes them anew')
 })
@@ -144,7 +144,7 @@ const written = (title: string) =>
     return { key, method, text: samplesOf(call, tried).find(one => one.title === title)!.text }
   })
 const keyOf = (method: string) => (method === 'POST' ? keys.agency : keys.company)
-const environment = { ...process.env, MUSTER_URL: `${server.origin}${prefix}` }
+const environment = { ...process.env, MUSTER_URL: `${server.origin}${apiPrefix}` }
 
 test('the samples in TypeScript run against the SDK', async () => {
   const folder = await testFolder()
@@ -180,7 +180,7 @@ for key, secret, text in json.load(open(sys.argv[1])):
 
 test('every operation, value, field, include, filter, search, sort and date has a right result', async t => {
   const results = await coverage({
-    base: `${server.origin}${prefix}`,
+    base: `${server.origin}${apiPrefix}`,
     companyKey: await server.key('company', demoKeys.company, {
       description: 'All that a key can say of itself',
       allowedIps: ['127.0.0.1'],

@@ -160,8 +160,8 @@ test('a newcomer who follows the page adds a resource, and is told whatever is m
 test('a word that looks at what the page hides is refused when the declaration is read', async () => {
   await edit(
     'src/api/inductions.ts',
-    "sorts: same('createdAt', 'validUntil', 'reference')",
-    "sorts: { ...same('createdAt', 'validUntil', 'reference'), risk: 'riskNote' }",
+    "sorts: namedAsPath('createdAt', 'validUntil', 'reference')",
+    "sorts: { ...namedAsPath('createdAt', 'validUntil', 'reference'), risk: 'riskNote' }",
   )
   says(
     "/inductions: sorts.risk looks at riskNote, which agency keys are not shown; take it out, or use a word that looks at the caller's own entries only",

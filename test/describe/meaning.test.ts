@@ -9,7 +9,7 @@ import { type Meanings, missingMeanings, onlyRepeats } from '../../src/describe/
 import { openApiDocument } from '../../src/describe/openapi.ts'
 import { sheetsOf } from '../../src/describe/reference/site.ts'
 import { meaningOf } from '../../src/errors/problem.ts'
-import { collection, part, same } from '../../src/kernel/resource/collection.ts'
+import { collection, namedAsPath, part } from '../../src/kernel/resource/collection.ts'
 import { toolOperations } from '../../src/mcp/server.ts'
 import {
   derived,
@@ -56,7 +56,7 @@ const widgets = (sentence: string | undefined) =>
     }),
     owners: { company: 'id' },
     dates: ['createdAt'],
-    sorts: same('createdAt'),
+    sorts: namedAsPath('createdAt'),
     defaultSort: 'createdAt desc',
     tools: { list: 'open_api_list_widgets', get: 'open_api_get_widget' },
   })
@@ -201,7 +201,7 @@ test('an include flag and a filter say what their property says, and name it as 
     record: record({ id: text, state: oneOf('on', 'off'), notes: maybe(list(text)), createdAt: instant }),
     owners: { company: 'id' },
     dates: ['createdAt'],
-    sorts: same('createdAt'),
+    sorts: namedAsPath('createdAt'),
     defaultSort: 'createdAt desc',
     parts: { includeNotes: part('notes') },
     tools: { get: 'open_api_get_gadget' },

@@ -15,7 +15,7 @@ import { operations, recordTypes } from '../../src/api/index.ts'
 import { examples } from '../../src/describe/examples.ts'
 import { openApiDocument } from '../../src/describe/openapi.ts'
 import { hostsOf } from '../../src/formats/hosts.ts'
-import { prefix } from '../../src/http/surface.ts'
+import { apiPrefix } from '../../src/http/surface.ts'
 import { settingsTable } from '../../src/settings/settings.ts'
 import { fieldsAt, project } from '../../src/shape/fields.ts'
 import { command } from '../support/command.ts'
@@ -59,7 +59,7 @@ test('nor in the document of the operator’s interface, which speaks of tokens 
 test('as it is committed it names a whole address, where a server listens unless it is told otherwise', () => {
   const [{ url }] = JSON.parse(committed).servers
   const { HOST, PORT } = settingsTable
-  assert.equal(url, `http://${HOST.fallback}:${PORT.fallback}${prefix}`)
+  assert.equal(url, `http://${HOST.fallback}:${PORT.fallback}${apiPrefix}`)
 })
 
 test('it has every operation with its scope, parameters, errors, headers and an example', () => {
@@ -133,16 +133,16 @@ test('an item of a list is a whole record, or what fields leaves of it, of which
 })
 
 test('it is served to anybody, as it is committed but for the address, and printed by the command', async () => {
-  const response = await fetch(`${server.origin}${prefix}/openapi.json`)
+  const response = await fetch(`${server.origin}${apiPrefix}/openapi.json`)
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
   const served = await response.json()
   assert.deepEqual(served, JSON.parse(committed.replaceAll('http://127.0.0.1:8080', server.origin)))
-  const again = await fetch(`${server.origin}${prefix}/openapi.json`, {
+  const again = await fetch(`${server.origin}${apiPrefix}/openapi.json`, {
     headers: { 'If-None-Match': response.headers.get('etag')! },
   })
   assert.equal(again.status, 304)
-  const posted = await fetch(`${server.origin}${prefix}/openapi.json`, { method: 'POST' })
+  const posted = await fetch(`${server.origin}${apiPrefix}/openapi.json`, { method: 'POST' })
   assert.equal(posted.status, 405)
   const printed = await command(['openapi'])
   assert.deepEqual(JSON.parse(printed.stdout), JSON.parse(committed))
@@ -151,12 +151,12 @@ test('it is served to anybody, as it is committed but for the address, and print
 /** The document as a server gives it to a request with these headers, `Host` among them. */
 async function documentFrom(origin: string, headers: Record<string, string>) {
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
-    get(`${origin}${prefix}/openapi.json`, { headers }, resolve).on('error', reject),
+    get(`${origin}${apiPrefix}/openapi.json`, { headers }, resolve).on('error', reject),
   )
   const bytes = Buffer.concat(await response.toArray())
   const zipped = response.headers['content-encoding'] === 'gzip'
   const { servers } = JSON.parse(String(zipped ? gunzipSync(bytes) : bytes))
-  return { address: servers[0].url.replace(prefix, ''), zipped, tag: response.headers.etag }
+  return { address: servers[0].url.replace(apiPrefix, ''), zipped, tag: response.headers.etag }
 }
 
 const serverWith = (given: Partial<TestServerOptions>) =>

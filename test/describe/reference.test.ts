@@ -11,7 +11,7 @@ import { anchorOf, operationKey } from '../../src/describe/reference/operations.
 import type { SearchIndex } from '../../src/describe/reference/search-index.ts'
 import { referencePages, sheetsOf } from '../../src/describe/reference/site.ts'
 import { statusOf } from '../../src/errors/problem.ts'
-import { prefix } from '../../src/http/surface.ts'
+import { apiPrefix } from '../../src/http/surface.ts'
 import { type Json, testServer } from '../support/server.ts'
 
 const server = await testServer()
@@ -32,7 +32,7 @@ test('every operation is in it with its parameters, calls, answer and errors', (
     for (const { name } of parameters) assert.ok(section.includes(`| \`${name}\` |`), `${path} ${name}`)
     for (const kind of ['```sh curl', '```ts TypeScript', '```json Assistant', '```json Answer'])
       if (method === 'GET') assert.ok(section.includes(kind), `${path}: ${kind}`)
-    if (!tool.startsWith('reference:')) assert.ok(section.includes(`"name": "${tool}"`), `${path}: ${tool}`)
+    assert.ok(section.includes(`"name": "${tool}"`), `${path}: ${tool}`)
     assert.ok(section.includes('`RATE_LIMIT_EXCEEDED`'), path)
   }
   for (const { name, key } of events)
@@ -168,12 +168,12 @@ test('a browser is shown pages at / and where there is nothing; programs are tol
   for (const [path, accept] of [
     ['/', '*/*'],
     ['/no-such-page', 'application/json'],
-    [`${prefix}/no-such-list`, browser],
+    [`${apiPrefix}/no-such-list`, browser],
   ] as const) {
     const told = await asked(path, accept)
     assert.deepEqual(
       [told.status, told.type],
-      [path.startsWith(prefix) ? 401 : 404, 'application/json; charset=utf-8'],
+      [path.startsWith(apiPrefix) ? 401 : 404, 'application/json; charset=utf-8'],
     )
     assert.equal(JSON.parse(told.text).success, false)
   }

@@ -7,7 +7,7 @@ import type { CallerKind } from '../../src/access/caller.ts'
 import { allows } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
 import { sampleOf } from '../../src/api/samples.ts'
-import { prefix } from '../../src/http/surface.ts'
+import { apiPrefix } from '../../src/http/surface.ts'
 import { nodeOf } from '../../src/shape/shape.ts'
 import { exportFormats } from '../../src/tables/export-formats.ts'
 import { lastLineProperty } from '../../src/tables/ndjson-format.ts'
@@ -325,7 +325,7 @@ test('a page of a list says that the Accept header decided it, also when it is s
 
 async function readByOldClient(path: string) {
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
-  socket.write(`GET ${prefix}${path} HTTP/1.0\r\nAuthorization: Bearer ${keys.company}\r\n\r\n`)
+  socket.write(`GET ${apiPrefix}${path} HTTP/1.0\r\nAuthorization: Bearer ${keys.company}\r\n\r\n`)
   const [head, body] = Buffer.concat(await socket.toArray())
     .toString()
     .split('\r\n\r\n')

@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { prefix } from '../../src/http/surface.ts'
+import { apiPrefix } from '../../src/http/surface.ts'
 import { testDatabase } from '../support/database.ts'
 import { openExport, readExport, readLines, until } from '../support/exports.ts'
 import { testFolder } from '../support/files.ts'
@@ -102,7 +102,7 @@ function slowReader(of: TestServer, secret: string, bytesPerSecond: number): Soc
   const socket = connect({ port: Number(new URL(of.origin).port), host: '127.0.0.1' })
   socket.on('error', () => {})
   socket.pause()
-  socket.write(`GET ${prefix}${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n\r\n`)
+  socket.write(`GET ${apiPrefix}${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n\r\n`)
   const timer = setInterval(() => socket.read(Math.max(1, Math.round(bytesPerSecond / 20))), 50)
   socket.on('close', () => clearInterval(timer))
   after(() => socket.destroy())

@@ -6,7 +6,7 @@ import { operations } from '../../src/api/index.ts'
 import { openApiDocument } from '../../src/describe/openapi.ts'
 import { nodeOf } from '../../src/shape/shape.ts'
 import { tableOf } from '../../src/tables/columns.ts'
-import { styles } from '../../src/tables/sheet-xml.ts'
+import { cellStyles } from '../../src/tables/sheet-xml.ts'
 import { workbook } from '../../src/tables/xlsx.ts'
 
 const operationAt = (path: string) => operations.find(one => one.method === 'GET' && one.path === path)!
@@ -48,5 +48,5 @@ test('a workbook has money as money', async () => {
   // The first entry is the sheet: its content begins after its header and its name.
   const at = 30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28)
   const sheet = inflateRawSync(bytes.subarray(at), { finishFlush: 2 }).toString()
-  assert.match(sheet, new RegExp(`<c r="A2" s="${styles.money}"><v>1234.5</v></c>`))
+  assert.match(sheet, new RegExp(`<c r="A2" s="${cellStyles.money}"><v>1234.5</v></c>`))
 })

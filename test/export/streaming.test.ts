@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { prefix } from '../../src/http/surface.ts'
+import { apiPrefix } from '../../src/http/surface.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { testDatabase } from '../support/database.ts'
 import { openExport, readExport, readLines, snapshots, until } from '../support/exports.ts'
@@ -105,7 +105,7 @@ test('a reader that falls too far behind is cut off, and sees it', async () => {
 test('a client of HTTP/1.0 sees that it is cut off', async () => {
   const small = await serving({ spill: { folder, memoryBytes: 10_000, diskBytes: 100_000 } })
   const socket = connect(Number(new URL(small.origin).port), '127.0.0.1')
-  socket.write(`GET ${prefix}${path} HTTP/1.0\r\nAuthorization: Bearer ${key}\r\n\r\n`)
+  socket.write(`GET ${apiPrefix}${path} HTTP/1.0\r\nAuthorization: Bearer ${key}\r\n\r\n`)
   await until(() => small.seen.some(({ brokenOff }) => brokenOff === 'slow'), 'it is broken off')
   await assert.rejects(socket.toArray(), { code: 'ECONNRESET' })
 })

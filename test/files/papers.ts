@@ -1,7 +1,7 @@
 // A collection for tests alone, with links to files wherever a Shape can have them.
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { ref, stamps } from '../../src/api/shapes.ts'
-import { collection, part, same } from '../../src/kernel/resource/collection.ts'
+import { collection, namedAsPath, part } from '../../src/kernel/resource/collection.ts'
 import {
   anything,
   fileLink,
@@ -36,7 +36,7 @@ const papers = collection({
   facts: record({ source: maybe(fileLink) }),
   owners: { company: 'company.id', agency: 'agency.id' },
   dates: ['createdAt', 'updatedAt'],
-  sorts: same('createdAt'),
+  sorts: namedAsPath('createdAt'),
   defaultSort: 'createdAt desc',
   parts: { includeHistory: part('history') },
   tools: { list: 'list_papers', get: 'get_paper' },

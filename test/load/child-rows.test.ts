@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { ref } from '../../src/api/shapes.ts'
 import type { RowsPlan } from '../../src/kernel/query/figures.ts'
-import { collection, same } from '../../src/kernel/resource/collection.ts'
+import { collection, namedAsPath } from '../../src/kernel/resource/collection.ts'
 import { load } from '../../src/load/load.ts'
 import { child } from '../../src/record-types/child.ts'
 import { instant, list, number, record, type Static, text } from '../../src/shape/shape.ts'
@@ -46,7 +46,7 @@ const baskets = (children: ReturnType<typeof child>[]) =>
     record: Basket,
     owners: { company: 'company.id' },
     dates: ['createdAt'],
-    sorts: same('createdAt'),
+    sorts: namedAsPath('createdAt'),
     defaultSort: 'createdAt desc',
     tools: { list: 'list_baskets' },
     derived: { children },

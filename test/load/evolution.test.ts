@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { ref } from '../../src/api/shapes.ts'
 import type { Plan } from '../../src/kernel/query/plan.ts'
-import { collection, part, same } from '../../src/kernel/resource/collection.ts'
+import { collection, namedAsPath, part } from '../../src/kernel/resource/collection.ts'
 import { load } from '../../src/load/load.ts'
 import { choice, ids } from '../../src/record-types/filter.ts'
 import { instant, list, maybe, number, oneOf, record, text } from '../../src/shape/shape.ts'
@@ -41,7 +41,7 @@ const basics = {
 const before = collection({
   ...basics,
   dates: ['createdAt'],
-  sorts: same('createdAt'),
+  sorts: namedAsPath('createdAt'),
   defaultSort: 'createdAt desc',
 })
 const after = collection({
@@ -49,7 +49,7 @@ const after = collection({
   filters: { mood: choice('mood'), agency: ids('agency.id') },
   search: { within: ['agency.name'] },
   dates: ['createdAt'],
-  sorts: same('createdAt', 'weight'),
+  sorts: namedAsPath('createdAt', 'weight'),
   defaultSort: 'createdAt desc',
   parts: { includeLines: part('lines') },
 })
@@ -135,7 +135,7 @@ test('filling goes on where it was cut off', async () => {
     ...basics,
     filters: { mood: choice('mood') },
     dates: ['createdAt'],
-    sorts: same('createdAt', 'weight', 'id'),
+    sorts: namedAsPath('createdAt', 'weight', 'id'),
     defaultSort: 'createdAt desc',
     parts: { includeLines: part('lines') },
   })

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { prefix } from '../../src/http/surface.ts'
+import { apiPrefix } from '../../src/http/surface.ts'
 import { answerMemory } from '../../src/kernel/call/answer-memory.ts'
 import { rivals, timesheet } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
@@ -44,7 +44,7 @@ for (const { key, mark } of rivalsOf)
   }
 
 const request = ({ key }: Rival, path: string) =>
-  `GET ${prefix}${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${key}\r\n\r\n`
+  `GET ${apiPrefix}${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${key}\r\n\r\n`
 const any = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)]!
 
 async function opened(): Promise<Socket> {
@@ -69,7 +69,7 @@ async function hangUp(rival: Rival): Promise<void> {
 
 async function readWhole(rival: Rival): Promise<void> {
   const path = any(paths)
-  const response = await fetch(`${server.origin}${prefix}${path}`, {
+  const response = await fetch(`${server.origin}${apiPrefix}${path}`, {
     headers: { Authorization: `Bearer ${rival.key}` },
   })
   const text = await response.text()

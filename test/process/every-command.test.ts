@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { exit, exitMeanings } from '../../src/cli/command.ts'
+import { exitCodes, exitMeanings } from '../../src/cli/command.ts'
 import { commandNamed, commands, runnable } from '../../src/cli/commands.ts'
 import { type CommandMatch, commonOptions } from '../../src/cli/declaration.ts'
 
@@ -97,7 +97,7 @@ function callOf({ name, action }: CommandMatch, given: Record<string, string> = 
 async function refused(args: readonly string[], found: CommandMatch, says: RegExp) {
   const { code, stdout, stderr } = await command([...args, '--data', '/proc/none'], unreachable)
   const call = args.join(' ')
-  assert.deepEqual([code, stdout], [exit.usage, ''], `${call}: ${stderr}`)
+  assert.deepEqual([code, stdout], [exitCodes.usage, ''], `${call}: ${stderr}`)
   assert.match(stderr, says, call)
   assert.ok(stderr.endsWith(`; see ./muster ${found.name} --help\n`), `${call}: ${stderr}`)
 }
@@ -185,7 +185,7 @@ test('what cannot be written is refused before anything is read or opened', asyn
         const { code, stderr } = await command(call, unreachable)
         assert.deepEqual(
           [code, stderr.includes(path)],
-          [exit.notAllowed, true],
+          [exitCodes.notAllowed, true],
           `${call.join(' ')}: ${stderr}`,
         )
         tried++
@@ -214,7 +214,7 @@ test('a database that cannot be reached is a failure, and the setting that names
     const { code, stderr } = await command(callThere(found), unreachable)
     assert.deepEqual(
       [code, /^muster: The database that DATABASE_URL names cannot be used/m.test(stderr)],
-      [exit.failed, true],
+      [exitCodes.failed, true],
       `${found.name}: ${stderr}`,
     )
   }
@@ -273,7 +273,7 @@ test('a database of another version is refused in a sentence that says what to d
       const { code, stdout, stderr } = await command(call, env)
       const about = `${call.join(' ')} on ${called}: ${stdout}${stderr}`
       const isShown = ['status', 'version'].includes(found.name)
-      assert.equal(code, isShown ? exit.ok : exit.failed, about)
+      assert.equal(code, isShown ? exitCodes.ok : exitCodes.failed, about)
       assert.match(isShown ? stdout : stderr, says, about)
       assert.deepEqual(await shapeIn(database), before, about)
     }
@@ -292,7 +292,11 @@ test('a source that cannot be reached is a failure, not a wrong command', async 
   for (const name of ['load --map', 'map try']) {
     const call = [...name.split(' '), mapping, '--from', 'postgres://nobody@127.0.0.1:1/none']
     const { code, stderr } = await command(call, env)
-    assert.deepEqual([code, /^muster: The source database says: /m.test(stderr)], [exit.failed, true], stderr)
+    assert.deepEqual(
+      [code, /^muster: The source database says: /m.test(stderr)],
+      [exitCodes.failed, true],
+      stderr,
+    )
   }
 })
 
@@ -356,7 +360,7 @@ test('an id that names nothing is not found, whatever takes it, and nothing is d
       if (name.startsWith('--') && !call.includes(name)) call.push(name, unknown)
       call.push(...(more[`${found.name} ${name}`] ?? more[found.name] ?? '').split(' ').filter(Boolean))
       const { code, stdout, stderr } = await command(call, env)
-      assert.deepEqual([code, stdout], [exit.notFound, ''], `${call.join(' ')}: ${stderr}`)
+      assert.deepEqual([code, stdout], [exitCodes.notFound, ''], `${call.join(' ')}: ${stderr}`)
       assert.match(
         stderr,
         /^muster: (There is no|This endpoint has no|nope is not one of|.* not found)/m,
@@ -378,10 +382,10 @@ test('the help of every command says each argument and option, and the overview 
       assert.ok(asked.stdout.includes(word) && asked.stdout.includes(meaning), `${found.name}: ${word}`)
   }
   const overview = (await command(['--help'])).stdout
-  for (const [name, code] of Object.entries(exit))
+  for (const [name, code] of Object.entries(exitCodes))
     assert.match(
       overview,
-      new RegExp(`^ +${code} +${exitMeanings[name as keyof typeof exit].slice(0, 12)}`, 'm'),
+      new RegExp(`^ +${code} +${exitMeanings[name as keyof typeof exitCodes].slice(0, 12)}`, 'm'),
     )
 })
 

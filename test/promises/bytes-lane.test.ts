@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { prefix } from '../../src/http/surface.ts'
+import { apiPrefix } from '../../src/http/surface.ts'
 import { answer, assignment, rivals, timesheet } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
@@ -33,7 +33,9 @@ async function parsedFor(path: string, secret: string): Promise<{ parsed: number
   }
   try {
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-    get(`${server.origin}${prefix}${path}`, { headers }, response => buffer(response).then(resolve, reject))
+    get(`${server.origin}${apiPrefix}${path}`, { headers }, response =>
+      buffer(response).then(resolve, reject),
+    )
     const body = await promise
     return { parsed, records: whole(body.toString()).data.length }
   } finally {

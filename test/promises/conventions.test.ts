@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newSecret } from '../../src/access/key-format.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { prefix } from '../../src/http/surface.ts'
+import { apiPrefix } from '../../src/http/surface.ts'
 import { rivals, site } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
@@ -21,7 +21,7 @@ const key = await server.key('company', ['c1'])
 
 const ask = (path: string, init: RequestInit = {}, origin = server.origin) => fetch(`${origin}${path}`, init)
 const api = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  ask(`${prefix}${path}`, { method, headers })
+  ask(`${apiPrefix}${path}`, { method, headers })
 const read = async (answer: Response) => JSON.parse(await answer.text())
 const bearer = { Authorization: `Bearer ${key}` }
 const basic = (user: string, password: string) => ({
@@ -33,7 +33,7 @@ for (const path of [
   '/readyz',
   '/docs',
   '/docs/errors',
-  `${prefix}/openapi.json`,
+  `${apiPrefix}/openapi.json`,
   '/.well-known/security.txt',
 ])
   test(`HEAD ${path} is GET without its body`, async () => {
@@ -140,7 +140,7 @@ test('pages of a listed origin may read answers and refusals, with their headers
 
 test('where no origin is listed, none may', async () => {
   const headers = { Origin: app, 'Access-Control-Request-Method': 'GET' }
-  const answer = await ask(`${prefix}/sites`, { method: 'OPTIONS', headers }, closed.origin)
+  const answer = await ask(`${apiPrefix}/sites`, { method: 'OPTIONS', headers }, closed.origin)
   assert.equal(answer.status, 401)
   for (const name of ['access-control-allow-origin', 'vary']) assert.equal(answer.headers.get(name), null)
 })
@@ -151,7 +151,7 @@ const linksIn = (header: string | null) =>
 
 test('Link leads through the whole list, with the filters that were asked for', async () => {
   const ids: string[] = []
-  let address: string | undefined = `${server.origin}${prefix}/sites?company=c1&limit=4&sortBy=name`
+  let address: string | undefined = `${server.origin}${apiPrefix}/sites?company=c1&limit=4&sortBy=name`
   let pages = 0
   while (address) {
     const answer: Response = await fetch(address, { headers: bearer })

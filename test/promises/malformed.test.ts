@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import type { CallerKind } from '../../src/access/caller.ts'
 import { allows } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
-import { prefix } from '../../src/http/surface.ts'
+import { apiPrefix } from '../../src/http/surface.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import type { Parameter } from '../../src/kernel/operation/parameter.ts'
 import { checkAnswer } from '../support/answer-check.ts'
@@ -36,14 +36,14 @@ async function ask(path: string, kind: CallerKind, method = 'GET') {
   }
   const json = method === 'POST' ? { 'Content-Type': 'application/json' } : {}
   const headers = { Authorization: `Bearer ${keys[kind]}`, ...json }
-  request({ hostname, port, method, path: prefix + path, headers }, response =>
+  request({ hostname, port, method, path: apiPrefix + path, headers }, response =>
     read(response).then(resolve, reject),
   )
     .on('error', reject)
     .end(method === 'POST' ? '{}' : undefined)
   const answer = await promise
   const body = answer.text === '' ? undefined : JSON.parse(answer.text)
-  checkAnswer(undefined, `${server.origin}${prefix}${path}`, answer.status, answer.headers, body)
+  checkAnswer(undefined, `${server.origin}${apiPrefix}${path}`, answer.status, answer.headers, body)
   return { status: answer.status, code: body.error.code as string }
 }
 
@@ -215,7 +215,7 @@ test('bytes that no address may have are refused before they are read', async ()
     const socket = connect(Number(port), hostname)
     socket.end(
       Buffer.from(
-        `GET ${path.startsWith('/') ? prefix : ''}${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.company}\r\nConnection: close\r\n\r\n`,
+        `GET ${path.startsWith('/') ? apiPrefix : ''}${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.company}\r\nConnection: close\r\n\r\n`,
         'latin1',
       ),
     )

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { prefix } from '../../src/http/surface.ts'
+import { apiPrefix } from '../../src/http/surface.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { parse } from '../node_modules/csv-parse/lib/sync.js'
 import readSheets from '../node_modules/read-excel-file/node/index.js'
@@ -27,7 +27,7 @@ export function openExport(
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   request(
-    `${origin}${prefix}${path}`,
+    `${origin}${apiPrefix}${path}`,
     { headers: { Authorization: `Bearer ${secret}`, ...headers }, agent: false },
     resolve,
   )

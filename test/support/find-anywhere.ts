@@ -2,7 +2,7 @@
 // every file.
 import { readdir, readFile } from 'node:fs/promises'
 import { join as pathOf } from 'node:path'
-import { type Database, schema } from '../../src/store/database/database.ts'
+import { type Database, schemaName } from '../../src/store/database/database.ts'
 import { join, name, sql } from '../../src/store/database/sql.ts'
 
 /** The ways in which a word may lie there. */
@@ -30,7 +30,7 @@ export const formsOf = (word: string): string[] => {
 
 export async function findInTables(database: Database, words: readonly string[]): Promise<string[]> {
   const tables = await database.rows<{ called: string }>(
-    sql`select table_name as called from information_schema.tables where table_schema = ${schema} order by 1`,
+    sql`select table_name as called from information_schema.tables where table_schema = ${schemaName} order by 1`,
   )
   const parts = tables.map(
     ({ called }) => sql`select ${called} as called, t::text as row from ${name(called)} t`,

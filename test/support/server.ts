@@ -13,7 +13,7 @@ import type { EmbeddedConnection } from '../../src/embedded/postgresql.ts'
 import { sealOf } from '../../src/encryption/sealing.ts'
 import { type HostNames, hostsOf } from '../../src/formats/hosts.ts'
 import { type Routes, routesOf } from '../../src/http/routes.ts'
-import { prefix, type RequestReport } from '../../src/http/surface.ts'
+import { apiPrefix, type RequestReport } from '../../src/http/surface.ts'
 import type { AnswerMemory } from '../../src/kernel/call/answer-memory.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { type LoadOptions, load } from '../../src/load/load.ts'
@@ -199,7 +199,7 @@ async function checked(
   secret?: string,
   init: RequestInit = {},
 ): Promise<Reply> {
-  const url = `${origin}${prefix}${path}`
+  const url = `${origin}${apiPrefix}${path}`
   const headers = {
     ...(secret && { Authorization: `Bearer ${secret}` }),
     ...(init.headers as Record<string, string>),

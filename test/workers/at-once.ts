@@ -1,6 +1,6 @@
 // Equal posts at the same moment, over one server process or several on one database.
 import assert from 'node:assert/strict'
-import { prefix } from '../../src/http/surface.ts'
+import { apiPrefix } from '../../src/http/surface.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { newcomer, paper, posted } from '../support/newcomer.ts'
@@ -42,7 +42,7 @@ export async function race(
 
 async function post(origin: string, key: string, body: object): Promise<string> {
   const { headers, ...init } = posted(body)
-  const response = await fetch(`${origin}${prefix}/workers`, {
+  const response = await fetch(`${origin}${apiPrefix}/workers`, {
     ...init,
     headers: { ...headers, Authorization: `Bearer ${key}` },
   })

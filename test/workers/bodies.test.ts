@@ -10,7 +10,7 @@ import { createWorker } from '../../src/api/create-worker/operation.ts'
 import { decoder } from '../../src/body/decoder.ts'
 import { readJson } from '../../src/body/read-json.ts'
 import { roomFor } from '../../src/http/room.ts'
-import { prefix } from '../../src/http/surface.ts'
+import { apiPrefix } from '../../src/http/surface.ts'
 import { checkAnswer } from '../support/answer-check.ts'
 import { rivals } from '../support/lines.ts'
 import { largePdf, masterLists, newcomer, posted } from '../support/newcomer.ts'
@@ -34,7 +34,7 @@ function send({ headers = {}, secret = key, chunks = [] }: Sent) {
       hostname,
       port,
       method: 'POST',
-      path: `${prefix}/workers`,
+      path: `${apiPrefix}/workers`,
       headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json', ...headers },
     },
     async response => {
@@ -133,7 +133,7 @@ test('401 and 403 come before the body is asked for', async () => {
 test('a client that goes away in the middle leaves nothing and stops nobody', async () => {
   const socket = connect(Number(port), hostname)
   socket.write(
-    `POST ${prefix}/workers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"firstName":`,
+    `POST ${apiPrefix}/workers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"firstName":`,
   )
   const seen = server.seen.length
   socket.end()
@@ -183,7 +183,7 @@ test('the threads that read large bodies go when there are none for a while, and
 test('a body that comes in chunks of a byte takes little more memory than it has bytes', async () => {
   const socket = connect(Number(port), hostname).on('error', () => {})
   socket.write(
-    `POST ${prefix}/workers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    `POST ${apiPrefix}/workers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
   )
   globalThis.gc?.()
   const before = process.memoryUsage().rss
@@ -245,7 +245,7 @@ test('a key that sends a hundred large bodies a byte at a time keeps nobody else
   const slow = Array.from({ length: 100 }, () => {
     const socket = connect(Number(port), hostname).on('error', () => {})
     socket.write(
-      `POST ${prefix}/workers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${40 * megabyte}\r\n\r\n{"firstName":`,
+      `POST ${apiPrefix}/workers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${40 * megabyte}\r\n\r\n{"firstName":`,
     )
     return socket
   })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { prefix } from '../../src/http/surface.ts'
+import { apiPrefix } from '../../src/http/surface.ts'
 import { rivals } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
@@ -15,7 +15,7 @@ test('a large body that stalls is 408', async () => {
   const { hostname, port } = new URL(server.origin)
   const socket = connect(Number(port), hostname)
   socket.write(
-    `POST ${prefix}/workers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 40000000\r\n\r\n{"firstName":`,
+    `POST ${apiPrefix}/workers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 40000000\r\n\r\n{"firstName":`,
   )
   const [answer] = (await once(socket, 'data')) as [Buffer]
   assert.match(answer.toString(), /^HTTP\/1.1 408 /)

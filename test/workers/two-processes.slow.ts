@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
-import { prefix } from '../../src/http/surface.ts'
+import { apiPrefix } from '../../src/http/surface.ts'
 import { load } from '../../src/load/load.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
 import { testDatabase, urlOf } from '../support/database.ts'
@@ -33,7 +33,7 @@ const { secret } = await createKey(database, {
   perMinute: 1_000_000,
   perDay: 100_000_000,
 })
-const origins = () => servers.map(({ baseUrl }) => baseUrl.slice(0, -prefix.length))
+const origins = () => servers.map(({ baseUrl }) => baseUrl.slice(0, -apiPrefix.length))
 
 test(`fifty equal posts over two processes, ${rounds} rounds: one is created`, async () => {
   await race(origins(), secret, database, { rounds, from: 5000 })

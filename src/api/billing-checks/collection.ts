@@ -1,7 +1,7 @@
 // What does not fit between timesheets, invoices and what belongs to them: findings that are worked out here, for each side
 // apart. docs/billing-checks.md says when there is one.
 import { furtherScopes, many } from '../../access/ownership.ts'
-import { collection, same } from '../../kernel/resource/collection.ts'
+import { collection, namedAsPath } from '../../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../../record-types/filter.ts'
 import { listMeta, period, selection } from './asking.ts'
 import { billingCheckScopes, scopesOfCodes } from './codes.ts'
@@ -31,7 +31,7 @@ export const billingChecks = collection({
     timesheet: ids('timesheets.id'),
   },
   dates: ['weekEnding'],
-  sorts: { amount: 'atStake', ...same('weekEnding', 'since') },
+  sorts: { amount: 'atStake', ...namedAsPath('weekEnding', 'since') },
   defaultSort: 'amount desc',
   tools: { list: 'open_api_list_billing_checks', get: 'open_api_get_billing_check' },
   reading: {

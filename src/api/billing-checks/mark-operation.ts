@@ -3,7 +3,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Reach } from '../../access/ownership.ts'
 import { notFound } from '../../errors/problem.ts'
-import { data } from '../../kernel/operation/answer.ts'
+import { singleAnswer } from '../../kernel/operation/answer.ts'
 import { type Context, type Input, operation } from '../../kernel/operation/operation.ts'
 import { readOne } from '../../kernel/query/read-all.ts'
 import { maybe, record } from '../../shape/shape.ts'
@@ -57,5 +57,5 @@ async function run({ path, body }: Input, context: Context) {
   const reach = context.reach(stored.owners ?? {})
   const found = await readOne(context, stored, reach, path.id!)
   if (!found) throw notFound('billing check')
-  return data(shownMark(await world.marks.set(found.id, decision, { caller, reach })))
+  return singleAnswer(shownMark(await world.marks.set(found.id, decision, { caller, reach })))
 }

@@ -3,7 +3,7 @@
 import { viewerOf } from '../../access/viewer.ts'
 import { badRequest } from '../../errors/problem.ts'
 import { decimalOf, decimalText, numberOf, sumOf } from '../../formats/decimal.ts'
-import { data, exactNumber } from '../../kernel/operation/answer.ts'
+import { exactNumber, singleAnswer } from '../../kernel/operation/answer.ts'
 import { operation } from '../../kernel/operation/operation.ts'
 import type { Total } from '../../kernel/query/figures.ts'
 import {
@@ -95,7 +95,7 @@ export const billingSummary = operation({
     const agencies = addedBy(totals, ([, agency]) => agency!).slice(0, most.agencies)
     const ids = agencies.flatMap(([id]) => id ?? [])
     const names = await world.figures.labels('agency', ids)
-    return data({
+    return singleAnswer({
       ...figuresOf(totals),
       codes: addedBy(totals, ([code]) => code!).map(([code, of]) => ({ code, ...figuresOf(of) })),
       agencies: agencies.map(([id, of]) => ({

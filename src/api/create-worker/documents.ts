@@ -12,7 +12,7 @@ import { type BodyObject, BodyReader, type Flaws, isBodyObject } from '../flaws.
 import { needsHomeOffice, type Qualification } from '../rules/qualifications.ts'
 import { isPassportCalled } from '../rules/worker-identity.ts'
 import type { NewDocument, Upload } from './people.ts'
-import { documentNames, fileNames, most } from './shape.ts'
+import { documentNames, fileNames, mostInBody } from './shape.ts'
 
 export type Qualifications = ReadonlyMap<string, Qualification>
 
@@ -41,7 +41,7 @@ export function readDocuments(
   today: string,
 ): NewDocument[] {
   return (['attachment', 'rightToWork'] as const).flatMap(collection =>
-    reader.list(places[collection], most.documents).flatMap((given, index) => {
+    reader.list(places[collection], mostInBody.documents).flatMap((given, index) => {
       const at = `${places[collection]}[${index}]`
       const paper = readDocument(reader.flaws, given, at, { collection, qualifications, today })
       return paper ? [paper] : []
@@ -128,7 +128,7 @@ function readExpiry(reader: BodyReader, asked: Qualification, today: string): st
 }
 
 function readFiles(reader: BodyReader, asked: Qualification | undefined): Upload[] {
-  const given = reader.list('files', most.files)
+  const given = reader.list('files', mostInBody.files)
   const files = given.flatMap(
     (file, index) => readFile(reader.flaws, file, reader.path(`files[${index}]`)) ?? [],
   )

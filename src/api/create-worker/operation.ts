@@ -4,7 +4,7 @@
 import type { Caller } from '../../access/caller.ts'
 import { badRequest, Problem } from '../../errors/problem.ts'
 import { isId } from '../../formats/id.ts'
-import { data } from '../../kernel/operation/answer.ts'
+import { singleAnswer } from '../../kernel/operation/answer.ts'
 import { type Context, type Input, operation } from '../../kernel/operation/operation.ts'
 import { oneId, yesNo } from '../../kernel/operation/parameter.ts'
 import { readUncut } from '../../kernel/query/read-all.ts'
@@ -24,7 +24,7 @@ import {
   readPhone,
   readPostalAddress,
 } from './person.ts'
-import { bodyNames, createdWorker, maxBodyBytes, most, workerBody } from './shape.ts'
+import { bodyNames, createdWorker, maxBodyBytes, mostInBody, workerBody } from './shape.ts'
 
 export const createWorker = operation({
   method: 'POST',
@@ -67,7 +67,7 @@ async function run({ query, body, idempotencyKey }: Input, context: Context) {
   const adding = { caller, agency, ...(idempotency && { idempotency }) }
   if (!dryRun) return world.people.add(worker, adding)
   await world.people.check(worker, adding)
-  return data({ dryRun: true })
+  return singleAnswer({ dryRun: true })
 }
 
 function agencyFor({ agencies }: Caller, asked: string | undefined): string {
@@ -151,7 +151,7 @@ export function readNewWorker(body: BodyObject, { trades, qualifications }: List
 }
 
 function readTrades(reader: BodyReader, known: ReadonlySet<string>): string[] {
-  const given = reader.list('trades', most.trades)
+  const given = reader.list('trades', mostInBody.trades)
   if (reader.value('trades') === undefined || (Array.isArray(reader.value('trades')) && given.length === 0))
     reader.flaw('trades', 'is required: one or more master trade ids')
   for (const [index, id] of given.entries()) {

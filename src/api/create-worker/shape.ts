@@ -7,7 +7,7 @@ import { recordId, sides } from '../shapes.ts'
 
 export const maxBodyBytes = 50 * 1024 * 1024
 /** The most of each that is accepted. */
-export const most = { characters: 200, trades: 50, documents: 50, files: 20 }
+export const mostInBody = { characters: 200, trades: 50, documents: 50, files: 20 }
 
 const day = Type.String({ format: 'date' })
 const yes = Type.Literal(true)

@@ -7,10 +7,10 @@ import type { StoredWorker, WorkerRecord } from '../shapes/worker.ts'
 import { setOrNot } from './shared.ts'
 import { identityNumbersIn } from './worker-identity.ts'
 
-export const collections = ['attachments', 'rightToWork'] as const
+export const documentLists = ['attachments', 'rightToWork'] as const
 type Membership = WorkerRecord['agencies'][number]
 type WorkerDocument = WorkerRecord['attachments'][number] & WorkerRecord['rightToWork'][number]
-type Documents = Record<(typeof collections)[number], WorkerDocument[]>
+type Documents = Record<(typeof documentLists)[number], WorkerDocument[]>
 
 /** Results of checks, which nobody can make again from what a source knows. */
 const checkResults = ['systemValidation', 'verification', 'rightToWorkCheck'] as const
@@ -34,7 +34,7 @@ function retainWhatIsUnnamed(record: WorkerRecord, before: WorkerRecord, named: 
   const unnamed = Object.entries(before).filter(([name]) => !named.record.has(name))
   Object.assign(record, Object.fromEntries(unnamed))
   const [held, had] = [record, before] as unknown as Documents[]
-  for (const name of collections) {
+  for (const name of documentLists) {
     const others = (had![name] ?? []).filter(({ id }) => !given.has(id))
     if (!named.record.has(name)) held![name] = others
     else if (!named.cleared.has(name)) held![name] = [...held![name], ...others]
@@ -44,7 +44,7 @@ function retainWhatIsUnnamed(record: WorkerRecord, before: WorkerRecord, named: 
 /** Scans and results of checks stay with a document that is still the same one. */
 function retainDocumentContents(record: WorkerRecord, before: WorkerRecord, named: NamedProperties): void {
   const [held, had] = [record, before] as unknown as Documents[]
-  for (const list of collections)
+  for (const list of documentLists)
     held![list] = held![list].map(document => {
       const old = had![list]?.find(({ id }) => id === document.id)
       const names = named.items.get(`${list}.${document.id}`)
@@ -161,7 +161,7 @@ export function warnOfOwners({ record, facts }: StoredWorker): Warning[] {
 }
 
 const documentsIn = (record: WorkerRecord) =>
-  collections.flatMap(name => ((record as unknown as Documents)[name] ?? []) as WorkerDocument[])
+  documentLists.flatMap(name => ((record as unknown as Documents)[name] ?? []) as WorkerDocument[])
 
 const isErased = ({ facts }: StoredWorker) => facts.erased === true
 

@@ -7,7 +7,7 @@ import { dayText } from '../../formats/day.ts'
 import { markSubject } from '../../operator/audit.ts'
 import { nodeOf } from '../../shape/shape.ts'
 import type { Database } from '../../store/database/database.ts'
-import { CliProblem, type CommandCall, exit, usageProblem } from '../command.ts'
+import { CliProblem, type CommandCall, exitCodes, usageProblem } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Arguments, Command } from '../declaration.ts'
 import { changeAsSystem, systemUser } from '../operator.ts'
@@ -17,7 +17,7 @@ const states = nodeOf(markBody.properties.state).enum!
 async function show(call: CommandCall, database: Database): Promise<undefined> {
   const id = call.argument('ID')
   const found = await findingWith(database, id)
-  if (!found) throw new CliProblem(`There is no finding ${id}`, exit.notFound)
+  if (!found) throw new CliProblem(`There is no finding ${id}`, exitCodes.notFound)
   call.output.result(found.record, () => described(found))
 }
 
@@ -29,7 +29,7 @@ async function mark(call: CommandCall, database: Database): Promise<undefined> {
     db.transaction(tx => markFinding(tx, id, decision, { by, now: new Date() })),
   ).catch(error => {
     if (!(error instanceof Problem)) throw error
-    throw new CliProblem(error.message, error.code === 'NOT_FOUND' ? exit.notFound : exit.failed)
+    throw new CliProblem(error.message, error.code === 'NOT_FOUND' ? exitCodes.notFound : exitCodes.failed)
   })
   call.output.result(marked.record, () => described(marked))
 }

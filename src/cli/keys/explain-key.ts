@@ -4,7 +4,7 @@ import { type Explanation, explainKey, requestToExplain } from '../../keys/expla
 import type { Database } from '../../store/database/database.ts'
 import { currentHash, listKeys } from '../../store/keys/keys.ts'
 import type { Readiness } from '../../store/schema/readiness.ts'
-import { type CommandCall, exit } from '../command.ts'
+import { type CommandCall, exitCodes } from '../command.ts'
 import { keyNamed } from './key-options.ts'
 
 export async function explain(given: CommandCall, database: Database, readiness: Readiness): Promise<number> {
@@ -16,7 +16,7 @@ export async function explain(given: CommandCall, database: Database, readiness:
   const hash = secret ? hashOfSecret(secret) : await currentHash(database, key!.id)
   const explained = await explainKey(database, readiness, { request, key, hash, secret })
   given.output.result(explained, () => text(explained))
-  return explained.allowed ? exit.ok : exit.notAllowed
+  return explained.allowed ? exitCodes.ok : exitCodes.notAllowed
 }
 
 function text({ allowed, rule, status, code, message, passed }: Explanation): string {

@@ -6,7 +6,14 @@ import { isCalendarDay } from '../../formats/day.ts'
 import { type Preset, presets } from '../../keys/key-tasks.ts'
 import type { Database } from '../../store/database/database.ts'
 import { type KeyChanges, type KeyInfo, listKeys, type NewKey } from '../../store/keys/keys.ts'
-import { CliProblem, type CommandCall, exit, listOption, usageProblem, withoutUndefined } from '../command.ts'
+import {
+  CliProblem,
+  type CommandCall,
+  exitCodes,
+  listOption,
+  usageProblem,
+  withoutUndefined,
+} from '../command.ts'
 
 /** By id, by secret, or by the hint a list shows. */
 export async function keyNamed(call: CommandCall, database: Database): Promise<KeyInfo> {
@@ -16,7 +23,7 @@ export async function keyNamed(call: CommandCall, database: Database): Promise<K
   if (key) return key
   throw new CliProblem(
     `There is no key ${which.length > 24 ? `${which.slice(0, 4)}…` : which}`,
-    exit.notFound,
+    exitCodes.notFound,
   )
 }
 
@@ -31,8 +38,8 @@ export function newKey(call: CommandCall): NewKey {
     allowedIps: addresses(call) ?? [],
     ...withoutUndefined({
       description: call.option('description'),
-      perMinute: number(call, 'per-minute') ?? preset?.perMinute,
-      perDay: number(call, 'per-day') ?? preset?.perDay,
+      perMinute: numberOption(call, 'per-minute') ?? preset?.perMinute,
+      perDay: numberOption(call, 'per-day') ?? preset?.perDay,
       expiresAt: expiry(call) ?? undefined,
     }),
   }
@@ -50,8 +57,8 @@ export function keyChanges(call: CommandCall, key: KeyInfo): KeyChanges {
     description: description === '' ? null : description,
     owners: given?.owners,
     scopes: scopeList(call.option('scopes'), key.kind),
-    perMinute: number(call, 'per-minute'),
-    perDay: number(call, 'per-day'),
+    perMinute: numberOption(call, 'per-minute'),
+    perDay: numberOption(call, 'per-day'),
     allowedIps: addresses(call),
     expiresAt: expiry(call),
   })
@@ -97,7 +104,7 @@ function nameOption(call: CommandCall): string | undefined {
 const scopeList = (text: string | undefined, kind: CallerKind): string[] | undefined =>
   text === 'all' ? scopesFor(kind) : text?.split(',')
 
-export function number(call: CommandCall, option: string): number | undefined {
+export function numberOption(call: CommandCall, option: string): number | undefined {
   const text = call.option(option)
   if (text === undefined) return undefined
   if (/^\d{1,9}$/.test(text) && Number(text) >= 1) return Number(text)

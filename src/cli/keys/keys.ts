@@ -6,12 +6,12 @@ import { keySubject } from '../../operator/audit.ts'
 import type { Database } from '../../store/database/database.ts'
 import { createKey, keys, revokeKey, rotateKey, updateKey } from '../../store/keys/keys.ts'
 import { usage } from '../../store/keys/ledger.ts'
-import { CliProblem, type CommandCall, exit, listTable, overlap, overlapMs } from '../command.ts'
+import { CliProblem, type CommandCall, exitCodes, listTable, overlapMs, overlapOption } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Arguments, Command, Options } from '../declaration.ts'
 import { changeAsSystem } from '../operator.ts'
 import { explain } from './explain-key.ts'
-import { keyChanges, keyNamed, newKey, number } from './key-options.ts'
+import { keyChanges, keyNamed, newKey, numberOption } from './key-options.ts'
 import { describeKey, usageTable } from './key-tables.ts'
 
 const key: Arguments = { KEY: { meaning: 'an id, a secret, or the hint that a list shows' } }
@@ -73,7 +73,10 @@ async function rotate(call: CommandCall, database: Database): Promise<undefined>
   const before = await keyNamed(call, database)
   refuseSignIn(before)
   if (before.state !== 'active')
-    throw new CliProblem(`This key is ${before.state}; a new secret would not open anything`, exit.notAllowed)
+    throw new CliProblem(
+      `This key is ${before.state}; a new secret would not open anything`,
+      exitCodes.notAllowed,
+    )
   const { secret, key } = await changeAsSystem(database, 'keys rotate', keySubject, before.id, tx =>
     rotateKey(tx, before.id, overlap),
   )
@@ -96,7 +99,7 @@ async function revoke(call: CommandCall, database: Database): Promise<undefined>
 }
 
 async function showUsage(call: CommandCall, database: Database): Promise<undefined> {
-  const days = number(call, 'days') ?? 30
+  const days = numberOption(call, 'days') ?? 30
   const key = await keyNamed(call, database)
   const lines = await usage.rows(database, { key: key.id, days })
   call.output.result({ id: key.id, usedToday: key.usedToday, perDay: key.perDay, lines }, () =>
@@ -135,7 +138,7 @@ const keysCommand: Command = {
       summary:
         'a new secret at once; the old one works for the overlap, and sign-ins with the key end with it',
       arguments: key,
-      options: { overlap },
+      options: { overlap: overlapOption },
       examples: ['./muster keys rotate wfc_…9fT2 --overlap 7d'],
       run: onDatabase(rotate),
     },

@@ -12,7 +12,7 @@ import { openFileStore } from '../../files/open-files.ts'
 import { loadableTypes, type RecordType } from '../../record-types/record-type.ts'
 import type { Database } from '../../store/database/database.ts'
 import { commandLine, noteReadings } from '../../store/keys/ledger.ts'
-import { type CommandCall, count, counts, usageProblem } from '../command.ts'
+import { type CommandCall, count, countTexts, usageProblem } from '../command.ts'
 import { requireOwners, withDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { writeWhole } from '../targets.ts'
@@ -112,7 +112,7 @@ const writeFile = (file: string, database: Database, options: RecordExportOption
   })
 
 function summary({ records, files, leftOut, lines, cursor }: ExportReport): string {
-  const parts = counts({ ...records, ...(files > 0 && { file: files }) })
+  const parts = countTexts({ ...records, ...(files > 0 && { file: files }) })
   return [
     `Exported ${count(lines)} lines${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`,
     ...Object.entries(leftOut).map(

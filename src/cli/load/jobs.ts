@@ -2,7 +2,7 @@
 import { jobSubject } from '../../operator/audit.ts'
 import type { Database } from '../../store/database/database.ts'
 import { everyWords, expectJob, jobs, stopExpecting } from '../../store/writing/jobs.ts'
-import { CliProblem, type CommandCall, duration, exit, listTable, usageProblem } from '../command.ts'
+import { CliProblem, type CommandCall, duration, exitCodes, listTable, usageProblem } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { changeAsSystem, systemUser } from '../operator.ts'
@@ -13,7 +13,7 @@ const NAME = { meaning: 'the name that load --job or --mapping gives, or backup'
 async function list(call: CommandCall, database: Database): Promise<number> {
   const found = await jobs.rows(database)
   call.output.result(found, () => listTable(jobs, found))
-  return found.some(({ isLate }) => isLate) ? exit.partly : exit.ok
+  return found.some(({ isLate }) => isLate) ? exitCodes.partly : exitCodes.ok
 }
 
 async function expect(call: CommandCall, database: Database): Promise<undefined> {
@@ -30,7 +30,7 @@ async function expect(call: CommandCall, database: Database): Promise<undefined>
 async function forget(call: CommandCall, database: Database): Promise<undefined> {
   const name = call.argument('NAME')
   const job = await jobs.find(database, name)
-  if (job?.everyMinutes == null) throw new CliProblem(`No job ${name} is expected`, exit.notFound)
+  if (job?.everyMinutes == null) throw new CliProblem(`No job ${name} is expected`, exitCodes.notFound)
   await changeAsSystem(database, 'jobs forget', jobSubject, name, db => stopExpecting(db, name))
   call.output.result({ name }, () => `${name} is expected no longer.`)
 }

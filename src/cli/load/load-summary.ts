@@ -2,7 +2,7 @@
 import type { LoadReport } from '../../load/load-report.ts'
 import type { Places } from '../../load/places.ts'
 import type { FaultGroup } from '../../shape/fault-groups.ts'
-import { count, counts } from '../command.ts'
+import { count, countTexts } from '../command.ts'
 import type { Job } from './mapped.ts'
 
 /** Where rejected lines are, and why not all of them, if so. */
@@ -34,10 +34,10 @@ export function loadSummary(
   jobs: readonly Job[],
 ): string {
   const { created, updated, unchanged, older, deleted } = report.counts
-  const parts = counts({ created, updated, unchanged, deleted })
+  const parts = countTexts({ created, updated, unchanged, deleted })
   if (older > 0) parts.push(`${count(older)} older than what is stored`)
   const lines = [`${count(report.lines)} lines: ${parts.join(', ')}, ${count(report.rejected)} rejected.`]
-  const losses = counts(report.losses)
+  const losses = countTexts(report.losses)
   if (losses.length > 0)
     lines.push(`${report.dryRun ? 'Would be taken' : 'Taken'} away of workers: ${losses.join(', ')}.`)
   if (report.followed > 0)
@@ -48,7 +48,7 @@ export function loadSummary(
     lines.push(
       `${count(report.unresolved)} records ${report.dryRun ? 'would' : 'could'} not be brought up to date in all, because they name what is not there${report.dryRun ? '' : '; ./muster status says which'}.`,
     )
-  const events = counts(report.events)
+  const events = countTexts(report.events)
   if (events.length > 0) lines.push(`Events${report.dryRun ? ' that would fire' : ''}: ${events.join(', ')}.`)
   if (report.dryRun) lines.push('This was a dry run: nothing was stored.')
   if (report.snapshot) lines.push(...missingIn(report.snapshot))

@@ -22,7 +22,7 @@ import { typedName } from '../../store/writing/jobs.ts'
 import { beginSource, endSource, markOf } from '../../store/writing/load-sources.ts'
 import { eraserOf } from '../../workers/erasure.ts'
 import { sealingState } from '../../workers/resealing.ts'
-import { bar, type CommandCall, count, exit, usageProblem } from '../command.ts'
+import { type CommandCall, count, exitCodes, shareBar, usageProblem } from '../command.ts'
 import { requireOwners, withDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { loopbackOf } from '../loopback.ts'
@@ -180,9 +180,9 @@ async function loadInto(database: Database, call: CommandCall, input: Input): Pr
   await runs.end()
   const setAside = await rejects.close(report.reasons.map(group => withPlaces(group, places)))
   show(call, input, places, report, setAside)
-  if (setAside.rejectsProblem !== undefined) return exit.failed
+  if (setAside.rejectsProblem !== undefined) return exitCodes.failed
   const isPartly = report.rejected > 0 || report.snapshot?.refused || jobs.some(({ isEmpty }) => isEmpty)
-  return isPartly ? exit.partly : exit.ok
+  return isPartly ? exitCodes.partly : exitCodes.ok
 }
 
 async function optionsFor(
@@ -222,7 +222,7 @@ function progressOn(
 ): NonNullable<LoadOptions['progress']> {
   const size = all.reduce((sum, source) => sum + source.size, 0)
   return state => {
-    const share = state.stage === 'reading' && size > 0 ? `${bar(bytesRead() / size)} ` : ''
+    const share = state.stage === 'reading' && size > 0 ? `${shareBar(bytesRead() / size)} ` : ''
     const left = state.left === undefined ? '' : `, ${count(state.left)} records still to refresh`
     call.output.progress(
       `${share}${count(state.lines)} lines, ${count(state.rejected)} rejected, ${state.stage}${left}`,

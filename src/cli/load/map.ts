@@ -17,7 +17,7 @@ import type { TableRow } from '../../mapping/rows.ts'
 import { firstRows, mostIds, sampleRows } from '../../mapping/sample.ts'
 import { loadableTypes } from '../../record-types/record-type.ts'
 import type { FaultText } from '../../shape/invalid-value.ts'
-import { CliProblem, type CommandCall, exit, usageProblem } from '../command.ts'
+import { CliProblem, type CommandCall, exitCodes, usageProblem } from '../command.ts'
 import type { Command, Options } from '../declaration.ts'
 import { checkTables, jobsFor, notesOf, readMappingFile, tableForms, tablesOf } from './mapped.ts'
 import { openSourceTable, otherTables } from './other-tables.ts'
@@ -137,7 +137,7 @@ async function init(call: CommandCall): Promise<number> {
       missing > 0 ? `Wrote ${to}; ${missing} places are marked REQUIRED.` : `Wrote ${to}.`,
     )
   }
-  return exit.ok
+  return exitCodes.ok
 }
 
 /** `company=employers.csv` says what the rows of a table are, where its name does not. */
@@ -190,7 +190,7 @@ async function tryMapping(call: CommandCall): Promise<number> {
       '\n\n',
     ),
   )
-  return faulty > 0 ? exit.partly : exit.ok
+  return faulty > 0 ? exitCodes.partly : exitCodes.ok
 }
 
 type Tried = {

@@ -16,7 +16,7 @@ import { dateIn, type Forms } from '../../mapping/values.ts'
 import type { Database } from '../../store/database/database.ts'
 import { foreignColumns, foreignRows } from '../../store/writing/foreign-rows.ts'
 import { type MappingRef, savedMapping } from '../../store/writing/mappings.ts'
-import { CliProblem, exit, usageProblem } from '../command.ts'
+import { CliProblem, exitCodes, usageProblem } from '../command.ts'
 import { checkOtherTables, openSourceTable, otherTables, type SourceTableOptions } from './other-tables.ts'
 import type { Source, Sources } from './sources.ts'
 
@@ -51,7 +51,7 @@ export async function readSavedMapping(database: Database, called: string): Prom
 
 export async function readMappingFile(path: string): Promise<NamedMapping> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new CliProblem(`There is no file ${path}`, exit.notFound)
+    throw new CliProblem(`There is no file ${path}`, exitCodes.notFound)
   })
   const file = readMapping(text, recordTypes)
   return { name: basename(path).replace(/(\.map)?\.ya?ml$/, ''), ...file }

@@ -5,7 +5,7 @@ import { columnIn, type OtherTables } from '../../mapping/expression.ts'
 import { type Mapping, readsFrom } from '../../mapping/mapping.ts'
 import { openTable, type SourceTable, type TableRow, tableFormOf } from '../../mapping/rows.ts'
 import { checkedRows, checkTable } from '../../mapping/table-columns.ts'
-import { CliProblem, count, exit } from '../command.ts'
+import { CliProblem, count, exitCodes } from '../command.ts'
 import { countBytes, type Source, sourceIn } from './sources.ts'
 
 /** Where the tables of a load are found, and how they are read. */
@@ -38,7 +38,7 @@ async function filesOf(source: string, { all, folder }: SourceTableOptions): Pro
   if (given.length > 0) return given
   const found = await sourceIn(join(folder, source))
   if (found) return [found]
-  throw new CliProblem(`There is no file ${source}, which the mapping looks into`, exit.notFound)
+  throw new CliProblem(`There is no file ${source}, which the mapping looks into`, exitCodes.notFound)
 }
 
 const formFor = ({ table, encoding }: Mapping) => ({ table: { delimiter: table.delimiter }, encoding })

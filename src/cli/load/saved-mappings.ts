@@ -5,7 +5,7 @@ import { readMapping } from '../../mapping/mapping.ts'
 import { mappingSubject } from '../../operator/audit.ts'
 import type { Database } from '../../store/database/database.ts'
 import { mappings, mappingVersions, savedMapping, saveMapping } from '../../store/writing/mappings.ts'
-import { CliProblem, type CommandCall, exit, listTable, usageProblem } from '../command.ts'
+import { CliProblem, type CommandCall, exitCodes, listTable, usageProblem } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Subcommand } from '../declaration.ts'
 import { changeAsSystem, systemUser } from '../operator.ts'
@@ -29,7 +29,8 @@ async function versionOf(database: Database, name: string, wanted: string) {
   const all = await versionsOf(database, name)
   const found = all.find(({ version }) => String(version) === wanted)
   if (!found) throw usageProblem(`--version ${wanted}: there are 1 to ${all[0]!.version}`)
-  if (found.text === '') throw new CliProblem(`With version ${wanted} the mapping was removed`, exit.notFound)
+  if (found.text === '')
+    throw new CliProblem(`With version ${wanted} the mapping was removed`, exitCodes.notFound)
   return { name, ...found }
 }
 
@@ -50,7 +51,7 @@ async function history(call: CommandCall, database: Database): Promise<undefined
 async function save(call: CommandCall, database: Database): Promise<undefined> {
   const [name, file] = [call.argument('NAME'), call.argument('FILE')]
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new CliProblem(`There is no file ${file}`, exit.notFound)
+    throw new CliProblem(`There is no file ${file}`, exitCodes.notFound)
   })
   readMapping(text, recordTypes)
   const saved = await changeAsSystem(database, 'map save', mappingSubject, name, db =>

@@ -7,7 +7,7 @@ import { guessOrAll } from '../../errors/nearest.ts'
 import type { Places } from '../../load/places.ts'
 import type { NumberedLine } from '../../load/read.ts'
 import { checkWorkbookSize, isWorkbook, workbookSheets } from '../../tables/read-workbook.ts'
-import { CliProblem, exit, type Terminal, usageProblem } from '../command.ts'
+import { CliProblem, exitCodes, type Terminal, usageProblem } from '../command.ts'
 
 /** Where bytes come from; `name` is what people call it. */
 export type Source = {
@@ -69,7 +69,7 @@ async function sourcesAt(path: string, forms: readonly string[]): Promise<Source
   if (found?.isFile()) return sourcesIn(path, found.size, forms)
   const sheet = sheetIn(path)
   if (sheet && (await stat(sheet.book).catch(() => undefined))?.isFile()) return [await sheetAt(sheet, forms)]
-  if (!found?.isDirectory()) throw new CliProblem(`There is no file ${path}`, exit.notFound)
+  if (!found?.isDirectory()) throw new CliProblem(`There is no file ${path}`, exitCodes.notFound)
   const names = (await readdir(path))
     .filter(name => forms.some(form => name.toLowerCase().replace(/\.gz$/, '').endsWith(form)))
     .filter(name => !isSetAside(name))
@@ -77,7 +77,7 @@ async function sourcesAt(path: string, forms: readonly string[]): Promise<Source
   if (names.length === 0)
     throw new CliProblem(
       `The folder ${path} has no file to load: their names end with ${forms.join(', ')}, or the same and .gz`,
-      exit.notFound,
+      exitCodes.notFound,
     )
   const all: Source[] = []
   for (const name of names)
@@ -108,7 +108,7 @@ async function sheetAt(
       name,
       all.map(sheet => sheet.name),
     )}`,
-    exit.notFound,
+    exitCodes.notFound,
   )
 }
 

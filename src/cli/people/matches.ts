@@ -20,7 +20,16 @@ import { requireMatchable } from '../../workers/matches.ts'
 import { type Review, reviewOf } from '../../workers/reviews.ts'
 import { scanToEnd } from '../../workers/scan.ts'
 import { undoDecision } from '../../workers/undo.ts'
-import { bar, CliProblem, type CommandCall, count, exit, listTable, table, usageProblem } from '../command.ts'
+import {
+  CliProblem,
+  type CommandCall,
+  count,
+  exitCodes,
+  listTable,
+  shareBar,
+  table,
+  usageProblem,
+} from '../command.ts'
 import { checkedSecrets, withDatabase } from '../database.ts'
 import type { Arguments, Command, Options } from '../declaration.ts'
 import { loopbackOf } from '../loopback.ts'
@@ -100,7 +109,7 @@ async function scan(call: CommandCall, { database, readiness }: At): Promise<und
     atOnce: call.settings.databaseConnections,
     progress: state =>
       call.output.progress(
-        `${bar(state.scanned / Math.max(1, state.total))} ${count(state.scanned)} of ${count(state.total)} workers, ${count(state.found)} pairs to look at`,
+        `${shareBar(state.scanned / Math.max(1, state.total))} ${count(state.scanned)} of ${count(state.total)} workers, ${count(state.found)} pairs to look at`,
       ),
   })
   call.output.result(
@@ -224,7 +233,7 @@ const onMatches =
       return run(call, { database, store, secrets, guard, trouble, readiness })
     }).catch(error => {
       if (!(error instanceof Problem)) throw error
-      throw new CliProblem(error.message, error.code === 'NOT_FOUND' ? exit.notFound : exit.failed)
+      throw new CliProblem(error.message, error.code === 'NOT_FOUND' ? exitCodes.notFound : exitCodes.failed)
     })
 
 const match: Arguments = { ID: { meaning: 'the id that matches list shows' } }

@@ -16,7 +16,15 @@ import type { FileRow } from '../../store/writing/file-rows.ts'
 import { type ErasureReport, erasePerson } from '../../workers/erasure.ts'
 import { countingNote, type ListReading, listReadingsOf } from '../../workers/list-readings.ts'
 import { exportPerson, type PersonExport } from '../../workers/person-export.ts'
-import { CliProblem, type CommandCall, count, counts, exit, table, usageProblem } from '../command.ts'
+import {
+  CliProblem,
+  type CommandCall,
+  count,
+  countTexts,
+  exitCodes,
+  table,
+  usageProblem,
+} from '../command.ts'
 import { checkedSecrets, onDatabase } from '../database.ts'
 import type { Arguments, Command } from '../declaration.ts'
 import { changeAsSystem, systemUser } from '../operator.ts'
@@ -141,7 +149,7 @@ function erased({ id, outcome, dryRun, records, ...others }: ErasureReport): str
         'erased before': `Worker ${id} was erased before; what was left of it is gone.`,
       }
   const found = Object.entries({ ...records, ...others }).filter(([, number]) => number > 0)
-  const parts = counts(Object.fromEntries(found))
+  const parts = countTexts(Object.fromEntries(found))
   return [
     said[outcome],
     ...(parts.length > 0 ? [`${dryRun ? 'It would be' : 'It was'} taken out of: ${parts.join(', ')}.`] : []),
@@ -172,7 +180,7 @@ async function runAudit(call: CommandCall, database: Database): Promise<undefine
   if (readings.length === 0 && known === undefined)
     throw new CliProblem(
       `There is no worker ${given.slice(0, 64)}, nor has one been read in the last ${days} days`,
-      exit.notFound,
+      exitCodes.notFound,
     )
   const lists = known === undefined ? [] : await listReadingsOf(database, recordTypes, known)
   call.output.result(readings, () =>

@@ -4,7 +4,7 @@ import { scrubSubject } from '../../operator/audit.ts'
 import type { Database } from '../../store/database/database.ts'
 import { askForScrub, type Scrub } from '../../store/scrub/scrubs.ts'
 import { scrubToEnd } from '../../workers/scrubbing.ts'
-import { bar, CliProblem, type CommandCall, count } from '../command.ts'
+import { CliProblem, type CommandCall, count, shareBar } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Subcommand } from '../declaration.ts'
 import { changeAsSystem, systemUser } from '../operator.ts'
@@ -32,7 +32,7 @@ export async function runScrub(call: CommandCall, database: Database, before: ob
     settings: call.settings,
     progress: ({ done, total, step }) =>
       call.output.progress(
-        `${bar(done / Math.max(1, total))} ${count(done)} of ${count(total)} tables, ${step}`,
+        `${shareBar(done / Math.max(1, total))} ${count(done)} of ${count(total)} tables, ${step}`,
       ),
   })
   if (scrub.failed !== undefined)

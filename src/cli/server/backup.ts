@@ -16,7 +16,7 @@ import { borrowHome } from '../../store/database/home.ts'
 import { isServed } from '../../store/database/servers.ts'
 import { prepare } from '../../store/schema/prepare.ts'
 import { noteSealedWith, sealedWith, secretInUse } from '../../store/writing/sealed-with.ts'
-import { CliProblem, type CommandCall, count, exit, usageProblem } from '../command.ts'
+import { CliProblem, type CommandCall, count, exitCodes, usageProblem } from '../command.ts'
 import { withDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { systemUser } from '../operator.ts'
@@ -130,7 +130,7 @@ async function runRestore(call: CommandCall): Promise<undefined> {
         home.embedded
           ? 'A server runs on this data folder; stop it with ./muster down first'
           : 'A server uses this database; stop every one that does first',
-        exit.notAllowed,
+        exitCodes.notAllowed,
       )
     const summary = await restore(
       home.database,
@@ -190,7 +190,7 @@ async function tryRestore(call: CommandCall, file: string, input: Readable): Pro
 
 async function streamOf(file: string): Promise<Readable> {
   if ((await stat(file).catch(() => undefined))?.isFile()) return createReadStream(file)
-  throw new CliProblem(`There is no file ${file}`, exit.notFound)
+  throw new CliProblem(`There is no file ${file}`, exitCodes.notFound)
 }
 
 function standardInput({ terminal: { stdin } }: CommandCall): Readable {

@@ -4,7 +4,7 @@ import { stopDatabase } from '../../embedded/postgresql.ts'
 import type { Database } from '../../store/database/database.ts'
 import { lockHolder, otherClients, reachableHome } from '../../store/database/home.ts'
 import { isOfThisHost, serverNamed } from '../../store/database/servers.ts'
-import { CliProblem, type CommandCall, exit, usageProblem } from '../command.ts'
+import { CliProblem, type CommandCall, exitCodes, usageProblem } from '../command.ts'
 import type { Command } from '../declaration.ts'
 
 const downCommand: Command = {
@@ -42,13 +42,13 @@ async function processToEnd(database: Database): Promise<number | undefined> {
   if (holder)
     throw new CliProblem(
       `A server runs on this data folder that does not say which process it is (its connection is called "${holder.name}"); stop it where it was started. Nothing was stopped.`,
-      exit.notAllowed,
+      exitCodes.notAllowed,
     )
   const others = await otherClients(database)
   if (others.length === 0) return undefined
   throw new CliProblem(
     `No server runs on this data folder, but others use its database (${others.join(', ')}); end them first. Nothing was stopped.`,
-    exit.notAllowed,
+    exitCodes.notAllowed,
   )
 }
 
@@ -58,7 +58,7 @@ function requireHere(name: string, pid: number): void {
   if (existsSync(`/proc/${pid}`) && isOfThisHost(server)) return
   throw new CliProblem(
     `The server on this data folder is process ${pid} of ${server.host}, which is not here but in another container or on another machine; stop it there. Nothing was stopped.`,
-    exit.notAllowed,
+    exitCodes.notAllowed,
   )
 }
 
@@ -70,7 +70,7 @@ async function ended(pid: number): Promise<void> {
       process.kill(pid, signal)
     } catch (error) {
       if ((error as { code?: string }).code === 'ESRCH') return
-      throw new CliProblem(`Process ${pid} may not be stopped by this user`, exit.notAllowed)
+      throw new CliProblem(`Process ${pid} may not be stopped by this user`, exitCodes.notAllowed)
     }
     if (Date.now() > deadline) throw new CliProblem(`Process ${pid} did not stop within a minute`)
     await new Promise(resolve => setTimeout(resolve, 50))

@@ -4,7 +4,7 @@ import type { CommandCall } from '../command.ts'
 import { withDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { roleHelp, roleOption, roleOptionOf, systemUser } from '../operator.ts'
-import { minutes, signInLink } from './sign-in-link.ts'
+import { signInLink, signInLinkMinutes } from './sign-in-link.ts'
 
 const portalCommand: Command = {
   subcommands: {
@@ -29,8 +29,8 @@ async function run(call: CommandCall): Promise<undefined> {
     const portalUrl = (await portalAddress(database)) ?? `${publicUrl ?? `http://${host}:${port}`}/portal`
     const link = await signInLink({ database, portalUrl }, { role, name }, 'portal link')
     call.output.result(
-      { link, role, name, minutes },
-      () => `${link}\n\nIt signs ${name} in as ${role}, once, within ${minutes} minutes.`,
+      { link, role, name, minutes: signInLinkMinutes },
+      () => `${link}\n\nIt signs ${name} in as ${role}, once, within ${signInLinkMinutes} minutes.`,
     )
   })
 }

@@ -5,7 +5,7 @@ import { type ServerHandle, serve } from '../../server/serve.ts'
 import { SettingError } from '../../settings/settings.ts'
 import { nameUnder } from '../../store/database/servers.ts'
 import { logger } from '../../telemetry/log.ts'
-import { exit } from '../command.ts'
+import { exitCodes } from '../command.ts'
 import { type DemoGiven, type DemoMade, demoIn } from './demo.ts'
 import { longestStopMs } from './run.ts'
 
@@ -28,12 +28,12 @@ try {
     if (why === 'alone') log.error('the supervisor is gone: this process stops')
   }
 } catch (error) {
-  const code = error instanceof SettingError ? exit.usage : exit.failed
+  const code = error instanceof SettingError ? exitCodes.usage : exitCodes.failed
   await link.failed({ message: error instanceof Error ? error.message : String(error), code })
-  process.exitCode = exit.failed
+  process.exitCode = exitCodes.failed
 } finally {
   // A database that is gone never answers.
-  setTimeout(() => process.exit(exit.failed), longestStopMs(settings)).unref()
+  setTimeout(() => process.exit(exitCodes.failed), longestStopMs(settings)).unref()
   await running?.stop()
   process.exit()
 }

@@ -9,7 +9,7 @@ import { memoryOf, type RunningServer, runningServers, whichServer } from '../..
 import { type DatabaseFigures, databaseFigures } from '../../store/figures/figures.ts'
 import { schemaNumber, schemaState } from '../../store/schema/schema-version.ts'
 import { type LoadSource, loadSources } from '../../store/writing/load-sources.ts'
-import { type CommandCall, count, counts, type Output, table, usageProblem } from '../command.ts'
+import { type CommandCall, count, countTexts, type Output, table, usageProblem } from '../command.ts'
 import type { Command } from '../declaration.ts'
 
 const statusCommand: Command = {
@@ -98,7 +98,7 @@ function text(
     `Muster     ${version}`,
     ...ofServers(servers),
     `Database   PostgreSQL ${found.postgres}, ${embedded ? 'embedded' : 'external'}, ${count(Math.round(found.bytes / 1024 / 1024))} MB`,
-    `Records    ${counts(records).join(', ') || 'none yet; ./muster load FILE takes some'}`,
+    `Records    ${countTexts(records).join(', ') || 'none yet; ./muster load FILE takes some'}`,
     `Queue      ${queued(found.queue)}`,
     ...lines('Upgrade', found.upgrade ? [underWay(found.upgrade)] : []),
     ...lines('Invalid', found.invalidRecords.map(invalid)),

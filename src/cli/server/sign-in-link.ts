@@ -7,7 +7,7 @@ import { createLink } from '../../store/keys/sessions.ts'
 import { systemUser } from '../operator.ts'
 
 /** How long it can be used. */
-export const minutes = 15
+export const signInLinkMinutes = 15
 
 /** An address of the portal that signs its reader in; the code is in the part that browsers keep to themselves. */
 export async function signInLink(
@@ -16,7 +16,7 @@ export async function signInLink(
   command: string,
 ): Promise<string> {
   const id = `link:${newId()}`
-  const code = await createLink(database, { via: 'link', id, name, role }, minutes)
+  const code = await createLink(database, { via: 'link', id, name, role }, signInLinkMinutes)
   await writeAudit(database, {
     who: systemUser(),
     operation: `muster ${command}`,

@@ -2,7 +2,7 @@
 import { tokenSubject } from '../../operator/audit.ts'
 import type { Database } from '../../store/database/database.ts'
 import { createOperatorToken, revokeOperatorToken, tokens } from '../../store/keys/tokens.ts'
-import { CliProblem, type CommandCall, exit, listTable } from '../command.ts'
+import { CliProblem, type CommandCall, exitCodes, listTable } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { changeAsSystem, roleHelp, roleOption, roleOptionOf } from '../operator.ts'
@@ -33,7 +33,7 @@ async function list(call: CommandCall, database: Database): Promise<undefined> {
 async function revoke(call: CommandCall, database: Database): Promise<undefined> {
   const id = call.argument('ID')
   if (!(await tokens.find(database, id)))
-    throw new CliProblem(`There is no operator token ${id}`, exit.notFound)
+    throw new CliProblem(`There is no operator token ${id}`, exitCodes.notFound)
   await changeAsSystem(database, 'tokens revoke', tokenSubject, id, tx => revokeOperatorToken(tx, id))
   call.output.result({ id, revoked: true }, () => `Revoked ${id}.`)
 }

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer'
 import { processesOf } from '../../server/processes/share.ts'
 import { logger } from '../../telemetry/log.ts'
-import { type CommandCall, exit } from '../command.ts'
+import { type CommandCall, exitCodes } from '../command.ts'
 import type { Command } from '../declaration.ts'
 import { loopbackOf } from '../loopback.ts'
 import { systemUser } from '../operator.ts'
@@ -47,7 +47,7 @@ async function run({ settings: given, ...call }: CommandCall): Promise<undefined
   let running: Run | undefined
   const stopping = nextSignal(longestStopMs(settings), () => {
     running?.kill?.()
-    process.exit(exit.failed)
+    process.exit(exitCodes.failed)
   })
   const demo = flag('demo') ? programme : undefined
   const about = { settings, logLevel: quiet ? 'warn' : settings.logLevel, output, demo }

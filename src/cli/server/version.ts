@@ -1,7 +1,7 @@
 // `muster version`: what this installation is, what runs, and whether the data is of this version; it changes nothing.
 import { readdir } from 'node:fs/promises'
 import { recordTypes } from '../../api/index.ts'
-import { released, version } from '../../settings/version.ts'
+import { isRelease, version } from '../../settings/version.ts'
 import { borrowHome, type Home, reachableHome } from '../../store/database/home.ts'
 import { runningServers } from '../../store/database/servers.ts'
 import { type SchemaState, schemaNumber, schemaState } from '../../store/schema/schema-version.ts'
@@ -23,10 +23,18 @@ async function run({ settings, output }: CommandCall): Promise<undefined> {
     const place = settings.databaseUrl ? 'DATABASE_URL' : settings.data
     const runs = servers.map(server => `${server.version} on ${server.host}, process ${server.pid}`)
     output.result(
-      { version, released, node: process.versions.node, schema: schemaNumber, data: place, state, servers },
+      {
+        version,
+        released: isRelease,
+        node: process.versions.node,
+        schema: schemaNumber,
+        data: place,
+        state,
+        servers,
+      },
       () =>
         [
-          `Muster     ${version}, ${released ? 'a release' : 'a checkout'}, schema ${schemaNumber}, on Node ${process.versions.node}`,
+          `Muster     ${version}, ${isRelease ? 'a release' : 'a checkout'}, schema ${schemaNumber}, on Node ${process.versions.node}`,
           `Running    ${runs.join('; ') || 'nothing'}`,
           `Data       ${place}: ${sentence(state)}`,
         ].join('\n'),

@@ -32,7 +32,7 @@ export function endpointChanges(call: CommandCall): EndpointChanges {
 }
 
 /** A moment, or how long ago. */
-export function moment(call: CommandCall, option: string): Date {
+export function momentOption(call: CommandCall, option: string): Date {
   const text = call.option(option)!
   const ago = duration(text)
   if (ago !== undefined) return new Date(Date.now() - ago)

@@ -2,7 +2,7 @@
 import type { PostOutcome } from '../../outbound/post.ts'
 import { firstLine } from '../../store/webhooks/deliveries.ts'
 import type { WebhookEndpoint } from '../../store/webhooks/endpoints.ts'
-import { counts } from '../command.ts'
+import { countTexts } from '../command.ts'
 
 export function endpointText(endpoint: WebhookEndpoint): string {
   return [
@@ -13,7 +13,7 @@ export function endpointText(endpoint: WebhookEndpoint): string {
     `Events      ${endpoint.types.join(', ')}`,
     `Projects    ${endpoint.projects.join(', ') || 'all'}`,
     `State       ${stateOf(endpoint)}`,
-    `Deliveries  ${counts(endpoint.deliveries).join(', ')}`,
+    `Deliveries  ${countTexts(endpoint.deliveries).join(', ')}`,
     `Last well   ${endpoint.lastSuccessAt ?? 'never'}`,
     ...(endpoint.oldSecretUntil ? [`Old secret  signs too until ${endpoint.oldSecretUntil}`] : []),
   ].join('\n')

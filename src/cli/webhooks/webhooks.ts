@@ -24,16 +24,16 @@ import {
 import {
   CliProblem,
   type CommandCall,
-  exit,
+  exitCodes,
   listTable,
-  overlap,
   overlapMs,
+  overlapOption,
   usageProblem,
 } from '../command.ts'
 import { withWebhooks } from '../database.ts'
 import type { Action, Arguments, Command, Options } from '../declaration.ts'
 import { changeAsSystem } from '../operator.ts'
-import { endpointChanges, moment, newEndpoint } from './webhook-options.ts'
+import { endpointChanges, momentOption, newEndpoint } from './webhook-options.ts'
 import { endpointText, outcomeText } from './webhook-tables.ts'
 
 const deliveryStates = nodeOf(deliveryState).enum!
@@ -59,7 +59,7 @@ const triggerCommand: Action = {
         { deliveryId, eventId, ...outcome },
         () => `${eventId} (delivery ${deliveryId}): ${outcomeText(outcome)}`,
       )
-      return isSuccess(outcome) ? exit.ok : exit.failed
+      return isSuccess(outcome) ? exitCodes.ok : exitCodes.failed
     })
   },
 }
@@ -103,7 +103,7 @@ async function test(call: CommandCall, webhooks: Webhooks): Promise<number> {
   const id = call.argument('ID')
   const outcome = await change(webhooks, 'webhooks test', id, () => testEndpoint(webhooks, id))
   call.output.result(outcome, () => outcomeText(outcome))
-  return isSuccess(outcome) ? exit.ok : exit.failed
+  return isSuccess(outcome) ? exitCodes.ok : exitCodes.failed
 }
 
 async function rotate(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
@@ -132,7 +132,7 @@ async function replay(call: CommandCall, { database }: Webhooks): Promise<undefi
   const id = deliveryId(call.argument('DELIVERY'))
   await changeAsSystem(database, 'webhooks replay', deliverySubject, id, async () => {
     if (await replayDelivery(database, id)) return { state: 'waiting' }
-    throw new CliProblem(`There is no delivery ${id}`, exit.notFound)
+    throw new CliProblem(`There is no delivery ${id}`, exitCodes.notFound)
   })
   const delivery = await deliveries.find(database, id)
   const endpoint = await endpointNamed({ database }, delivery!.endpointId)
@@ -142,7 +142,7 @@ async function replay(call: CommandCall, { database }: Webhooks): Promise<undefi
 async function recover(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
   const endpoint = await endpointNamed(webhooks, call.argument('ID'))
   const { id } = endpoint
-  const since = moment(call, 'since')
+  const since = momentOption(call, 'since')
   const recovered = await change(webhooks, 'webhooks recover', id, () =>
     recoverDeliveries(webhooks.database, id, since),
   )
@@ -168,7 +168,7 @@ async function oneDelivery(
   id: string,
 ): Promise<undefined> {
   const delivery = await deliveries.find(database, deliveryId(id), { endpoint })
-  if (!delivery) throw new CliProblem(`This endpoint has no delivery ${id}`, exit.notFound)
+  if (!delivery) throw new CliProblem(`This endpoint has no delivery ${id}`, exitCodes.notFound)
   const log = await attempts.rows(database, { delivery: id })
   call.output.result({ ...delivery, log }, () =>
     [listTable(deliveries, [delivery]), '', listTable(attempts, log)].join('\n'),
@@ -235,7 +235,7 @@ const webhooksCommand: Command = {
     rotate: {
       summary: 'a new secret at once; the old one signs too for the overlap',
       arguments: endpoint,
-      options: { overlap },
+      options: { overlap: overlapOption },
       run: onWebhooks(rotate),
     },
     deliveries: {

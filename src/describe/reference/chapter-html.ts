@@ -1,8 +1,8 @@
 // The reference of operations as HTML: the text of each beside its sample and answer, fields as a tree that opens, and an
 // anchor for every parameter, field and error.
 import type { OperationGroup } from '../../api/groups.ts'
-import { aboutErrors, problems } from './chapter-markdown.ts'
-import { codeBlock, escaped, inline, sampleSet } from './markdown.ts'
+import { aboutErrors, problemRows } from './chapter-markdown.ts'
+import { codeBlock, escaped, inlineHtml, sampleSet } from './markdown.ts'
 import type { Case, OperationDescription, ParameterField } from './operations.ts'
 import { samplesOf } from './samples.js'
 import type { ReferenceField } from './tree.ts'
@@ -11,8 +11,8 @@ import { tryForm } from './try-form.ts'
 export const chapterHtml = (group: OperationGroup, own: readonly OperationDescription[]): string =>
   [
     `<h1>${escaped(group.name)}</h1>`,
-    `<p>${inline(group.description)}</p>`,
-    `<ul class="contents">${own.map(({ key, anchor, summary }) => `<li><a href="#${anchor}"><code>${escaped(key)}</code></a> ${inline(summary)}</li>`).join('')}</ul>`,
+    `<p>${inlineHtml(group.description)}</p>`,
+    `<ul class="contents">${own.map(({ key, anchor, summary }) => `<li><a href="#${anchor}"><code>${escaped(key)}</code></a> ${inlineHtml(summary)}</li>`).join('')}</ul>`,
     ...own.map(section),
   ].join('\n')
 
@@ -27,7 +27,7 @@ function section(one: OperationDescription): string {
   return `<section class="operation" aria-labelledby="${anchor}" ${facts}>
 <h2 id="${anchor}"><a href="#${anchor}">${escaped(key)}</a> <span>${scope ?? 'no scope'}</span></h2>
 <div class="intro">
-<p>${inline(`${summary}. ${who}`)}</p>
+<p>${inlineHtml(`${summary}. ${who}`)}</p>
 <p class="may" hidden></p>
 </div>
 <div class="beside">
@@ -36,8 +36,8 @@ ${beside(one)}
 <div class="text">
 ${parameters.length > 0 ? `${heading('Parameters', parameters.length)}${parameterList(parameters, anchor)}` : ''}
 ${body ? `${heading('Body', body.length)}${fieldList(body, `${anchor}.body`, 'required')}` : ''}
-${heading('Answer')}<p class="muted">${inline(answers.length > 1 ? '`success`, then:' : '`success` and `data`:')}</p>
-${answers.map(({ title, fields }, index) => `<h4>${inline(title)} <span>${fields.length} fields</span></h4>${fieldList(fields, `${anchor}.${placeOf(title, index)}`, 'answer')}`).join('')}
+${heading('Answer')}<p class="muted">${inlineHtml(answers.length > 1 ? '`success`, then:' : '`success` and `data`:')}</p>
+${answers.map(({ title, fields }, index) => `<h4>${inlineHtml(title)} <span>${fields.length} fields</span></h4>${fieldList(fields, `${anchor}.${placeOf(title, index)}`, 'answer')}`).join('')}
 <details class="fold"><summary>Headers of the answer <span>${headers.length}</span></summary>${headerList(headers, `${anchor}.answer-header.`)}</details>
 <details class="fold" id="${anchor}.errors"><summary>Errors <span>${problems.length}</span></summary>${errorList(problems, `${anchor}.error.`)}</details>
 </div>
@@ -84,15 +84,15 @@ function row(
   marks: readonly string[],
   inside = '',
 ): string {
-  const told = [inline(said), shown ? `<em>${inline(shown)}</em>` : ''].filter(Boolean).join(' ')
-  return `<li id="${escaped(id)}"><a href="#${escaped(id)}"><code>${escaped(name)}</code></a> <span>${[inline(kind), ...marks].join(', ')}</span><p>${told}</p>${inside}</li>`
+  const told = [inlineHtml(said), shown ? `<em>${inlineHtml(shown)}</em>` : ''].filter(Boolean).join(' ')
+  return `<li id="${escaped(id)}"><a href="#${escaped(id)}"><code>${escaped(name)}</code></a> <span>${[inlineHtml(kind), ...marks].join(', ')}</span><p>${told}</p>${inside}</li>`
 }
 
 const headerList = (headers: OperationDescription['headers'], under: string) =>
   `<ul class="fields">${headers
     .map(
       ({ name, said }) =>
-        `<li id="${under}${name}"><a href="#${under}${name}"><code>${name}</code></a><p>${inline(said)}</p></li>`,
+        `<li id="${under}${name}"><a href="#${under}${name}"><code>${name}</code></a><p>${inlineHtml(said)}</p></li>`,
     )
     .join('')}</ul>`
 
@@ -100,7 +100,7 @@ const errorList = (problems: readonly { status: number; code: string; meaning: s
   `<ul class="fields">${problems
     .map(
       ({ status, code, meaning }) =>
-        `<li id="${under}${code}"><a href="#${under}${code}"><code>${code}</code></a> <span>${status}</span><p>${inline(meaning)}</p></li>`,
+        `<li id="${under}${code}"><a href="#${under}${code}"><code>${code}</code></a> <span>${status}</span><p>${inlineHtml(meaning)}</p></li>`,
     )
     .join('')}</ul>`
 
@@ -116,7 +116,7 @@ function beside(one: OperationDescription): string {
   if (others.length === 0) return `${first!.samples}${tryForm(one)}${first!.answer}`
   const folded = [first!, ...others].map(
     ({ title, samples, answer }, index) =>
-      `<details class="case" id="${caseAnchor(anchor, index)}" name="${anchor}-cases"${index === 0 ? ' open' : ''}><summary>${inline(title)}</summary>${samples}${answer}</details>`,
+      `<details class="case" id="${caseAnchor(anchor, index)}" name="${anchor}-cases"${index === 0 ? ' open' : ''}><summary>${inlineHtml(title)}</summary>${samples}${answer}</details>`,
   )
   return `${folded.join('')}${tryForm(one)}`
 }
@@ -131,4 +131,4 @@ function caseHtml({ anchor, call }: OperationDescription, { given, answer }: Cas
 }
 
 export const errorsHtml = () =>
-  `<h1>Errors</h1><p>${inline(aboutErrors.form)}</p>${errorList(problems, '')}<p>${inline(aboutErrors.retrying)}</p>`
+  `<h1>Errors</h1><p>${inlineHtml(aboutErrors.form)}</p>${errorList(problemRows, '')}<p>${inlineHtml(aboutErrors.retrying)}</p>`

@@ -3,7 +3,7 @@ import type { OperationGroup } from '../../api/groups.ts'
 import { meaningOf, statusOf } from '../../errors/problem.ts'
 import type { OperationDescription } from './operations.ts'
 import { samplesOf } from './samples.js'
-import { flat, type ReferenceField } from './tree.ts'
+import { allFields, type ReferenceField } from './tree.ts'
 
 export function chapterMarkdown(group: OperationGroup, own: readonly OperationDescription[]): string {
   return [
@@ -72,14 +72,14 @@ const parameterTable = (parameters: OperationDescription['parameters']) =>
 const fieldTable = (fields: readonly ReferenceField[], required: string, optional: string) =>
   table(
     ['Field', 'Type', 'Meaning'],
-    flat(fields).map(field => [
+    allFields(fields).map(field => [
       `\`${field.path}\``,
       [field.kind, field.required ? required : optional].filter(Boolean).join(', '),
       [field.said, field.shown].filter(Boolean).join(' '),
     ]),
   )
 
-export const problems = Object.entries(statusOf).map(([code, status]) => ({
+export const problemRows = Object.entries(statusOf).map(([code, status]) => ({
   code,
   status,
   meaning: meaningOf[code as keyof typeof meaningOf],
@@ -97,7 +97,7 @@ export const errorsMarkdown = () =>
     aboutErrors.form,
     table(
       ['Status', 'Code', 'Meaning and what to do'],
-      problems.map(({ status, code, meaning }) => [String(status), `\`${code}\``, meaning]),
+      problemRows.map(({ status, code, meaning }) => [String(status), `\`${code}\``, meaning]),
     ),
     aboutErrors.retrying,
   ].join('\n\n')

@@ -11,7 +11,7 @@ export const slugOf = (text: string) =>
     .replace(/^-|-$/g, '')
 
 /** Code, strong words and links inside a line. */
-export function inline(text: string): string {
+export function inlineHtml(text: string): string {
   return escaped(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
@@ -55,15 +55,15 @@ const heading: Block = lines => {
   lines.at++
   const level = found[1]!.length
   const [text, aside] = found[2]!.split(' ∙ ') as [string, string?]
-  const more = aside ? ` <span>${inline(aside)}</span>` : ''
+  const more = aside ? ` <span>${inlineHtml(aside)}</span>` : ''
   const slug = slugOf(text)
-  return `<h${level} id="${slug}">${level === 1 ? inline(text) : `<a href="#${slug}">${inline(text)}</a>`}${more}</h${level}>`
+  return `<h${level} id="${slug}">${level === 1 ? inlineHtml(text) : `<a href="#${slug}">${inlineHtml(text)}</a>`}${more}</h${level}>`
 }
 
 export type Code = { language: string; title: string; text: string }
 
 export const codeBlock = ({ language, title, text }: Code) =>
-  `<div class="code">${title ? `<p class="label">${inline(title)}</p>` : ''}<pre tabindex="0"><code data-language="${escaped(language)}">${highlighted(language, text)}</code></pre></div>`
+  `<div class="code">${title ? `<p class="label">${inlineHtml(title)}</p>` : ''}<pre tabindex="0"><code data-language="${escaped(language)}">${highlighted(language, text)}</code></pre></div>`
 
 /** One is shown at a time: radio buttons choose it, and no script is needed for that. */
 export function sampleSet(set: readonly Code[], id: string): string {
@@ -97,7 +97,7 @@ const cells = (row: string) =>
   row
     .replace(/^\||\|$/g, '')
     .split(/(?<!\\)\|/)
-    .map(cell => inline(cell.trim().replaceAll('\\|', '|')))
+    .map(cell => inlineHtml(cell.trim().replaceAll('\\|', '|')))
 
 const table: Block = lines => {
   if (!current(lines).startsWith('|')) return undefined
@@ -131,7 +131,7 @@ function listItem(item: readonly string[]): string {
   const [text, inside] = at < 0 ? [item, []] : [item.slice(0, at), item.slice(at)]
   const indent = inside[0]?.search(/\S/) ?? 0
   return (
-    inline(text.map(line => line.trim()).join(' ')) +
+    inlineHtml(text.map(line => line.trim()).join(' ')) +
     htmlOf(inside.map(line => line.slice(indent)).join('\n'))
   )
 }
@@ -139,7 +139,7 @@ function listItem(item: readonly string[]): string {
 const paragraph: Block = lines => {
   const first = lines.all[lines.at++]!
   const rest = take(lines, line => line !== '' && !/^(#|```|\||- |\d+\. )/.test(line))
-  return `<p>${inline([first, ...rest].join(' '))}</p>`
+  return `<p>${inlineHtml([first, ...rest].join(' '))}</p>`
 }
 
 const blocks: readonly Block[] = [heading, code, table, list, paragraph]

@@ -3,7 +3,6 @@ import type { CallerKind } from '../../access/caller.ts'
 import { scopesText } from '../../access/permit.ts'
 import { meaningOf, type ProblemCode, statusOf } from '../../errors/problem.ts'
 import type { Operation } from '../../kernel/operation/operation.ts'
-import { isTool } from '../../mcp/tool.ts'
 import { type Node, nodeOf } from '../../shape/shape.ts'
 import { takesSeveral } from '../client.ts'
 import { bodyExamples, type Example, examples } from '../examples.ts'
@@ -146,7 +145,7 @@ function metaOf({ shape, meta }: Operation): ReferenceField[] {
 }
 
 function callOf(operation: Operation): SampleCall {
-  const { method, path, shape, tool, list, parameters } = operation
+  const { method, path, shape, tool, list, topic, parameters } = operation
   const { resource, method: name } = clientNameOf(operation)
   const called = name ? `.${name}` : ''
   const kinds = parameters.flatMap(parameter => {
@@ -169,7 +168,7 @@ function callOf(operation: Operation): SampleCall {
     kinds: Object.fromEntries(kinds),
     tool,
     ...(list && { list }),
-    ...(!isTool(operation) && { topic: tool.slice('reference:'.length) }),
+    ...(topic && { topic }),
   }
 }
 

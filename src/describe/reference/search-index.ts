@@ -5,7 +5,7 @@ import { synonyms } from '../../api/synonyms.ts'
 import { caseAnchor } from './chapter-html.ts'
 import type { OperationDescription } from './operations.ts'
 import type { Sheet } from './shell.ts'
-import { flat } from './tree.ts'
+import { allFields } from './tree.ts'
 
 /** Kind, what it is called, the anchor on its page, what is said of it. */
 export type SearchEntry = [kind: string, name: string, anchor: string, said: string]
@@ -46,8 +46,8 @@ const parametersOf = ({ anchor, parameters }: OperationDescription): SearchEntry
   parameters.map(({ name, in: place, said }) => ['parameter', name, `${anchor}.${place}.${name}`, said])
 
 const fieldsOf = ({ anchor, body = [], answers }: OperationDescription): SearchEntry[] => [
-  ...flat(body).map(({ path, said }): SearchEntry => ['body', path, `${anchor}.body.${path}`, said]),
-  ...flat(answers[0]!.fields).map(
+  ...allFields(body).map(({ path, said }): SearchEntry => ['body', path, `${anchor}.body.${path}`, said]),
+  ...allFields(answers[0]!.fields).map(
     ({ path, said }): SearchEntry => ['field', path, `${anchor}.answer.${path}`, said],
   ),
 ]

@@ -19,7 +19,7 @@ export function shell(sheet: Sheet, sheets: readonly Sheet[]): string {
 ${withLinks(sheet.html(), sheets)}
 <p class="muted forms"><a href="${sheet.path}.md">This page as Markdown</a>, <a href="/llms.txt">llms.txt</a>, OpenAPI 3.1 as <a href="/api/open/v1/openapi.json">JSON</a> and <a href="/api/open/v1/openapi.yaml">YAML</a>, <a href="/api/open/v1/postman.json">Postman collection</a></p>`
   const about = `<link rel="alternate" type="text/markdown" href="${sheet.path}.md">`
-  return around({
+  return pageAround({
     title: sheet.title,
     content,
     about,
@@ -50,7 +50,7 @@ type Around = {
 }
 
 /** A page that is none of the reference's own, such as the first one, looks like them. */
-export const around = ({
+export const pageAround = ({
   title,
   content,
   sheets,

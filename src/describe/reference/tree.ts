@@ -72,5 +72,5 @@ function plainKind(node: Node): string {
 const manyOf = (kind: string) => (/^(object|text|number|link|time)$/.test(kind) ? `${kind}s` : kind)
 
 /** All of a tree, each before what is in it. */
-export const flat = (fields: readonly ReferenceField[]): ReferenceField[] =>
-  fields.flatMap(field => [field, ...flat(field.fields)])
+export const allFields = (fields: readonly ReferenceField[]): ReferenceField[] =>
+  fields.flatMap(field => [field, ...allFields(field.fields)])

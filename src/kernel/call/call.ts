@@ -18,8 +18,8 @@ import { entityTag, namesTag } from './entity-tag.ts'
 export type RouteMatch = { operation: Operation; path: Record<string, string> }
 
 /** What a request was made to. */
-export const surfaces = ['http', 'tool', 'operator'] as const
-export type RequestSurface = (typeof surfaces)[number]
+export const requestSurfaces = ['http', 'tool', 'operator'] as const
+export type RequestSurface = (typeof requestSurfaces)[number]
 
 export type Call = {
   secret: string | undefined

@@ -54,7 +54,7 @@ const emptyList = bytes('[]')
 const comma = bytes(',')
 const close = bytes('}')
 
-export const data = (value: unknown): Answer => ({
+export const singleAnswer = (value: unknown): Answer => ({
   status: 200,
   body: [openSingle, bytes(writeMarked(value)), close],
 })

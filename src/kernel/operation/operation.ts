@@ -70,6 +70,8 @@ export type Operation = {
   tool: string
   /** Where one tool serves several lists: the one that this is of. */
   list?: string
+  /** Where it is no tool of its own: the topic under which `tool`, which describes things, tells of it. */
+  topic?: string
   summary: string
   /** The same in fewer words, for lists that every conversation with an assistant begins with. */
   brief?: string
@@ -114,6 +116,9 @@ export type Operation = {
    * caller's is left out. */
   byIds?(ids: readonly string[], context: Context): Promise<ReadonlyMap<string, readonly Buffer[]>>
 }
+
+/** The tool that describes the others, and has the lists that are no tools as topics. */
+export const describingTool = 'open_api_describe_metadata'
 
 type WorkedOut = 'links' | 'exportable' | 'keeping' | 'scopes'
 type Usual = 'parameters' | 'badId' | 'shape' | 'lasting' | 'followed'

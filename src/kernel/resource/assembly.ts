@@ -51,7 +51,7 @@ const twice = (names: readonly string[]) => names.filter((name, index) => names.
 
 /** One tool may serve several lists, and then each says which it is of. */
 function toolFaults(operations: readonly Operation[]): string[] {
-  const own = operations.filter(({ list }) => list === undefined)
+  const own = operations.filter(({ list, topic }) => list === undefined && topic === undefined)
   return twice(own.map(({ tool }) => tool)).map(tool => {
     const paths = own.filter(one => one.tool === tool).map(({ path }) => path)
     return `the tool ${tool} is given to each of ${paths.join(', ')}`

@@ -27,7 +27,7 @@ export const getOnly = <const P extends string>(...properties: P[]) =>
   }
 
 /** Sorts that are called as their paths are. */
-export const same = <const P extends string>(...paths: P[]) =>
+export const namedAsPath = <const P extends string>(...paths: P[]) =>
   Object.fromEntries(paths.map(path => [path, path])) as { [K in P]: K }
 
 /** A date that each item of a list has for its owner: filters look only at the items the caller is shown. */
@@ -112,7 +112,7 @@ export function collection<
   const stored = recordType<R, F>({ ...words, type: words.type ?? words.noun }, true)
   checkReading(declared, stored)
   const operations = [
-    ...(declared.tools.list ? [listOperation(declared, stored)] : []),
+    ...((declared.tools.list ?? declared.tools.topic) ? [listOperation(declared, stored)] : []),
     ...(declared.tools.get ? [getOperation(declared, stored)] : []),
     ...(declared.reading?.totals ? [totalsOperation(declared, declared.reading.totals, stored)] : []),
   ]

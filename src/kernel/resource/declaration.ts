@@ -38,7 +38,8 @@ export type CollectionWords<R extends TSchema, F extends TSchema> = StoredWords<
     scope?: NeededScopes
     callers?: CallerKind
     owners: Owners
-    tools: { list?: string; get?: string }
+    /** The tools that list its records and get one; or the topic that lists them, where assistants need no tool of their own. */
+    tools: { list?: string; get?: string; topic?: string }
     reading?: OperationWords<R>
   }
 

@@ -3,7 +3,7 @@
 import { redaction } from '../../access/redact.ts'
 import { notFound } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { data, recordOf, singleRow } from '../operation/answer.ts'
+import { recordOf, singleAnswer, singleRow } from '../operation/answer.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import type { Row } from '../query/plan.ts'
 import { featureOf, partParameters, partsOn, requireFeatures, viewer, wantedParts } from '../query/view.ts'
@@ -58,7 +58,7 @@ export function getOperation(declared: CollectionDeclaration, recordType: Record
       if (!enrich) return singleRow(row, seen)
       const value = recordOf(row, seen)
       await enrich([value], context)
-      return data(value)
+      return singleAnswer(value)
     },
   })
 }

@@ -18,7 +18,13 @@ import { explodable } from '../../tables/columns.ts'
 import { listOfRows, pageOfValues, recordOf } from '../operation/answer.ts'
 import { exportAnswer, rowsSource, tableFor } from '../operation/export.ts'
 import { exportParameters } from '../operation/format.ts'
-import { type Context, type Input, type Operation, operation } from '../operation/operation.ts'
+import {
+  type Context,
+  describingTool,
+  type Input,
+  type Operation,
+  operation,
+} from '../operation/operation.ts'
 import {
   choiceParameter,
   companyParameter,
@@ -51,7 +57,8 @@ export function listOperation(declared: CollectionDeclaration, stored: RecordTyp
   return operation({
     method: 'GET',
     path,
-    tool: declared.tools.list!,
+    tool: declared.tools.list ?? describingTool,
+    ...(declared.tools.topic && { topic: declared.tools.topic }),
     summary: `List ${noun}s`,
     ...(scope && { scope }),
     ...(callers && { callers }),

@@ -83,14 +83,14 @@ export function serverMetrics(log: Logger, note: (request: SeenRequest) => void)
     },
     async exposition() {
       const found = await Promise.all(sources.map(source => source()))
-      return (await registry.metrics()) + took.exposition() + written(Object.assign({}, ...found))
+      return (await registry.metrics()) + took.exposition() + expositionOf(Object.assign({}, ...found))
     },
     contentType: registry.contentType,
   }
 }
 
 /** Families with their values, as Prometheus reads them. */
-export const written = (samples: Samples) =>
+export const expositionOf = (samples: Samples) =>
   Object.entries(samples)
     .map(([name, value]) => familyWritten(name, families[name as FamilyName], value))
     .join('')

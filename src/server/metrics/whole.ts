@@ -3,7 +3,7 @@
 import { type Family, type FamilyName, families } from './families.ts'
 
 /** What one process tells, and what it is called. */
-export type Told = { process: string; exposition: string }
+export type ProcessExposition = { process: string; exposition: string }
 
 type Values = Map<string, number>
 type Read = { heads: Map<string, string>; values: Map<string, Values> }
@@ -35,9 +35,9 @@ function togetherOf(family: string, head: string): Family['together'] {
 
 export type WholeMetrics = {
   /** Of families that any may tell, the first has the word. */
-  exposition(all: readonly Told[]): string
+  exposition(all: readonly ProcessExposition[]): string
   /** Keeps what a process that has ended had counted when it was last asked: nobody has seen more of it. */
-  ended(last: Told): void
+  ended(last: ProcessExposition): void
 }
 
 export function wholeMetrics(): WholeMetrics {

@@ -1,7 +1,7 @@
 // How one of several processes is tied to its supervisor: what it is told, what it can ask of all of them together.
 import type { RefusedName } from '../../access/slow-down.ts'
 import { Problem } from '../../errors/problem.ts'
-import type { Asked, Ports, Ready, Start, ToProcess, ToSupervisor, Urls } from './messages.ts'
+import type { Ports, Ready, Start, ToldByProcesses, ToProcess, ToSupervisor, Urls } from './messages.ts'
 
 /** What a server needs to know as one of several. */
 export type Among = {
@@ -12,13 +12,13 @@ export type Among = {
   /** Tells the others whom a refusal counts for. */
   refused(name: RefusedName): void
   /** The same of all processes together. */
-  ask<W extends keyof Asked>(what: W): Promise<Asked[W]>
+  ask<W extends keyof ToldByProcesses>(what: W): Promise<ToldByProcesses[W]>
   /** Says what this process answers when it is asked, and what it does when it hears of a refusal. */
   answering(own: ProcessAnswers): void
 }
 
 export type ProcessAnswers = {
-  [W in keyof Asked]: () => Asked[W] | Promise<Asked[W]>
+  [W in keyof ToldByProcesses]: () => ToldByProcesses[W] | Promise<ToldByProcesses[W]>
 } & { refused(name: RefusedName): void }
 
 type Reason = 'told' | 'SIGTERM' | 'alone'
@@ -82,7 +82,7 @@ export async function linkToSupervisor<More, Done>(): Promise<SupervisorLink<Mor
   }
 }
 
-type Question = { id: number; what: keyof Asked }
+type Question = { id: number; what: keyof ToldByProcesses }
 
 function reasonToStop() {
   const reason = Promise.withResolvers<Reason>()
@@ -102,13 +102,13 @@ const send = (message: ToSupervisor) =>
 
 /** What is asked of all processes, until it is answered. */
 function questions() {
-  const open = new Map<number, (value: Asked[keyof Asked]) => void>()
+  const open = new Map<number, (value: ToldByProcesses[keyof ToldByProcesses]) => void>()
   let last = 0
   return {
-    ask<W extends keyof Asked>(what: W): Promise<Asked[W]> {
+    ask<W extends keyof ToldByProcesses>(what: W): Promise<ToldByProcesses[W]> {
       const id = ++last
-      const { promise, resolve, reject } = Promise.withResolvers<Asked[W]>()
-      open.set(id, value => resolve(value as Asked[W]))
+      const { promise, resolve, reject } = Promise.withResolvers<ToldByProcesses[W]>()
+      open.set(id, value => resolve(value as ToldByProcesses[W]))
       const silent = new Problem('SERVICE_UNAVAILABLE', 'The processes of this server do not answer')
       const late = setTimeout(() => reject(silent), answerWithinMs)
       void send({ ask: { id, what } })
@@ -117,7 +117,7 @@ function questions() {
         open.delete(id)
       })
     },
-    answered({ id, value }: { id: number; value: Asked[keyof Asked] }) {
+    answered({ id, value }: { id: number; value: ToldByProcesses[keyof ToldByProcesses] }) {
       open.get(id)?.(value)
     },
   }

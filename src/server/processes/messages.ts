@@ -11,7 +11,7 @@ export type Ports = { port: number; operatorPort: number | undefined }
 export type Ready = { ready: number; of: number }
 
 /** What all processes can be asked for. */
-export type Asked = { metrics: string; troubles: readonly (readonly [string, Trouble])[] }
+export type ToldByProcesses = { metrics: string; troubles: readonly (readonly [string, Trouble])[] }
 
 export type Start<More> = {
   settings: Settings
@@ -32,8 +32,8 @@ export type ToProcess<More = unknown> =
   | { go: true }
   | { ready: Ready }
   | { refused: RefusedName }
-  | { tell: { id: number; what: keyof Asked } }
-  | { answer: { id: number; value: Asked[keyof Asked] } }
+  | { tell: { id: number; what: keyof ToldByProcesses } }
+  | { answer: { id: number; value: ToldByProcesses[keyof ToldByProcesses] } }
   | { stop: true }
 
 export type Urls = { baseUrl: string; operatorUrl: string; portalUrl: string }
@@ -46,5 +46,5 @@ export type ToSupervisor<Done = unknown> =
   | { progress: string }
   | { failed: { message: string; code: number } }
   | { refused: RefusedName }
-  | { ask: { id: number; what: keyof Asked } }
-  | { told: { id: number; value: Asked[keyof Asked] } }
+  | { ask: { id: number; what: keyof ToldByProcesses } }
+  | { told: { id: number; value: ToldByProcesses[keyof ToldByProcesses] } }

@@ -6,10 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Settings } from '../../settings/settings.ts'
 import type { Logger } from '../../telemetry/log.ts'
-import { written } from '../metrics/metrics.ts'
+import { expositionOf } from '../metrics/metrics.ts'
 import { wholeMetrics } from '../metrics/whole.ts'
 import type { Trouble } from '../shift.ts'
-import type { Asked, Ports, ToProcess, ToSupervisor, Urls } from './messages.ts'
+import type { Ports, ToldByProcesses, ToProcess, ToSupervisor, Urls } from './messages.ts'
 
 export type Supervised<More> = {
   /** The program of a process. */
@@ -92,7 +92,7 @@ class Processes<More, Done> {
   private ends = 0
   private readonly metrics = wholeMetrics()
   private readonly registry = new Registry()
-  private readonly questions = new Map<number, (value: Asked[keyof Asked]) => void>()
+  private readonly questions = new Map<number, (value: ToldByProcesses[keyof ToldByProcesses]) => void>()
   private lastQuestion = 0
 
   constructor(given: Supervised<More>) {
@@ -221,7 +221,7 @@ class Processes<More, Done> {
     if (!this.ending.signal.aborted) this.launch(slot)
   }
 
-  private async together(what: keyof Asked): Promise<Asked[keyof Asked]> {
+  private async together(what: keyof ToldByProcesses): Promise<ToldByProcesses[keyof ToldByProcesses]> {
     if (what === 'troubles') {
       const all = await Promise.all(this.slots.map(slot => this.asked(slot, what)))
       return [...this.given.troubles, ...all.flatMap(told => told ?? [])]
@@ -240,14 +240,14 @@ class Processes<More, Done> {
   }
 
   /** Undefined where the process is not there, or too busy. */
-  private async asked<W extends keyof Asked>(
+  private async asked<W extends keyof ToldByProcesses>(
     { child, isReady }: Slot,
     what: W,
-  ): Promise<Asked[W] | undefined> {
+  ): Promise<ToldByProcesses[W] | undefined> {
     if (!child || !isReady) return undefined
     const id = ++this.lastQuestion
-    const { promise, resolve } = Promise.withResolvers<Asked[W] | undefined>()
-    this.questions.set(id, value => resolve(value as Asked[W]))
+    const { promise, resolve } = Promise.withResolvers<ToldByProcesses[W] | undefined>()
+    this.questions.set(id, value => resolve(value as ToldByProcesses[W]))
     const late = setTimeout(() => resolve(undefined), tellWithinMs)
     say(child, { tell: { id, what } })
     return promise.finally(() => {
@@ -264,7 +264,7 @@ class Processes<More, Done> {
       muster_process_ends_total: this.ends,
       muster_background_failures: Object.fromEntries(failures),
     }
-    return (await this.registry.metrics()) + written(own)
+    return (await this.registry.metrics()) + expositionOf(own)
   }
 }
 

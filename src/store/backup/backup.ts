@@ -9,7 +9,7 @@ import {
   BackupProblem,
   type BackupProgress,
   type BackupSummary,
-  explained,
+  explainedError,
   formatName,
   formatVersion,
 } from './format.ts'
@@ -34,7 +34,7 @@ export async function backup(
     return { createdAt, ...writer.counts }
   } catch (error) {
     await writer.abandon()
-    throw explained(error, 'read the database')
+    throw explainedError(error, 'read the database')
   }
 }
 

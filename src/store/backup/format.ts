@@ -64,7 +64,7 @@ export type BackupTable = Static<typeof BackupTable>
 export type StoredFile = Static<typeof StoredFile>
 export type Trailer = Static<typeof Trailer>
 
-export const damaged = (what: string) =>
+export const damagedBackup = (what: string) =>
   new BackupProblem(`This backup is damaged (${what}); nothing was changed. Use another copy of the file.`)
 
 export const notABackup = () =>
@@ -78,20 +78,20 @@ export function headerOf(value: unknown): BackupHeader {
       'This backup was written by a newer Muster; restore it with that version or newer',
     )
   if (Value.Check(BackupHeader, value)) return value
-  throw damaged('its first line has an unknown form')
+  throw damagedBackup('its first line has an unknown form')
 }
 
 export function sectionOf(value: unknown): BackupTable | StoredFile | Trailer {
   const schema: TSchema = has(value, 'table') ? BackupTable : has(value, 'file') ? StoredFile : Trailer
   if (Value.Check(schema, value)) return value as BackupTable | StoredFile | Trailer
-  throw damaged('a line in it has an unknown form')
+  throw damagedBackup('a line in it has an unknown form')
 }
 
 const has = (value: unknown, property: string) =>
   typeof value === 'object' && value !== null && property in value
 
 /** PostgreSQL's message may quote stored values, so only its code is shown. */
-export function explained(error: unknown, task: string): unknown {
+export function explainedError(error: unknown, task: string): unknown {
   const { name, code } = error as { name?: string; code?: string }
   if (name !== 'PostgresError') return error
   const reason =

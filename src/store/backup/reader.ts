@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { type BackupHeader, BackupProblem, damaged, headerOf, notABackup } from './format.ts'
+import { type BackupHeader, BackupProblem, damagedBackup, headerOf, notABackup } from './format.ts'
 
 const longestLineBytes = 4 * 1024 * 1024
 const endOfRows = Buffer.from('\\.\n')
@@ -38,7 +38,7 @@ export class BackupReader {
     try {
       return { value: JSON.parse(text), sumBefore }
     } catch {
-      throw damaged('a line in it is not JSON')
+      throw damagedBackup('a line in it is not JSON')
     }
   }
 
@@ -63,7 +63,7 @@ export class BackupReader {
   async *pieces(): AsyncGenerator<Buffer> {
     for (;;) {
       const text = (await this.lineBytes()).toString('latin1')
-      if (!/^(0|[1-9][0-9]{0,8})$/.test(text)) throw damaged('a piece of a file has no length')
+      if (!/^(0|[1-9][0-9]{0,8})$/.test(text)) throw damagedBackup('a piece of a file has no length')
       let left = Number(text)
       if (left === 0) return
       for (; left > 0; ) {
@@ -77,7 +77,7 @@ export class BackupReader {
 
   /** Reads on to where the file must end; a broken end of the zipped file is found only here. */
   async finish(): Promise<void> {
-    if (this.held.length > 0 || (await this.next())) throw damaged('something follows its end')
+    if (this.held.length > 0 || (await this.next())) throw damagedBackup('something follows its end')
   }
 
   close(): void {
@@ -88,7 +88,7 @@ export class BackupReader {
     for (let from = 0; ; ) {
       const at = this.held.indexOf(10, from)
       if (at >= 0) return this.take(at + 1).subarray(0, at)
-      if (this.held.length > longestLineBytes) throw damaged('a line in it has no end')
+      if (this.held.length > longestLineBytes) throw damagedBackup('a line in it has no end')
       from = this.held.length
       await this.more()
     }
@@ -110,7 +110,7 @@ export class BackupReader {
 
   private async more(): Promise<void> {
     const chunk = await this.next()
-    if (!chunk) throw damaged('it ends too early')
+    if (!chunk) throw damagedBackup('it ends too early')
     this.held = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk])
   }
 
@@ -121,7 +121,7 @@ export class BackupReader {
     } catch (error) {
       const code = String((error as { code?: unknown }).code)
       if (!code.startsWith('Z_')) throw error
-      throw damaged(code === 'Z_BUF_ERROR' ? 'it ends too early' : 'some of its bytes have changed')
+      throw damagedBackup(code === 'Z_BUF_ERROR' ? 'it ends too early' : 'some of its bytes have changed')
     }
   }
 }

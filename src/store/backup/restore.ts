@@ -2,7 +2,7 @@
 // and files come in. prepare() then brings it up to date like any older database.
 import { isDeepStrictEqual } from 'node:util'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { type Database, qualified, runAll, schema, type Transaction } from '../database/database.ts'
+import { type Database, qualified, runAll, schemaName, type Transaction } from '../database/database.ts'
 import { locks } from '../database/locks.ts'
 import { join, name, sql } from '../database/sql.ts'
 import { narrowTable, textPlace } from '../records/tables.ts'
@@ -14,8 +14,8 @@ import {
   BackupProblem,
   type BackupProgress,
   type BackupSummary,
-  damaged,
-  explained,
+  damagedBackup,
+  explainedError,
   sectionOf,
 } from './format.ts'
 import { BackupReader } from './reader.ts'
@@ -65,7 +65,7 @@ export async function restore(
   } catch (error) {
     // A commit that was not answered may have been made, so the files are kept.
     if (!isComplete) await files.discard()
-    throw explained(error, table ? `restore the table ${table}` : 'restore this backup')
+    throw explainedError(error, table ? `restore the table ${table}` : 'restore this backup')
   } finally {
     reader.close()
   }
@@ -111,7 +111,7 @@ async function readSections(
     } else {
       const { end, sha256, ...announced } = section
       if (sha256 !== sumBefore || !isDeepStrictEqual(announced, { ...counts, bytes }))
-        throw damaged('its contents do not match its checksum')
+        throw damagedBackup('its contents do not match its checksum')
       await reader.finish()
       return tables.finish()
     }
@@ -146,7 +146,7 @@ async function clearSchema(tx: Transaction, types: readonly RecordType[], replac
   if (tables.length > 0)
     await runAll(tx, sql`lock table ${join(tables.map(qualified), ', ')} in access exclusive mode`)
   if (!replace) await refuseContents(tx, types, tables)
-  await runAll(tx, sql`drop schema if exists ${name(schema)} cascade`)
+  await runAll(tx, sql`drop schema if exists ${name(schemaName)} cascade`)
 }
 
 async function refuseContents(

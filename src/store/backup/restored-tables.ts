@@ -1,7 +1,7 @@
 // Tables filled from a backup. Those of records are made as this version declares them, with the columns that another
 // version had besides, so that prepare() finds all that the older one left.
 import type { RecordType } from '../../record-types/record-type.ts'
-import { qualified, runAll, schema, type Transaction } from '../database/database.ts'
+import { qualified, runAll, schemaName, type Transaction } from '../database/database.ts'
 import { name, none, Sql, sql } from '../database/sql.ts'
 import { tableDefinitions } from '../schema/requirements.ts'
 import { BackupProblem, type BackupTable } from './format.ts'
@@ -16,7 +16,7 @@ export function restoredTables(tx: Transaction, types: readonly RecordType[]) {
   const columnsIn = async (table: string) =>
     new Set(
       await tx.column(sql`select attname from pg_attribute
-          where attrelid = to_regclass(${`${schema}.${table}`}) and attnum > 0 and not attisdropped`),
+          where attrelid = to_regclass(${`${schemaName}.${table}`}) and attnum > 0 and not attisdropped`),
     )
   const addColumns = (table: string, columns: BackupTable['columns']) =>
     runAll(
@@ -47,7 +47,7 @@ export function restoredTables(tx: Transaction, types: readonly RecordType[]) {
       await tx.copyIn(sql`${copyStatement(table)} from stdin with (freeze)`, rows)
       for (const { column, last } of table.identities)
         await tx.rows(sql`
-          select setval(pg_get_serial_sequence(${`${schema}.${table.table}`}, ${column}), highest)
+          select setval(pg_get_serial_sequence(${`${schemaName}.${table.table}`}, ${column}), highest)
           from (select greatest(max(${name(column)}), ${last}::bigint) as highest from ${place}) h
           where highest is not null`)
       await runAll(tx, sql`analyze ${place}`)

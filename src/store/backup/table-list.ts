@@ -1,5 +1,5 @@
 // The tables that a backup has, as the database describes them: what is needed to put their rows back.
-import { qualified, runAll, type Statements, schema } from '../database/database.ts'
+import { qualified, runAll, type Statements, schemaName } from '../database/database.ts'
 import { join, name, type Sql, sql } from '../database/sql.ts'
 import { BackupProblem, type BackupTable } from './format.ts'
 
@@ -30,7 +30,7 @@ export async function describeTables(tx: Statements): Promise<BackupTable[]> {
   await runAll(tx, sql`lock table ${join(names.map(qualified), ', ')} in access share mode`)
   const replaced = await tx.rows(sql`
     select 1 from unnest(${names}::text[], ${tables.map(({ oid }) => oid)}::text[]) t(name, oid)
-    where to_regclass(${schema} || '.' || t.name)::oid is distinct from t.oid::oid`)
+    where to_regclass(${schemaName} || '.' || t.name)::oid is distinct from t.oid::oid`)
   if (replaced.length > 0)
     throw new BackupProblem('The tables were replaced while the backup began; run it again')
   const byName = new Map(tables.map(each => [each.table, each]))
@@ -63,5 +63,5 @@ const catalogue = sql`
       from pg_attribute a where a.attrelid = c.oid and a.attidentity <> ''
     ) as identities
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where n.nspname = ${schema} and c.relkind = 'r' and c.relpersistence = 'p'
+  where n.nspname = ${schemaName} and c.relkind = 'r' and c.relpersistence = 'p'
   order by c.relname`

@@ -14,7 +14,7 @@ import {
   RepeatedTexts,
   type Route,
   type SharedRoute,
-  schema,
+  schemaName,
   sharedRoute,
 } from './pool.ts'
 import { name, type Sql, sql } from './sql.ts'
@@ -110,10 +110,10 @@ export type Session = Transacting & { lost: Promise<void>; release(patience?: nu
 export type Listening = { stop(): Promise<void> }
 
 export { type ByteRows, type Bytes, copyRows as copied } from '../../postgres/statement.ts'
-export { type DatabaseAddress, schema } from './pool.ts'
+export { type DatabaseAddress, schemaName } from './pool.ts'
 
 /** The name of a table, wherever one looks from. */
-export const qualified = (table: string): Sql => sql`${name(schema)}.${name(table)}`
+export const qualified = (table: string): Sql => sql`${name(schemaName)}.${name(table)}`
 
 export type OpenOptions = ConnectOptions & { connections: number }
 

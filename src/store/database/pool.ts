@@ -15,8 +15,8 @@ export type DatabaseAddress =
   | { connection: EmbeddedConnection }
   | { url: string; direct?: string | undefined }
 
-export const schema = 'muster'
-export const searchPath = `${schema}, public`
+export const schemaName = 'muster'
+export const searchPath = `${schemaName}, public`
 
 /** A pooler keeps the name for a while after its user has gone. */
 const pooledName = 'muster pooled'

@@ -3,13 +3,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from './database.ts'
 import { locks } from './locks.ts'
-import { schema, searchPath } from './pool.ts'
+import { schemaName, searchPath } from './pool.ts'
 import { sql } from './sql.ts'
 
 const patienceMs = 10_000
 /** Names a schema twice, which changes nothing: so the role's path itself says that no connection is older than it. To
  * set a parameter of our own for that takes a superuser. */
-const settledPath = `${searchPath}, ${schema}`
+const settledPath = `${searchPath}, ${schemaName}`
 /** How earlier versions marked it. */
 const settledBefore = [`search_path=${searchPath}`, 'muster.pooled=yes']
 

@@ -3,7 +3,7 @@
 
 import { copy } from '../database/copy.ts'
 import type { Transaction } from '../database/database.ts'
-import { schema } from '../database/pool.ts'
+import { schemaName } from '../database/pool.ts'
 import { name, sql } from '../database/sql.ts'
 import { type NewEvent, writeEvents } from './outbox.ts'
 
@@ -100,7 +100,7 @@ export async function publishTo(
 /** Which write was the last: every one passes here and leaves its mark on the head row. A rehearsal has a head of its own
  * beside the one of all others. */
 export async function lastWrite(tx: Transaction): Promise<string> {
-  const shared = sql`${name(schema)}.head`
+  const shared = sql`${name(schemaName)}.head`
   return (await tx.value(sql`select own.xmin || ' ' || shared.xmin from head own, ${shared} shared`))!
 }
 

@@ -3,13 +3,13 @@ import type { CallerKind } from '../../access/caller.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { oneOf } from '../../shape/shape.ts'
 import { columnName } from '../../shape/stored.ts'
-import { type Statements, schema } from '../database/database.ts'
+import { type Statements, schemaName } from '../database/database.ts'
 import { name, or, sql, unionAll } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
 
 type OwnerName = { kind: CallerKind; id: string; name: string; prefix: string | null }
 
-export const kinds: readonly CallerKind[] = ['company', 'agency']
+export const callerKinds: readonly CallerKind[] = ['company', 'agency']
 export const callerKind = oneOf('company', 'agency')
 
 /** Owners as they are stored, `c:<company>` and `a:<agency>`, by their ids. */
@@ -19,7 +19,7 @@ const hasOwnerOf = (kind: CallerKind) => sql`k.kind = ${kind} and exists (
   select 1 from unnest(k.owners) u(owner) join ${name(narrowTable(kind))} o on o.id = substr(u.owner, 3))`
 
 /** Of a key `k`: whether any of its owners is there. */
-export const hasOwner = or(kinds.map(hasOwnerOf))
+export const hasOwner = or(callerKinds.map(hasOwnerOf))
 
 /** Their columns are alike: the label has the name, and a prefix is there where one is declared. */
 function ownersOfKind(types: readonly RecordType[], kind: CallerKind) {
@@ -35,7 +35,7 @@ export async function findOwners(
   types: readonly RecordType[],
   { kind, query = '', limit }: { kind?: CallerKind; query?: string; limit: number },
 ): Promise<OwnerName[]> {
-  const all = (kind ? [kind] : kinds).map(each => ownersOfKind(types, each))
+  const all = (kind ? [kind] : callerKinds).map(each => ownersOfKind(types, each))
   return db.rows<OwnerName>(sql`
     select * from (${unionAll(all)}) o
     where position(lower(${query}::text) in lower(o.name)) > 0 or lower(o.prefix) = lower(${query}::text) or o.id = ${query}
@@ -44,7 +44,7 @@ export async function findOwners(
 
 /** The names of these owners, by how they are stored. */
 export async function ownerNames(db: Statements, types: readonly RecordType[], owners: readonly string[]) {
-  const byKind = kinds.map(kind => {
+  const byKind = callerKinds.map(kind => {
     const ids = ownerIds(owners.filter(owner => owner[0] === kind[0]))
     return sql`select * from (${ownersOfKind(types, kind)}) o where id = any(${ids}::text[])`
   })
@@ -59,7 +59,7 @@ export async function keysOfOwners(db: Statements, owners: readonly string[]) {
     select o.owner, k.keys, e.endpoints from unnest(${owners}::text[]) o(owner),
       lateral (select count(*)::int as keys from api_key
         where o.owner = any(owners) and parent_n is null and revoked_at is null and (expires_at is null or expires_at > now())) k,
-      lateral (select count(*)::int as endpoints from ${name(schema)}.endpoint
+      lateral (select count(*)::int as endpoints from ${name(schemaName)}.endpoint
         where o.owner = any(owners) and state = 'active') e
     where k.keys + e.endpoints > 0`)
   return new Map(rows.map(({ owner, ...has }) => [owner, has]))

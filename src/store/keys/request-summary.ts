@@ -4,11 +4,11 @@ import { instant, integer, list, number, orNull, record, type Static, text } fro
 import type { Statements } from '../database/database.ts'
 import { none, sql } from '../database/sql.ts'
 
-export const outcomes = { success: integer, client: integer, limited: integer, failed: integer }
-const timed = { ...outcomes, p50: orNull(number), p95: orNull(number) }
+export const outcomeCounts = { success: integer, client: integer, limited: integer, failed: integer }
+const timed = { ...outcomeCounts, p50: orNull(number), p95: orNull(number) }
 
 /** How requests ended: well, by a fault of the client, by a limit, by a fault of ours. */
-export const Outcomes = record(outcomes)
+export const Outcomes = record(outcomeCounts)
 export type Outcomes = Static<typeof Outcomes>
 
 /** `code` is null where an answer has none, such as that of a page that is not there. */

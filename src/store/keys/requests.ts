@@ -1,5 +1,5 @@
 // The log of requests: gathered in memory, written in batches beside the ledger, bounded by age and by number.
-import { type RequestSurface, surfaces } from '../../kernel/call/call.ts'
+import { type RequestSurface, requestSurfaces } from '../../kernel/call/call.ts'
 import { Type } from '../../shape/schema.ts'
 import { instant, integer, number, oneOf, orNull, text } from '../../shape/shape.ts'
 import { copy } from '../database/copy.ts'
@@ -7,7 +7,7 @@ import type { Database, Statements } from '../database/database.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import { declareList, momentFilter } from '../lists/list.ts'
 
-const surface = oneOf(...(surfaces as unknown as ['http', 'tool', 'operator']))
+const surface = oneOf(...(requestSurfaces as unknown as ['http', 'tool', 'operator']))
 
 const status = Type.String({
   pattern: '^([2-5]xx|[1-5][0-9]{2}|success|client|limited|failed|error)$',

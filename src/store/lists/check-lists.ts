@@ -1,7 +1,7 @@
 // What only the tables can tell of a list that is declared: a server asks when it starts, and refuses in one line.
 import type { Statements } from '../database/database.ts'
 import { commas, sql } from '../database/sql.ts'
-import { mistake } from './declaration.ts'
+import { listMistake } from './declaration.ts'
 import { type AnyList, selectedColumns } from './list.ts'
 
 /** Asks the tables, in two statements where nothing is wrong. */
@@ -14,7 +14,7 @@ export async function checkLists(db: Statements, lists: readonly AnyList[]): Pro
   for (const { noun, declared } of lists) {
     const { order } = declared
     if ('table' in order && !(await isUnique(db, order.table, order.columns.at(-1)!)))
-      throw mistake(
+      throw listMistake(
         noun,
         `its pages begin after ${order.columns.at(-1)}, of which ${order.table} may have two`,
       )
@@ -35,7 +35,7 @@ async function findMistake(db: Statements, list: AnyList): Promise<void> {
   for (const [column, declared] of Object.entries(allColumns(list)))
     if (declared[1])
       await db.rows(nothingOf(list, { [column]: declared })).catch(error => {
-        throw mistake(list.noun, `column ${column}: ${(error as Error).message}`)
+        throw listMistake(list.noun, `column ${column}: ${(error as Error).message}`)
       })
 }
 

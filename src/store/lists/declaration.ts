@@ -49,13 +49,13 @@ export type Declaration<C extends ListColumns, P extends ListColumns, N extends 
 export type Filters = Readonly<Record<string, ListFilter<string>>>
 export type AnyDeclaration = Declaration<ListColumns, ListColumns, ListColumns, Filters, object>
 
-export const mistake = (noun: string, text: string) => new Error(`The list of each ${noun}: ${text}`)
+export const listMistake = (noun: string, text: string) => new Error(`The list of each ${noun}: ${text}`)
 
 /** The compiler refuses most of it, too. */
 export function refuseMistakes(declared: AnyDeclaration, others: readonly { noun: string }[]): void {
   const { noun, columns, parts = {}, facts = {}, filters = {}, table = {}, order } = declared
   const refuse = (text: string) => {
-    throw mistake(noun, text)
+    throw listMistake(noun, text)
   }
   if (others.some(other => other.noun === noun)) refuse('there is another list of the same')
   const names = [columns, parts, facts].flatMap(some => Object.keys(some))

@@ -4,12 +4,12 @@
 import type { Plan } from '../../kernel/query/plan.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import {
-  everybody,
+  foundByEverybody,
   searchedLong,
   searchedOwn,
   searchedRestricted,
   searchedShort,
-  separator,
+  wordSeparator,
 } from '../../record-types/search-columns.ts'
 import type { Statements } from '../database/database.ts'
 import { name, none, or, type Sql, sql } from '../database/sql.ts'
@@ -64,7 +64,7 @@ export async function resolveSearch(
   }
   const owner = type.search?.owner
   const owners = owner && { column: owner.column, ids: await idsWith(database, owner.type, search.within) }
-  const seenBy = type.search?.isRestricted ? [everybody, ...plan.viewer.names] : undefined
+  const seenBy = type.search?.isRestricted ? [foundByEverybody, ...plan.viewer.names] : undefined
   const words = { within: search.within, ...(seenBy && { seenBy }) }
   if (ids) return among(rest, { ...words, ...(owners && { owners }) })
   const rare = await rareRows(database, type, words)
@@ -164,8 +164,8 @@ function hasLong({ within, seenBy }: SearchWords): Sql {
   const restricted = sql`s.${name(searchedRestricted)}`
   return sql`(${has} and (${restricted} is null or exists (
     select 1 from unnest(${restricted}) words
-    where split_part(words, ${separator}::text, 1) = any(${seenBy}::text[])
-      and strpos(substr(words, strpos(words, ${separator}::text) + 1), ${within}::text) > 0)))`
+    where split_part(words, ${wordSeparator}::text, 1) = any(${seenBy}::text[])
+      and strpos(substr(words, strpos(words, ${wordSeparator}::text) + 1), ${within}::text) > 0)))`
 }
 
 const short = sql`s.${name(searchedShort)}`

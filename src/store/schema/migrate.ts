@@ -2,7 +2,7 @@
 // steps that it has not taken yet, once each and in order, by one process at a time.
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { type Database, runAll, type Statements, schema, type Transaction } from '../database/database.ts'
+import { type Database, runAll, type Statements, schemaName, type Transaction } from '../database/database.ts'
 import { givingWay, type Quiet } from '../database/giving-way.ts'
 import { locks } from '../database/locks.ts'
 import { name, sql } from '../database/sql.ts'
@@ -39,14 +39,14 @@ export async function migrationsIn(db: Statements): Promise<string[]> {
 /** The tables that are there. */
 export const tablesIn = (db: Statements): Promise<string[]> =>
   db.column(
-    sql`select relname from pg_class where relnamespace = to_regnamespace(${schema}) and relkind = 'r'`,
+    sql`select relname from pg_class where relnamespace = to_regnamespace(${schemaName}) and relkind = 'r'`,
   )
 
 /** The tables as these migrations leave them, in a database without any; functions need all of them. */
 export async function createTablesAt(tx: Transaction, files: readonly string[]): Promise<void> {
   await runAll(
     tx,
-    sql`create schema if not exists ${name(schema)}`,
+    sql`create schema if not exists ${name(schemaName)}`,
     sql`create table if not exists migration (file text primary key, at timestamptz not null default now())`,
   )
   if (files.length < migrationFiles.length) return runMigrations(tx, files)

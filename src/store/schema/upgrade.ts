@@ -30,9 +30,9 @@ export async function olderServers(db: Statements, { number }: SchemaVersion): P
 }
 
 /** What is declared, by type and name; of those types that have their tables. */
-export type Known = ReadonlyMap<string, Map<string, string>>
+export type DeclaredNames = ReadonlyMap<string, Map<string, string>>
 
-export async function knownIn(tx: Statements, types: readonly RecordType[]): Promise<Known> {
+export async function knownIn(tx: Statements, types: readonly RecordType[]): Promise<DeclaredNames> {
   const tables = new Set(await tablesIn(tx))
   const created = types.filter(({ type }) => tables.has(narrowTable(type)))
   const known = new Map(created.map(({ type }) => [type, new Map<string, string>()]))
@@ -90,7 +90,7 @@ async function refuseUnfit(
   tx: Statements,
   types: readonly RecordType[],
   own: SchemaVersion,
-  known: Known,
+  known: DeclaredNames,
   beside: readonly RunningServer[],
 ): Promise<void> {
   const [stored] = await tx.rows<{ number: number; muster: string }>(

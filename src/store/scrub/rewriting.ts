@@ -2,7 +2,7 @@
 // indexes: a vacuum only marks that room as free, and the bytes stay until it is used again.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../../errors/problem.ts'
-import { type Session, type Statements, schema } from '../database/database.ts'
+import { type Session, type Statements, schemaName } from '../database/database.ts'
 import { name, type Sql, sql } from '../database/sql.ts'
 
 /** Whoever asks for the table waits behind a rewrite that waits: so long, and then others have their turn. */
@@ -17,7 +17,7 @@ export class ScrubStopped extends Error {}
 export async function tablesBySize(db: Statements): Promise<{ table: string; bytes: number }[]> {
   return db.rows(sql`
     select relname as table, pg_total_relation_size(oid)::float8 as bytes from pg_class
-    where relnamespace = ${schema}::regnamespace and relkind in ('r', 'm') and relpersistence <> 't' order by 2, 1`)
+    where relnamespace = ${schemaName}::regnamespace and relkind in ('r', 'm') and relpersistence <> 't' order by 2, 1`)
 }
 
 /** Waits until nobody reads as of before now: rows that such a reader may still see survive a rewrite. A transaction that has
@@ -98,7 +98,7 @@ export async function rewriteSamples(session: Session, patience: Patience): Prom
   if (role.superuser)
     await session.rows(sql`
       delete from pg_statistic where starelid in (
-        select oid from pg_class where relnamespace = ${schema}::regnamespace and reltuples = 0)`)
+        select oid from pg_class where relnamespace = ${schemaName}::regnamespace and reltuples = 0)`)
   for (const table of ['pg_statistic', 'pg_statistic_ext_data'])
     await rewriteTable(session, sql`pg_catalog.${name(table)}`, patience)
   if (role.superuser) return []

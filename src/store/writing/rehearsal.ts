@@ -4,7 +4,7 @@
 // its stand-in when its type is first written, so that a dry run of a few lines costs about what their load does.
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Transacting } from '../database/database.ts'
-import { schema } from '../database/pool.ts'
+import { schemaName } from '../database/pool.ts'
 import { name, type Sql, sql } from '../database/sql.ts'
 import { allTables } from '../records/tables.ts'
 
@@ -65,7 +65,7 @@ const isWrittenWith = ({ type, owners }: RecordType, written: readonly string[])
 const scriptOf = (statements: readonly Sql[]) =>
   statements.map(statement => `${statement.compile().text};`).join('\n')
 
-const real = (table: string): Sql => sql`${name(schema)}.${name(table)}`
+const real = (table: string): Sql => sql`${name(schemaName)}.${name(table)}`
 const own = (table: string): Sql => sql`pg_temp.${name(table)}`
 
 const emptied = (table: string): Sql =>
