@@ -331,6 +331,26 @@ test('flows are told of by agency and week, and wait only where one of them is m
   assert.equal(only(books({ invoices: [] })).waits, true, 'as what is not billed does')
 })
 
+test('what hours of the MSP come to is rounded to the penny', () => {
+  const side = { kind: 'msp', id: 'm1' } as const
+  const flow = (given: object) => invoice({ msp, of: [], ...given })
+  const invoices = [
+    flow({ invoiceType: 'supplierToMsp', values: { netHours: 30 } }),
+    flow({ id: 'I2', invoiceType: 'mspToClient', values: { netHours: 29 } }),
+  ]
+  assert.equal(only(books({ side, timesheets: [], invoices })).amount, 33.33)
+})
+
+test('of two timesheets at the same time the one with the lower id is named first, whichever comes first', () => {
+  const [one, other] = [sheet(), sheet({ id: 'T2' })]
+  const invoices = [invoice({ of: ['T1', 'T2'], subtotal: 2000, values: { netHours: 80 } })]
+  for (const timesheets of [
+    [one, other],
+    [other, one],
+  ])
+    assert.deepEqual(recordsOf(only(books({ timesheets, invoices }))), { timesheets: ['T1', 'T2'] })
+})
+
 test('tax is held against one line where no timesheets are seen, or none are named, and against what is rounded to the penny', () => {
   const taxOf = (given: Parameters<typeof invoice>[0]) =>
     checkWeek(books({ invoices: [invoice(given)] })).filter(({ code }) => code === 'taxDiffers')
