@@ -93,11 +93,12 @@ const pathInput = ({ noun, path }: Operation): Schema => ({
   description: path.endsWith('{id}') ? 'id or nanoid' : `${noun} id or nanoid`,
 })
 
-/** Lists say what their records are; single records follow from them. */
+/** The list that a chapter is about says what its records are; single records follow from it. */
 function descriptionOf(operation: Operation): string {
-  const { name, description } = groupOf(operation)
-  if (operation.shape !== 'list') return operation.brief ?? operation.summary
-  return operation.summary === `List ${name.toLowerCase()}` ? description : operation.summary
+  const { shape, reads, path, brief, summary } = operation
+  if (shape !== 'list') return brief ?? summary
+  const isOfChapter = reads !== undefined && path.lastIndexOf('/') === 0
+  return isOfChapter ? groupOf(operation).description : summary
 }
 
 const requiredOf = (operation: Operation) =>
