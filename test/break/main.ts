@@ -86,6 +86,7 @@ async function run(part: string, shareMs: number): Promise<Result> {
     rounds,
     untilMs: began + shareMs,
     shrinkMs,
+    mostFailures: 3,
     ...(again && { ...again, rounds: 1 }),
   })
   const answered = once(child, 'message').then(([message]) => message as Result)

@@ -10,15 +10,14 @@ export type Given = {
   untilMs: number
   /** How long a failure may be shrunk. */
   shrinkMs: number
+  /** Of one fault there would soon be many. */
+  mostFailures: number
   /** Instead of drawing: this, once. */
   steps?: Case['steps']
 }
 export type Played = { rounds: number; tally: Tally; failures: Failure[] }
 
 const shown = (what: string) => process.stderr.write(`${what}\n`)
-
-/** Of one fault there would soon be many. */
-const mostFailures = 3
 
 export async function play(
   part: Part,
@@ -39,7 +38,7 @@ export async function play(
       : await shrunk({ found, message }, fails, Date.now() + given.shrinkMs)
     played.failures.push(least)
     told(least)
-    if (played.failures.length === mostFailures) break
+    if (played.failures.length === given.mostFailures) break
   }
   return played
 }

@@ -48,7 +48,7 @@ test('a seed draws the same steps again, and a find says how to repeat it', asyn
       },
     }),
   }
-  const given = { seed: 1, rounds: 40, untilMs: Date.now() + 60_000, shrinkMs: 10_000 }
+  const given = { seed: 1, rounds: 40, untilMs: Date.now() + 60_000, shrinkMs: 10_000, mostFailures: 3 }
   const { failures } = await play(part, given)
   assert.equal(failures.length, 3)
   const [first] = failures
