@@ -1585,7 +1585,7 @@ export type Event = {
   /** The same however often it is delivered: drop ids that you have seen. */
   id: string
   /** What happened. */
-  type: 'requisition_worker_submitted' | 'requisition_worker_stage_updated' | 'requisition_worker_rejected' | 'requisition_assigned' | 'requisition_filled' | 'requisition_cancelled' | 'assignment_trade_updated' | 'assignment_rates_updated' | 'assignment_shift_updated' | 'assignment_dates_updated' | 'assignment_cancelled' | 'assignment_reinstated' | 'assignment_ended' | 'timesheet_approval_requested' | 'purchase_order_amended' | 'worker_erased' | 'billing_check_found' | 'billing_check_resolved'
+  type: 'requisition_worker_submitted' | 'requisition_worker_stage_updated' | 'requisition_worker_rejected' | 'requisition_assigned' | 'requisition_filled' | 'requisition_cancelled' | 'assignment_trade_updated' | 'assignment_rates_updated' | 'assignment_shift_updated' | 'assignment_dates_updated' | 'assignment_cancelled' | 'assignment_reinstated' | 'assignment_ended' | 'timesheet_approval_requested' | 'purchase_order_amended' | 'worker_erased' | 'billing_check_found' | 'billing_check_resolved' | 'clearance_lost' | 'clearance_expiring'
   /** When it happened. */
   createdAt: string
   /** The record it is about, under its name, such as timesheet. */

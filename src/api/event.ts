@@ -8,8 +8,9 @@ import type { StoredRecord } from '../shape/stored.ts'
 /** A record that was written: as it was, and as it is. */
 export type RecordWrite = { before?: StoredRecord; after: StoredRecord }
 
-/** One event of a write; `id` where it is about another record, `agency` where of all agencies only that one hears. */
-export type FiredEvent = { id?: string; agency?: string }
+/** One event of a write; `id` where it is about another record, `agency` where of all agencies only that one hears, `owner` where
+ * only that owner does, as `asOwner` writes it. */
+export type FiredEvent = { id?: string; agency?: string; owner?: string }
 
 export type EventType = {
   name: string

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { withDefaults } from '../shape/defaults.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { billingCheckScopes } from './billing-checks/codes.ts'
+import { clearanceScopes } from './clearances/words.ts'
 import { type EventType, eventType, type FiredEvent, type RecordWrite } from './event.ts'
 import { enhancedUplifts as upliftShape } from './shapes/uplifts.ts'
 
@@ -60,6 +61,24 @@ const billingCheck = {
   fetch: '/billing-checks/{id}',
   scope: billingCheckScopes,
 } as const
+
+/** A clearance is worked out for each side apart, and only that side hears of it. */
+const clearance = {
+  ...assignment,
+  scope: clearanceScopes,
+  cause: 'clearance',
+  atCreation: true,
+} as const
+
+/** Once for each time that a row says it has something to tell. */
+const tells =
+  (what: string) =>
+  ({ before, after }: RecordWrite): FiredEvent[] => {
+    const { tells: said, unit } = after.facts as { tells?: string; unit: string }
+    if (!said?.startsWith(what) || said === before?.facts.tells) return []
+    const [id, owner] = unit.split(' ') as [string, string]
+    return [{ id, owner }]
+  }
 
 type Submission = { worker: Ref; isRejected: boolean }
 type AgencySubmission = Submission & { agency: string }
@@ -267,6 +286,19 @@ export const events: readonly EventType[] = [
     summary: 'What was wrong with a bill is put right: its records do not say so any more',
     fires: ({ before, after }) => when(before !== undefined && counts(before) && isPutRight(after)),
     holds: isPutRight,
+  }),
+  eventType({
+    ...clearance,
+    name: 'clearance_lost',
+    summary:
+      'Somebody who was cleared for site is not any more, or it is not known; docs/clearances.md has the rules',
+    fires: tells('lost'),
+  }),
+  eventType({
+    ...clearance,
+    name: 'clearance_expiring',
+    summary: 'The clearance of somebody on site ends within 30, 14, 7 or 1 days; one event for each of these',
+    fires: tells('expiring'),
   }),
 ]
 

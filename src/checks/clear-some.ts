@@ -1,7 +1,9 @@
 // Keeps clearances up to date: takes the assignments that writes may have changed something for, works them out from records of one
 // moment, and writes what is different in one transaction with the end of that work.
 import type { StoredClearance } from '../api/clearances/shape.ts'
+import { toldDaysBefore } from '../api/clearances/telling.ts'
 import { recordTypes } from '../api/index.ts'
+import { daysAfter } from '../formats/day.ts'
 import { batchWriter } from '../load/write.ts'
 import { findIds } from '../store/checks/find-records.ts'
 import {
@@ -23,6 +25,7 @@ import { clearancesOf, decidingType } from './clearance-rows.ts'
 export type ClearingOptions = {
   /** What is noted is left alone for so long, as more of the same mostly follows. */
   agedMs?: number
+  now?(): Date
   /** Told how many could not be written, as something that they name was deleted meanwhile. */
   skipped?(clearances: number): void
 }
@@ -33,7 +36,7 @@ const lookUpsAtOnce = 500
 
 /** One step: finds out what work amounts to, or does some of it. False where nothing waits. */
 export async function clearSome(database: Database, options: ClearingOptions): Promise<boolean> {
-  const { agedMs = 0, skipped } = options
+  const { agedMs = 0, now = () => new Date(), skipped } = options
   const taken = await database.transaction(async tx => {
     await lockWriter(tx)
     if (await lookUpClearances(tx)) return 'lookedUp'
@@ -47,11 +50,12 @@ export async function clearSome(database: Database, options: ClearingOptions): P
   const found = await database.transaction(tx => clearancesOf(tx, company, ids), 'read')
   await database.transaction(async tx => {
     await lockWriter(tx)
+    const today = now().toISOString().slice(0, 10)
     const silent = new Set(ids.filter(id => taken.every(work => workSubject(work.key) !== id || work.silent)))
     for (const isSilent of [true, false]) {
       const some = ids.filter(id => silent.has(id) === isSilent)
       const after = storedClearances(found.filter(({ assignment }) => some.includes(assignment.id)))
-      await writeClearances(tx, company, some, after, { isSilent, ...(skipped && { skipped }) })
+      await writeClearances(tx, company, some, after, { today, isSilent, ...(skipped && { skipped }) })
     }
     await removeTaken(tx, company, [...new Set(taken.map(({ key }) => key))])
   })
@@ -63,13 +67,11 @@ async function writeClearances(
   company: string,
   assignments: readonly string[],
   after: StoredClearances,
-  { isSilent, skipped }: Pick<ClearingOptions, 'skipped'> & { isSilent: boolean },
+  { today, isSilent, skipped }: Pick<ClearingOptions, 'skipped'> & { today: string; isSilent: boolean },
 ): Promise<void> {
   if (assignments.length === 0) return
-  const { gone, written } = clearanceWrites(
-    await storedOf(tx, company, assignments, [...after.keys()]),
-    after,
-  )
+  const before = await storedOf(tx, company, assignments, [...after.keys()])
+  const { gone, written } = clearanceWrites(before, after, today)
   const write = batchWriter(run => run(tx), recordTypes, { events: !isSilent })
   for (const entries of [gone, written])
     for (let from = 0; from < entries.length; from += rowsAtOnce) {
@@ -100,6 +102,23 @@ async function storedOf(
   return new Map([...rows].map(([id, row]) => [id, unsplit(type, row) as unknown as StoredClearance]))
 }
 
+/** Notes what a new day changes without a write: other stretches have today in them, and others end soon. */
+export async function noteClearancesOfDay(tx: Transaction, last: string, today: string): Promise<void> {
+  const passing = (column: string, ahead = 0) => ({
+    column,
+    from: daysAfter(last, 1 + ahead),
+    before: daysAfter(today, 1 + ahead),
+  })
+  const ways = [
+    [passing('facts_from')],
+    [passing('facts_to')],
+    ...toldDaysBefore.map(days => [passing('until', days)]),
+  ]
+  await noteOfEach(tx, decidingType('clearance'), ways, {
+    ...{ company: 'company_id', subject: 'assignment_id', kind: 'standing', owner: 'of:', silent: false },
+  })
+}
+
 /** By which column an assignment is found, of what work is noted for. */
 const columns: Readonly<Record<string, string>> = {
   standingsOfWorker: 'worker_id',
@@ -125,7 +144,7 @@ async function noteAssignments(tx: Transaction, works: readonly NotedWork[]): Pr
   const subjects = works.map(work => workSubject(work.key))
   const note = (where: typeof own) =>
     noteOfEach(tx, decidingType('assignment'), [[...own, ...where]], {
-      ...{ company: 'company_id', kind: 'standing', owner, silent },
+      ...{ company: 'company_id', subject: 'id', kind: 'standing', owner, silent },
     })
   if (kind === 'standings' || kind === 'standingsOfAll') return note([])
   const column = columns[kind]

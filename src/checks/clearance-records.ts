@@ -1,12 +1,16 @@
 // Clearances as records: one for each stretch of an assignment on each side. What is stored is made to be what was worked out.
 import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { asOwner } from '../access/ownership.ts'
 import { momentOfDay } from '../api/clearances/asking.ts'
 import type { ClearanceStretch } from '../api/clearances/records.ts'
 import { runningDays } from '../api/clearances/running-days.ts'
 import type { StoredClearance } from '../api/clearances/shape.ts'
+import { type CurrentStretch, toldOf } from '../api/clearances/telling.ts'
+import type { SettledState } from '../api/clearances/words.ts'
 import { documentKey } from '../api/rules/qualifications.ts'
 import type { Assignment } from '../api/shapes/assignment.ts'
+import { dayOfMoment } from '../formats/day.ts'
 import type { LoadEntry } from '../load/read.ts'
 import { deletion, replacement } from '../load/single-writes.ts'
 import type { StoredRecord } from '../shape/stored.ts'
@@ -73,7 +77,11 @@ function storedStretch(
   const { worker: _, company: __, project: ___, site: ____, trade: _____, agency: ______, ...own } = said
   return {
     record: { id: idOf(unit, from), ...said },
-    facts: { ...facts, fingerprint: hash('sha256', JSON.stringify([own, ids, facts]), 'hex').slice(0, 24) },
+    facts: {
+      ...facts,
+      fingerprint: hash('sha256', JSON.stringify([own, ids, facts]), 'hex').slice(0, 24),
+      isCurrent: false,
+    },
   } as StoredClearance
 }
 
@@ -87,14 +95,40 @@ function namesOfAll(list: 'lacking' | 'ending', needs: readonly { names: readonl
   return { [list]: [...names.keys()], [`${list}Names`]: [...names.values()] }
 }
 
+/** The same with what those who listen are told of the stretches that today is in. */
+function withTold(before: StoredClearances, after: StoredClearances, today: string): StoredClearances {
+  const known = new Map(
+    [...before.values()].flatMap(one => (one.facts.isCurrent ? [[one.facts.unit, one] as const] : [])),
+  )
+  const moment = momentOfDay(today)
+  return new Map(
+    [...after].map(([id, stored]) => {
+      const { record, facts } = stored
+      if (facts.from > moment || facts.to <= moment) return [id, stored]
+      const was = known.get(facts.unit)
+      const told = toldOf(currentOf(stored), was && { ...currentOf(was), ...was.facts }, today)
+      return [id, { record, facts: { ...facts, isCurrent: true, ...told } }]
+    }),
+  )
+}
+
+const currentOf = ({ record: { state, until } }: StoredClearance): CurrentStretch => ({
+  state: state as SettledState,
+  until: until && dayOfMoment(until),
+})
+
 /** What has to be written so that it is. */
 export function clearanceWrites(
   before: StoredClearances,
-  after: StoredClearances,
+  found: StoredClearances,
+  today: string,
 ): { gone: LoadEntry[]; written: LoadEntry[] } {
   const type = decidingType('clearance')
-  const isSame = (id: string, { facts }: StoredClearance) =>
-    before.get(id)?.facts.fingerprint === facts.fingerprint
+  const after = withTold(before, found, today)
+  const isSame = (id: string, { facts }: StoredClearance) => {
+    const was = before.get(id)
+    return was !== undefined && isDeepStrictEqual(was.facts, facts)
+  }
   return {
     gone: [...before.keys()].filter(id => !after.has(id)).map(id => deletion(id, type)),
     written: [...after]

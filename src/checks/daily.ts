@@ -1,11 +1,12 @@
-// What a new day changes without a write: findings begin to count once their grace has passed, and marks end. Their weeks are
-// noted once for each day, whichever server comes first.
+// What a new day changes without a write: findings begin to count once their grace has passed, marks end, and clearances do or
+// are about to. All of it is noted once for each day, whichever server comes first.
 import { usualGraceDays } from '../api/billing-checks/codes.ts'
 import { daysAfter } from '../formats/day.ts'
 import { columnValues, findIds, type RowCondition } from '../store/checks/find-records.ts'
 import { lastCheckedDay, noteWork, setCheckedDay } from '../store/checks/work.ts'
 import type { Database, Transaction } from '../store/database/database.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
+import { noteClearancesOfDay } from './clear-some.ts'
 import { workOfUnit } from './finding-records.ts'
 import { recordTypeOf } from './week-rows.ts'
 
@@ -18,7 +19,10 @@ export async function beginDay(database: Database, now: Date): Promise<boolean> 
     const last = await lastCheckedDay(tx)
     if (last === today) return false
     // On the first day nothing is left from the one before.
-    if (last !== undefined) await noteChanged(tx, last, today)
+    if (last !== undefined) {
+      await noteChanged(tx, last, today)
+      await noteClearancesOfDay(tx, last, today)
+    }
     await setCheckedDay(tx, today)
     return true
   })

@@ -238,6 +238,7 @@ type EventOccurrence = {
   type: RecordType
   objectId: string
   agency?: string
+  owner?: string
   stored?: StoredRecord
 }
 
@@ -253,8 +254,9 @@ async function firedBy(
         .filter(event => before !== undefined || event.atCreation)
         .flatMap(event =>
           event.fires({ after: after!, ...(before && { before }) }).map(
-            ({ id: other, agency }): EventOccurrence => ({
+            ({ id: other, agency, owner }): EventOccurrence => ({
               event,
+              ...(owner !== undefined && { owner }),
               type: types.find(({ type }) => type === event.object)!,
               objectId: other ?? id,
               ...(agency !== undefined && { agency }),
@@ -284,12 +286,14 @@ function inOrder(fired: readonly EventOccurrence[]): EventOccurrence[] {
 
 /** With its recipients: an owner is told only of what it could fetch. */
 function eventOf(
-  { event, type, objectId, agency, stored }: EventOccurrence,
+  { event, type, objectId, agency, owner: only, stored }: EventOccurrence,
   links: LinksByCompany,
   grants: Grants,
 ): NewEvent[] {
   const opened = grants.get(type)?.get(objectId)?.after
-  const owners = viewersOf(type, stored, links, opened).filter(owner => hears(event, owner, agency))
+  const owners = viewersOf(type, stored, links, opened).filter(
+    owner => hears(event, owner, agency) && (only === undefined || owner === only),
+  )
   if (owners.length === 0) return []
   const projects = narrowedBy.paths.flatMap(path => idsAt(stored, path))
   return [{ type: event.name, object: event.object, objectId, owners, projects }]

@@ -64,7 +64,17 @@ export const loading =
 
 /** Without a record, and as if nothing had ever been found. */
 export async function emptied(database: Database): Promise<void> {
-  const types = ['company', 'agency', 'connection', 'project', 'site', 'trade', 'worker', 'billingCheck']
+  const types = [
+    'company',
+    'agency',
+    'connection',
+    'project',
+    'site',
+    'trade',
+    'worker',
+    'billingCheck',
+    'clearance',
+  ]
   const tables = recordTypes
     .filter(({ type }) => types.includes(type) || type in lines)
     .flatMap(allTables)

@@ -1670,6 +1670,8 @@ EventType: TypeAlias = Literal[
     "worker_erased",
     "billing_check_found",
     "billing_check_resolved",
+    "clearance_lost",
+    "clearance_expiring",
 ]
 
 

@@ -1,7 +1,9 @@
 // The Shape of a clearance: how somebody stands on the days of one stretch of an assignment, as one side sees it.
 import {
   fields,
+  flag,
   instant,
+  integer,
   list,
   maybe,
   record,
@@ -78,6 +80,10 @@ export const clearanceFacts = record({
   ending: [list(text), 'What ends, as need finds it: that counts for as long as it is expiring.'],
   endingNames: [list(text), 'That as it is written, in the same order.'],
   fingerprint: [text, 'Of all that it says.'],
+  isCurrent: [flag, 'Whether today was one of its days when it was last looked at.'],
+  toldUntil: [maybe(text), 'The end of the clearance that those who listen know of.'],
+  toldWithin: [maybe(integer), 'So many days before it they were last told.'],
+  tells: [maybe(text), 'What it told, once: lost or expiring, and what makes that another from the next.'],
 })
 
 export type StoredClearance = StoredOf<typeof Clearance, typeof clearanceFacts>

@@ -196,7 +196,8 @@ function eventFaults(event: AssembledEvent, operations: readonly Operation[], ty
     operation?.reads !== undefined && operation.reads !== object
       ? `${said} is about ${object}, and GET ${fetch} reads ${operation.reads}`
       : undefined,
-    operation && operation.scopes.join() !== scopes.join()
+    // It may need more, where it tells more than the record.
+    operation && !operation.scopes.every(scope => scopes.includes(scope))
       ? `${said} needs the scope ${scopes.join(' and ')}, and GET ${fetch} needs ${operation.scopes.join(' and ')}`
       : undefined,
     ...hears.map(kind =>

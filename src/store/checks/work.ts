@@ -117,21 +117,21 @@ export async function isWorkWaiting(
   return found!
 }
 
-type Noted = { company: string; kind: string; owner: string; silent: boolean }
+type Noted = { company: string; subject: string; kind: string; owner: string; silent: boolean }
 
-/** Notes each record of a type that meets the conditions of one of these ways, for the company that a column says. */
+/** Notes what a column of each record says that meets the conditions of one of these ways, for the company that another says. */
 export async function noteOfEach(
   tx: Transaction,
   type: { type: string },
   ways: readonly (readonly RowCondition[])[],
-  { company, kind, owner, silent }: Noted,
+  { company, subject, kind, owner, silent }: Noted,
 ): Promise<void> {
-  const found = rowsMeeting(type, sql`s.id, s.${name(company)} as company`, ways)
+  const found = rowsMeeting(type, sql`s.${name(subject)} as subject, s.${name(company)} as company`, ways)
   if (!found) return
   await tx.rows(sql`
     insert into check_work (company, key, owner, silent, stage)
-    select distinct company, ${kind}::text || ':' || id, ${owner}::text, ${silent}::boolean, ${stageOf(kind)}::smallint
-    from (${found}) f where company is not null order by 1, 2
+    select distinct company, ${kind}::text || ':' || subject, ${owner}::text, ${silent}::boolean, ${stageOf(kind)}::smallint
+    from (${found}) f where company is not null and subject is not null order by 1, 2
     on conflict (company, key, owner, taken) do update set silent = false
     where check_work.silent and not excluded.silent`)
 }
