@@ -72,6 +72,7 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/kernel/query/paging.ts': query,
   'src/kernel/query/plan.ts': query,
   'src/kernel/query/read-all.ts': ['test/access/worked-out.test.ts'],
+  'src/kernel/query/standing.ts': ['test/clearances/served.test.ts'],
   'src/kernel/query/view.ts': query,
   'src/formats/file-name.ts': ['test/files/file-types.test.ts'],
   'src/formats/file-type.ts': ['test/files/file-types.test.ts'],
