@@ -103,6 +103,12 @@ export const pages: readonly PortalPage[] = [
     load: async () => (await import('./pages/figures/hours-and-money.tsx')).HoursAndMoney,
   },
   {
+    path: 'clearances',
+    title: 'Clearances',
+    open: who => callers(who, 'GET /clearances'),
+    load: async () => (await import('./pages/clearances/clearances.tsx')).Clearances,
+  },
+  {
     path: 'billing-checks',
     title: 'Billing checks',
     open: who => callers(who, 'GET /billing-checks'),

@@ -1703,6 +1703,63 @@ export type ExpenseTotal = {
   sums: Record<string, number>
 }
 
+export type GateList = {
+  /** The day that it is of, YYYY-MM-DD. */
+  day: string
+  /** How many assignments that run on that day stand how. */
+  counts: {
+    /** How many are: everything that is asked for is held. */
+    cleared: number
+    /** How many are: cleared, and not for long. */
+    expiring: number
+    /** How many are: nothing is known to be missing, but what would decide it is not seen or not known. */
+    unknown: number
+    /** How many are: something that is asked for is not held. */
+    notCleared: number
+  }
+  /** Who may not enter, at most 50, or everybody: first those who start on that day and may not, then from worst to best. */
+  people: {
+    /** Reference of the assignment. */
+    reference: string
+    /** Who was placed. */
+    worker: {
+      /** Finds the record that is named; null where only a name is known. */
+      id: string | null
+      /** The number that people quote for that record. */
+      reference: string
+      /** What that record is called now; it changes when that record is renamed. */
+      name: string
+    }
+    /** The name of the agency. */
+    agency?: string
+    /** The name of the site. */
+    site?: string
+    /** The name of the trade. */
+    trade?: string
+    /** How the worker stands on that day; never expiring as stored. `cleared`: everything that is asked for is held. `expiring`: cleared, and not for long. `unknown`: nothing is known to be missing, but what would decide it is not seen or not known. `notCleared`: something that is asked for is not held. */
+    state: 'cleared' | 'expiring' | 'unknown' | 'notCleared'
+    /** Whether they are cleared: who is expiring is, and who is unknown is not. */
+    mayEnter: boolean
+    /** Whether the assignment begins on that day. */
+    starts: boolean
+    /** The first day on which the state is another, YYYY-MM-DD. */
+    until?: string
+    /** What is not held; of who is expiring what ends. */
+    needs: {
+      /** What is asked for. */
+      what: string
+      /** Why it is not held, in a sentence; absent of what only ends soon. */
+      why?: string
+    }[]
+  }[]
+  /** How many of those who may not enter are left out. */
+  more: number
+  /** SHA-256 of the bytes of the same list as CSV, in hexadecimal digits. */
+  sha256: string
+  /** Whether something was written that was not worked out yet. */
+  checking: boolean
+}
+
 export type Gender = {
   /** What gender takes, exactly. */
   name: string
@@ -5200,6 +5257,22 @@ export type GetClearanceTotalsParams = {
   signal?: AbortSignal
 }
 
+export type GetGateListParams = {
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  company?: string | readonly string[]
+  /** Only records of these projects: ids, comma-separated. */
+  project?: string | readonly string[]
+  /** Only records of these sites: ids, comma-separated. */
+  site?: string | readonly string[]
+  /** Only records of these trades: ids, comma-separated. */
+  trade?: string | readonly string[]
+  /** Only records of these agencies: ids, comma-separated. */
+  agency?: string | readonly string[]
+  /** The day asked about, default today in UTC; not with from and to. */
+  on?: string
+  signal?: AbortSignal
+}
+
 export type ListTradesParams = {
   /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
@@ -5775,6 +5848,8 @@ export type Calls = {
       /** Whether something of these owners was written that was not worked out yet. */
       checking?: boolean
     }>
+    /** Who may not enter on a day and what they need, whoever starts first; or everybody, for the gate: GET /clearances/gate-list. */
+    gateList(params?: GetGateListParams): Promise<GateList>
   }
   trades: {
     /** List trades: GET /trades. */
@@ -5909,6 +5984,7 @@ export const operations: readonly Listed[] = [
   { resource: 'assignments', method: 'totals', verb: 'GET', path: '/assignments/totals', shape: 'list', body: false, ids: false, streams: false },
   { resource: 'clearances', method: 'list', verb: 'GET', path: '/clearances', shape: 'list', body: false, ids: true, streams: true },
   { resource: 'clearances', method: 'totals', verb: 'GET', path: '/clearances/totals', shape: 'list', body: false, ids: false, streams: false },
+  { resource: 'clearances', method: 'gateList', verb: 'GET', path: '/clearances/gate-list', shape: 'single', body: false, ids: false, streams: false },
   { resource: 'trades', method: 'list', verb: 'GET', path: '/trades', shape: 'list', body: false, ids: true, streams: true },
   { resource: 'trades', method: 'get', verb: 'GET', path: '/trades/{id}', shape: 'single', body: false, ids: false, streams: false },
   { resource: 'rates', method: 'list', verb: 'GET', path: '/rates', shape: 'list', body: false, ids: true, streams: true },

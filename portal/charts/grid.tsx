@@ -8,8 +8,9 @@ export type GridCell = { value: number; of: number; link?: string | undefined }
 
 type Props = {
   rows: readonly { name: string; cells: ReadonlyMap<string, GridCell> }[]
-  /** In order; where there is not room for all, the last are drawn. */
+  /** In order; where there is not room for all, the last are drawn, or the first of what lies ahead. */
   columns: readonly string[]
+  isAhead?: boolean
   columnName: (column: string) => string
   label: string
 }
@@ -21,7 +22,7 @@ const height = 24
 /** How strong the shade of a share is: five steps, of which each can be told from the next. */
 const levelOf = ({ value, of }: GridCell) => (value === 0 ? 0 : Math.min(4, 1 + Math.floor((value / of) * 8)))
 
-export function Grid({ rows, columns, columnName, label }: Props) {
+export function Grid({ rows, columns, isAhead, columnName, label }: Props) {
   // All steps of time are drawn on paper too, smaller than they should be where there are too many.
   const { holder, width } = useWidth({ shrinks: columns.length * narrowest > paperWidth })
   // Names stand above the rows where the steps need the room.
@@ -29,7 +30,9 @@ export function Grid({ rows, columns, columnName, label }: Props) {
   const named = narrow ? 0 : 200
   const cell = Math.max(narrowest, Math.min(widest, Math.floor((width - named) / columns.length)))
   const row = height + (narrow ? 22 : 0)
-  const drawn = columns.slice(-Math.max(1, Math.floor((width - named) / cell)))
+  const room = Math.max(1, Math.floor((width - named) / cell))
+  const drawn = isAhead ? columns.slice(0, room) : columns.slice(-room)
+  const isNamed = (at: number) => (isAhead ? at : drawn.length - 1 - at) % 2 === 0
   return (
     <div class="plot" ref={holder}>
       <svg
@@ -41,7 +44,7 @@ export function Grid({ rows, columns, columnName, label }: Props) {
       >
         {drawn.map(
           (column, at) =>
-            (drawn.length - 1 - at) % 2 === 0 && (
+            isNamed(at) && (
               <text key={column} class="quiet" x={named + at * cell + cell / 2} y={14} text-anchor="middle">
                 {columnName(column)}
               </text>

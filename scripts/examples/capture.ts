@@ -125,6 +125,32 @@ const written: Record<string, Example> = {
       },
     },
   },
+  'GET /clearances/gate-list': {
+    query: { on: '2026-11-16', site: '3791ee4e7e01842500000014' },
+    answer: {
+      success: true,
+      data: {
+        day: '2026-11-16',
+        counts: { cleared: 6, expiring: 1, unknown: 0, notCleared: 1 },
+        people: [
+          {
+            reference: 'BRK-AS00142',
+            worker: { id: '95ce3757051b164c00000046', reference: 'WK-000071', name: 'Maksym Onyshchuk' },
+            agency: 'Heronsgill Labour Supply (Demo)',
+            site: 'Station Quarter Block B (Demo)',
+            trade: 'Site Manager',
+            state: 'notCleared',
+            mayEnter: false,
+            starts: true,
+            needs: [{ what: 'SMSTS or SSSTS', why: 'SMSTS expired on 3 November 2026.' }],
+          },
+        ],
+        more: 0,
+        sha256: '0f343b0931126a20f133d67c2b018a3b1b3e0c2e6a0e1d7ad0b2a9f5f9f1c2d4',
+        checking: false,
+      },
+    },
+  },
   'POST /workers': {
     body: {
       firstName: 'Imogen',

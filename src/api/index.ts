@@ -10,6 +10,7 @@ import { markBillingCheck } from './billing-checks/mark-operation.ts'
 import { billingSummary } from './billing-checks/summary.ts'
 import { rightToWorkChecks, smartCheckConfigurations } from './checks.ts'
 import { clearances } from './clearances/collection.ts'
+import { gateList } from './clearances/gate-list.ts'
 import { companies } from './companies.ts'
 import { competencyEntries, competencyMatrix } from './competency.ts'
 import { connectedAgencies } from './connected-agencies.ts'
@@ -65,6 +66,7 @@ const reading: readonly Operation[] = [
   markBillingCheck,
   ...assignments.operations,
   ...clearances.operations,
+  gateList,
   ...trades.operations,
   trade,
   ...rates.operations,

@@ -104,9 +104,9 @@ function descriptionOf(operation: Operation): string {
 const requiredOf = (operation: Operation) =>
   operation.parameters.filter(({ name }) => name === 'topic').map(({ name }) => name)
 
-/** What every tool takes alike, in few words: the list is read into every conversation. The rest is in the instructions. */
+/** What every tool takes alike, in few words or none: the list is read into every conversation. The rest is in the instructions. */
 const shared: Readonly<Record<string, string>> = {
-  page: 'from 1',
+  page: '',
   limit: 'max 200',
   from: 'first day',
   to: 'last day',
@@ -122,8 +122,9 @@ function inputOf(parameter: Parameter, kind: CallerKind): Schema {
   const { type, enum: all } = nodeOf(schema)
   const values = choices?.[kind] ?? all
   const description = briefOf(parameter)
-  if (values) return { type: 'string', enum: values, description }
-  return { type: several ? 'string' : type, description }
+  const said = description && { description }
+  if (values) return { type: 'string', enum: values, ...said }
+  return { type: several ? 'string' : type, ...said }
 }
 
 /** A body's properties as they are declared, without our marks. */

@@ -92,6 +92,9 @@ function oneFinding(day: string) {
     ...['Findings: 1', 'Billed too much: £65.44'],
   ]
   return {
+    // The only assignment is cancelled.
+    'operator /clearances': noClearances(),
+    'key /clearances': noClearances(),
     'operator /billing-checks': summed,
     'key /billing-checks': summed,
     'key /billing-checks/findings': [
@@ -103,6 +106,18 @@ function oneFinding(day: string) {
 }
 
 const noFindings = () => [`Nothing is found in ${weeksWords()}.`]
+
+/** Of tomorrow, when nobody works. */
+function noClearances(): string[] {
+  const tomorrow = daysAgo(-1)
+  const day = `${shortDay(tomorrow)} ${tomorrow.slice(0, 4)}`
+  return [
+    ...['Not cleared: 0', 'Not known: 0', 'Expiring: 0', 'Cleared: 0'],
+    `Nobody is to be here on ${day}.`,
+    `Who falls out when: four weeks from ${day}`,
+    `What is lacking: by name, on ${day}`,
+  ]
+}
 
 const tracking = {
   stageTracking: {
@@ -214,6 +229,7 @@ if (hasChromium) {
       'operator /records': ['Timesheets: 0'],
       'operator /recruitment': noRecruits,
       'operator /hours-and-money': noFigures,
+      'operator /clearances': noClearances(),
       'operator /billing-checks': noFindings(),
       'operator /people': [],
       'operator /access': ['Operator tokens: 0 tokens', 'Open sessions: 2 sessions'],
@@ -224,6 +240,7 @@ if (hasChromium) {
       'key /records': ['Timesheets: 0'],
       'key /recruitment': noRecruits,
       'key /hours-and-money': noFigures,
+      'key /clearances': noClearances(),
       'key /billing-checks': noFindings(),
     })
   })

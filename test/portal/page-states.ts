@@ -131,6 +131,7 @@ export async function furnish(portal: Portal) {
 const matchAt = ({ waiting }: World) => `/matches/${waiting.id}`
 const endpointAt = ({ endpoint }: World) => `/webhooks/${endpoint.id}`
 const keyAt = ({ key }: World) => `/keys/${key.key.id}`
+const workerAt = ({ workers }: World) => `/clearances/workers/${workers[0]!.id}`
 const findingAt = ({ finding }: World) => `/billing-checks/${finding.id}`
 const personAt = ({ workers }: World) => `/people/${workers[1].id}`
 
@@ -412,6 +413,21 @@ export const pageStates: Record<string, readonly PageState[]> = {
     { says: 'without any', path: '/hours-and-money?from=2019-01-01&to=2019-02-01', who: 'company' },
     { says: 'days that are refused', path: '/hours-and-money?from=2020-02-01&to=2020-01-01', who: 'company' },
     { ...dialog('Views', 'Views', '/hours-and-money'), who: 'company' },
+  ],
+  clearances: [
+    { says: 'who falls out when', path: '/clearances' },
+    { says: 'of a company', path: '/clearances', who: 'company' },
+    { says: 'of an agency', path: '/clearances', who: 'agency' },
+    { says: 'without anybody', path: '/clearances?on=2019-01-01', who: 'company' },
+    { says: 'a day that is refused', path: '/clearances?on=someday', who: 'company' },
+    { says: 'a gate list', path: '/clearances/gate', who: 'company' },
+    { says: 'a gate list of an agency', path: '/clearances/gate', who: 'agency' },
+    { says: 'a gate list without anybody', path: '/clearances/gate?on=2019-01-01', who: 'company' },
+    { says: 'what to chase', path: '/clearances/chase', who: 'company' },
+    { says: 'what to chase of companies', path: '/clearances/chase', who: 'agency' },
+    { says: 'nothing to chase', path: '/clearances/chase?on=2019-01-01', who: 'company' },
+    { says: 'a worker', path: workerAt, who: 'company' },
+    { says: 'a worker who is not there', path: '/clearances/workers/none', who: 'company' },
   ],
   'billing-checks': [
     { says: 'by agency and week', path: '/billing-checks' },

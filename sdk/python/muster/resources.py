@@ -519,6 +519,10 @@ class Clearances(Resource):
         """Count clearances and add them up, by groups: GET /clearances/totals."""
         return self._pages("/clearances/totals", params)
 
+    def gate_list(self, **params: Unpack[types.GetGateListParams]) -> types.GateList:
+        """Who may not enter on a day and what they need, whoever starts first; or everybody, for the gate: GET /clearances/gate-list."""
+        return self._one("/clearances/gate-list", params)
+
 
 class Trades(Resource):
     def list(

@@ -1862,6 +1862,78 @@ class ExpenseTotal(TypedDict):
     """What they add up to, exactly: a number for each path that `sum` asked for."""
 
 
+class GateListCounts(TypedDict):
+    """How many assignments that run on that day stand how."""
+
+    cleared: int
+    """How many are: everything that is asked for is held."""
+    expiring: int
+    """How many are: cleared, and not for long."""
+    unknown: int
+    """How many are: nothing is known to be missing, but what would decide it is not seen or not known."""
+    notCleared: int
+    """How many are: something that is asked for is not held."""
+
+
+class GateListPeopleWorker(TypedDict):
+    """Who was placed."""
+
+    id: str | None
+    """Finds the record that is named; null where only a name is known."""
+    reference: str
+    """The number that people quote for that record."""
+    name: str
+    """What that record is called now; it changes when that record is renamed."""
+
+
+GateListPeopleState: TypeAlias = Literal["cleared", "expiring", "unknown", "notCleared"]
+
+
+class GateListPeopleNeed(TypedDict):
+    what: str
+    """What is asked for."""
+    why: NotRequired[str]
+    """Why it is not held, in a sentence; absent of what only ends soon."""
+
+
+class GateListPeople(TypedDict):
+    reference: str
+    """Reference of the assignment."""
+    worker: GateListPeopleWorker
+    """Who was placed."""
+    agency: NotRequired[str]
+    """The name of the agency."""
+    site: NotRequired[str]
+    """The name of the site."""
+    trade: NotRequired[str]
+    """The name of the trade."""
+    state: GateListPeopleState
+    """How the worker stands on that day; never expiring as stored. `cleared`: everything that is asked for is held. `expiring`: cleared, and not for long. `unknown`: nothing is known to be missing, but what would decide it is not seen or not known. `notCleared`: something that is asked for is not held."""
+    mayEnter: bool
+    """Whether they are cleared: who is expiring is, and who is unknown is not."""
+    starts: bool
+    """Whether the assignment begins on that day."""
+    until: NotRequired[str]
+    """The first day on which the state is another, YYYY-MM-DD."""
+    needs: list[GateListPeopleNeed]
+    """What is not held; of who is expiring what ends."""
+
+
+class GateList(TypedDict):
+    day: str
+    """The day that it is of, YYYY-MM-DD."""
+    counts: GateListCounts
+    """How many assignments that run on that day stand how."""
+    people: list[GateListPeople]
+    """Who may not enter, at most 50, or everybody: first those who start on that day and may not, then from worst to best."""
+    more: int
+    """How many of those who may not enter are left out."""
+    sha256: str
+    """SHA-256 of the bytes of the same list as CSV, in hexadecimal digits."""
+    checking: bool
+    """Whether something was written that was not worked out yet."""
+
+
 class Gender(TypedDict):
     name: str
     """What gender takes, exactly."""
@@ -7710,6 +7782,25 @@ class GetClearanceTotalsParams(TypedDict, total=False):
     """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[ClearanceTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
+
+
+class GetGateListParams(TypedDict, total=False):
+    company: str | Sequence[str] | None
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    project: str | Sequence[str] | None
+    """Only records of these projects: ids, comma-separated."""
+    site: str | Sequence[str] | None
+    """Only records of these sites: ids, comma-separated."""
+    trade: str | Sequence[str] | None
+    """Only records of these trades: ids, comma-separated."""
+    agency: str | Sequence[str] | None
+    """Only records of these agencies: ids, comma-separated."""
+    on: str | date | None
+    """The day asked about, default today in UTC; not with from and to."""
+    includeEverybody: bool | None
+    """Whether those who may enter are listed, too, and nobody is left out."""
+    as_: Literal["csv"] | None
+    """Gives everybody as CSV for turnstiles, whose hash is in the header Repr-Digest."""
 
 
 class ListTradesParams(TypedDict, total=False):

@@ -23,6 +23,7 @@ const guides: Record<string, string> = {
   webhooks: 'Webhooks',
   'creating-workers': 'Creating workers',
   totals: 'Totals',
+  'who-may-be-on-site': 'Who may be on site',
   metrics: 'Recruitment metrics',
   assistants: 'Assistants (MCP)',
   sdk: 'TypeScript SDK',
