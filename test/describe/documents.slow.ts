@@ -86,6 +86,8 @@ const beside: Record<string, string[]> = {
   explode: ['format=csv'],
   records: ['metric=timeToFill'],
   group: ['metric=stages', 'records=reached'],
+  from: ['to=2026-12-31'],
+  to: ['from=2026-11-01'],
 }
 
 /** The request with one of its parameters, sent as the key that may send it. */
