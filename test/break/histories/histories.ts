@@ -1,6 +1,7 @@
 // Many clients against two servers on one database, while these are killed, frozen and cut off; then the history of all that was
 // asked and answered is checked, and what is left is compared.
 import assert from 'node:assert/strict'
+import { after } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { recordTypes } from '../../../src/api/index.ts'
@@ -30,6 +31,8 @@ export const histories: Part = {
   tries: 'clients of two servers that are killed, frozen and cut off',
   async begin(): Promise<Player> {
     const servers = await twoServers()
+    // They would keep the process of the tests from ending.
+    after(servers.stop)
     const { database } = servers
     await loadLines(database, recordTypes, ndjson([...rivals(), ...masterLists()]))
     const { secret: token } = await createOperatorToken(database, 'histories', 'owner')

@@ -67,7 +67,7 @@ export async function twoServers(): Promise<TwoServers> {
     },
     async stop() {
       await Promise.allSettled(coming)
-      await Promise.all(servers.map(server => stop(server)))
+      await Promise.all(servers.map(server => stop(server, 'SIGKILL')))
       await database.close()
     },
   }
