@@ -12,6 +12,8 @@ export type Player = {
   draw(dice: Dice): Step[]
   /** `show` is told what is done, where one case is played again. */
   play(seed: number, steps: readonly Step[], tally: Tally, show: (what: string) => void): Promise<void>
+  /** Ends what it started and what would stay behind. */
+  end?(): Promise<void>
 }
 
 export type Part = {

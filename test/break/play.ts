@@ -40,6 +40,7 @@ export async function play(
     told(least)
     if (played.failures.length === given.mostFailures) break
   }
+  await player.end?.()
   return played
 }
 

@@ -1,7 +1,6 @@
 // Many clients against two servers on one database, while these are killed, frozen and cut off; then the history of all that was
 // asked and answered is checked, and what is left is compared.
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { recordTypes } from '../../../src/api/index.ts'
@@ -31,8 +30,6 @@ export const histories: Part = {
   tries: 'clients of two servers that are killed, frozen and cut off',
   async begin(): Promise<Player> {
     const servers = await twoServers()
-    // They would keep the process of the tests from ending.
-    after(servers.stop)
     const { database } = servers
     await loadLines(database, recordTypes, ndjson([...rivals(), ...masterLists()]))
     const { secret: token } = await createOperatorToken(database, 'histories', 'owner')
@@ -51,6 +48,8 @@ export const histories: Part = {
     let played = 0
     return {
       draw: dice => drawn(dice, faultKinds, 6),
+      // Both would outlive the machine, and keep the process of a test from ending.
+      end: servers.stop,
       play: (seed, steps, tally, show) =>
         play({ servers, token, heard }, `h${played++}-${seed}`, steps, tally, show),
     }
