@@ -7,6 +7,7 @@ import { recordTypes } from '../../src/api/index.ts'
 import { sampleLines, sampleOf } from '../../src/api/samples.ts'
 import { guess, hint } from '../../src/errors/nearest.ts'
 import { theseDays } from '../../src/formats/day.ts'
+import { instructions } from '../../src/mcp/instructions.ts'
 import { assistant } from '../support/assistants.ts'
 import { timesheet } from '../support/lines.ts'
 import { type Json, testServer } from '../support/server.ts'
@@ -177,14 +178,14 @@ test('a name is guessed where it is close, and otherwise it is said what there i
   assert.match(topic.content[0].text, /no topic "weather"; the topic "index" lists them all/)
 })
 
-test('every parameter of every tool is described, but for those that are said to be as in lists', async () => {
+test('every parameter of every tool is described, there or, as page, in the instructions', async () => {
   const tools = JSON.parse(await readFile(new URL('../../contract/tools.json', import.meta.url), 'utf8'))
   const bare: string[] = []
   let all = 0
   function look(properties: Json, path: string): void {
     for (const [name, schema] of Object.entries(properties ?? {}) as [string, Json][]) {
       all++
-      if (!schema.description) bare.push(`${path}.${name}`)
+      if (!schema.description && name !== 'page') bare.push(`${path}.${name}`)
       look(schema.properties ?? schema.items?.properties, `${path}.${name}`)
     }
   }
@@ -193,4 +194,5 @@ test('every parameter of every tool is described, but for those that are said to
       if (!description.includes('It takes what the list takes')) look(inputSchema.properties, name)
   assert.ok(all > 500)
   assert.deepEqual(bare, [])
+  assert.match(instructions, /page starts at 1/)
 })
