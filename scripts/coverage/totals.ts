@@ -11,7 +11,9 @@ export function totalsChecks(subject: Subject): Check[] {
   const { enum: sorts = [] } = nodeOf(parameters.find(({ name }) => name === 'sortBy')!.schema)
   const sums = sorts.filter(name => !['group', 'count'].includes(name))
   let listed: Promise<Any[]> | undefined
-  const grouped = groups.map(([name]) => name).filter(name => ['company', 'status', 'code'].includes(name))
+  const grouped = groups
+    .map(([name]) => name)
+    .filter(name => ['company', 'status', 'state', 'code'].includes(name))
   const records = () => {
     listed ??= recordsOf(subject.ask, `/${subject.operation.list}`, {}, 1000)
     return listed

@@ -310,13 +310,15 @@ test('an embedded database that dies under several processes is started again by
   const server = await several(data, 2, { LOG_LEVEL: 'info' }, ['--demo', '--scale', '0.02'])
   const before = await total(server)
   process.kill(await postmasterPid(data), 'SIGKILL')
+  const told = () => linesIn(server).filter(({ msg }) => /embedded database went away/.test(msg))
+  // What was connected may answer once more.
+  await eventually('it is noticed', async () => told().length > 0)
   await eventually('records are read again', async () => {
     const { status, body } = await ask(`${server.baseUrl}/timesheets?limit=1`, server.companyKey)
     return status === 200 && JSON.parse(body).meta.total === before
   })
-  const told = linesIn(server).filter(({ msg }) => /embedded database went away/.test(msg))
   assert.deepEqual(
-    told.map(({ process }) => process),
+    told().map(({ process }) => process),
     ['supervisor'],
   )
   assert.equal(await stop(server), 0)
