@@ -41,6 +41,16 @@ export async function startDatabase(data: string, say: (line: string) => void): 
   }
 }
 
+/** Starts one that went away; where its folder is gone as well, such as with its disk, no empty one takes its place. */
+export async function restartDatabase(data: string, say: (line: string) => void): Promise<void> {
+  const folder = clusterFolder(resolve(data))
+  if (!(await stat(join(folder, 'PG_VERSION')).catch(ignoreCodes('ENOENT'))))
+    throw new EmbeddedUnavailable(
+      `${folder} is gone, and all records with it: put it back, or stop this server and restore a backup.`,
+    )
+  await startDatabase(data, say)
+}
+
 /** EmbeddedConnection of a postmaster that is alive now, or undefined; waits for one that is still starting. */
 export async function runningDatabase(data: string): Promise<EmbeddedConnection | undefined> {
   const home = resolve(data)

@@ -1,5 +1,5 @@
 // Starts the embedded database again when it went away, for whoever has taken it.
-import { startDatabase } from '../embedded/postgresql.ts'
+import { restartDatabase } from '../embedded/postgresql.ts'
 import type { Session } from '../store/database/database.ts'
 import { type Home, takeLock } from '../store/database/home.ts'
 import type { Logger } from '../telemetry/log.ts'
@@ -20,7 +20,7 @@ export async function keepDatabaseUp(
     lock = undefined
     while (!lock && !shift.stopped()) {
       await shift.attempt('the embedded database did not start', async () => {
-        await startDatabase(data, line => log.info(line))
+        await restartDatabase(data, line => log.info(line))
         lock = await takeLock(home.database)
       })
       if (!lock) await shift.rest(1_000)

@@ -25,6 +25,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import {
   type EmbeddedConnection,
   EmbeddedUnavailable,
+  restartDatabase,
   runningDatabase,
   startDatabase,
   stopDatabase,
@@ -136,6 +137,18 @@ test('the first start creates a database and a second start, in under 3 s, finds
   assert.ok(took < 3000, `took ${took} ms`)
   assert.equal(await ask(second.connection, 'select answer from kept'), 42)
   assert.deepEqual(await runningDatabase(shared), second.connection)
+})
+
+test('one that went away is started again, and where its folder has gone no empty one takes its place', async () => {
+  await stopDatabase(shared)
+  await restartDatabase(shared, quiet)
+  assert.equal(await ask((await runningDatabase(shared))!, 'select answer from kept'), 42)
+  const gone = newFolder('gone')
+  await assert.rejects(
+    restartDatabase(gone, quiet),
+    /postgres-18 is gone, and all records with it: put it back/,
+  )
+  assert.equal(existsSync(join(gone, 'postgres-18')), false)
 })
 
 test('it listens on no TCP port and nothing in the data folder is open to other users', async () => {
