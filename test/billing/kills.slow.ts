@@ -28,13 +28,15 @@ const programme = (charge: number) =>
     return [...sheets, lines.invoice({ id: `I-${week}`, of: ids, weekEnding: midnight(week) })]
   })
 
+const envOf = ({ connection }: Awaited<ReturnType<typeof testServer>>) => ({
+  DATABASE_URL: urlOf(connection),
+  MUSTER_SECRET: 'the master secret of all the tests',
+  LOG_LEVEL: 'error',
+})
+
 test('servers killed at any moment, two at a time, leave neither work nor a wrong finding', async () => {
   const server = await testServer()
-  const env = {
-    DATABASE_URL: urlOf(server.connection),
-    MUSTER_SECRET: 'the master secret of all the tests',
-    LOG_LEVEL: 'error',
-  }
+  const env = envOf(server)
   const load = loading(server)
   const { database } = server
   await load(owners)
@@ -80,11 +82,7 @@ const roundOf = (round: number) =>
 
 test('marks that were acknowledged are kept, and each finding is told once, whenever two servers are killed', async t => {
   const server = await testServer()
-  const env = {
-    DATABASE_URL: urlOf(server.connection),
-    MUSTER_SECRET: 'the master secret of all the tests',
-    LOG_LEVEL: 'error',
-  }
+  const env = envOf(server)
   const load = loading(server)
   const { database } = server
   await load(owners)
