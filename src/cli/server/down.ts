@@ -1,5 +1,4 @@
 // `muster down`: stop the server that runs on the data folder.
-import { existsSync } from 'node:fs'
 import { stopDatabase } from '../../embedded/postgresql.ts'
 import type { Database } from '../../store/database/database.ts'
 import { lockHolder, otherClients, reachableHome } from '../../store/database/home.ts'
@@ -55,11 +54,19 @@ async function processToEnd(database: Database): Promise<number | undefined> {
 /** A number of a process means nothing in another container or on another machine: there it may be somebody else's. */
 function requireHere(name: string, pid: number): void {
   const server = serverNamed(name)!
-  if (existsSync(`/proc/${pid}`) && isOfThisHost(server)) return
+  if (isOfThisHost(server) && isRunning(pid)) return
   throw new CliProblem(
     `The server on this data folder is process ${pid} of ${server.host}, which is not here but in another container or on another machine; stop it there. Nothing was stopped.`,
     exitCodes.notAllowed,
   )
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as { code?: string }).code !== 'ESRCH'
+  }
 }
 
 /** Asks the process to stop and waits until it is gone. */
