@@ -2,7 +2,6 @@
 // them costs a load.
 // `npm run bench clearances -- [--assignments 20000] [--data FOLDER] [--requests 20] [--load 20000]`
 import { rm } from 'node:fs/promises'
-import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,11 +10,11 @@ import { checkToEnd } from '../src/checks/checker.ts'
 import { daysAfter } from '../src/formats/day.ts'
 import { borrowHome } from '../src/store/database/home.ts'
 import { prepare } from '../src/store/schema/prepare.ts'
-import { compareLoads } from './compared-loads.ts'
+import { askEach, type Question } from './asking.ts'
+import { dearNotes } from './compared-loads.ts'
 import { timed } from './loading.ts'
-import { answer, keyFor } from './pages.ts'
-import { startServer } from './server.ts'
-import { judged, median, progress, table } from './table.ts'
+import { keyFor } from './pages.ts'
+import { judged, progress } from './table.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -27,7 +26,6 @@ const { values: options } = parseArgs({
 })
 
 const mostMs = { page: 50, totals: 200 }
-const mostOfLoad = 0.05
 const today = new Date().toISOString().slice(0, 10)
 const midnight = (day: string) => `${day}T00:00:00.000Z`
 
@@ -172,48 +170,20 @@ const questions: readonly [kind: keyof typeof mostMs, path: string][] = [
   ['totals', `/clearances/totals?groupBy=state&from=${today}&to=${daysAfter(today, 6)}`],
 ]
 
-/** Each several times after one that counts as cold. */
-async function measure(data: string, keys: Record<'company' | 'agency', string>): Promise<string[]> {
-  const server = await startServer(data, [], { ANSWER_MEMORY_MB: '0' })
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const lines: string[][] = []
-  const misses: string[] = []
-  try {
-    for (const side of ['company', 'agency'] as const)
-      for (const [kind, path] of questions) {
-        // A day that nobody has asked about gives nothing from memory.
-        const ask = async (days: number) => {
-          const asked = `${server.baseUrl}${path}${path.includes('?') ? '&' : '?'}days=${days}`
-          return server.tookMs((await answer(agent, asked, keys[side])).requestId)
-        }
-        const coldMs = await ask(30)
-        const times: number[] = []
-        for (let at = 0; at < Number(options.requests); at++) times.push(await ask(31 + at))
-        const middle = median(times)
-        lines.push([`${side}: ${path}`, ...[middle, Math.min(...times), coldMs].map(ms => ms.toFixed(1))])
-        if (middle > mostMs[kind])
-          misses.push(`${side}: ${path}: ${middle.toFixed(0)} ms, wanted ${mostMs[kind]}`)
-      }
-  } finally {
-    agent.destroy()
-    await server.stop()
-  }
-  table(['ms', 'median', 'least', 'cold'], lines)
-  return misses
-}
-
-/** Of a load that notes whose clearances it touches. */
-async function costs(timesheets: number): Promise<string[]> {
-  const more = await compareLoads(timesheets, {
-    measured: ['worker', 'assignment'],
-    types: recordTypes.map(({ rechecks: _, ...type }) => type),
-  })
-  return [...more]
-    .filter(([, share]) => share > mostOfLoad)
-    .map(([type, share]) => `a load of ${type}: ${(share * 100).toFixed(1)} % more, wanted at most 5 %`)
-}
+/** A number of days that nobody has asked about gives nothing from memory. */
+const questionsOf = (keys: Record<'company' | 'agency', string>): Question[] =>
+  (['company', 'agency'] as const).flatMap(side =>
+    questions.map(([kind, path]) => ({
+      name: `${side}: ${path}`,
+      key: keys[side],
+      path: time => `${path}${path.includes('?') ? '&' : '?'}days=${30 + time}`,
+      mostMs: mostMs[kind],
+    })),
+  )
 
 const data = resolve(options.data)
-const misses = await measure(data, await made(data, Number(options.assignments)))
-if (Number(options.load) > 0) misses.push(...(await costs(Number(options.load))))
+const keys = await made(data, Number(options.assignments))
+const misses = await askEach(data, questionsOf(keys), Number(options.requests))
+if (Number(options.load) > 0)
+  misses.push(...(await dearNotes(Number(options.load), ['worker', 'assignment'])))
 judged(misses)

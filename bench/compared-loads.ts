@@ -21,6 +21,18 @@ export type Without = {
   types?: readonly RecordType[]
 }
 
+/** What it may cost a load at most to note whose findings and clearances it touches. */
+const mostForNoting = 0.05
+
+/** Prints what noting that costs these types. Gives back which cost more than they may. */
+export async function dearNotes(timesheets: number, measured: readonly string[]): Promise<string[]> {
+  const types = recordTypes.map(({ rechecks: _, ...type }) => type)
+  const more = await compareLoads(timesheets, { measured, types })
+  return [...more]
+    .filter(([, share]) => share > mostForNoting)
+    .map(([type, share]) => `a load of ${type}: ${(share * 100).toFixed(1)} % more, wanted at most 5 %`)
+}
+
 /** Prints a table of each type that is measured, and gives back the share that having it costs besides. */
 export async function compareLoads(
   timesheets: number,

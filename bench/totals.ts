@@ -1,7 +1,6 @@
 // Totals at size: the largest company's timesheets added up by what is kept with each write and by what is not, and what
 // keeping it costs a load.
 // `npm run bench totals -- [--timesheets 1000000] [--data FOLDER] [--requests 20] [--load 50000]`
-import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,11 +10,11 @@ import type { Database } from '../src/store/database/database.ts'
 import { borrowHome } from '../src/store/database/home.ts'
 import { sql } from '../src/store/database/sql.ts'
 import { prepare } from '../src/store/schema/prepare.ts'
+import { askEach, type Question } from './asking.ts'
 import { compareLoads } from './compared-loads.ts'
 import { database } from './database.ts'
-import { answer, keyFor } from './pages.ts'
-import { startServer } from './server.ts'
-import { judged, progress, table } from './table.ts'
+import { keyFor } from './pages.ts'
+import { judged, progress } from './table.ts'
 
 const targetMs = 100
 
@@ -31,14 +30,14 @@ const { values: options } = parseArgs({
 const home = (data: string) => borrowHome({ databaseUrl: undefined, data, databaseConnections: 4 }, progress)
 
 /** What is kept is to be quick. */
-type Question = { query: string; kept: boolean }
+type Total = { query: string; kept: boolean }
 
 const dayMs = 86_400_000
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const ago = (count: number) => dayOf(Date.now() - count * dayMs)
 const two = 'sum=netHours,values.charge.total'
 
-function questionsFor(project: string, agency: string): Record<string, Question> {
+function questionsFor(project: string, agency: string): Record<string, Total> {
   const kept = (query: string) => ({ query, kept: true })
   return {
     'all, 2 sums': kept(two),
@@ -64,41 +63,23 @@ function questionsFor(project: string, agency: string): Record<string, Question>
   }
 }
 
-/** Each question several times after one that counts as cold, none of them from memory. */
-async function measure(data: string): Promise<boolean> {
-  const { key, project, agency, rows, all } = await within(data)
-  process.stdout.write(`${rows} of ${all} timesheets are the company's\n`)
-  const server = await startServer(data)
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  let number = 0
-  const ask = async (query: string) => {
-    // To a day long after all others, another one each time: nothing is remembered of the time before.
-    const to = dayOf(Date.UTC(2090, 0, 1) + dayMs * number++)
-    const url = `${server.baseUrl}/timesheets/totals?${query}&to=${to}`
-    return server.tookMs((await answer(agent, url, key)).requestId)
-  }
-  const lines: string[][] = []
-  let isMet = true
-  try {
-    for (const [name, { query, kept }] of Object.entries(questionsFor(project, agency))) {
-      progress(`Asking: ${name}`)
-      const coldMs = await ask(query)
-      const times: number[] = []
-      for (let at = 0; at < Number(options.requests); at++) times.push(await ask(query))
-      times.sort((a, b) => a - b)
-      const medianMs = times[Math.floor(times.length / 2)]!
-      if (kept && medianMs > targetMs) isMet = false
-      lines.push([name, ...[medianMs, times[0]!, coldMs].map(ms => ms.toFixed(1))])
-    }
-  } finally {
-    agent.destroy()
-    await server.stop()
-  }
-  table(['ms', 'median', 'least', 'cold'], lines)
-  return isMet
+/** To a day long after all others, another one each time: nothing is remembered of the time before. */
+function asked({ project, agency, key }: Within): Question[] {
+  let day = Date.UTC(2090, 0, 1)
+  return Object.entries(questionsFor(project, agency)).map(([name, { query, kept }]) => ({
+    name,
+    key,
+    path() {
+      day += dayMs
+      return `/timesheets/totals?${query}&to=${dayOf(day)}`
+    },
+    ...(kept && { mostMs: targetMs }),
+  }))
 }
 
-async function within(data: string) {
+type Within = Record<'key' | 'project' | 'agency' | 'rows' | 'all', string>
+
+async function within(data: string): Promise<Within> {
   const opened = await home(data)
   try {
     await prepare(opened.database, recordTypes)
@@ -114,8 +95,10 @@ async function within(data: string) {
 }
 
 const { data } = await database(resolve(options.data), Number(options.timesheets), progress)
-const isMet = await measure(data)
+const subject = await within(data)
+process.stdout.write(`${subject.rows} of ${subject.all} timesheets are the company's\n`)
+const misses = await askEach(data, asked(subject), Number(options.requests))
 const bare = (one: Database) => one.script('alter table timesheet disable trigger user')
 if (Number(options.load) > 0)
   await compareLoads(Number(options.load), { measured: ['timesheet'], prepare: bare })
-judged(isMet ? [] : [`more than ${targetMs} ms of what is kept`])
+judged(misses)

@@ -39,7 +39,7 @@ import {
 } from './finding-records.ts'
 import { resolveWork } from './resolve-work.ts'
 import { asSpending, findingsOfWeek, type WeekResult } from './week-findings.ts'
-import { readWeek, recordTypeOf, type WeekRows } from './week-rows.ts'
+import { recordTypeOf, type WeekRows, weekReader } from './week-rows.ts'
 
 export type CheckerOptions = {
   stopped?(): boolean
@@ -118,9 +118,11 @@ async function checkWeeks(
   // All of one moment, so that nothing is lost or found twice that moves from one to another.
   const results = await database.transaction(async tx => {
     const found: WorkedOut[] = []
-    for (const [week, works] of byWeek) {
+    const read = weekReader(tx, company)
+    for (const week of [...byWeek.keys()].sort()) {
+      const works = byWeek.get(week)!
       const agencies = works.flatMap(({ owner = '' }) => agencyIn(owner))
-      const rows = await readWeek(tx, { company, week }, [...new Set(agencies)])
+      const rows = await read(week, [...new Set(agencies)])
       const silent = works.every(work => work.silent)
       found.push({ week, works, silent, pairs: pairsIn(rows), ...(await workOut(rows)) })
     }

@@ -11,9 +11,11 @@ import { withMarkup } from '../api/rules/markup.ts'
 import type { Assignment } from '../api/shapes/assignment.ts'
 import type { Timesheet } from '../api/shapes/timesheet.ts'
 import { decimalOf, decimalText } from '../formats/decimal.ts'
+import type { RecordType } from '../record-types/record-type.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import type { SpendingRow } from '../store/checks/order-spending.ts'
-import { unsplit } from '../store/records/record-rows.ts'
-import { type CheckedType, checkedTypes, recordTypeOf, type WeekRows } from './week-rows.ts'
+import { type StoredRow, unsplit } from '../store/records/record-rows.ts'
+import { type CheckedType, ofEachType, recordTypeOf, type WeekRows } from './week-rows.ts'
 
 export type SideFinding = { side: Side; finding: BillingFinding }
 
@@ -43,13 +45,24 @@ export function findingsOfWeek(week: WeekRows): WeekResult {
   }
 }
 
+/** For as long as somebody has the row: two weeks that follow each other have many of the same. */
+const parsedRows = new WeakMap<StoredRow, StoredRecord>()
+
+function parsed(type: RecordType, row: StoredRow): StoredRecord {
+  const before = parsedRows.get(row)
+  if (before) return before
+  const stored = unsplit(type, row)
+  parsedRows.set(row, stored)
+  return stored
+}
+
 /** Every record with those who see it. What belongs to another company takes no part. */
 function seenRecords({ rows, links, company }: WeekRows): Seen {
   const byCompany: LinksByCompany = Map.groupBy(links, link => link.company)
   const seenOf = (name: CheckedType) => {
     const type = recordTypeOf(name)
     const all = rows[name].flatMap((row): SeenRecord[] => {
-      const stored = unsplit(type, row)
+      const stored = parsed(type, row)
       const record = stored.record as { id: string; company?: { id?: string | null } }
       return record.company?.id === company ? [{ record, viewers: viewersOf(type, stored, byCompany) }] : []
     })
@@ -62,7 +75,7 @@ function seenRecords({ rows, links, company }: WeekRows): Seen {
       }
     return { all, by }
   }
-  return Object.fromEntries(checkedTypes.map(name => [name, seenOf(name)])) as unknown as Seen
+  return ofEachType(seenOf)
 }
 
 /** Whoever sees a timesheet or a bill of the week. A company may be its own MSP, and has two sides then. */

@@ -32,6 +32,9 @@ export const checkedTypes = [
 ] as const
 export type CheckedType = (typeof checkedTypes)[number]
 
+export const ofEachType = <T>(make: (type: CheckedType) => T) =>
+  Object.fromEntries(checkedTypes.map(type => [type, make(type)])) as Record<CheckedType, T>
+
 export const recordTypeOf = (type: CheckedType | 'billingCheck' | 'company'): RecordType =>
   recordTypes.find(known => known.type === type)!
 
@@ -52,12 +55,31 @@ export type WeekRows = CompanyWeek & {
 /** The event loop has its turn after so many records. */
 const rowsPerTurn = 200
 
-/** `agencies` are those whose records may have been there before. */
-export async function readWeek(
+/** Reads a week; `agencies` are those whose records may have been there before. */
+export type WeekReader = (week: string, agencies: readonly string[]) => Promise<WeekRows>
+
+type Known = ReadonlyMap<string, StoredRow>
+type RowReader = (type: CheckedType, ids: readonly string[]) => Promise<StoredRow[]>
+
+/** Weeks of a company, all of one moment, best in their order: what one has of the one that was read before it, such as the
+ * timesheets of the week before, is not read again, and is the same row to whoever remembers rows. */
+export function weekReader(tx: Transaction, company: string): WeekReader {
+  let known: Known = new Map()
+  let links: Link[] | undefined
+  return async (week, agencies) => {
+    links ??= await activeLinks(tx, recordTypes, { companies: [company] })
+    const rows = await readWeek(tx, { company, week }, agencies, rowReader(tx, known))
+    known = new Map(checkedTypes.flatMap(type => rows.rows[type].map(row => [`${type} ${row.id}`, row])))
+    return { ...rows, links }
+  }
+}
+
+async function readWeek(
   tx: Transaction,
   { company, week }: CompanyWeek,
   agencies: readonly string[],
-): Promise<WeekRows> {
+  read: RowReader,
+): Promise<Omit<WeekRows, 'links'>> {
   const own: RowCondition = { column: 'company_id', in: [company] }
   const within = (column: string, weeksBefore = 0): RowCondition => ({
     column,
@@ -87,11 +109,10 @@ export async function readWeek(
     before,
     invoices,
     rows: {
-      timesheet: await read(tx, 'timesheet', distinct(sheets, before)),
-      afp: await read(tx, 'afp', afps),
-      ...(await readBeside(tx, company, sheets, invoices)),
+      timesheet: await read('timesheet', distinct(sheets, before)),
+      afp: await read('afp', afps),
+      ...(await readBeside(tx, company, { sheets, invoices }, read)),
     },
-    links: await activeLinks(tx, recordTypes, { companies: [company] }),
     billing: await billingOf(tx, company, distinct(agencies, suppliers)),
   }
 }
@@ -102,8 +123,8 @@ const distinct = (...lists: readonly (readonly string[])[]) => [...new Set(lists
 async function readBeside(
   tx: Transaction,
   company: string,
-  sheets: readonly string[],
-  invoices: readonly string[],
+  { sheets, invoices }: { sheets: readonly string[]; invoices: readonly string[] },
+  read: RowReader,
 ) {
   const own: RowCondition = { column: 'company_id', in: [company] }
   const expenses = await findIds(
@@ -115,7 +136,7 @@ async function readBeside(
   const further = await mentionedIds(tx, recordTypeOf('expense'), expenses, 'invoice')
   const assignments = await columnValues(tx, recordTypeOf('timesheet'), 'assignment_id', sheets)
   const trades = await columnValues(tx, recordTypeOf('assignment'), 'trade_id', assignments)
-  const assignment = await read(tx, 'assignment', assignments)
+  const assignment = await read('assignment', assignments)
   const references = distinct(assignment.flatMap(orderNamedIn)).map(reference =>
     fold(reference).slice(0, sortKeyLength),
   )
@@ -124,17 +145,16 @@ async function readBeside(
   const ties = rates.length > 0 ? await findIds(tx, recordTypeOf('connection'), [own]) : []
   return {
     assignment,
-    expense: await read(tx, 'expense', expenses),
+    expense: await read('expense', expenses),
     // Expenses may name others, of which the flow is asked.
-    invoice: await read(tx, 'invoice', distinct(invoices, further)),
+    invoice: await read('invoice', distinct(invoices, further)),
     creditNote: await read(
-      tx,
       'creditNote',
       await findIds(tx, recordTypeOf('creditNote'), [own, { column: 'invoice_id', in: invoices }]),
     ),
-    purchaseOrder: await read(tx, 'purchaseOrder', await findIds(tx, recordTypeOf('purchaseOrder'), orders)),
-    rate: await read(tx, 'rate', rates),
-    connection: await read(tx, 'connection', ties),
+    purchaseOrder: await read('purchaseOrder', await findIds(tx, recordTypeOf('purchaseOrder'), orders)),
+    rate: await read('rate', rates),
+    connection: await read('connection', ties),
   }
 }
 
@@ -163,12 +183,15 @@ async function billingOf(tx: Transaction, company: string, agencies: readonly st
 }
 
 /** By id: what is told of a week must not depend on where its rows lie, which writes that a side cannot see decide. */
-async function read(tx: Transaction, type: CheckedType, ids: readonly string[]): Promise<StoredRow[]> {
-  const rows: StoredRow[] = []
-  for (let from = 0; from < ids.length; from += rowsPerTurn) {
-    const some = await readRows(tx, recordTypeOf(type), ids.slice(from, from + rowsPerTurn))
-    rows.push(...some.values())
-    await turn()
+const rowReader =
+  (tx: Transaction, known: Known): RowReader =>
+  async (type, ids) => {
+    const rows = ids.flatMap(id => known.get(`${type} ${id}`) ?? [])
+    const missing = ids.filter(id => !known.has(`${type} ${id}`))
+    for (let from = 0; from < missing.length; from += rowsPerTurn) {
+      const some = await readRows(tx, recordTypeOf(type), missing.slice(from, from + rowsPerTurn))
+      rows.push(...some.values())
+      await turn()
+    }
+    return rows.sort((one, other) => (one.id < other.id ? -1 : 1))
   }
-  return rows.sort((one, other) => (one.id < other.id ? -1 : 1))
-}

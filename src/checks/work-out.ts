@@ -3,8 +3,9 @@
 import { once } from 'node:events'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import type { StoredRow } from '../store/records/record-rows.ts'
 import { findingsOfWeek, type WeekResult } from './week-findings.ts'
-import { checkedTypes, type WeekRows } from './week-rows.ts'
+import { checkedTypes, ofEachType, type WeekRows } from './week-rows.ts'
 import type { WeekPiece } from './week-thread.ts'
 
 /** More take longer to work out than others should wait. */
@@ -16,10 +17,13 @@ export type WeekWorker = { workOut(week: WeekRows): Promise<WeekResult>; close()
 
 export function weekWorker(): WeekWorker {
   let thread: Worker | undefined
+  // What the thread has of the week that it worked out last.
+  let held: ReadonlySet<StoredRow> = new Set()
   let idle: NodeJS.Timeout | undefined
   const end = async () => {
     const ended = thread
     thread = undefined
+    held = new Set()
     await ended?.terminate()
   }
   const aside = async ({ rows, ...week }: WeekRows): Promise<WeekResult> => {
@@ -35,12 +39,15 @@ export function weekWorker(): WeekWorker {
       })
       const answer = Promise.race([once(worker, 'message', over), ended])
       for (const settled of [ended, answer]) settled.catch(() => {})
-      for (const type of checkedTypes)
-        for (let from = 0; from < rows[type].length; from += rowsPerPiece) {
-          hand({ type, rows: rows[type].slice(from, from + rowsPerPiece) })
+      for (const type of checkedTypes) {
+        const fresh = rows[type].filter(row => !held.has(row))
+        for (let from = 0; from < fresh.length; from += rowsPerPiece) {
+          hand({ type, rows: fresh.slice(from, from + rowsPerPiece) })
           await turn()
         }
-      hand({ week })
+      }
+      hand({ week, ids: ofEachType(type => rows[type].map(({ id }) => id)) })
+      held = new Set(checkedTypes.flatMap(type => rows[type]))
       const [result] = (await answer) as [WeekResult]
       idle = setTimeout(end, idleMs).unref()
       return result

@@ -221,22 +221,36 @@ test('work that was interrupted is done by the next', async () => {
   assert.deepEqual(await worksLeft(database), [])
 })
 
-test('a thread works out the same', async () => {
+test('a thread works out the same, of weeks that follow each other, after a write and after it was ended', async () => {
   const worker = weekWorker()
   const ids = Array.from({ length: 80 }, (_, index) => `M${index}`)
-  const many = ids.map(id => timesheet({ id, status: 'pending_approval', timelogs: [] }))
-  await load([...many, invoice({ of: ids })])
-  const results: unknown[] = []
-  await check(database, {
-    async workOut(week) {
-      const [aside, here] = [await worker.workOut(week), findingsOfWeek(week)]
-      results.push(here)
-      assert.deepEqual(aside, here)
-      return here
-    },
-  })
+  const many = (change: object) =>
+    ids.map(id => timesheet({ id, status: 'pending_approval', timelogs: [], ...change }))
+  const sunday = { weekEnding: midnight('2026-02-08'), end: '2026-02-08T23:59:59.999Z', timelogs: [] }
+  const next = ids.map(id => timesheet({ id: `N${id}`, status: 'pending_approval', ...sunday }))
+  await load([...many({}), ...next, invoice({ of: ids })])
+  const checkAside = async () => {
+    const weeks: string[] = []
+    await check(database, {
+      async workOut(week) {
+        const [aside, here] = [await worker.workOut(week), findingsOfWeek(week)]
+        weeks.push(week.week)
+        assert.deepEqual(aside, here)
+        return here
+      },
+    })
+    assert.deepEqual(weeks.slice(0, 2), ['2026-02-01', '2026-02-08'])
+    return (await found(database)).filter(line => line.includes('notApproved')).length
+  }
+  assert.equal(await checkAside(), 160)
+  await load(many({ netHours: 39 }))
+  assert.equal(await checkAside(), 160)
+  await load([timesheet({ id: 'M0', timelogs: [] })])
+  assert.equal(await checkAside(), 158)
   await worker.close()
-  assert.ok(results.length > 0)
+  await load([timesheet({ id: 'M1', timelogs: [] })])
+  assert.equal(await checkAside(), 156)
+  await worker.close()
 })
 
 test('what is shown of a database says how much is to be worked out', async () => {

@@ -55,7 +55,7 @@ function findingsOfCompany(company: string, all: Entries): SideFinding[] {
   return [...results.flatMap(result => result.findings), ...ofOrders.map(finding => ({ side, finding }))]
 }
 
-/** What `readWeek` of src/checks/week-rows.ts finds in a database. */
+/** What `weekReader` of src/checks/week-rows.ts finds in a database. */
 function lookups(company: string, all: Entries) {
   const weekOf = ({ record }: Entry) => sundayOf(record.weekEnding).slice(0, 10)
   const [sheets, invoices, afps] = (['timesheet', 'invoice', 'afp'] as const).map(type =>

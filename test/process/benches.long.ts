@@ -30,8 +30,16 @@ const sizes: Record<string, readonly string[]> = {
   matching: ['--workers', '2000', '--pairs', '5', '--scanned', '500', '--data', 'DATA'],
   portal: ['--rows', '2000', '--viewers', '2', '--seconds', '2', '--times', '1', '--data', 'DATA'],
   'large-posts': ['--posts', '2', '--megabytes', '2'],
+  'billing-checks': [...small, '--weeks', '2', '--requests', '2', '--load', '200', '--data', 'DATA'],
+  clearances: ['--assignments', '200', '--requests', '2', '--load', '200', '--data', 'DATA'],
   totals: [...small, '--requests', '2', '--load', '200', '--data', 'DATA'],
   requests: [...small, '--seconds', '0.3', '--data', 'DATA', '--out', 'DATA/requests.md'],
+  processes: ['--processes', '1', '--seconds', '1', '--data', 'DATA'],
+  size: [...small, '--data', 'DATA'],
+  versions: [
+    ...[...small, '--beside', '.', '--only', 'record', '--turns', '1'],
+    ...['--seconds', '0.3', '--memory', 'kept', '--data', 'DATA'],
+  ],
   webhooks: ['--events', '200'],
 }
 
