@@ -114,7 +114,9 @@ async function tried(mutant: Mutant, bench: Bench, limits: ReadonlyMap<string, n
   await bench.write(mutant.file, changed(source, mutant))
   try {
     for (const test of aims[mutant.file]!) {
-      const { passed, because } = await bench.run(test, limits.get(test)!, mutant.file.endsWith('.sql'))
+      const { passed, because } = await bench.run(test, limits.get(test)!, {
+        ofMigrations: mutant.file.endsWith('.sql'),
+      })
       if (!passed) return { mutant, killed: `${test}: ${because}` }
     }
     return { mutant }

@@ -9,15 +9,21 @@ import { type Database, openDatabase } from '../../src/store/database/database.t
 import { name, sql } from '../../src/store/database/sql.ts'
 import { globalSetup, globalTeardown } from '../../test/support/cluster.ts'
 
-export type Ended = { passed: boolean; ms: number; because: string }
+/** `because` is the test that failed first, or why there was none; `said` what it failed with besides. */
+export type Ended = { passed: boolean; ms: number; because: string; said: string }
 
 /** Why a test ended that was given no more time. */
 export const tookTooLong = 'it took too long'
 
 export type Bench = {
   write(file: string, text: string): Promise<void>
+  run(test: string, timeoutMs: number, more?: RunOptions): Promise<Ended>
+}
+
+export type RunOptions = {
   /** Databases are made anew for it, as migrations that were changed after they ran are refused. */
-  run(test: string, timeoutMs: number, ofMigrations?: boolean): Promise<Ended>
+  ofMigrations?: boolean
+  env?: Readonly<Record<string, string>>
 }
 
 export type Benches = { all: readonly Bench[]; database: Database; close(): Promise<void> }
@@ -63,7 +69,7 @@ async function benchIn(root: string, folder: string, cluster: string, database: 
   const reporter = join(folder, 'scripts/mutate/first-failure.ts')
   return {
     write: (file, text) => writeFile(join(folder, file), text),
-    async run(test, timeoutMs, ofMigrations = false) {
+    async run(test, timeoutMs, { ofMigrations = false, env: more } = {}) {
       const began = performance.now()
       const { pid, ...ended } = await runNode(
         [
@@ -74,7 +80,7 @@ async function benchIn(root: string, folder: string, cluster: string, database: 
         ],
         {
           cwd: folder,
-          env: { ...env, ...(ofMigrations && { MUSTER_TEST_TEMPLATE: 'template1' }) },
+          env: { ...env, ...more, ...(ofMigrations && { MUSTER_TEST_TEMPLATE: 'template1' }) },
           timeoutMs,
         },
       )
@@ -89,7 +95,7 @@ const running = new Set<ChildProcess>()
 type How = { cwd: string; env: NodeJS.ProcessEnv; timeoutMs: number }
 
 function runNode(args: readonly string[], { cwd, env, timeoutMs }: How) {
-  const { promise, resolve } = Promise.withResolvers<{ passed: boolean; because: string; pid: number }>()
+  const { promise, resolve } = Promise.withResolvers<Omit<Ended, 'ms'> & { pid: number }>()
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   let said = ''
@@ -106,7 +112,7 @@ function runNode(args: readonly string[], { cwd, env, timeoutMs }: How) {
     clearTimeout(timer)
     running.delete(child)
     const because = late ? tookTooLong : (said.trim().split('\n')[0] ?? '')
-    resolve({ passed: code === 0, because, pid: child.pid! })
+    resolve({ passed: code === 0, because, said, pid: child.pid! })
   })
   return promise
 }

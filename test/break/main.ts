@@ -7,7 +7,7 @@
 //   npm run break -- --seed 7                      the same rounds again
 //   npm run break -- --repeat FILE                 one case that was found
 //   npm run break -- --planted                     mistakes planted in a copy of the sources: each must be found
-//   npm run break -- --record                      what was played goes into docs/reliability.md
+//   npm run break -- --record                      what was played is added to docs/reliability.md
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -92,7 +92,7 @@ async function run(part: string, shareMs: number): Promise<Result> {
   const answered = once(child, 'message').then(([message]) => message as Result)
   const ended = once(child, 'exit').then(([code, signal]) => {
     const message = `the process of this part ended with ${code ?? signal} before it was done`
-    return { rounds: 0, tally: [], failures: [{ found: { part, seed, steps: [] }, message }] }
+    return { rounds: 0, tally: [], failures: [{ found: { part, seed, steps: [] }, message, isNamed: false }] }
   })
   const result = await Promise.race([answered, ended])
   clearTimeout(late)
@@ -112,9 +112,10 @@ if (values.planted) {
   const seconds = Math.min(minutes * 60, 100)
   say(`Planting mistakes, at most ${seconds} s for each: --seed ${seed}`)
   const tell = async (all: readonly Planted[]) => {
-    const { isFound, seconds: took, part, what } = all.at(-1)!
+    const { isFound, seconds: took, part, what, because } = all.at(-1)!
     say(`${isFound ? 'found' : 'NOT FOUND'} after ${took} s by ${part}: ${what}`)
-    if (values.record) await recordPlanted(root, all, { seed, seconds })
+    say(`  ${because}`)
+    if (values.record) await recordPlanted(root, all, { seed })
   }
   const planted = await plantAll(root, { seed, seconds, only: wanted, tell })
   const found = planted.filter(({ isFound }) => isFound).length
@@ -138,5 +139,5 @@ try {
 } finally {
   await globalTeardown()
 }
-if (values.record) await recordPlayed(root, results, { seed, minutes })
+if (values.record) await recordPlayed(root, results, { seed })
 process.exitCode = results.some(({ failures }) => failures.length > 0) ? 1 : 0

@@ -2,12 +2,15 @@
 // can go or the time is over.
 import type { Case } from './part.ts'
 
-export type Failure = { found: Case; message: string }
+/** `isNamed` where a checker said what is wrong; else something broke on the way there. */
+export type Failure = { found: Case; message: string; isNamed: boolean }
 
-/** `fails` plays a case and gives back how it failed. */
+export type Failing = Pick<Failure, 'message' | 'isNamed'>
+
+/** `fails` plays a case and gives back how it failed; what fails in another way is another failure. */
 export async function shrunk(
   first: Failure,
-  fails: (one: Case) => Promise<string | undefined>,
+  fails: (one: Case) => Promise<Failing | undefined>,
   untilMs: number,
 ): Promise<Failure> {
   let least = first
@@ -22,19 +25,19 @@ export async function shrunk(
 
 /** Leaves out pieces of this size, from the last to the first: what comes late needs what came before. */
 async function without(
-  { found, message }: Failure,
+  { found, ...failing }: Failure,
   size: number,
-  fails: (one: Case) => Promise<string | undefined>,
+  fails: (one: Case) => Promise<Failing | undefined>,
   untilMs: number,
 ): Promise<Failure> {
-  let least = { found, message }
+  let least: Failure = { found, ...failing }
   for (let end = found.steps.length; end > 0; end -= size) {
     if (Date.now() > untilMs) break
     const { steps } = least.found
     const fewer = { ...found, steps: [...steps.slice(0, Math.max(0, end - size)), ...steps.slice(end)] }
     const again = await fails(fewer)
-    if (again === undefined) continue
-    least = { found: fewer, message: again }
+    if (again?.isNamed !== failing.isNamed) continue
+    least = { found: fewer, ...again }
   }
   return least
 }

@@ -85,9 +85,9 @@ async function tryOne(
   )
   const before = await written(server)
   const [beganMs, beganCpuMs] = [performance.now(), mainThreadMs()]
-  const answer = await ask(server.origin, sent, authorized(dice, sent, secrets)).catch(error => {
-    throw new Error(`${told(sent)}: ${error.message}`)
-  })
+  const answer = await ask(server.origin, sent, authorized(dice, sent, secrets)).catch(error =>
+    assert.fail(`${told(sent)}: ${error.message}`),
+  )
   const [tookMs, cpuMs] = [performance.now() - beganMs, mainThreadMs() - beganCpuMs]
   count(tally, `answers of ${String(answer.status)[0]}xx`)
   const where = `${told(sent)}: ${answer.status} ${answer.text.slice(0, 300)}`
@@ -189,10 +189,18 @@ function check(
         return undefined
       }
     })()
-    checkAnswer(operation, `${origin}${path}`, status, headers, JSON.parse(said))
+    checkAnswer(operation, `${origin}${path}`, status, headers, parsed(said))
   } else if (of === 'operator') {
     checkOperatorAnswer(method, path.slice('/operator'.length), { status, headers } as Response, said)
-  } else JSON.parse(said)
+  } else parsed(said)
+}
+
+function parsed(said: string): unknown {
+  try {
+    return JSON.parse(said)
+  } catch (error) {
+    return assert.fail(`${said.slice(0, 300)}: ${(error as Error).message}`)
+  }
 }
 
 /** What is no request at all: the server says so or hangs up, and goes on. */

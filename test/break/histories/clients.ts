@@ -1,5 +1,6 @@
 // Clients that work until they are told to stop, each by itself, at whichever server answers; all that they ask and hear is
 // written down with its times.
+import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Dice } from '../../access/dice.ts'
 import { connection, timesheet } from '../../support/lines.ts'
@@ -84,7 +85,7 @@ export function load(world: World, lines: readonly object[]) {
 function isDone({ status, text }: { status: number; text: string }): boolean {
   if (status !== 200) return false
   const { data } = JSON.parse(text)
-  if (data.rejected > 0) throw new Error(`a load was not taken: ${text.slice(0, 400)}`)
+  assert.ok(data.rejected === 0, `a load was not taken: ${text.slice(0, 400)}`)
   return true
 }
 
@@ -173,7 +174,7 @@ export async function followOnce(world: World, copy: Copy, secret: string): Prom
   const answer = await ask(world, path, secret)
   if (answer.status !== 200) {
     // A server that was killed, or has no connection yet, is asked again.
-    if (answer.status !== 0 && answer.status !== 503) throw new Error(`a copy cannot follow: ${answer.text}`)
+    assert.ok([0, 503].includes(answer.status), `a copy cannot follow: ${answer.text}`)
     return false
   }
   const { data, meta } = JSON.parse(answer.text)

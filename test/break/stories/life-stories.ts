@@ -16,7 +16,7 @@ import { loadWhole, manyExports, withoutNothing } from '../../access/isolation.t
 import { type Any, everyonesLines, type Line, randomWorld, type World } from '../../access/worlds.ts'
 import { newcomer, posted } from '../../support/newcomer.ts'
 import { type TestServer, testServer } from '../../support/server.ts'
-import { count, drawn, type Part, type Player, type Step, type Tally } from '../part.ts'
+import { count, drawnWithAll, type Part, type Player, type Step, type Tally } from '../part.ts'
 import { StoryCopy } from './story-copy.ts'
 import { StoryKeys } from './story-keys.ts'
 import { lineOf, lineSteps, otherSteps, type Plan, planOf, types } from './story-steps.ts'
@@ -40,7 +40,7 @@ export const stories: Part = {
     const copy = await StoryCopy.of(server)
     let played = 0
     return {
-      draw: dice => drawn(dice, { ...lineSteps, ...otherSteps }, 30),
+      draw: dice => drawnWithAll(dice, { ...lineSteps, ...otherSteps }, 30),
       play: async (seed, steps, tally, show) => {
         const story = await new Story({ server, copy }, played++, tally, show).begin(seed)
         for (const step of steps) await story.take(step)
@@ -142,12 +142,14 @@ class Story {
     this.show(`load ${JSON.stringify(options)}\n${lines.map(line => JSON.stringify(line)).join('\n')}`)
     const rejected = new Map<number, string>()
     const missing: Any[] = []
-    const { counts } = await this.server.load(lines, {
-      ...options,
-      onRejection: (one: Rejection) =>
-        void rejected.set(one.line === 0 ? -rejected.size - 1 : one.line, `${one.text} ${one.reason}`),
-      onMissing: (one: Any) => void missing.push(one),
-    })
+    const { counts } = await this.server
+      .load(lines, {
+        ...options,
+        onRejection: (one: Rejection) =>
+          void rejected.set(one.line === 0 ? -rejected.size - 1 : one.line, `${one.text} ${one.reason}`),
+        onMissing: (one: Any) => void missing.push(one),
+      })
+      .catch(error => assert.fail(`a load breaks: ${error.message}`))
     this.show(JSON.stringify({ counts, rejected: [...rejected] }))
     return { rejected, counts, missing }
   }
@@ -294,7 +296,8 @@ class Story {
     const sent = await this.server.get('/workers', await this.writer(id), posted(body))
     assert.equal(sent.status, 409, sent.text)
     const attempt = (await open()).find(one => !were.includes(one))!
-    await linkAttempt(this.deciding, { attempt, by: 'stories' }, line.record.id)
+    const deciding = linkAttempt(this.deciding, { attempt, by: 'stories' }, line.record.id)
+    await deciding.catch(error => assert.fail(`nobody can be linked: ${error.message}`))
     const own = { id, name, agencyId, active: true }
     const at = line.record.agencies.findIndex((one: Any) => one.id === id)
     if (at < 0) line.record.agencies.push(own)
@@ -304,9 +307,11 @@ class Story {
   }
 
   private async undo(dice: Dice): Promise<void> {
+    if (this.links.length === 0) await this.link(dice)
     if (this.links.length === 0) return
     this.touched.add('worker')
     const { attempt, worker, before, after: was } = dice.pick(this.links)
+    if (dice.chance(0.5)) await this.joinAgency(dice, worker)
     try {
       await undoDecision(this.server.database, attempt, { by: 'stories' })
     } catch (error) {
@@ -318,6 +323,19 @@ class Story {
     assert.equal(JSON.stringify(is), was, `undone although ${worker} was changed since`)
     is.record.agencies = before.record.agencies
     is.facts = before.facts
+  }
+
+  /** So that what a link replaced is no longer what it was. */
+  private async joinAgency(dice: Dice, worker: string): Promise<void> {
+    const line = this.world.find('worker', worker)
+    if (!line) return
+    const has = (id: string) => line.record.agencies.some((one: Any) => one.id === id)
+    const others = this.world.of('agency').filter(({ record }) => !has(record.id))
+    const joined = others.map(({ record: { id, name } }) => ({ id, name, active: true })).slice(0, 1)
+    const entries = structuredClone(line.record.agencies)
+    const agencies = joined.length > 0 ? [...entries, ...joined] : entries.reverse()
+    const email = `${dice.int(1e9)}@people.example`
+    await this.carryOut({ lines: [{ type: 'worker', patch: true, record: { id: worker, email, agencies } }] })
   }
 
   private personNumber = () => this.number * 200 + this.people++

@@ -1,6 +1,7 @@
 // What may happen to records in a story: each step makes lines of what the world holds at that moment, of its own dice alone.
 import type { Dice } from '../../access/dice.ts'
 import type { Any, Line, World } from '../../access/worlds.ts'
+import { aims } from './story-aims.ts'
 import { hasProperty, type LineToLoad, mentioning, withNames } from './story-world.ts'
 
 /** Steps with how often each comes; those of the second list are done by hand. */
@@ -8,18 +9,23 @@ export const lineSteps = {
   change: 10,
   patch: 10,
   replace: 4,
-  older: 2,
+  older: 3,
   clone: 5,
   again: 5,
   rename: 5,
   move: 5,
-  connect: 5,
+  connect: 8,
   delete: 8,
   deleteAll: 4,
   batch: 5,
   atOnce: 5,
+  open: 8,
+  decide: 8,
+  hidden: 6,
+  counted: 4,
+  stale: 2,
 } as const
-export const otherSteps = { snapshot: 4, dryRun: 2, link: 3, undo: 3, post: 3, erase: 2, copy: 3 } as const
+export const otherSteps = { snapshot: 5, dryRun: 3, link: 4, undo: 5, post: 3, erase: 2, copy: 3 } as const
 export type Plan = { lines: LineToLoad[]; options?: Any; apart?: boolean }
 
 /** Records of people are laid over what is stored, which lives of data try; here they are changed where that says nothing. */
@@ -223,6 +229,13 @@ function withMentions(world: World, line: Line): Line[] {
 
 const deletion = ({ type, record }: Line): LineToLoad => ({ type, id: record.id, deleted: true })
 
+const aimed = Object.fromEntries(
+  Object.entries(aims).map(([kind, aim]) => [
+    kind,
+    (dice: Dice, world: World): Plan => ({ lines: [aim(dice, world) ?? change(dice, world)] }),
+  ]),
+) as Record<keyof typeof aims, (dice: Dice, world: World) => Plan>
+
 const makers: Record<keyof typeof lineSteps, (dice: Dice, world: World, gone: readonly Line[]) => Plan> = {
   change: (dice, world) => ({ lines: [change(dice, world)] }),
   patch: (dice, world) => ({ lines: [patch(dice, world)] }),
@@ -254,6 +267,7 @@ const makers: Record<keyof typeof lineSteps, (dice: Dice, world: World, gone: re
   },
   batch: (dice, world) => ({ lines: several(dice, world) }),
   atOnce: (dice, world) => ({ lines: several(dice, world), apart: true }),
+  ...aimed,
 }
 
 /** Of records of their own each. */
