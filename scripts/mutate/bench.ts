@@ -24,6 +24,8 @@ export type RunOptions = {
   /** Databases are made anew for it, as migrations that were changed after they ran are refused. */
   ofMigrations?: boolean
   env?: Readonly<Record<string, string>>
+  /** When one test in it is ended. */
+  testMs?: number
 }
 
 export type Benches = { all: readonly Bench[]; database: Database; close(): Promise<void> }
@@ -69,12 +71,12 @@ async function benchIn(root: string, folder: string, cluster: string, database: 
   const reporter = join(folder, 'scripts/mutate/first-failure.ts')
   return {
     write: (file, text) => writeFile(join(folder, file), text),
-    async run(test, timeoutMs, { ofMigrations = false, env: more } = {}) {
+    async run(test, timeoutMs, { ofMigrations = false, env: more, testMs = 120_000 } = {}) {
       const began = performance.now()
       const { pid, ...ended } = await runNode(
         [
           '--disable-warning=ExperimentalWarning',
-          '--test-timeout=120000',
+          `--test-timeout=${testMs}`,
           `--test-reporter=${reporter}`,
           test,
         ],

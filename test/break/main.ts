@@ -6,7 +6,8 @@
 //   npm run break -- --minutes 5 --only stories    some parts alone
 //   npm run break -- --seed 7                      the same rounds again
 //   npm run break -- --repeat FILE                 one case that was found
-//   npm run break -- --planted                     mistakes planted in a copy of the sources: each must be found
+//   npm run break -- --planted                     mistakes planted in a copy of the sources: each must be found in 100 s, or in
+//                                                  so many --minutes
 //   npm run break -- --record                      what was played is added to docs/reliability.md
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,7 +25,7 @@ import type { Failure } from './shrink.ts'
 const root = resolve(import.meta.dirname, '../..')
 const { values } = parseArgs({
   options: {
-    minutes: { type: 'string', default: '60' },
+    minutes: { type: 'string' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
     only: { type: 'string', default: Object.keys(parts).join(',') },
     rounds: { type: 'string', default: String(Number.MAX_SAFE_INTEGER) },
@@ -35,14 +36,14 @@ const { values } = parseArgs({
 })
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-function numberOf(name: 'minutes' | 'seed' | 'rounds', least: number): number {
-  const number = Number(values[name])
+function numberOf(name: 'minutes' | 'seed' | 'rounds', least: number, usual?: number): number {
+  const number = Number(values[name] ?? usual)
   if (Number.isFinite(number) && number >= least) return number
   say(`--${name} takes a number of at least ${least}, and not "${values[name]}"`)
   process.exit(2)
 }
 
-const minutes = numberOf('minutes', 0.1)
+const minutes = numberOf('minutes', 0.1, 60)
 const seed = numberOf('seed', 0)
 const rounds = numberOf('rounds', 1)
 const again: Case | undefined = values.repeat && JSON.parse(await readFile(values.repeat, 'utf8'))
@@ -109,7 +110,7 @@ async function keep(failure: Failure): Promise<void> {
 }
 
 if (values.planted) {
-  const seconds = Math.min(minutes * 60, 100)
+  const seconds = values.minutes === undefined ? 100 : minutes * 60
   say(`Planting mistakes, at most ${seconds} s for each: --seed ${seed}`)
   const tell = async (all: readonly Planted[]) => {
     const { isFound, seconds: took, part, what, because } = all.at(-1)!
