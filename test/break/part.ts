@@ -32,10 +32,15 @@ export function drawn(dice: Dice, kinds: Readonly<Record<string, number>>, many:
   return Array.from({ length: many }, () => ({ do: dice.pick(bag), dice: dice.int(2 ** 31) }))
 }
 
-/** The same in any order, with every kind once at least: what is seldom drawn is not seldom tried. */
-export function drawnWithAll(dice: Dice, kinds: Readonly<Record<string, number>>, many: number): Step[] {
+/** The same in any order, with every kind once at least but for those that take long. */
+export function drawnWithAll(
+  dice: Dice,
+  kinds: Readonly<Record<string, number>>,
+  seldom: Readonly<Record<string, number>>,
+  many: number,
+): Step[] {
   const each = Object.keys(kinds).map(kind => ({ do: kind, dice: dice.int(2 ** 31) }))
-  const all = [...each, ...drawn(dice, kinds, Math.max(0, many - each.length))]
+  const all = [...each, ...drawn(dice, { ...kinds, ...seldom }, Math.max(0, many - each.length))]
   return all
     .map(step => ({ step, place: dice.next() }))
     .sort((one, other) => one.place - other.place)

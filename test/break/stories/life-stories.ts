@@ -12,16 +12,18 @@ import { erasePerson } from '../../../src/workers/erasure.ts'
 import { linkAttempt } from '../../../src/workers/link.ts'
 import { undoDecision } from '../../../src/workers/undo.ts'
 import { type Dice, diceOf } from '../../access/dice.ts'
-import { loadWhole, manyExports, withoutNothing } from '../../access/isolation.ts'
+import { loadWhole, withoutNothing } from '../../access/isolation.ts'
 import { type Any, everyonesLines, type Line, randomWorld, type World } from '../../access/worlds.ts'
 import { newcomer, posted } from '../../support/newcomer.ts'
 import { type TestServer, testServer } from '../../support/server.ts'
 import { count, drawnWithAll, type Part, type Player, type Step, type Tally } from '../part.ts'
 import { StoryCopy } from './story-copy.ts'
 import { StoryKeys } from './story-keys.ts'
-import { lineOf, lineSteps, otherSteps, type Plan, planOf, types } from './story-steps.ts'
+import { backedUp, forgetColumns, putBack, restarted, storyServer } from './story-restarts.ts'
+import { lineOf, lineSteps, longSteps, otherSteps, type Plan, planOf, types } from './story-steps.ts'
 import {
   after,
+  goBack,
   type LineToLoad,
   mentioning,
   put,
@@ -35,14 +37,14 @@ export const stories: Part = {
   name: 'stories',
   tries: 'thirty steps on records of every type, and every key answered as the model says after each',
   async begin(): Promise<Player> {
-    const server = await testServer(manyExports)
+    const server = await testServer(storyServer)
     await server.load(everyonesLines().map(withoutNothing))
-    const copy = await StoryCopy.of(server)
+    const servers = { server, copy: await StoryCopy.of(server) }
     let played = 0
     return {
-      draw: dice => drawnWithAll(dice, { ...lineSteps, ...otherSteps }, 30),
+      draw: dice => drawnWithAll(dice, { ...lineSteps, ...otherSteps }, longSteps, 30),
       play: async (seed, steps, tally, show) => {
-        const story = await new Story({ server, copy }, played++, tally, show).begin(seed)
+        const story = await new Story(servers, played++, tally, show).begin(seed)
         for (const step of steps) await story.take(step)
         await story.end()
       },
@@ -56,8 +58,7 @@ type Outcome = { rejected: Map<number, string>; counts: Record<string, number>; 
 type Servers = { server: TestServer; copy: StoryCopy }
 
 class Story {
-  private readonly server: TestServer
-  private readonly copy: StoryCopy
+  private readonly servers: Servers
   private readonly prefix: string
   private readonly number: number
   private readonly tally: Tally
@@ -70,13 +71,20 @@ class Story {
   private keys!: StoryKeys
   private copyKeys!: StoryKeys
 
-  constructor({ server, copy }: Servers, number: number, tally: Tally, show: (what: string) => void) {
+  constructor(servers: Servers, number: number, tally: Tally, show: (what: string) => void) {
     this.show = show
-    this.server = server
-    this.copy = copy
+    this.servers = servers
     this.number = number
     this.tally = tally
     this.prefix = `s${number.toString(36).padStart(2, '0')}`
+  }
+
+  private get server(): TestServer {
+    return this.servers.server
+  }
+
+  private get copy(): StoryCopy {
+    return this.servers.copy
   }
 
   async begin(seed: number): Promise<this> {
@@ -124,6 +132,8 @@ class Story {
     else if (kind === 'post') await this.post(dice)
     else if (kind === 'erase') await this.erase(dice)
     else if (kind === 'copy') await this.copyOut(dice)
+    else if (kind === 'reopen') await this.reopen(dice)
+    else if (kind === 'restore') await this.restore(dice)
     else throw new Error(`There is no step "${kind}"`)
   }
 
@@ -261,6 +271,44 @@ class Story {
       else this.drop(type, record.id)
     }
     this.expectNoneDangling()
+  }
+
+  /** The server ends and starts again, often on tables of an earlier version; what they lack is filled while it answers. */
+  private async reopen(dice: Dice): Promise<void> {
+    await this.server.end()
+    if (dice.chance(0.7)) {
+      const gone = await forgetColumns(this.server.database, dice)
+      this.show(`without ${gone.join()}`)
+    }
+    await this.startAgain()
+  }
+
+  private async startAgain(): Promise<void> {
+    const { server, filled } = await restarted(this.server)
+    this.servers.server = server
+    this.keys.at(server)
+    this.copy.follow(server)
+    await Promise.all([filled, this.keys.expectRightOrLater()])
+  }
+
+  /** A backup, some steps that it does not know, and the backup put back: here, and in the copy, which goes on from it. */
+  private async restore(dice: Dice): Promise<void> {
+    const [lines, gone, links] = structuredClone([this.world.lines, this.gone, this.links] as const)
+    const kept = await backedUp(this.server)
+    for (let left = dice.int(3); left > 0; left--)
+      await this.carryOut(
+        planOf(dice.pick(['change', 'deleteAll', 'clone', 'open']), dice, this.world, gone)!,
+      )
+    await this.server.end()
+    await putBack(kept, this.server)
+    goBack(this.world, lines)
+    this.gone.splice(0, Number.POSITIVE_INFINITY, ...gone)
+    this.links.splice(0, Number.POSITIVE_INFINITY, ...links)
+    this.writers.clear()
+    await this.startAgain()
+    await this.copy.begunAgain(kept, this.server)
+    this.copyKeys = this.keys.copiedTo(this.copy.server)
+    await this.keys.expectAll()
   }
 
   private get deciding() {

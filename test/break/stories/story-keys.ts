@@ -26,7 +26,7 @@ type Copy = { cursor: string; records: Map<string, Any> }
 type Key = Caller & { secret: string; copy?: Copy; tags: Map<string, { tag: string; right: Answer }> }
 
 export class StoryKeys {
-  private readonly server: TestServer
+  private server: TestServer
   private readonly world: World
   private readonly keys: Key[]
   private readonly tally: Tally
@@ -43,6 +43,18 @@ export class StoryKeys {
     for (const caller of callersOf(dice, world))
       keys.push({ ...caller, secret: await server.key(caller.kind, caller.owners), tags: new Map() })
     return new StoryKeys(server, world, keys, tally)
+  }
+
+  /** The same keys at another server. */
+  at(server: TestServer): this {
+    this.server = server
+    return this
+  }
+
+  /** The same keys at a server that has not answered any of them yet. */
+  copiedTo(server: TestServer): StoryKeys {
+    const keys = this.keys.map(({ kind, owners, secret }) => ({ kind, owners, secret, tags: new Map() }))
+    return new StoryKeys(server, this.world, keys, this.tally)
   }
 
   /** What is asked while something is written: whatever comes is remembered, and none of it may be given out later. */
@@ -84,7 +96,13 @@ export class StoryKeys {
     }
   }
 
-  private async compare(key: Key, request: Request): Promise<void> {
+  /** While a server fills what its tables lack, an answer is right or has to be asked for again. */
+  async expectRightOrLater(): Promise<void> {
+    for (const key of this.keys)
+      await Promise.all(lists.map(path => this.compare(key, { path, query: [] }, 503)))
+  }
+
+  private async compare(key: Key, request: Request, later?: number): Promise<void> {
     const right = expected(this.world, key, request)
     const url = urlOf(request)
     const known = key.tags.get(url)
@@ -92,6 +110,7 @@ export class StoryKeys {
       ...(known && { headers: { 'If-None-Match': known.tag } }),
     })
     count(this.tally, 'answers')
+    if (status === later) return count(this.tally, 'answers that come later')
     const who = `${key.kind} key of ${key.owners.join(', ')}: GET ${url}`
     if (status === 304) {
       count(this.tally, 'tags that hold')

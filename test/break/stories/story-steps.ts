@@ -25,7 +25,17 @@ export const lineSteps = {
   counted: 4,
   stale: 2,
 } as const
-export const otherSteps = { snapshot: 5, dryRun: 3, link: 4, undo: 5, post: 3, erase: 2, copy: 3 } as const
+export const otherSteps = {
+  snapshot: 5,
+  dryRun: 3,
+  link: 4,
+  undo: 5,
+  post: 3,
+  erase: 2,
+  copy: 3,
+} as const
+/** These take as long as ten others. */
+export const longSteps = { reopen: 12, restore: 12 } as const
 export type Plan = { lines: LineToLoad[]; options?: Any; apart?: boolean }
 
 /** Records of people are laid over what is stored, which lives of data try; here they are changed where that says nothing. */

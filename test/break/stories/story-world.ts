@@ -101,6 +101,15 @@ export function put(world: World, line: Line): void {
   repeatNames(world, known ?? line)
 }
 
+/** Makes a world what it was. */
+export function goBack(world: World, lines: readonly Line[]): void {
+  for (const { type, record } of [...world.lines]) remove(world, type, record.id)
+  for (const line of structuredClone(lines)) {
+    world.of(line.type).push(line)
+    world.lines.push(line)
+  }
+}
+
 export function remove(world: World, type: string, id: string): void {
   for (const list of [world.of(type), world.lines]) {
     const at = list.findIndex(line => line.type === type && line.record.id === id)
