@@ -92,7 +92,7 @@ async function readWeek(
     findIds(
       tx,
       recordTypeOf(type),
-      [own, { mentions: 'timesheet', ids: sheets }],
+      { mentions: 'timesheet', ids: sheets, where: [own] },
       [own, within('week_ending_day')],
       [own, { column: 'week_ending', empty: true }, within('created_at')],
     )
@@ -127,12 +127,11 @@ async function readBeside(
   read: RowReader,
 ) {
   const own: RowCondition = { column: 'company_id', in: [company] }
-  const expenses = await findIds(
-    tx,
-    recordTypeOf('expense'),
-    [own, { column: 'timesheet_id', in: sheets }],
-    [own, { mentions: 'invoice', ids: invoices }],
-  )
+  const expenses = await findIds(tx, recordTypeOf('expense'), [own, { column: 'timesheet_id', in: sheets }], {
+    mentions: 'invoice',
+    ids: invoices,
+    where: [own],
+  })
   const further = await mentionedIds(tx, recordTypeOf('expense'), expenses, 'invoice')
   const assignments = await columnValues(tx, recordTypeOf('timesheet'), 'assignment_id', sheets)
   const trades = await columnValues(tx, recordTypeOf('assignment'), 'trade_id', assignments)

@@ -4,21 +4,21 @@ import type { Statements } from '../database/database.ts'
 import { and, name, type Sql, sql, unionAll } from '../database/sql.ts'
 import { narrowRows } from '../records/tables.ts'
 
-/** Rows that have one of these values in a column, a time in it from a day on and before another, or nothing; or that mention
- * one of these records. */
+/** Rows that have one of these values in a column, a time in it from a day on and before another, or nothing. */
 export type RowCondition =
   | { column: string; in: readonly string[] }
   | { column: string; from: string; before: string }
   | { column: string; empty: true }
-  | { mentions: string; ids: readonly string[] }
+
+/** Rows that mention one of these records and meet all conditions. */
+type Mentioning = { mentions: string; ids: readonly string[]; where: readonly RowCondition[] }
+
+/** A way to find rows: by all of these conditions, or by what they mention. */
+export type RowsBy = readonly RowCondition[] | Mentioning
 
 type Typed = { type: string }
 
 function conditionSql(condition: RowCondition): Sql {
-  if ('mentions' in condition) {
-    const keys = condition.ids.map(id => `${condition.mentions}:${id}`)
-    return sql`s.mentions && ${keys}::text[]`
-  }
   const column = sql`s.${name(condition.column)}`
   if ('in' in condition) return sql`${column} = any(${condition.in}::text[])`
   if ('empty' in condition) return sql`${column} is null`
@@ -26,31 +26,37 @@ function conditionSql(condition: RowCondition): Sql {
     and ${column} < ${`${condition.before}T00:00:00Z`}::timestamptz`
 }
 
-const isPossible = (condition: RowCondition) =>
-  'in' in condition ? condition.in.length > 0 : !('mentions' in condition) || condition.ids.length > 0
+const isPossible = (condition: RowCondition) => !('in' in condition) || condition.in.length > 0
 
-/** One select for each way, as each has an index of its own. */
-export function rowsMeeting(
+const rowsBy = (
   type: Typed,
   columns: Sql,
-  ways: readonly (readonly RowCondition[])[],
-): Sql | undefined {
-  const possible = ways.filter(conditions => conditions.every(isPossible))
-  if (possible.length === 0) return undefined
-  return unionAll(
-    possible.map(
-      conditions =>
-        sql`select ${columns} from ${narrowRows(type)} s where ${and([sql`true`, ...conditions.map(conditionSql)])}`,
-    ),
-  )
+  where: readonly RowCondition[],
+  from = sql`${narrowRows(type)} s`,
+) =>
+  where.every(isPossible)
+    ? [sql`select ${columns} from ${from} where ${and([sql`true`, ...where.map(conditionSql)])}`]
+    : []
+
+/** Each id is looked up by itself: beside ten thousand at once, a row takes as long as ten thousand. `offset 0` keeps the planner from
+ * reading all rows of an owner for each of them. */
+function rowsMentioning(type: Typed, columns: Sql, { mentions, ids, where }: Mentioning): Sql[] {
+  const keys = ids.map(id => `${mentions}:${id}`)
+  const from = sql`unnest(${keys}::text[]) k(key),
+    lateral (select r.* from ${narrowRows(type)} r where r.mentions @> array[k.key] offset 0) s`
+  return ids.length > 0 ? rowsBy(type, columns, where, from) : []
 }
 
-/** The ids of those that meet all conditions of one of these ways. */
-export async function findIds(
-  db: Statements,
-  type: Typed,
-  ...ways: readonly (readonly RowCondition[])[]
-): Promise<string[]> {
+/** One select for each way, as each has an index of its own; a row is there as often as it is found. */
+export function rowsMeeting(type: Typed, columns: Sql, ways: readonly RowsBy[]): Sql | undefined {
+  const selects = ways.flatMap(way =>
+    'mentions' in way ? rowsMentioning(type, columns, way) : rowsBy(type, columns, way),
+  )
+  return selects.length > 0 ? unionAll(selects) : undefined
+}
+
+/** The ids of those that are found in one of these ways. */
+export async function findIds(db: Statements, type: Typed, ...ways: readonly RowsBy[]): Promise<string[]> {
   const found = rowsMeeting(type, sql`s.id`, ways)
   return found ? db.column(sql`select distinct id from (${found}) f`) : []
 }
@@ -60,7 +66,7 @@ export async function findDays(
   db: Statements,
   type: Typed,
   column: string,
-  ...ways: readonly (readonly RowCondition[])[]
+  ...ways: readonly RowsBy[]
 ): Promise<string[]> {
   const found = rowsMeeting(type, sql`s.${name(column)} as at`, ways)
   if (!found) return []
