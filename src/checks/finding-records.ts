@@ -2,6 +2,7 @@
 // long as it says the same.
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { BillingFinding } from '../api/billing-checks/books.ts'
 import { usualGraceDays } from '../api/billing-checks/codes.ts'
 import { countsFrom, factsOfSide, markedUntil, type StoredBillingCheck } from '../api/billing-checks/shape.ts'
 import { daysAfter } from '../formats/day.ts'
@@ -37,7 +38,7 @@ type StoredById = ReadonlyMap<string, StoredBillingCheck>
 export type FindingWrite = { id: string; stored: StoredBillingCheck; silent: boolean }
 
 const idOf = (company: string, { side, finding }: SideFinding): string =>
-  hash('sha256', JSON.stringify([side.kind, side.id, company, finding.code, finding.key]), 'hex').slice(0, 24)
+  hashOf([side.kind, side.id, company, finding.code, finding.key])
 
 /** What has to be written so that what is stored of these units is what was found. `stored` has all of them, and all of the
  * same ids wherever they belonged. */
@@ -83,6 +84,14 @@ const isLongOver = (weekEnding: string, now: Date) => weekEnding.slice(0, 10) < 
 /** Whether it counts on this day, by the usual `usualGraceDays`. */
 const counts = (from: string, now: Date) => dayOf(now) > daysAfter(from.slice(0, 10), usualGraceDays)
 
+const hashOf = (value: unknown) => hash('sha256', JSON.stringify(value), 'hex').slice(0, 24)
+
+/** What somebody has decided on: what is at stake, between which records and which values, and who bills it. Not what these
+ * records are called, who has worked on which project, nor how sure it is. */
+function groundsOf({ sentence: _, severity: __, project: ___, worker: ____, ...finding }: BillingFinding) {
+  return hashOf({ ...finding, compared: finding.compared.filter(({ path }) => path !== 'reference') })
+}
+
 type Context = { before: StoredBillingCheck | undefined; now: Date }
 
 function currentRecord(
@@ -94,10 +103,10 @@ function currentRecord(
 ): StoredBillingCheck {
   const { key: _, waits = false, agency, project, worker, ...said } = finding
   const refs = (ids: readonly string[]) => ids.map(one => ({ id: one }))
-  const fingerprint = hash('sha256', JSON.stringify(finding), 'hex').slice(0, 24)
+  const [fingerprint, grounds] = [hashOf(finding), groundsOf(finding)]
   const last = before?.facts.state === 'current' ? before : undefined
-  const mark =
-    last?.facts.fingerprint === fingerprint && !isMarkOver(last, now) ? last.record.mark : undefined
+  const isStill = last?.facts.fingerprint === fingerprint || last?.facts.grounds === grounds
+  const mark = last && isStill && !isMarkOver(last, now) ? last.record.mark : undefined
   const from = countsFrom(finding.weekEnding, waits)
   return {
     record: {
@@ -124,6 +133,7 @@ function currentRecord(
       state: 'current',
       unit,
       fingerprint,
+      grounds,
       countsFrom: from,
       markedUntil: markedUntil(mark),
       told: last?.facts.told === true || counts(from, now),

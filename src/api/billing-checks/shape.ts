@@ -101,7 +101,11 @@ export const billingCheckFacts = record({
     'Whether lists have it unless they are asked for resolved ones.',
   ],
   unit: [text, 'What it was worked out with, such as the week of a company: found again by that.'],
-  fingerprint: [text, 'Of all that it says: a mark stays for as long as this does.'],
+  fingerprint: [text, 'Of all that it says: it is written again when this changes.'],
+  grounds: [
+    maybe(text),
+    'Of what a mark rests on, and stays for as long as; absent of what was written before it was kept.',
+  ],
   countsFrom: [instant, 'Its week ending where it counts only graceDays later, else a day long ago.'],
   markedUntil: [
     instant,
