@@ -384,6 +384,12 @@ test('of several invoices that were made before a change, the last counts, then 
   )
 })
 
+test('what changed since it was billed and is not approved any more is found once, as not approved', () => {
+  const timesheets = [sheet({ status: 'cancelled', versionHistory: [snapshot(1, '2026-02-12', 900, 36)] })]
+  const invoices = [invoice({ subtotal: 900, values: { netHours: 36 } })]
+  assert.equal(only(books({ timesheets, invoices })).code, 'notApproved')
+})
+
 test('the bill of a changed timesheet is compared with what was billed, and its piece rates as they are', () => {
   const timesheets = [
     sheet({ versionHistory: [snapshot(1, '2026-02-12', 900, 36)], pieceRateEntries: [boarding(10)] }),
@@ -434,6 +440,22 @@ const sentences: readonly (readonly [() => Books, string])[] = [
   [
     () => books({ timesheets: [sheet({ status: 'cancelled' })] }),
     'BRK-T1 is cancelled, but BRK-I1 bills it: £1,000.00.',
+  ],
+  [
+    () => books({ timesheets: [sheet({ status: 'pending' })] }),
+    'BRK-T1 is not handed in for approval, but BRK-I1 bills it: £1,000.00.',
+  ],
+  [
+    () => books({ timesheets: [sheet({ status: 'absent' })] }),
+    'BRK-T1 says that the worker was absent, but BRK-I1 bills it: £1,000.00.',
+  ],
+  [
+    () =>
+      books({
+        timesheets: [sheet({ timelogs: [log(fri), log(mon), log(tue)] })],
+        assignments: [assignment({ endDate: midnight('2026-01-25') })],
+      }),
+    'BRK-T1 is under assignment BRK-A1, but has 3 days outside it, 26 January 2026, 27 January 2026 and 30 January 2026: £600.00.',
   ],
   [
     () =>
