@@ -6,6 +6,7 @@ import type { RecordType } from '../record-types/record-type.ts'
 import type { Retention } from '../settings/settings.ts'
 import { sweepBackupRuns } from '../store/backup/backup-runs.ts'
 import type { Database } from '../store/database/database.ts'
+import { databaseTime } from '../store/database/database-time.ts'
 import { sweepDeliveryAttempts, sweepFeeds } from '../store/feeds/sweep-feeds.ts'
 import { sweepAudit } from '../store/keys/audit.ts'
 import { sweepLedger } from '../store/keys/ledger.ts'
@@ -45,14 +46,21 @@ export function sweepsOf({ database, types, files, keep, stopped = () => false }
     { what: 'decided matches', run: () => forgetOldMatches(database, keep.decidedMatchesDays) },
     {
       what: 'attempts to deliver',
-      run: () => sweepDeliveryAttempts(database, keep.deliveryAttemptsDays, new Date()),
+      run: async () =>
+        sweepDeliveryAttempts(database, keep.deliveryAttemptsDays, await databaseTime(database)),
     },
-    { what: 'feeds', run: () => sweepFeeds(database, keep.feedsDays, new Date(), stopped) },
+    {
+      what: 'feeds',
+      run: async () => sweepFeeds(database, keep.feedsDays, await databaseTime(database), stopped),
+    },
     {
       what: 'files that no record names',
       run: () => removeUnnamed({ database, types, store: files, keptHours: keep.filesHours }),
     },
-    { what: 'files', run: () => sweepFiles(database, files, new Date(), stopped) },
+    {
+      what: 'files',
+      run: async () => sweepFiles(database, files, await databaseTime(database), stopped),
+    },
     { what: 'pending entries of indexes', run: () => mergePending(database, types) },
   ]
 }

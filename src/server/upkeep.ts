@@ -11,6 +11,7 @@ import type { FileStore } from '../files/store.ts'
 import { refreshAll } from '../load/refresh.ts'
 import { checkStored, type ShapeCheckResult } from '../load/stored-shapes.ts'
 import type { Settings } from '../settings/settings.ts'
+import { databaseTime } from '../store/database/database-time.ts'
 import type { CallerBook } from '../store/keys/callers.ts'
 import type { Ledger } from '../store/keys/ledger.ts'
 import { countHours } from '../store/keys/request-summary.ts'
@@ -229,7 +230,7 @@ function checkRound(
   const worker = weekWorker()
   ended.then(() => worker.close())
   const check = async () => {
-    await beginDay(database, new Date())
+    await beginDay(database, await databaseTime(database))
     await checkWaiting(database, {
       stopped,
       rest,

@@ -267,6 +267,22 @@ test('the content of somebody who is erased goes at once, though a server that k
   assert.deepEqual(await findInFolder(files.content, life.words), [])
 })
 
+test('a server whose clock is years ahead takes nothing for old that was just written', async t => {
+  const key = newStorageKey()
+  await files.store.put(key, Buffer.from('not committed yet'))
+  const { next } = (await server.get('/changes?after=now', c1)).body.meta
+  await server.load([project('just-written', 'c1')])
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 1_000 * 86_400_000 })
+  await sweep({})
+  t.mock.timers.reset()
+  const { status, body } = await server.get(`/changes?after=${next}`, c1)
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.equal(body.data[0].id, 'just-written')
+  const stored: string[] = []
+  for await (const one of files.store.list()) stored.push(one.key)
+  assert.ok(stored.includes(key), 'content that a load is about to name')
+})
+
 test('a server and the command line keep what their settings say', async () => {
   const environment = {
     DATABASE_URL: urlOf(connection),
