@@ -5,6 +5,7 @@
 //   npm run break                                  an hour, each part its share, from a random seed
 //   npm run break -- --minutes 5 --only stories    some parts alone
 //   npm run break -- --seed 7                      the same rounds again
+//   npm run break -- --only histories --servers 4  four servers in every history, not in every third
 //   npm run break -- --repeat FILE                 one case that was found
 //   npm run break -- --planted                     mistakes planted in a copy of the sources: each must be found in 100 s, or in
 //                                                  so many --minutes
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
     only: { type: 'string', default: Object.keys(parts).join(',') },
+    servers: { type: 'string' },
     rounds: { type: 'string', default: String(Number.MAX_SAFE_INTEGER) },
     repeat: { type: 'string' },
     planted: { type: 'boolean', default: false },
@@ -36,7 +38,7 @@ const { values } = parseArgs({
 })
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-function numberOf(name: 'minutes' | 'seed' | 'rounds', least: number, usual?: number): number {
+function numberOf(name: 'minutes' | 'seed' | 'rounds' | 'servers', least: number, usual?: number): number {
   const number = Number(values[name] ?? usual)
   if (Number.isFinite(number) && number >= least) return number
   say(`--${name} takes a number of at least ${least}, and not "${values[name]}"`)
@@ -46,6 +48,7 @@ function numberOf(name: 'minutes' | 'seed' | 'rounds', least: number, usual?: nu
 const minutes = numberOf('minutes', 0.1, 60)
 const seed = numberOf('seed', 0)
 const rounds = numberOf('rounds', 1)
+const options = values.servers === undefined ? {} : { servers: numberOf('servers', 1) }
 const again: Case | undefined = values.repeat && JSON.parse(await readFile(values.repeat, 'utf8'))
 const wanted = again ? [again.part] : values.only.split(',')
 const unknown = wanted.find(name => !parts[name])
@@ -88,6 +91,7 @@ async function run(part: string, shareMs: number): Promise<Result> {
     untilMs: began + shareMs,
     shrinkMs,
     mostFailures: 3,
+    options,
     ...(again && { ...again, rounds: 1 }),
   })
   const answered = once(child, 'message').then(([message]) => message as Result)

@@ -16,11 +16,17 @@ export type Player = {
   end?(): Promise<void>
 }
 
+/** What a run may say of how it is played, where a part does not choose itself. */
+export type PartOptions = {
+  /** So many servers in every round. */
+  servers?: number
+}
+
 export type Part = {
   name: string
   /** What it tries, as the report says it. */
   tries: string
-  begin(): Promise<Player>
+  begin(options: PartOptions): Promise<Player>
 }
 
 export const count = (tally: Tally, what: string, times = 1) =>

@@ -1,7 +1,7 @@
 // Plays rounds of a part, one seed after another, until the time is over; what fails is shrunk and told with all that repeats it.
 import { AssertionError } from 'node:assert/strict'
 import { diceOf } from '../access/dice.ts'
-import type { Case, Part, Player, Tally } from './part.ts'
+import type { Case, Part, PartOptions, Player, Tally } from './part.ts'
 import { type Failing, type Failure, shrunk } from './shrink.ts'
 
 export type Given = {
@@ -13,6 +13,7 @@ export type Given = {
   shrinkMs: number
   /** Of one fault there would soon be many. */
   mostFailures: number
+  options?: PartOptions
   /** Instead of drawing: this, once. */
   steps?: Case['steps']
 }
@@ -25,7 +26,7 @@ export async function play(
   given: Given,
   told: (failure: Failure) => void = () => {},
 ): Promise<Played> {
-  const player = await part.begin()
+  const player = await part.begin(given.options ?? {})
   try {
     return await playRounds({ player, part: part.name, given, told })
   } finally {

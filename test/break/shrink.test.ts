@@ -82,7 +82,7 @@ test('what breaks without a checker is told as that, and the part is ended all t
   assert.match(report(failures[0]!), /\nNo checker said so; it broke on the way: of nothing\n/)
   const broken: Part = {
     ...part,
-    begin: async () => ({ ...(await part.begin()), draw: () => assert.fail('no steps') }),
+    begin: async () => ({ ...(await part.begin({})), draw: () => assert.fail('no steps') }),
   }
   await assert.rejects(play(broken, given), /no steps/)
   assert.equal(ended, 2)

@@ -12,9 +12,18 @@ type Any = any
 
 export type World = {
   prefix: string
-  urls(): readonly [string, string]
+  urls(): readonly string[]
   token: string
-  keys: { company: string; agency: string; writer: string; limited: string; doomed: string; doomedId: string }
+  keys: {
+    company: string
+    agency: string
+    writer: string
+    limited: string
+    doomed: string
+    doomedId: string
+    rotated: string
+    rotatedId: string
+  }
   history: History
   isOver(): boolean
   dice: Dice
@@ -53,8 +62,9 @@ export const linkLine = (active: boolean) =>
 const patienceMs = 12_000
 
 /** An answer, or nothing where none came: then nobody knows whether it was done. */
-async function ask(world: World, path: string, secret: string, init: RequestInit = {}, at?: number) {
-  const origin = new URL(world.urls()[at ?? world.dice.int(2)]!).origin
+export async function ask(world: World, path: string, secret: string, init: RequestInit = {}, at?: number) {
+  const urls = world.urls()
+  const origin = new URL(urls[(at ?? world.dice.int(urls.length)) % urls.length]!).origin
   const sentMs = performance.now()
   try {
     const response = await fetch(`${origin}${path}`, {
@@ -70,7 +80,7 @@ async function ask(world: World, path: string, secret: string, init: RequestInit
   }
 }
 
-const api = '/api/open/v1'
+export const api = '/api/open/v1'
 
 export function load(world: World, lines: readonly object[]) {
   const body = lines.map(line => `${JSON.stringify(line)}\n`).join('')
@@ -82,7 +92,7 @@ export function load(world: World, lines: readonly object[]) {
 }
 
 /** A load that was answered was carried out whole. */
-function isDone({ status, text }: { status: number; text: string }): boolean {
+export function isDone({ status, text }: { status: number; text: string }): boolean {
   if (status !== 200) return false
   const { data } = JSON.parse(text)
   assert.ok(data.rejected === 0, `a load was not taken: ${text.slice(0, 400)}`)
@@ -192,7 +202,7 @@ export async function poster(world: World): Promise<void> {
   for (let number = 0; !world.isOver(); number++) {
     const name = `${world.prefix}-${number}`
     const body = newcomer(world.dice.int(1_000_000), { agencyId: name })
-    const [at] = [world.dice.int(2)]
+    const [at] = [world.dice.int(world.urls().length)]
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': name }
     for (let tries = 0; tries < 6; tries++) {
       const post: History['posts'][number] = { name, sentMs: performance.now() }
@@ -200,8 +210,8 @@ export async function poster(world: World): Promise<void> {
       const init = { method: 'POST', headers, body: JSON.stringify(body) }
       const both = world.dice.chance(0.3)
       const answers = await Promise.all([
-        ask(world, `${api}/workers`, world.keys.writer, init, (at + tries) % 2),
-        ...(both ? [ask(world, `${api}/workers`, world.keys.writer, init, (at + tries + 1) % 2)] : []),
+        ask(world, `${api}/workers`, world.keys.writer, init, at + tries),
+        ...(both ? [ask(world, `${api}/workers`, world.keys.writer, init, at + tries + 1)] : []),
       ])
       for (const { status, text, gotMs } of answers)
         if (status === 200)
@@ -216,7 +226,9 @@ export async function poster(world: World): Promise<void> {
 /** Asks for more than it may have. */
 export async function limited(world: World): Promise<void> {
   while (!world.isOver()) {
-    const answers = await Promise.all([0, 1].map(at => ask(world, `${api}/me`, world.keys.limited, {}, at)))
+    const answers = await Promise.all(
+      world.urls().map((_, at) => ask(world, `${api}/me`, world.keys.limited, {}, at)),
+    )
     for (const { status, sentMs, gotMs } of answers)
       if (status === 200) world.history.admitted.push({ key: 'limited', sentMs, gotMs })
     await wait(world.dice.int(100))
@@ -252,7 +264,7 @@ export async function linkedReader(world: World): Promise<void> {
   }
 }
 
-/** A key that is used at both servers, and revoked in the middle. */
+/** A key that is used at every server, and revoked in the middle. */
 export async function doomed(world: World): Promise<void> {
   const using = async (at: number) => {
     while (!world.isOver()) {
@@ -277,5 +289,5 @@ export async function doomed(world: World): Promise<void> {
       if (isRevoked) turn.ackMs = gotMs
     }
   }
-  await Promise.all([using(0), using(1), revoking()])
+  await Promise.all([...world.urls().map((_, at) => using(at)), revoking()])
 }

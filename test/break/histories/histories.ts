@@ -1,4 +1,5 @@
-// Many clients against two servers on one database, while these are killed, frozen and cut off; then the history of all that was
+// Many clients against two or four servers on one database, while these are killed, frozen, cut off, restarted in turn and given wrong
+// clocks; then the history of all that was
 // asked and answered is checked, and what is left is compared.
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -19,7 +20,8 @@ import { count, drawn, type Part, type Player, type Step, type Tally } from '../
 import { deliveryFaults, emptyHistory, faultsIn } from './checker.ts'
 import type { World } from './clients.ts'
 import * as clients from './clients.ts'
-import { faultKinds, type TwoServers, twoServers } from './two-servers.ts'
+import * as operators from './operators.ts'
+import { faultKinds, type Servers, servers as serversOf } from './servers.ts'
 
 /** Traffic after each fault. */
 const betweenMs = 1_500
@@ -27,9 +29,9 @@ const perMinute = 40
 
 export const histories: Part = {
   name: 'histories',
-  tries: 'clients of two servers that are killed, frozen and cut off',
-  async begin(): Promise<Player> {
-    const servers = await twoServers()
+  tries: 'clients of servers that are killed, frozen, cut off, restarted and given wrong clocks',
+  async begin({ servers: many }): Promise<Player> {
+    const servers = await serversOf()
     const { database } = servers
     await loadLines(database, recordTypes, ndjson([...rivals(), ...masterLists()]))
     const { secret: token } = await createOperatorToken(database, 'histories', 'owner')
@@ -50,14 +52,18 @@ export const histories: Part = {
       draw: dice => drawn(dice, faultKinds, 6),
       // Both would outlive the machine, and keep the process of a test from ending.
       end: servers.stop,
-      play: (seed, steps, tally, show) =>
-        play({ servers, token, heard }, `h${played++}-${seed}`, steps, tally, show),
+      play: async (seed, steps, tally, show) => {
+        // Every third time there are four.
+        await servers.use(many ?? (seed % 3 === 0 ? 4 : 2))
+        count(tally, `rounds with ${servers.urls().length} servers`)
+        await play({ servers, token, heard }, `h${played++}-${seed}`, steps, tally, show)
+      },
     }
   },
 }
 
 type Show = (what: string) => void
-type Stage = { servers: TwoServers; token: string; heard(): ReadonlyMap<string, ReadonlySet<string>> }
+type Stage = { servers: Servers; token: string; heard(): ReadonlyMap<string, ReadonlySet<string>> }
 
 async function play(
   { servers, token, heard }: Stage,
@@ -78,11 +84,12 @@ async function play(
       perDay: 1_000_000,
     })
   await loadLines(database, recordTypes, ndjson([clients.linkLine(true), ...clients.firstLines({ prefix })]))
-  const [company, agency, writer, limited, doomed] = [
+  const [company, agency, writer, limited, doomed, rotated] = [
     await key('company'),
     await key('agency'),
     await key('agency'),
     await key('company', perMinute),
+    await key('company'),
     await key('company'),
   ]
   let over = false
@@ -97,6 +104,8 @@ async function play(
       limited: limited.secret,
       doomed: doomed.secret,
       doomedId: doomed.key.id,
+      rotated: rotated.secret,
+      rotatedId: rotated.key.id,
     },
     history: emptyHistory(),
     isOver: () => over,
@@ -119,6 +128,9 @@ async function play(
     clients.linker(world),
     clients.linkedReader(world),
     clients.doomed(world),
+    operators.rotating(world),
+    operators.erasing(world),
+    operators.linkingPeople(world),
     following(),
   ])
   working.catch(() => {
@@ -126,9 +138,9 @@ async function play(
   })
   for (const { do: kind, dice: own } of steps) {
     if (over) break
-    show(`${Math.round(performance.now())} ${kind} ${own % 2}`)
+    show(`${Math.round(performance.now())} ${kind} ${own}`)
     count(tally, kind)
-    await servers.fault(kind, (own % 2) as 0 | 1)
+    await servers.fault(kind, own)
     await wait(betweenMs)
   }
   await servers.settled()
@@ -146,7 +158,7 @@ async function play(
 }
 
 /** Until nothing waits: what a killed server had taken is due when its lease is over, which is now. */
-async function expectDelivered({ database }: TwoServers, { prefix }: World): Promise<void> {
+async function expectDelivered({ database }: Servers, { prefix }: World): Promise<void> {
   for (const endMs = Date.now() + 60_000; ; await wait(200)) {
     const waiting = await database.rows(sql`
       update delivery d set next_at = least(d.next_at, now()) from event e
@@ -179,7 +191,7 @@ async function expectLeft(world: World, copy: clients.Copy, tally: Tally): Promi
 
 /** Of every name one worker, and of each that was answered that one. */
 async function expectOnce(world: World): Promise<void> {
-  const origin = new URL(world.urls()[0]).origin
+  const origin = new URL(world.urls()[0]!).origin
   const created = Map.groupBy(world.history.posts, ({ name }) => name)
   for (const [name, all] of created) {
     const worker = all.find(post => post.worker)?.worker

@@ -1,23 +1,43 @@
-// Two servers on one database, as real processes, that are killed, frozen and cut off from it; each comes back by itself.
+// Several servers on one database, as real processes, that are killed, frozen, cut off from it, restarted in turn, and given
+// wrong clocks; each comes back by itself.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { type Database, openDatabase } from '../../../src/store/database/database.ts'
 import { sql } from '../../../src/store/database/sql.ts'
+import { diceOf } from '../../access/dice.ts'
 import { newDatabase, templateDatabase, urlOf } from '../../support/database.ts'
 import { dataFolder, stop, type Up, up } from '../../support/process.ts'
 
-export type TwoServers = {
+export type Servers = {
   database: Database
-  /** Where each listens, or listened last. */
-  urls(): readonly [string, string]
-  fault(kind: string, which: 0 | 1): Promise<void>
-  /** Until both answer. */
+  /** Where each of this round listens, or listened last. */
+  urls(): readonly string[]
+  /** From now on so many; those that are missing are started. */
+  use(many: number): Promise<void>
+  /** At one of them, as the number says. */
+  fault(kind: string, dice: number): Promise<void>
+  /** Until all answer, and their clocks are right again. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
+type OneServer = { up: Up; folder: string; clock: string; coming: Promise<void> }
+
 const frozenMs = 1_500
 
-export async function twoServers(): Promise<TwoServers> {
+/** Seconds before a day ends, before clocks go forward and back in London, and before a leap day. */
+const moments = [
+  '2026-12-31T23:59:58Z',
+  '2027-03-28T00:59:58Z',
+  '2027-10-31T00:59:58Z',
+  '2028-02-28T23:59:58Z',
+]
+
+export const faultKinds = { calm: 1, kill: 3, freeze: 3, cut: 3, clock: 3, roll: 1 }
+
+export async function servers(): Promise<Servers> {
   const connection = await newDatabase(templateDatabase)
   const database = openDatabase({ connection }, { connections: 2, applicationName: 'histories' })
   const env = {
@@ -25,25 +45,26 @@ export async function twoServers(): Promise<TwoServers> {
     MUSTER_SECRET: 'the master secret of all the tests',
     LOG_LEVEL: 'error',
     WEBHOOK_LOOPBACK: 'yes',
+    NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import ${pathToFileURL(join(import.meta.dirname, 'wrong-clock.ts'))}`,
   }
-  const folders = [await dataFolder(), await dataFolder()] as const
-  // One after the other: the first declares what the database has.
-  const servers: [Up, Up] = [await up(folders[0], [], env), await up(folders[1], [], env)]
-  const urls: [string, string] = [servers[0].baseUrl, servers[1].baseUrl]
-  const coming: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()]
-  const restart = async (which: 0 | 1) => {
-    servers[which] = await up(folders[which], [], env)
-    urls[which] = servers[which].baseUrl
+  const all: OneServer[] = []
+  let active = 0
+  const started = (one: Pick<OneServer, 'folder' | 'clock'>) =>
+    up(one.folder, [], { ...env, MUSTER_WRONG_CLOCK: one.clock })
+  const startAgain = async (one: OneServer) => {
+    one.up = await started(one)
   }
-  const faults: Record<string, (which: 0 | 1) => Promise<void>> = {
+  const restarting = (one: OneServer) => {
+    one.coming = startAgain(one)
+    one.coming.catch(() => {})
+  }
+  const faults: Record<string, (one: OneServer, dice: number) => Promise<void>> = {
     calm: async () => {},
-    kill: async which => {
-      await stop(servers[which], 'SIGKILL')
-      coming[which] = restart(which)
-      coming[which].catch(() => {})
+    kill: async one => {
+      await stop(one.up, 'SIGKILL')
+      restarting(one)
     },
-    freeze: async which => {
-      const { pid } = servers[which]
+    freeze: async ({ up: { pid } }) => {
       process.kill(pid, 'SIGSTOP')
       await wait(frozenMs)
       process.kill(pid, 'SIGCONT')
@@ -53,24 +74,45 @@ export async function twoServers(): Promise<TwoServers> {
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name like 'muster server%' and pid % 2 = floor(random() * 2)`)
     },
+    clock: async ({ clock }, dice) => {
+      const { pick, between } = diceOf(dice)
+      const to = pick([...moments.map(Date.parse), Date.now() - between(1, 100) * 60_000])
+      await writeFile(clock, String(to - Date.now()))
+    },
+    roll: async () => {
+      for (const one of all.slice(0, active)) {
+        await one.coming
+        await stop(one.up)
+        await startAgain(one)
+      }
+    },
   }
   return {
     database,
-    urls: () => urls,
-    async fault(kind, which) {
-      // What is killed has started first: a server that never comes up is another story.
-      await coming[which]
-      await faults[kind]!(which)
+    urls: () => all.slice(0, active).map(one => one.up.baseUrl),
+    async use(many) {
+      // One after the other: the first declares what the database has.
+      while (all.length < many) {
+        const folder = await dataFolder()
+        const one = { folder, clock: join(folder, 'clock'), coming: Promise.resolve() }
+        all.push({ ...one, up: await started(one) })
+      }
+      active = many
     },
-    settled: async () => {
-      await Promise.all(coming)
+    async fault(kind, dice) {
+      const one = all[dice % active]!
+      // What is killed has started first: a server that never comes up is another story.
+      await one.coming
+      await faults[kind]!(one, dice)
+    },
+    async settled() {
+      await Promise.all(all.map(one => one.coming))
+      await Promise.all(all.map(one => writeFile(one.clock, '0')))
     },
     async stop() {
-      await Promise.allSettled(coming)
-      await Promise.all(servers.map(server => stop(server, 'SIGKILL')))
+      await Promise.allSettled(all.map(one => one.coming))
+      await Promise.all(all.map(one => stop(one.up, 'SIGKILL')))
       await database.close()
     },
   }
 }
-
-export const faultKinds = { calm: 1, kill: 3, freeze: 3, cut: 3 }
