@@ -16,6 +16,7 @@ import { oauthServer } from '../../support/oauth.ts'
 import { checkOperatorAnswer } from '../../support/operator-check.ts'
 import { expectNoSecret } from '../../support/secret-scan.ts'
 import { count, drawn, type Part, type Player, type Step, type Tally } from '../part.ts'
+import { type Backups, backups } from './backups.ts'
 import { hostileText, spoiltText } from './hostile.ts'
 import type { Sent } from './requests.ts'
 import * as requests from './requests.ts'
@@ -40,6 +41,7 @@ const weights = {
   tool: 5,
   portal: 8,
   raw: 3,
+  backup: 4,
 }
 
 /** By far more than any of them needs, also on a machine that is busy with something else. */
@@ -53,6 +55,7 @@ export const fuzz: Part = {
   tries: 'forty requests and files, valid, nearly valid and hostile',
   async begin(): Promise<Player> {
     const server = await oauthServer({ WEBHOOK_LOOPBACK: 'yes' })
+    const files = await backups()
     return {
       draw: dice => drawn(dice, weights, 40),
       play: async (_, steps, tally, show) => {
@@ -61,7 +64,7 @@ export const fuzz: Part = {
           agency: (await server.key('agency', 'a1')).secret,
           token: (await server.token('owner')).secret,
         }
-        for (const step of steps) await tryOne(server, secrets, step, tally, show)
+        for (const step of steps) await tryOne({ server, secrets, files }, step, tally, show)
         const { rss } = process.memoryUsage()
         assert.ok(rss < most.residentBytes, `the process has ${rss} bytes`)
       },
@@ -69,9 +72,10 @@ export const fuzz: Part = {
   },
 }
 
+type Tried = { server: Server; secrets: Secrets; files: Backups }
+
 async function tryOne(
-  server: Server,
-  secrets: Secrets,
+  { server, secrets, files }: Tried,
   step: Step,
   tally: Tally,
   show: (what: string) => void,
@@ -79,6 +83,7 @@ async function tryOne(
   const dice = diceOf(step.dice)
   count(tally, step.do)
   if (step.do === 'raw') return tryRaw(server.origin, dice, show)
+  if (step.do === 'backup') return files.tryOne(dice, tally, show)
   const sent = kinds[step.do]!(dice)
   show(
     `${sent.method} ${sent.path} ${JSON.stringify(sent.headers)} ${sent.body?.toString().slice(0, 5_000) ?? ''}`,
