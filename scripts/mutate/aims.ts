@@ -44,6 +44,7 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
     'test/access/ownership.test.ts',
     'test/access/redact.test.ts',
   ],
+  'src/access/owners.ts': ['test/access/owners.test.ts'],
   'src/access/permit.ts': ['test/access/refusal.test.ts'],
   'src/access/reach.ts': ['test/access/reach.test.ts'],
   'src/access/refusal.ts': ['test/access/refusal.test.ts', 'test/access/gate.test.ts'],

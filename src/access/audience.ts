@@ -3,16 +3,8 @@
 
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Link } from './caller.ts'
-import {
-  asAgency,
-  asCompany,
-  asOwner,
-  type DeclaredOwners,
-  everybody,
-  idsAt,
-  type Ownership,
-  ownership,
-} from './ownership.ts'
+import { asAgency, asCompany, asOwner } from './owners.ts'
+import { type DeclaredOwners, everybody, idsAt, type Ownership, ownership } from './ownership.ts'
 
 /** Active links, by company. */
 export type LinksByCompany = ReadonlyMap<string, readonly Link[]>

@@ -1,5 +1,6 @@
 // Whether a write changed what an owner is shown or can ask for. In a shared record, changes to a rival's entries are not
 // told to that owner.
+
 import { isDeepStrictEqual } from 'node:util'
 import { memoized } from '../shape/memoized.ts'
 import { namesIn } from '../shape/path.ts'
@@ -7,6 +8,7 @@ import { ownerProperty, seenByProperty, type TSchema } from '../shape/shape.ts'
 import { type StoredRecord, storedAt } from '../shape/stored.ts'
 import type { LinksByCompany, RecordChange } from './audience.ts'
 import type { CallerKind } from './caller.ts'
+import { asCompany, asOwner, connectedIn, ownerIds, ownerSeeing, readOwner } from './owners.ts'
 import { idsAt, nobody, type Ownership } from './ownership.ts'
 import { guardsIn, linkedAgencyPaths, redaction } from './redact.ts'
 import { mergeParts, type PartMerge, type Viewer, viewerOf } from './viewer.ts'
@@ -56,15 +58,15 @@ function entitledIn({ type, before, after }: RecordUpdate, links: LinksByCompany
   const states = [before, after]
   const agencies = new Set(states.flatMap(stored => linkedAgenciesIn(type, stored)))
   const found = states.flatMap(stored => [
-    ...guarding(type, 'agency', stored).map(id => `a:${id}`),
-    ...itemOwners(type, stored).map(id => `a:${id}`),
-    ...guarding(type, 'company', stored).map(id => `c:${id}`),
-    ...seenByIn(type, stored).map(name => name.split('@')[0]!),
+    ...guarding(type, 'agency', stored).map(id => asOwner('agency', id)),
+    ...itemOwners(type, stored).map(id => asOwner('agency', id)),
+    ...guarding(type, 'company', stored).map(asCompany),
+    ...seenByIn(type, stored).map(ownerSeeing),
   ])
   const companies = [...links].flatMap(([company, held]) =>
-    held.some(link => agencies.has(link.agency)) ? [`c:${company}`] : [],
+    held.some(link => agencies.has(link.agency)) ? [asCompany(company)] : [],
   )
-  return [...new Set([...found, ...companies])].filter(owner => owner.slice(2) !== nobody)
+  return [...new Set([...found, ...companies])].filter(owner => readOwner(owner).id !== nobody)
 }
 
 /** Owners of entries in a record that others of their kind are not shown. */
@@ -89,7 +91,7 @@ const linkedPathsOf = memoized((record: TSchema) => linkedAgencyPaths(record))
 export const companiesInReferences = (
   type: Pick<ComparableType, 'mentions'>,
   stored: StoredRecord,
-): string[] => seenByIn(type, stored).flatMap(name => name.split('@')[1] ?? [])
+): string[] => seenByIn(type, stored).flatMap(name => connectedIn(name) ?? [])
 
 /** The owners who see those references that are not shown to everybody who sees the record. */
 const seenByIn = ({ mentions }: Pick<ComparableType, 'mentions'>, stored: StoredRecord): string[] =>
@@ -112,8 +114,8 @@ function looksDifferent(
   { type, before, after }: RecordUpdate,
   links: LinksByCompany,
 ): boolean {
-  const kind = owners[0]!.startsWith('c:') ? 'company' : 'agency'
-  const ids = owners.map(owner => owner.slice(2))
+  const { kind } = readOwner(owners[0]!)
+  const ids = ownerIds(owners)
   const isWhole = (stored: StoredRecord) =>
     guarding(type, kind, stored).every(each => each === ids[0]) && seenByIn(type, stored).length === 0
   if (type.merges.length === 0 && isWhole(before) && isWhole(after)) return true

@@ -1,7 +1,8 @@
 // Links between agencies and companies: records of a type that declares where its records name both.
 import type { StoredRecord } from '../shape/stored.ts'
 import type { RecordChange } from './audience.ts'
-import { asOwner, idsAt } from './ownership.ts'
+import { asOwner } from './owners.ts'
+import { idsAt } from './ownership.ts'
 
 export type LinkPaths = {
   company: string

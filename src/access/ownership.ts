@@ -4,7 +4,7 @@
 import { memoized } from '../shape/memoized.ts'
 import { namesIn } from '../shape/path.ts'
 import { columnName, type StoredRecord, storedAt } from '../shape/stored.ts'
-import type { CallerKind, Link, Principal, Scope } from './caller.ts'
+import type { Link, Principal, Scope } from './caller.ts'
 
 declare const made: unique symbol
 
@@ -255,19 +255,6 @@ export const ownership = memoized(({ company, agency, linkedAt, needs }: Declare
     ...(needs && { needs }),
   }
 })
-
-/** An owner, as keys, feeds and events name it. */
-export const asOwner = (kind: CallerKind, id: string) => `${kind === 'company' ? 'c' : 'a'}:${id}`
-export const ownersOf = (kind: CallerKind, ids: readonly string[]) => ids.map(id => asOwner(kind, id))
-/** The owners that a key is for: an agency key's companies are not its own. */
-export const ownersOfKey = ({ kind, companies, agencies }: Principal) =>
-  ownersOf(
-    kind,
-    (kind === 'company' ? companies : agencies).map(({ id }) => id),
-  )
-/** An owner as which a record may be seen: a company, or an agency that is connected to a company. */
-export const asCompany = (company: string) => `c:${company}`
-export const asAgency = (agency: string, company: string) => `a:${agency}@${company}`
 
 /** What the caller narrows the query to, by the `company` parameter and, for agency keys, by `agency`. */
 export type Narrowing = { companies?: readonly string[]; agencies?: readonly string[] }

@@ -2,6 +2,7 @@
 import type { StoredRecord } from '../shape/stored.ts'
 import { type LinksByCompany, linkedCompanies, viewersOf } from './audience.ts'
 import type { CallerKind } from './caller.ts'
+import { readOwner } from './owners.ts'
 import { idsAt, type Ownership } from './ownership.ts'
 
 export type RecordViewer = {
@@ -21,10 +22,10 @@ export function seenBecause(
   granted: readonly string[],
 ): RecordViewer[] {
   return viewersOf(type, stored, links, granted).map(owner => {
-    const id = owner.slice(2)
-    return owner.startsWith('c:')
-      ? { kind: 'company', id, ...companyReason(type.owners ?? {}, stored, id) }
-      : { kind: 'agency', id, ...agencyReason(type, stored, id) }
+    const { kind, id } = readOwner(owner)
+    return kind === 'company'
+      ? { kind, id, ...companyReason(type.owners ?? {}, stored, id) }
+      : { kind, id, ...agencyReason(type, stored, id) }
   })
 }
 

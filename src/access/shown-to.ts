@@ -11,7 +11,7 @@ import {
   withoutNull,
 } from '../shape/shape.ts'
 import type { CallerKind } from './caller.ts'
-import { asAgency, asCompany, asOwner } from './ownership.ts'
+import { asAgency, asCompany, asOwner } from './owners.ts'
 import type { Viewer } from './viewer.ts'
 
 export type RecordObject = Record<string, unknown>

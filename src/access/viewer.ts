@@ -1,6 +1,6 @@
 // A Viewer: what redaction and conditions need to know of a caller.
 import type { Caller, CallerKind, Link, Principal } from './caller.ts'
-import { asAgency, asCompany } from './ownership.ts'
+import { asAgency, asCompany } from './owners.ts'
 
 export type Viewer = {
   kind: CallerKind

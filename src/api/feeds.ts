@@ -1,7 +1,8 @@
 // GET /events and GET /changes: whoever was away catches up, and a mirror never keeps what it may no longer see.
 
 import type { Caller, CallerKind, Scope } from '../access/caller.ts'
-import { type DeclaredOwners, openValues, ownersOfKey } from '../access/ownership.ts'
+import { ownersOfKey } from '../access/owners.ts'
+import { type DeclaredOwners, openValues } from '../access/ownership.ts'
 import { allows, missingScopes, scopesText } from '../access/permit.ts'
 import { Problem } from '../errors/problem.ts'
 import { listOfValues, listWithRecords } from '../kernel/operation/answer.ts'

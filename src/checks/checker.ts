@@ -1,7 +1,9 @@
 // Keeps findings up to date: takes the weeks that writes have touched, one process at a time, works them out from records of
 // one moment, and writes what is new, different and gone in one transaction with the end of that work. Whatever happens in
 // between, the work is still there.
+
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import { agencyOfWork, asCompany, asOwner, asUntold, isCompanyOwner } from '../access/owners.ts'
 import { checkOrder } from '../api/billing-checks/check-week.ts'
 import type { StoredBillingCheck } from '../api/billing-checks/shape.ts'
 import { sundayOf } from '../api/billing-checks/terms.ts'
@@ -105,9 +107,6 @@ async function checkSome(database: Database, options: CheckerOptions): Promise<b
 type WeekWork = { week: string; works: readonly NotedWork[]; silent: boolean }
 type WorkedOut = WeekWork & WeekResult & { pairs: readonly BillingPair[] }
 
-/** Whoever is named, told or not. */
-const agencyIn = (owner: string): string[] => owner.match(/^(?:a|of):(.+)$/)?.slice(1) ?? []
-
 async function checkWeeks(
   database: Database,
   company: string,
@@ -121,7 +120,7 @@ async function checkWeeks(
     const read = weekReader(tx, company)
     for (const week of [...byWeek.keys()].sort()) {
       const works = byWeek.get(week)!
-      const agencies = works.flatMap(({ owner = '' }) => agencyIn(owner))
+      const agencies = works.flatMap(({ owner = '' }) => agencyOfWork(owner) ?? [])
       const rows = await read(week, [...new Set(agencies)])
       const silent = works.every(work => work.silent)
       found.push({ week, works, silent, pairs: pairsIn(rows), ...(await workOut(rows)) })
@@ -142,8 +141,8 @@ async function checkWeeks(
 
 const pairsIn = ({ company, billing: { agencies, client, agency } }: WeekRows): BillingPair[] =>
   agencies.flatMap(id => [
-    { side: `c:${company}`, agency: id, bills: client.includes(id) },
-    { side: `a:${id}`, agency: id, bills: agency.includes(id) },
+    { side: asCompany(company), agency: id, bills: client.includes(id) },
+    { side: asOwner('agency', id), agency: id, bills: agency.includes(id) },
   ])
 
 /** What else a week leaves: what it takes from orders, who bills whom, and the weeks that follow from changed timesheets. */
@@ -162,9 +161,9 @@ async function keepBeside(
   const orders = await replaceSpending(tx, company, week, spending)
   await note(orders.map(reference => `spending:${reference}`))
   for (const { side, agency } of await keepBillingPairs(tx, company, pairs)) {
-    const isAgencys = side.startsWith('a:')
-    if (!isAgencys) await note(['all'])
-    await note(['all'], isAgencys ? side : `of:${agency}`)
+    const isCompanys = isCompanyOwner(side)
+    if (isCompanys) await note(['all'])
+    await note(['all'], isCompanys ? asUntold(agency) : side)
   }
   const changed = works.filter(({ key }) => key.startsWith('week:'))
   if (changed.length === 0) return

@@ -1,5 +1,6 @@
 // Keeps clearances up to date: takes the assignments that writes may have changed something for, works them out from records of one
 // moment, and writes what is different in one transaction with the end of that work.
+import { untold } from '../access/owners.ts'
 import type { StoredClearance } from '../api/clearances/shape.ts'
 import { toldDaysBefore } from '../api/clearances/telling.ts'
 import { recordTypes } from '../api/index.ts'
@@ -115,7 +116,7 @@ export async function noteClearancesOfDay(tx: Transaction, last: string, today: 
     ...toldDaysBefore.map(days => [passing('until', days)]),
   ]
   await noteOfEach(tx, decidingType('clearance'), ways, {
-    ...{ company: 'company_id', subject: 'assignment_id', kind: 'standing', owner: 'of:', silent: false },
+    ...{ company: 'company_id', subject: 'assignment_id', kind: 'standing', owner: untold, silent: false },
   })
 }
 

@@ -1,7 +1,7 @@
 // Clearances as records: one for each stretch of an assignment on each side. What is stored is made to be what was worked out.
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { asOwner } from '../access/ownership.ts'
+import { asOwner } from '../access/owners.ts'
 import { momentOfDay } from '../api/clearances/asking.ts'
 import type { ClearanceStretch } from '../api/clearances/records.ts'
 import { runningDays } from '../api/clearances/running-days.ts'

@@ -3,7 +3,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { viewersOf } from '../access/audience.ts'
 import type { CallerKind, Link } from '../access/caller.ts'
-import { asAgency, asCompany, asOwner } from '../access/ownership.ts'
+import { asAgency, asCompany, asOwner } from '../access/owners.ts'
 import { redaction } from '../access/redact.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { ClearanceRecords, ClearanceTimeline } from '../api/clearances/records.ts'

@@ -1,7 +1,9 @@
 // Findings as records: which are new, which say something else, which are gone. What somebody decided about one stays for as
 // long as it says the same.
+
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { untold } from '../access/owners.ts'
 import type { BillingFinding } from '../api/billing-checks/books.ts'
 import { usualGraceDays } from '../api/billing-checks/codes.ts'
 import { countsFrom, factsOfSide, markedUntil, type StoredBillingCheck } from '../api/billing-checks/shape.ts'
@@ -22,7 +24,7 @@ export function workOfUnit(unit: string): Recheck {
   const [kind, company, ...rest] = unit.split(' ')
   return {
     company: company!,
-    owner: 'of:',
+    owner: untold,
     key: `${kind === 'week' ? 'check' : 'spending'}:${rest.join(' ')}`,
   }
 }

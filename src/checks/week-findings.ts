@@ -1,7 +1,7 @@
 // From the rows of a company's week to what is wrong with it, for each side from nothing but the records that side sees. Pure:
 // who sees what is asked of access/audience.ts, what is wrong of the rules.
 import { type LinksByCompany, viewersOf } from '../access/audience.ts'
-import { asOwner } from '../access/ownership.ts'
+import { asOwner, readOwner } from '../access/owners.ts'
 import type { BillingFinding, Books, OrderSpending, Side } from '../api/billing-checks/books.ts'
 import { checkWeek } from '../api/billing-checks/check-week.ts'
 import { sideFlows } from '../api/billing-checks/codes.ts'
@@ -83,8 +83,8 @@ function sidesOf({ company }: WeekRows, seen: Seen): Side[] {
   const owners = new Set([seen.timesheet, seen.invoice, seen.afp].flatMap(({ by }) => [...by.keys()]))
   const isOwnMsp = seen.invoice.all.some(({ record }) => (record as Invoice).msp?.id === company)
   return [...owners].toSorted().flatMap((owner): Side[] => {
-    const id = owner.slice(2)
-    if (owner.startsWith('a:')) return [{ kind: 'agency', id }]
+    const { kind, id } = readOwner(owner)
+    if (kind === 'agency') return [{ kind, id }]
     if (id !== company) return [{ kind: 'msp', id }]
     return [{ kind: 'client', id }, ...(isOwnMsp ? ([{ kind: 'msp', id }] as const) : [])]
   })

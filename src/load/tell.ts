@@ -15,7 +15,8 @@ import {
   linkedAgenciesIn,
 } from '../access/difference.ts'
 import { rescopedBy } from '../access/links.ts'
-import { asCompany, asOwner, companiesIn, type Grant, idsAt, opensIn } from '../access/ownership.ts'
+import { asCompany, asOwner, isCompanyOwner } from '../access/owners.ts'
+import { companiesIn, type Grant, idsAt, opensIn } from '../access/ownership.ts'
 import type { EventType } from '../api/event.ts'
 import { events, narrowedBy } from '../api/events.ts'
 import type { RecordType } from '../record-types/record-type.ts'
@@ -175,7 +176,7 @@ function changesOf(
     if (!before || !after) return { ...change, before: saw, after: see }
     const gained = opened ? openedBy(one, 'after', changed).map(asCompany) : []
     const had = (owner: string) =>
-      saw.includes(owner) || (opened && owner.startsWith('c:') && !gained.includes(owner))
+      saw.includes(owner) || (opened && isCompanyOwner(owner) && !gained.includes(owner))
     const same = see.filter(owner => had(owner) && !differsFor(owner, { ...one, before, after }, links))
     const told = see.filter(owner => !same.includes(owner))
     const pairs = differsForPairs(same, told, { ...one, before, after }, links)
@@ -203,7 +204,7 @@ const movedThrough = (grants: Grants, changed: readonly TypedChange[]): Publishe
 const countedBy = (changed: readonly TypedChange[], links: LinksByCompany): string[] =>
   changed.flatMap(({ before, after, ...rest }) =>
     before && after && countsDifferently({ ...rest, before, after })
-      ? viewersOf(rest.type, after, links).filter(owner => owner.startsWith('c:'))
+      ? viewersOf(rest.type, after, links).filter(owner => isCompanyOwner(owner))
       : [],
   )
 
@@ -301,6 +302,6 @@ function eventOf(
 
 /** Of agencies, only the one the event is about, where it is about one's own worker. */
 const hears = ({ hears }: EventType, owner: string, agency: string | undefined) =>
-  owner.startsWith('c:')
+  isCompanyOwner(owner)
     ? hears.includes('company')
-    : hears.includes('agency') && (agency === undefined || owner === `a:${agency}`)
+    : hears.includes('agency') && (agency === undefined || owner === asOwner('agency', agency))

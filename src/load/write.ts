@@ -1,7 +1,7 @@
 // Writes a batch in one transaction, all or nothing: files, records, deletions, refresh jobs for those that depend on
 // them, and what others are told. One writer at a time, so that what was compared is what is replaced.
 import { audienceOf } from '../access/audience.ts'
-import { asOwner } from '../access/ownership.ts'
+import { asOwner } from '../access/owners.ts'
 import { type FileDeletion, type FileLine, fileType } from '../files/file-line.ts'
 import type { FileIntake } from '../files/intake.ts'
 import { deleteFiles, markDropped, stillMentioned, takeFiles, writeLoadedFiles } from '../files/loading.ts'

@@ -1,6 +1,6 @@
 // Keys over the operator's interface.
 import type { CallerKind } from '../access/caller.ts'
-import { asOwner, ownersOf } from '../access/ownership.ts'
+import { asOwner, ownersOf } from '../access/owners.ts'
 import { allows, callableWith } from '../access/permit.ts'
 import { operations } from '../api/index.ts'
 import { type ScopeName, scopes, scopesFor } from '../api/scopes.ts'

@@ -2,7 +2,7 @@
 // that are wholly its owners' and, for agencies, submissions that wait for a decision. Every operation is confined to the
 // caller; what belongs to others does not exist for it.
 import type { Caller } from '../access/caller.ts'
-import { ownersOfKey } from '../access/ownership.ts'
+import { ownersOfKey } from '../access/owners.ts'
 import { missingScopes, permit, scopesText } from '../access/permit.ts'
 import { reachOf } from '../access/reach.ts'
 import { events } from '../api/events.ts'

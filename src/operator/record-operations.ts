@@ -1,6 +1,6 @@
 // Records over the operator's interface: which kinds there are, who sees one and why, and what was told of it.
 import type { CallerKind } from '../access/caller.ts'
-import { asOwner, ownersOf } from '../access/ownership.ts'
+import { asOwner, ownersOf, readOwner } from '../access/owners.ts'
 import { allows, missingScopes, scopesText } from '../access/permit.ts'
 import { seenBecause } from '../access/seen-because.ts'
 import { shownFields } from '../access/shown-fields.ts'
@@ -67,12 +67,11 @@ function keySees({ kind, state, scopes }: KeyInfo, operation: Operation | undefi
   return { sees: true, text: `${operation.method} ${operation.path}` }
 }
 
-/** Names owners, which are written as `c:<company>` and `a:<agency>`. */
 async function ownersNamed({ database, types }: OperatorBackend, owners: readonly string[]) {
   const names = await ownerNames(database, types, [...new Set(owners)])
   return (owner: string) => {
-    const id = owner.slice(2)
-    return { kind: owner.startsWith('c:') ? 'company' : 'agency', id, name: names.get(owner) ?? id }
+    const { kind, id } = readOwner(owner)
+    return { kind, id, name: names.get(owner) ?? id }
   }
 }
 

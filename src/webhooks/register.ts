@@ -1,7 +1,7 @@
 // What an operator does with endpoints, for the command line and the operator's interface alike: every refusal says
 // what would be right.
 import type { CallerKind, Principal } from '../access/caller.ts'
-import { ownersOf } from '../access/ownership.ts'
+import { ownersOf } from '../access/owners.ts'
 import { eventNamed, events, narrowedBy } from '../api/events.ts'
 import { guessOrAll } from '../errors/nearest.ts'
 import { badRequest, Problem } from '../errors/problem.ts'

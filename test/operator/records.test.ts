@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CallerKind } from '../../src/access/caller.ts'
-import { ownersOf } from '../../src/access/ownership.ts'
+import { ownersOf } from '../../src/access/owners.ts'
 import { events } from '../../src/api/events.ts'
 import { recordTypes } from '../../src/api/index.ts'
 import { sampleLines, sampleOf } from '../../src/api/samples.ts'

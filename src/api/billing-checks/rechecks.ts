@@ -1,6 +1,8 @@
 // Which billing checks a write may change, as keys that the checker resolves to weeks: the cheapest that can be told from the
 // record alone, as every load asks for them.
+
 import { isDeepStrictEqual } from 'node:util'
+import { asCompany, asOwner, asUntold } from '../../access/owners.ts'
 import type { Recheck } from '../../record-types/rules.ts'
 
 type Ref = { id: string | null } | undefined
@@ -41,9 +43,9 @@ function forViewers({ record, facts }: Seen<Parties>, key: string): Recheck[] {
   if (company == null) return []
   const agency = record.agency?.id
   const owners = [
-    ...(facts.companies ?? [company]).map(id => (id === company ? '' : `c:${id}`)),
-    ...(facts.agency === undefined ? [] : [`a:${facts.agency}`]),
-    ...(agency == null || agency === facts.agency ? [] : [`of:${agency}`]),
+    ...(facts.companies ?? [company]).map(id => (id === company ? '' : asCompany(id))),
+    ...(facts.agency === undefined ? [] : [asOwner('agency', facts.agency)]),
+    ...(agency == null || agency === facts.agency ? [] : [asUntold(agency)]),
   ]
   return owners.map(owner => ({ company, key, owner }))
 }

@@ -1,6 +1,8 @@
 // Which clearances a write may change, as work that is looked up later: the cheapest that can be told from the record alone, as
 // every load asks for it.
+
 import { isDeepStrictEqual } from 'node:util'
+import { asOwner, untold } from '../../access/owners.ts'
 import type { Recheck } from '../../record-types/rules.ts'
 
 type Ref = { id: string | null } | undefined
@@ -52,7 +54,7 @@ export const placementClearances = (change: Change<Placed>): Recheck[] =>
               { company: company.id, key: `standing:${id}` },
               ...(agency.id === null
                 ? []
-                : [{ company: company.id, key: `standing:${id}`, owner: `a:${agency.id}` }]),
+                : [{ company: company.id, key: `standing:${id}`, owner: asOwner('agency', agency.id) }]),
             ],
       )
 
@@ -74,7 +76,7 @@ export const workerClearances = (change: Change<Person>): Recheck[] => {
   ]
   if (isNew || isAlike(change, look)) return []
   const { id } = (after ?? before).record
-  return [{ company: '', owner: 'of:', key: `standingsOfWorker:${id}` }]
+  return [{ company: '', owner: untold, key: `standingsOfWorker:${id}` }]
 }
 
 type Asking = { company: { id: string | null }; trade: { id: string | null } }
@@ -102,7 +104,7 @@ export const connectionClearances = (change: Change<Tie>): Recheck[] =>
   statesOf(change).flatMap(({ company, agency }) =>
     company.id === null || agency.id === null
       ? []
-      : [{ company: company.id, owner: `a:${agency.id}`, key: `standingsOfAgency:${agency.id}` }],
+      : [{ company: company.id, owner: asOwner('agency', agency.id), key: `standingsOfAgency:${agency.id}` }],
   )
 
 export const configurationClearances = (change: Change<{ company: { id: string | null } }>): Recheck[] =>
@@ -112,4 +114,4 @@ export const configurationClearances = (change: Change<{ company: { id: string |
 
 /** Everybody’s. */
 export const qualificationClearances = (change: Change<object>): Recheck[] =>
-  isAlike(change, record => record) ? [] : [{ company: '', owner: 'of:', key: 'standingsOfAll:' }]
+  isAlike(change, record => record) ? [] : [{ company: '', owner: untold, key: 'standingsOfAll:' }]

@@ -1,8 +1,10 @@
 // `muster listen`: prints events as they happen, and forwards them signed to an address. It resumes after a break, from
 // a cursor in a file.
+
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { asOwner } from '../../access/owners.ts'
 import { payloadOf } from '../../api/event.ts'
 import { eventNamed } from '../../api/events.ts'
 import { badRequest } from '../../errors/problem.ts'
@@ -129,7 +131,8 @@ function ownerOf(call: CommandCall): string | undefined {
   const [company, agency] = [call.option('company'), call.option('agency')]
   if (company !== undefined && agency !== undefined)
     throw usageProblem('Give --company or --agency, not both')
-  return company !== undefined ? `c:${company}` : agency !== undefined ? `a:${agency}` : undefined
+  if (company !== undefined) return asOwner('company', company)
+  return agency === undefined ? undefined : asOwner('agency', agency)
 }
 
 /** Loopback is allowed: whoever listens has access to this machine already. */

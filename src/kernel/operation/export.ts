@@ -2,7 +2,7 @@
 // are handed on as NDJSON without being read.
 
 import type { Caller } from '../../access/caller.ts'
-import { ownersOfKey } from '../../access/ownership.ts'
+import { ownersOfKey } from '../../access/owners.ts'
 import { type Fields, project } from '../../shape/fields.ts'
 import { writeMarked } from '../../shape/file-mark.ts'
 import type { TSchema } from '../../shape/shape.ts'

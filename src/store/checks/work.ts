@@ -1,5 +1,6 @@
 // The work that writes leave to a checker: noted in their transactions, taken by one process at a time, and removed with what
 // came of it. All of it is written under the writer's lock, so that what is taken never lacks a write that it stands for.
+import { ownerSeeing, readOwner } from '../../access/owners.ts'
 import type { Recheck } from '../../record-types/rules.ts'
 import type { Statements, Transaction } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
@@ -107,8 +108,8 @@ export async function isWorkWaiting(
   names: readonly string[],
   among: readonly Stage[],
 ): Promise<boolean> {
-  const companies = names.flatMap(name => (name.startsWith('c:') ? [name.slice(2)] : []))
-  const owners = [...new Set(names.map(name => name.split('@')[0]!))]
+  const companies = names.map(readOwner).flatMap(({ kind, id }) => (kind === 'company' ? id : []))
+  const owners = [...new Set(names.map(ownerSeeing))]
   const isOf = sql`stage = any(${among}::smallint[])`
   const found = await db.value<boolean>(sql`select exists (select from check_work
         where company = any(${companies}::text[]) and owner = '' and ${isOf})

@@ -1,5 +1,6 @@
 // Which records were written since an export, by the number that every change has in the feed, whoever was told of it.
 
+import { asCompany } from '../../access/owners.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Transaction } from '../database/database.ts'
@@ -47,7 +48,7 @@ export async function changedSince(
   company: string | undefined,
 ): Promise<{ id: string; toldCompany: boolean }[]> {
   const rows = await tx.rows<{ id: string; told: boolean }>(sql`
-    select id, bool_or(owner = any(${[nobodysOwner, `c:${company ?? ''}`]}::text[])) as told
+    select id, bool_or(owner = any(${[nobodysOwner, asCompany(company ?? '')]}::text[])) as told
     from change where seq > ${after}::bigint and type = ${type} group by id order by id`)
   return rows.map(({ id, told }) => ({ id, toldCompany: company === undefined || told }))
 }

@@ -2,7 +2,7 @@
 // rows are read, however slowly the client takes the rest. Where all are taken, exports wait a while for their turn,
 // those whose owners read the fewest first.
 import type { Caller } from '../../access/caller.ts'
-import { ownersOfKey } from '../../access/ownership.ts'
+import { ownersOfKey } from '../../access/owners.ts'
 import { Problem } from '../../errors/problem.ts'
 
 export type PlaceLimits = {

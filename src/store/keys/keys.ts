@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CallerKind } from '../../access/caller.ts'
 import { hashOfSecret, hintOfSecret, newSecret } from '../../access/key-format.ts'
-import { ownersOf } from '../../access/ownership.ts'
+import { ownerIds, ownersOf } from '../../access/owners.ts'
 import { count } from '../../formats/count.ts'
 import { newId } from '../../formats/id.ts'
 import { instant, integer, list, oneOf, orNull, record, text } from '../../shape/shape.ts'
@@ -11,7 +11,7 @@ import type { Database, Statements } from '../database/database.ts'
 import { commas, name, type Sql, sql } from '../database/sql.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
 import { narrowTable } from '../records/tables.ts'
-import { callerKind, hasOwner, ownerIds } from './owners.ts'
+import { callerKind, hasOwner } from './owners.ts'
 
 /** Without an owner, as the gate says, nobody is left whose data the key could see. */
 export const keyState = oneOf('active', 'revoked', 'expired', 'ownerless')

@@ -1,5 +1,6 @@
 // The companies and agencies that may hold keys, by name: for people who look for one, and for lists that name them.
 import type { CallerKind } from '../../access/caller.ts'
+import { asOwner, readOwner } from '../../access/owners.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { oneOf } from '../../shape/shape.ts'
 import { columnName } from '../../shape/stored.ts'
@@ -11,9 +12,6 @@ type OwnerName = { kind: CallerKind; id: string; name: string; prefix: string | 
 
 export const callerKinds: readonly CallerKind[] = ['company', 'agency']
 export const callerKind = oneOf('company', 'agency')
-
-/** Owners as they are stored, `c:<company>` and `a:<agency>`, by their ids. */
-export const ownerIds = (owners: readonly string[]) => owners.map(owner => owner.slice(2))
 
 const hasOwnerOf = (kind: CallerKind) => sql`k.kind = ${kind} and exists (
   select 1 from unnest(k.owners) u(owner) join ${name(narrowTable(kind))} o on o.id = substr(u.owner, 3))`
@@ -45,11 +43,11 @@ export async function findOwners(
 /** The names of these owners, by how they are stored. */
 export async function ownerNames(db: Statements, types: readonly RecordType[], owners: readonly string[]) {
   const byKind = callerKinds.map(kind => {
-    const ids = ownerIds(owners.filter(owner => owner[0] === kind[0]))
+    const ids = owners.map(readOwner).flatMap(owner => (owner.kind === kind ? owner.id : []))
     return sql`select * from (${ownersOfKind(types, kind)}) o where id = any(${ids}::text[])`
   })
   const rows = await db.rows<OwnerName>(unionAll(byKind))
-  return new Map(rows.map(({ kind, id, name }) => [`${kind[0]}:${id}`, name]))
+  return new Map(rows.map(({ kind, id, name }) => [asOwner(kind, id), name]))
 }
 
 /** Of these owners, how many keys and webhook endpoints those have that have any which still work. */

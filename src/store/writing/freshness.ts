@@ -1,6 +1,7 @@
 // When records of each type were last loaded, for whom and from where; and a memory of it, so that no request asks.
 import type { Caller } from '../../access/caller.ts'
-import { asOwner, everybody } from '../../access/ownership.ts'
+import { asOwner } from '../../access/owners.ts'
+import { everybody } from '../../access/ownership.ts'
 import { callableWith } from '../../access/permit.ts'
 import type { Freshness, FreshnessBook, Operation } from '../../kernel/operation/operation.ts'
 import type { Statements } from '../database/database.ts'
