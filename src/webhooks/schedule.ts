@@ -51,8 +51,8 @@ export function healthAfter(
   now: Date,
 ): EndpointHealth {
   if (next.state === 'delivered') {
-    const { state, disabledBecause } = health
-    return { state, ...(disabledBecause && { disabledBecause }), failures: 0, givenUp: 0, lastSuccessAt: now }
+    const { failingSince: _, pausedUntil: __, ...rest } = health
+    return { ...rest, failures: 0, givenUp: 0, lastSuccessAt: now }
   }
   const failures = outcome.status === undefined ? health.failures + 1 : 0
   const paused = failures >= pauseAfterFailures ? new Date(now.getTime() + pauseMs) : undefined
@@ -67,7 +67,7 @@ export function healthAfter(
   const because = reasonToDisable(after, outcome, now)
   return because === undefined || after.state === 'disabled'
     ? after
-    : { ...after, state: 'disabled', disabledBecause: because }
+    : { ...after, state: 'disabled', disabledBy: 'failures', disabledBecause: because }
 }
 
 function reasonToDisable(health: EndpointHealth, { status }: PostOutcome, now: Date): string | undefined {

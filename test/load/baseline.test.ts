@@ -104,3 +104,46 @@ test('a server of another schema brings its functions, and one that is older lea
   assert.deepEqual(await bodies(), own)
   await database.close()
 })
+
+test('who disabled an endpoint is known of what earlier versions stored, before and beside this one', async () => {
+  const database = await emptyDatabase()
+  const [before, [fills, again]] = [
+    files.filter(file => file < '0095'),
+    files.filter(file => /^009[56]/.test(file)),
+  ]
+  const disable = (id: string, because: string) =>
+    database.rows(sql`
+      insert into endpoint (id, kind, owners, url, types, state, disabled_because)
+      values (${id}, 'company', '{}', '', '{}', 'disabled', ${because})`)
+  const known = async () =>
+    new Map(
+      (
+        await database.rows<{ id: string; by: string | null }>(
+          sql`select id, disabled_by as by from endpoint`,
+        )
+      ).map(({ id, by }) => [id, by]),
+    )
+  await database.transaction(tx => createTablesAt(tx, before))
+  await disable('off', 'the operator disabled it')
+  await disable('failed', 'the receiver answered 410 Gone')
+  await database.transaction(tx => runMigrations(tx, [fills!]))
+  assert.deepEqual(
+    await known(),
+    new Map([
+      ['off', 'operator'],
+      ['failed', 'failures'],
+    ]),
+  )
+  await disable('since', 'the operator disabled it')
+  await database.rows(sql`update endpoint set state = 'active', disabled_because = null where id = 'off'`)
+  await database.transaction(tx => runMigrations(tx, [again!]))
+  assert.deepEqual(
+    await known(),
+    new Map([
+      ['off', null],
+      ['failed', 'failures'],
+      ['since', 'operator'],
+    ]),
+  )
+  await database.close()
+})

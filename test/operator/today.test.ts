@@ -97,10 +97,13 @@ test('endpoints that fail or were disabled, and deliveries that were given up, a
   )
   assert.equal((await about('deliveries_given_up')).count, 1)
   await database.rows(
-    sql`update endpoint set state = 'disabled', disabled_because = 'it failed for days' where id = ${id}`,
+    sql`update endpoint set state = 'disabled', disabled_by = 'failures', disabled_because = 'it failed for days' where id = ${id}`,
   )
   const disabled = await about('endpoint_disabled')
   assert.deepEqual([disabled.severity, /it failed for days/.test(disabled.text)], ['critical', true])
+  for (const state of ['active', 'disabled'])
+    assert.equal((await operator('PATCH', `/webhooks/${id}`, { state })).data.state, state)
+  assert.equal((await about('endpoint_disabled')).severity, 'notice', 'an operator disabled it')
   const data = await today()
   assert.deepEqual(data.deliveries, { waiting: 0, delivered: 0, exhausted: 1, withheld: 0 })
   // Of yesterday, and so not of today.

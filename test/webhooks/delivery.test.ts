@@ -157,8 +157,8 @@ test('410 disables an endpoint; what was to come stays and goes on when it is en
   await standing(endpoint.id, [{ state: 'waiting', attempts: 1, number: 1 }])
   const disabled = await endpoints.find(database, endpoint.id)
   assert.deepEqual(
-    [disabled!.state, disabled!.disabledBecause],
-    ['disabled', 'the receiver answered 410 Gone'],
+    [disabled!.state, disabled!.disabledBy, disabled!.disabledBecause],
+    ['disabled', 'failures', 'the receiver answered 410 Gone'],
   )
   await hurry(database)
   await wait(200)

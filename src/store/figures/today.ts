@@ -1,7 +1,6 @@
 // What an operator should look at, as rows: endpoints, matches, keys, loads and work that is behind, and today's figures.
 import type { Statements } from '../database/database.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import { disabledByOperator } from '../webhooks/endpoints.ts'
 
 export type EndpointTrouble = {
   id: string
@@ -42,7 +41,7 @@ export async function todayRows(
   const [endpoints, givenUp, matches, keys, loads, refreshes, deliveries] = await Promise.all([
     db.rows<EndpointTrouble>(sql`
       select id, url, state = 'disabled' as disabled, disabled_because as because, failing_since as since,
-        disabled_because is not distinct from ${disabledByOperator} as "byOperator",
+        disabled_by is not distinct from 'operator' as "byOperator",
         (select count(*) from delivery d where d.endpoint_id = w.id and d.state = 'waiting')::int as waiting
       from endpoint w where state = 'disabled' or failing_since is not null
       order by state desc, failing_since nulls last, id limit 100`),

@@ -226,7 +226,8 @@ create table endpoint (
   -- Since when nothing was delivered, and how many deliveries were given up since.
   failing_since timestamptz,
   given_up integer not null default 0,
-  last_success_at timestamptz
+  last_success_at timestamptz,
+  disabled_by text check (disabled_by in ('operator', 'failures'))
 ) with (fillfactor = 50);
 
 -- Encrypted; the current one has no end.

@@ -1,10 +1,11 @@
 // Takes deliveries that are due, each once over any number of processes, and writes down their outcome. A row that was
 // taken is due again when its lease is over, so what a dead process held is not lost.
 import type { CallerKind } from '../../access/caller.ts'
+import type { Static } from '../../shape/shape.ts'
 import { copy } from '../database/copy.ts'
 import type { Database, Statements, Transaction } from '../database/database.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import { signingSecrets } from './endpoints.ts'
+import { type disabledBy, signingSecrets } from './endpoints.ts'
 
 export type ClaimedDelivery = {
   n: string
@@ -86,6 +87,7 @@ async function take(database: Statements, leaseMs: number, due: Sql): Promise<Cl
 export type EndpointState = {
   id: string
   state: 'active' | 'disabled'
+  disabledBy?: Static<typeof disabledBy>
   disabledBecause?: string
   /** Failures in a row to get any answer. */
   failures: number
@@ -128,7 +130,7 @@ export async function recordResults(
 ): Promise<void> {
   await database.transaction(async tx => {
     const rows = await tx.rows<{ id: string; now: Date }>(sql`
-      select id, state, disabled_because as "disabledBecause", failures, paused_until as "pausedUntil",
+      select id, state, disabled_by as "disabledBy", disabled_because as "disabledBecause", failures, paused_until as "pausedUntil",
         failing_since as "failingSince", given_up as "givenUp", last_success_at as "lastSuccessAt",
         clock_timestamp() as now
       from endpoint where id = any(${endpointIds}::text[]) order by id for no key update`)
@@ -161,8 +163,8 @@ async function writeDeliveries(tx: Transaction, outcomes: readonly DeliveryOutco
 
 const writeState = (tx: Transaction, one: EndpointState) =>
   tx.rows(sql`
-    update endpoint set state = ${one.state}, disabled_because = ${one.disabledBecause ?? null},
-      failures = ${one.failures}, given_up = ${one.givenUp}, paused_until = ${one.pausedUntil ?? null}::timestamptz,
+    update endpoint set state = ${one.state}, disabled_by = ${one.disabledBy ?? null},
+      disabled_because = ${one.disabledBecause ?? null}, failures = ${one.failures}, given_up = ${one.givenUp}, paused_until = ${one.pausedUntil ?? null}::timestamptz,
       failing_since = ${one.failingSince ?? null}::timestamptz,
       last_success_at = ${one.lastSuccessAt ?? null}::timestamptz
     where id = ${one.id}`)

@@ -10,6 +10,7 @@ import { callerKind } from '../keys/owners.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
 
 export const endpointState = oneOf('active', 'disabled')
+export const disabledBy = oneOf('operator', 'failures')
 
 export const endpoints = declareList({
   noun: 'webhook endpoint',
@@ -30,6 +31,7 @@ export const endpoints = declareList({
     projects: [list(text), sql`w.projects`],
     description: [orNull(text), sql`w.description`],
     state: [endpointState, sql`w.state`],
+    disabledBy: [orNull(disabledBy), sql`w.disabled_by`],
     disabledBecause: [orNull(text), sql`w.disabled_because`],
     pausedUntil: [orNull(instant), sql`case when w.paused_until > clock_timestamp() then w.paused_until end`],
     failingSince: [orNull(instant), sql`w.failing_since`],
@@ -101,9 +103,6 @@ export async function rotateEndpoint(database: Database, id: string, sealed: Buf
   return (await endpoints.find(database, id))!
 }
 
-/** What is stored as the reason where nothing failed. */
-export const disabledByOperator = 'the operator disabled it'
-
 export type EndpointChanges = Partial<Pick<NewEndpoint, 'url' | 'types' | 'projects'>> & {
   description?: string | null
   state?: 'active' | 'disabled'
@@ -117,10 +116,12 @@ export async function updateEndpoint(database: Database, id: string, changes: En
   if (changes.projects) sets.push(sql`projects = ${changes.projects}::text[]`)
   if (changes.description !== undefined) sets.push(sql`description = ${changes.description}`)
   if (changes.state === 'disabled')
-    sets.push(sql`state = 'disabled', disabled_because = ${disabledByOperator}`)
+    sets.push(
+      sql`state = 'disabled', disabled_by = 'operator', disabled_because = 'the operator disabled it'`,
+    )
   if (changes.state === 'active')
     sets.push(
-      sql`state = 'active', disabled_because = null, failures = 0, paused_until = null, failing_since = null, given_up = 0`,
+      sql`state = 'active', disabled_by = null, disabled_because = null, failures = 0, paused_until = null, failing_since = null, given_up = 0`,
     )
   await database.rows(sql`update endpoint set ${commas(sets)} where id = ${id}`)
   return endpoints.find(database, id)
