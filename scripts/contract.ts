@@ -24,6 +24,8 @@ import type { Operation } from '../src/kernel/operation/operation.ts'
 import { lineReader } from '../src/load/read.ts'
 import { toolOperations, toolsFor } from '../src/mcp/server.ts'
 import { inNoToolset, toolsetsOfNothing } from '../src/mcp/toolsets.ts'
+import { operatorOpenApi } from '../src/operator/openapi.ts'
+import { operatorOperations, operatorPrefix } from '../src/operator/surface.ts'
 import { familiesTable } from '../src/server/metrics/families.ts'
 import { settingsTable } from '../src/settings/settings.ts'
 import { faultTexts, InvalidValue } from '../src/shape/invalid-value.ts'
@@ -41,6 +43,8 @@ const documents: Record<string, () => string> = {
   'src/store/schema/schema-version.json': () => schemaVersionFile(recordTypes),
   'contract/visibility.md': () => visibilityDocument(operations),
   'contract/openapi.json': () => `${JSON.stringify(openApiDocument(operations, events), null, 1)}\n`,
+  'contract/operator.json': () =>
+    `${JSON.stringify(operatorOpenApi(operatorOperations, operatorPrefix), null, 1)}\n`,
   'contract/tools.json': () =>
     `${JSON.stringify({ company: tools('company'), agency: tools('agency') }, null, 1)}\n`,
   'sdk/generated.ts': () => clientSource(operations),

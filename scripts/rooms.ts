@@ -178,14 +178,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   describe: {
     purpose: 'OpenAPI, reference pages, sources of the SDKs, generated documents',
-    imports: 'kernel tables record-types access shape errors api store http mcp mapping settings',
+    imports: 'kernel tables record-types access shape formats errors api store http mcp mapping settings',
     folders: { reference: 'the pages at /docs' },
     anyRecord: true,
   },
   operator: {
     purpose: "the operator's interface, and what the holder of a key may look up about it",
     imports:
-      'kernel record-types access shape errors api body store load mapping webhooks keys workers checks http settings',
+      'kernel record-types access shape formats errors api body store load mapping webhooks keys workers checks http settings',
   },
   oauth: {
     purpose:

@@ -48,7 +48,7 @@ export const assignments = collection({
     'workerLodgeDistanceToSite',
     'weeksElapsed',
   ),
-  tools: { list: 'open_api_list_assignments', get: 'open_api_get_assignment' },
+  operations: { list: 'listAssignments', get: 'getAssignment' },
   reading: {
     get: elapse,
     totals: {

@@ -15,7 +15,7 @@ export const companies = collection({
   sorts: { createdAt: 'createdAt' },
   defaultSort: 'createdAt desc',
   parts: { includeConfig: part('config') },
-  tools: { get: 'open_api_get_company' },
+  operations: { get: 'getCompany' },
   reading: { badId: 400 },
   derived: {
     keyOwner: {

@@ -61,7 +61,7 @@ const MatrixEntry = record({
 export const competencyMatrix = operation({
   method: 'GET',
   path: '/companies/{id}/competency-matrix',
-  tool: 'open_api_get_company_competency_matrix',
+  name: 'getCompanyCompetencyMatrix',
   summary: 'The competency requirements of a company, or of one of its projects',
   scope: 'read:companies',
   parameters: [

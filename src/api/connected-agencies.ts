@@ -31,7 +31,7 @@ type ConnectionRecord = Static<typeof Connection>
 
 export const connectedAgencies = computedList({
   path: '/projects/{id}/connected-agencies',
-  tool: 'open_api_list_project_connected_agencies',
+  name: 'listProjectConnectedAgencies',
   summary: 'List the agencies connected to a project',
   scope: 'read:projects',
   callers: 'company',

@@ -160,7 +160,7 @@ export const expenses = collection({
   dates: ['date', 'createdAt', 'updatedAt', 'approvalDate'],
   sorts: namedAsPath('createdAt', 'updatedAt', 'date', 'value', 'status', 'category'),
   defaultSort: 'createdAt desc',
-  tools: { list: 'open_api_list_expenses', get: 'open_api_get_expense' },
+  operations: { list: 'listExpenses', get: 'getExpense' },
   reading: {
     totals: {
       groups: [

@@ -53,7 +53,7 @@ const eventFeed = (recordTypes: readonly RecordType[]): Operation =>
   operation({
     method: 'GET',
     path: '/events',
-    tool: 'open_api_list_events',
+    name: 'listEvents',
     summary: 'Read events in the order they happened, from a cursor on: what webhooks tell, for catching up',
     brief: 'Events in order, from a cursor on: what webhooks tell',
     parameters,
@@ -169,7 +169,7 @@ function changeFeed(operations: readonly Operation[], recordTypes: readonly Reco
   return operation({
     method: 'GET',
     path: '/changes',
-    tool: 'open_api_list_changes',
+    name: 'listChanges',
     summary:
       'Read which records were written, deleted or went out of scope, from a cursor on: for keeping a mirror',
     brief: 'Records written, deleted or gone out of scope, from a cursor on',

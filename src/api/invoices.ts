@@ -3,7 +3,7 @@
 import { many } from '../access/ownership.ts'
 import { collection, namedAsPath } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
-import type { Derivation } from '../record-types/rules.ts'
+import type { Derivation, Warning } from '../record-types/rules.ts'
 import { differs } from '../record-types/usual-warnings.ts'
 import { sentence } from '../shape/sentence.ts'
 import {
@@ -170,32 +170,28 @@ const rules = {
   forbiddenTransitions: { confirmed: ['pending'] },
   same: { agency: ['timesheets'] },
   linked: ['company.id', 'agency.id'],
-  warnings({ record }: { record: { values: Static<typeof values> } }) {
+  warnings({ record }: { record: { values: Static<typeof values> } }): Warning[] {
     const { subtotal, vat, vatRate, cis, cisRate, total, finalTotal, creditNotes, netValue } = record.values
     const due = (subtotal * vatRate) / 100
     // Less where plant is in the subtotal, never more.
     const mostHeld = (subtotal * cisRate) / 100
+    const found: Warning[] = []
+    if (differs(vat, Math.round(due * 100) / 100))
+      found.push({
+        code: 'VAT',
+        path: 'record.values.vat',
+        reason: sentence`is ${vat}, but ${vatRate} % of ${subtotal} is ${due.toFixed(2)}`,
+        hint: 'correct the VAT, or the subtotal and the rate; a rate is a percentage, such as 20',
+      })
+    if (cis > mostHeld && differs(cis, mostHeld))
+      found.push({
+        code: 'CIS',
+        path: 'record.values.cis',
+        reason: sentence`is ${cis}, but ${cisRate} % of ${subtotal} is only ${mostHeld.toFixed(2)}`,
+        hint: 'correct what is held back, or the subtotal and the rate; a rate is a percentage, such as 20',
+      })
     return [
-      ...(differs(vat, Math.round(due * 100) / 100)
-        ? [
-            {
-              code: 'VAT',
-              path: 'record.values.vat',
-              reason: sentence`is ${vat}, but ${vatRate} % of ${subtotal} is ${due.toFixed(2)}`,
-              hint: 'correct the VAT, or the subtotal and the rate; a rate is a percentage, such as 20',
-            },
-          ]
-        : []),
-      ...(cis > mostHeld && differs(cis, mostHeld)
-        ? [
-            {
-              code: 'CIS',
-              path: 'record.values.cis',
-              reason: sentence`is ${cis}, but ${cisRate} % of ${subtotal} is only ${mostHeld.toFixed(2)}`,
-              hint: 'correct what is held back, or the subtotal and the rate; a rate is a percentage, such as 20',
-            },
-          ]
-        : []),
+      ...found,
       ...warnOfSum('record.values.total', total, [subtotal, vat]),
       ...warnOfSum('record.values.netValue', netValue, [finalTotal, -creditNotes]),
     ]
@@ -237,7 +233,7 @@ export const invoices = collection({
   record: Invoice,
   filters: { ...filters, invoiceType: choice('invoiceType') },
   rules: { ...rules, complete: stored => decideViewers(stored.record.invoiceType, stored) },
-  tools: { list: 'open_api_list_invoices', get: 'open_api_get_invoice' },
+  operations: { list: 'listInvoices', get: 'getInvoice' },
   reading: { totals: { ...totals, groups: ['invoiceType', ...totals.groups] } },
   derived: { rechecks: billRechecks('invoice'), figures: [byWeek('invoiceType')] },
 })
@@ -250,7 +246,7 @@ export const afps = collection({
   record: Afp,
   filters: { ...filters, afpType: choice('afpType') },
   rules: { ...rules, complete: stored => decideViewers(stored.record.afpType, stored) },
-  tools: { list: 'open_api_list_afps', get: 'open_api_get_afp' },
+  operations: { list: 'listAfps', get: 'getAfp' },
   reading: { totals: { ...totals, groups: ['afpType', ...totals.groups] } },
   derived: { rechecks: billRechecks('afp'), figures: [byWeek('afpType')] },
 })
@@ -300,7 +296,7 @@ export const creditNotes = collection({
   dates: ['createdAt', 'updatedAt'],
   sorts: { ...namedAsPath('createdAt', 'updatedAt', 'value'), reference: 'reference' },
   defaultSort: 'createdAt desc',
-  tools: { list: 'open_api_list_credit_notes', get: 'open_api_get_credit_note' },
+  operations: { list: 'listCreditNotes', get: 'getCreditNote' },
   reading: { totals: { groups: ['company', 'agency', 'status', 'createdAt'], sums: ['value'] } },
   rules: { same: { agency: ['invoice'] }, linked: ['company.id', 'agency.id'] },
   derived: { derivations: [invoiceViewers], rechecks: creditNoteRechecks },

@@ -26,7 +26,7 @@ export const masterTrades = collection({
   dates: [],
   sorts: namedAsPath('name'),
   defaultSort: 'name asc',
-  tools: { topic: 'masterTrades' },
+  operations: { list: 'listMasterTrades', topic: 'masterTrades' },
 })
 
 /** What a document must have: where it goes, its number, its expiry, how many files. */
@@ -66,7 +66,7 @@ export const masterQualifications = collection({
   dates: [],
   sorts: namedAsPath('name'),
   defaultSort: 'name asc',
-  tools: { topic: 'masterQualifications' },
+  operations: { list: 'listMasterQualifications', topic: 'masterQualifications' },
   derived: { rechecks: qualificationClearances },
 })
 

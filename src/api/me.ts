@@ -55,7 +55,7 @@ const plain = ({ id, name }: { id: string; name: string }) => ({ id, name })
 export const me = operation({
   method: 'GET',
   path: '/me',
-  tool: 'open_api_get_me',
+  name: 'getMe',
   summary: 'What this key is, what it may do and how much of it is used',
   answers: KeyInfo,
   noun: 'key',

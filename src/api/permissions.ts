@@ -24,7 +24,7 @@ export const permissions = collection({
   dates: [],
   sorts: namedAsPath('name', 'category'),
   defaultSort: 'name asc',
-  tools: { topic: 'accessRuleMappings' },
+  operations: { list: 'listAccessRuleMappings', topic: 'accessRuleMappings' },
 })
 
 const permission = describe(text, 'Id of the action.')

@@ -36,5 +36,5 @@ export const projects = collection({
   sorts: namedAsPath('createdAt', 'updatedAt', 'name', 'reference', 'startDate', 'endDate'),
   defaultSort: 'createdAt desc',
   derived: { counts: { sites: { type: 'site', by: 'project.id' } }, rechecks: projectClearances },
-  tools: { list: 'open_api_list_projects', get: 'open_api_get_project' },
+  operations: { list: 'listProjects', get: 'getProject' },
 })

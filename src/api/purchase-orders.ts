@@ -59,7 +59,7 @@ export const purchaseOrders = collection({
     end: 'endDate',
   },
   defaultSort: 'createdAt desc',
-  tools: { list: 'open_api_list_purchase_orders', get: 'open_api_get_purchase_order' },
+  operations: { list: 'listPurchaseOrders', get: 'getPurchaseOrder' },
   reading: {
     badId: 400,
     totals: {

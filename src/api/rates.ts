@@ -33,7 +33,7 @@ export const rates = collection({
   dates: ['createdAt'],
   sorts: namedAsPath('createdAt', 'updatedAt'),
   defaultSort: 'createdAt desc',
-  tools: { list: 'open_api_list_rates', get: 'open_api_get_rate' },
+  operations: { list: 'listRates', get: 'getRate' },
   reading: { badId: 400, list: addMarkup, get: addMarkup },
   derived: { rechecks: rateRechecks },
   rules: {

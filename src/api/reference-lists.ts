@@ -1,6 +1,6 @@
 // Lists that are the same for every key: countries, telephone codes, genders.
 
-import { describingTool } from '../kernel/operation/operation.ts'
+import { capitalized } from '../formats/words.ts'
 import { computedList } from '../kernel/resource/computed-list.ts'
 import { list, record, type TSchema, text } from '../shape/shape.ts'
 import { countries, telephoneCodes } from './country-data.ts'
@@ -21,7 +21,7 @@ const fixed = (
 ) =>
   computedList({
     path,
-    tool: describingTool,
+    name: `list${capitalized(topic)}`,
     topic,
     noun,
     summary: `List ${path.slice(1).replaceAll('-', ' ')}`,

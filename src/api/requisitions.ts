@@ -45,7 +45,7 @@ export const requisitions = collection({
   sorts: { ...namedAsPath('createdAt', 'updatedAt', 'approvedDate'), reqRef: 'reference' },
   defaultSort: 'createdAt desc',
   parts: { includeStageTracking: part('stageTracking', { feature: 'stageTracking' }) },
-  tools: { list: 'open_api_list_requisitions', get: 'open_api_get_requisition' },
+  operations: { list: 'listRequisitions', get: 'getRequisition' },
   rules: {
     complete: settleRequisition,
     asLoaded: unsettleRequisition,

@@ -41,5 +41,5 @@ export const sites = collection({
   dates: ['createdAt'],
   sorts: namedAsPath('createdAt', 'updatedAt', 'name'),
   defaultSort: 'name asc',
-  tools: { list: 'open_api_list_sites' },
+  operations: { list: 'listSites' },
 })

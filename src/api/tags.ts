@@ -31,6 +31,6 @@ export const tags = collection({
   dates: [],
   sorts: namedAsPath('createdAt', 'updatedAt', 'name'),
   defaultSort: 'name asc',
-  tools: { list: 'open_api_list_company_tags' },
+  operations: { list: 'listCompanyTags' },
   rules: { names: { company: 'company' } },
 })

@@ -48,7 +48,7 @@ export const timesheets = collection({
     includeTimelogs: part('timelogs', { asText: loggedTimes }),
     includeVersionHistory: part('versionHistory', { on: 'get', asText: [] }),
   },
-  tools: { list: 'open_api_list_timesheets', get: 'open_api_get_timesheet' },
+  operations: { list: 'listTimesheets', get: 'getTimesheet' },
   reading: {
     badId: 400,
     totals: {

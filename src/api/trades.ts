@@ -51,7 +51,7 @@ export const trades = collection({
   dates: ['createdAt'],
   sorts: namedAsPath('createdAt', 'updatedAt', 'name'),
   defaultSort: 'name asc',
-  tools: { list: 'open_api_list_trades' },
+  operations: { list: 'listTrades' },
 })
 
 const TradeRate = without(Rate, ['trade', 'company', 'createdAt', 'updatedAt'])
@@ -63,7 +63,7 @@ const TradeRequirement = record({
 export const trade = operation({
   method: 'GET',
   path: '/trades/{id}',
-  tool: 'open_api_get_trade',
+  name: 'getTrade',
   summary: 'Get one trade by its id or nanoid',
   brief: 'Get one trade',
   scope: 'read:trades',

@@ -107,14 +107,14 @@ type Project = Static<typeof project>
 
 const usersOperation = (
   path: string,
-  tool: string,
+  name: string,
   summary: string,
   shape: typeof Assigned | typeof Permitted,
   permits: boolean,
 ) =>
   computedList({
     path,
-    tool,
+    name,
     summary,
     scope: 'read:users',
     callers: 'company',
@@ -141,14 +141,14 @@ const usersOperation = (
 
 export const userPermissions = usersOperation(
   '/companies/{id}/user-permissions',
-  'open_api_list_company_user_permissions',
+  'listCompanyUserPermissions',
   'List the users of a company with what they may do in each project',
   Permitted,
   true,
 )
 export const userAssignments = usersOperation(
   '/companies/{id}/user-assignments',
-  'open_api_list_company_user_assignments',
+  'listCompanyUserAssignments',
   'List the users of a company with their projects',
   Assigned,
   false,

@@ -75,7 +75,7 @@ export const workers = collection({
       },
     }),
   },
-  tools: { list: 'open_api_list_workers', get: 'open_api_get_worker' },
+  operations: { list: 'listWorkers', get: 'getWorker' },
   reading: {
     badId: 400,
     audited: 'worker',

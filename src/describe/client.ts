@@ -1,11 +1,12 @@
 // The part of the SDK that is generated: the types of records and parameters, and the list of operations.
 
 import { statusOf } from '../errors/problem.ts'
+import { capitalized } from '../formats/words.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { type Parameter, parameterText } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { exportFormats } from '../tables/export-formats.ts'
-import { capitalized, clientNameOf, operationIdOf } from './names.ts'
+import { clientNameOf } from './names.ts'
 import { type OpenApi, openApiDocument } from './openapi.ts'
 import { isPartial, isPartialRef, type Schema } from './schema.ts'
 
@@ -78,7 +79,7 @@ function objectType({ properties, required = [], additionalProperties }: Any, in
   return `{\n${lines.join('\n')}\n${indent}}`
 }
 
-export const paramsName = (operation: Operation) => `${capitalized(operationIdOf(operation))}Params`
+export const paramsName = (operation: Operation) => `${capitalized(operation.name)}Params`
 
 export const takesSeveral = ({ several, joined }: Parameter) => several === true || joined === true
 

@@ -5,6 +5,7 @@ import { loadableTypes, type RecordType } from '../record-types/record-type.ts'
 import type { ForbiddenTransition, ForbiddenTransitions, NamedProperties } from '../record-types/rules.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { defaultOf, hasDefault, type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
+import type { WarningCode } from '../shape/warning-codes.ts'
 import { wordMeanings } from './schema.ts'
 
 export const loadingDocument = (types: readonly RecordType[]): string =>
@@ -13,6 +14,45 @@ export const loadingDocument = (types: readonly RecordType[]): string =>
 const sharedIntroduction = `## What several records have
 
 *required* says that an object of this kind has to have it; *worked out*, that what a line gives for it is ignored.`
+
+/** What each warning says. */
+const warnings: Record<WarningCode, string> = {
+  SUM: 'a total or the net hours differ from the sum of their parts by half a penny or more',
+  VAT: 'VAT is not the subtotal times its rate',
+  CIS: 'more is held back than the subtotal times its rate',
+  CHARGE: 'a charge is not the sum of pay, employer’s costs and margin',
+  UPLIFT: 'a rate is not its base with the uplift, to the penny',
+  NEGATIVE_HOURS: 'hours are negative',
+  HOURS_IN_DAY: 'a day has more than 24 hours: in a log, in all logs of it, or in the whole period',
+  END_BEFORE_START: 'a period ends before it starts',
+  UPDATED_BEFORE_CREATED: '`updatedAt` is before `createdAt`',
+  NO_DATE: 'what is approved or confirmed does not say when',
+  WEEK_ENDING: 'a week does not end on a Sunday',
+  EMPTY_TEXT: 'a text that must be there is empty',
+  NAME: 'a worker’s name is not first and last name',
+  EMAIL: 'a text is no e-mail address',
+  PHONE: 'a telephone number has its leading 0',
+  OTHER_COMPANY:
+    'a record that is named, such as a project, site, trade or requisition, belongs to another company',
+  OTHER_AGENCY:
+    'a timesheet’s assignment, an expense’s or invoice’s timesheet or a credit note’s invoice is another agency’s',
+  NOT_CONNECTED:
+    'work or a bill of an agency that has no connection to the company, active or not, when the load ends',
+  SAME_CONNECTION: 'an agency has two active connections to one company or project',
+  SAME_REFERENCE: 'two workers, or two timesheets of a company, have one reference',
+  NI_NUMBER: 'a National Insurance number is not valid',
+  SAME_NI_NUMBER: 'two workers have one National Insurance number',
+  NAMED_TWICE:
+    'a list names one record twice, such as an agency of a worker or a requisition; also where both say different things of it',
+  FILE_NAME:
+    'a file is kept under another name: without a path, invisible characters or the ending of another type',
+  NO_DOCUMENT: '`documentOwners` names a document that the worker does not have',
+  KEYS_LEFT: 'a company or agency that is deleted has API keys or webhook endpoints',
+}
+
+const warningRows = Object.entries(warnings)
+  .map(([code, says]) => `  | \`${code}\` | ${says} |`)
+  .join('\n')
 
 const introduction = `# Loading records
 
@@ -66,31 +106,7 @@ Generated from the declarations by \`npm run contract\`.
 
   | code | what it says |
   |---|---|
-  | \`SUM\` | a total or the net hours differ from the sum of their parts by half a penny or more |
-  | \`VAT\` | VAT is not the subtotal times its rate |
-  | \`CIS\` | more is held back than the subtotal times its rate |
-  | \`CHARGE\` | a charge is not the sum of pay, employer’s costs and margin |
-  | \`UPLIFT\` | a rate is not its base with the uplift, to the penny |
-  | \`NEGATIVE_HOURS\` | hours are negative |
-  | \`HOURS_IN_DAY\` | a day has more than 24 hours: in a log, in all logs of it, or in the whole period |
-  | \`END_BEFORE_START\` | a period ends before it starts |
-  | \`UPDATED_BEFORE_CREATED\` | \`updatedAt\` is before \`createdAt\` |
-  | \`NO_DATE\` | what is approved or confirmed does not say when |
-  | \`WEEK_ENDING\` | a week does not end on a Sunday |
-  | \`EMPTY_TEXT\` | a text that must be there is empty |
-  | \`NAME\` | a worker’s name is not first and last name |
-  | \`EMAIL\` | a text is no e-mail address |
-  | \`PHONE\` | a telephone number has its leading 0 |
-  | \`OTHER_COMPANY\` | a record that is named, such as a project, site, trade or requisition, belongs to another company |
-  | \`OTHER_AGENCY\` | a timesheet’s assignment, an expense’s or invoice’s timesheet or a credit note’s invoice is another agency’s |
-  | \`NOT_CONNECTED\` | work or a bill of an agency that has no connection to the company, active or not, when the load ends |
-  | \`SAME_CONNECTION\` | an agency has two active connections to one company or project |
-  | \`SAME_REFERENCE\` | two workers, or two timesheets of a company, have one reference |
-  | \`NI_NUMBER\`, \`SAME_NI_NUMBER\` | a National Insurance number is not valid, or two workers have it |
-  | \`NAMED_TWICE\` | a list names one record twice, such as an agency of a worker or a requisition; also where both say different things of it |
-  | \`FILE_NAME\` | a file is kept under another name: without a path, invisible characters or the ending of another type |
-  | \`NO_DOCUMENT\` | \`documentOwners\` names a document that the worker does not have |
-  | \`KEYS_LEFT\` | a company or agency that is deleted has API keys or webhook endpoints |
+${warningRows}
 
   Two companies with one prefix are always rejected, and so are users, tags, roles and rules that name a company, project,
   role, user or permission that is not there, and workers whose \`documentOwners\` or \`linkedAgencies\` name an agency that is

@@ -10,7 +10,7 @@ import { type Parameter, parameterText } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { exportFormats } from '../tables/export-formats.ts'
 import { type Example, examples } from './examples.ts'
-import { bodyNameOf, doneOf, operationIdOf, recordNameOf } from './names.ts'
+import { bodyNameOf, doneOf, recordNameOf, verbOf } from './names.ts'
 import { exampleOf } from './parameter-examples.ts'
 import { problemDetailsSchema, problemResponses, problemSchema, responsesFor } from './problems.ts'
 import { type Schema, type SchemaBook, schemaBook } from './schema.ts'
@@ -66,7 +66,7 @@ export function openApiDocument(
 }
 
 const rankOf = (operation: Operation) =>
-  operation.method === 'POST' ? 2 : operation.shape === 'single' && operation.tool.includes('_get_') ? 0 : 1
+  operation.method === 'POST' ? 2 : operation.shape === 'single' && verbOf(operation) === 'get' ? 0 : 1
 
 const sorted = (schemas: Record<string, Schema>) =>
   Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -89,7 +89,7 @@ function recordSchema(operation: Operation, book: SchemaBook): Schema {
 function operationObject(operation: Operation, record: Schema, book: SchemaBook): Schema {
   const example = examples.get(`${operation.method} ${operation.path}`)
   return {
-    operationId: operationIdOf(operation),
+    operationId: operation.name,
     tags: [groupOf(operation).name],
     summary: operation.summary,
     description: descriptionOf(operation),

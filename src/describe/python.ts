@@ -1,11 +1,12 @@
 // The part of the Python client that is generated: the types of records and parameters, and a class for each resource.
 
 import { statusOf } from '../errors/problem.ts'
+import { capitalized, singular } from '../formats/words.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { type Parameter, parameterText } from '../kernel/operation/parameter.ts'
 import { exportFormats } from '../tables/export-formats.ts'
 import { exchangeOf, followedIn, paramsName, recordSchemas, takesSeveral } from './client.ts'
-import { capitalized, clientNameOf, recordNameOf, singular } from './names.ts'
+import { clientNameOf, recordNameOf } from './names.ts'
 import { type OpenApi, openApiDocument } from './openapi.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document, walked freely

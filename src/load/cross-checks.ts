@@ -144,7 +144,7 @@ export class CrossChecks {
       const other = had.get(id)
       if (other === undefined || other === own) continue
       warnings.push({
-        code: `OTHER_${property.toUpperCase()}`,
+        code: property === 'company' ? 'OTHER_COMPANY' : 'OTHER_AGENCY',
         path: `record.${path}${isList ? `.${index}` : ''}`,
         reason: sentence`belongs to ${word(property)} ${shown(other)}, and this record to ${word(property)} ${shown(own)}`,
         hint: `give the ${property} of the ${path}`,

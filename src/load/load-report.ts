@@ -1,8 +1,10 @@
 // What a load tells of itself: its counts, and in words what was refused, looks wrong or was kept.
+
 import { FaultGroup, type FaultGroups } from '../shape/fault-groups.ts'
 import type { FaultText } from '../shape/invalid-value.ts'
 import { Type } from '../shape/schema.ts'
 import { flag, integer, list, mapOf, maybe, record, type Static } from '../shape/shape.ts'
+import type { WarningCode } from '../shape/warning-codes.ts'
 import { SnapshotReport } from '../store/writing/loads.ts'
 import type { LineOutcome } from './compare.ts'
 
@@ -37,4 +39,4 @@ export type LoadFaultGroups = { rejected: FaultGroups; warned: FaultGroups; kept
 export type Rejection = { line: number } & FaultText & { others?: readonly FaultText[]; text: string }
 
 /** What looks wrong in a line that was taken, in words. */
-export type LoadWarning = FaultText & { line: number; type: string; code: string }
+export type LoadWarning = FaultText & { line: number; type: string; code: WarningCode }

@@ -1,4 +1,5 @@
 // Which references of a record lead to one that should have the same company, agency or the like as the record itself.
+import type { CallerKind } from '../access/caller.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { memoized } from '../shape/memoized.ts'
 import { firstAt, namesIn } from '../shape/path.ts'
@@ -7,7 +8,7 @@ import { columnName, type StoredRecord } from '../shape/stored.ts'
 
 /** Where records of a type name one of another that should have the same, such as the same company. */
 export type SameOwnerRule = {
-  property: string
+  property: CallerKind
   path: string
   /** Leads to the ids at that path. */
   ids: readonly string[]
@@ -22,9 +23,9 @@ const comparisons = memoized(
   (types: readonly RecordType[]): ReadonlyMap<RecordType, readonly SameOwnerRule[]> =>
     new Map(
       types.map(type => {
-        const isSaid = (property: string, path: string) =>
+        const isSaid = (property: CallerKind, path: string) =>
           property === 'company' || (type.same?.[property] ?? []).includes(path)
-        const all = ['company', ...Object.keys(type.same ?? {})].filter(property => ownPath(type, property))
+        const all = (['company', 'agency'] as const).filter(property => ownPath(type, property))
         return [
           type,
           type.mentions.flatMap(({ path, type: other }) => {

@@ -6,7 +6,7 @@ import { allows, missingScopes } from '../access/permit.ts'
 import { guess } from '../errors/nearest.ts'
 import { badRequest } from '../errors/problem.ts'
 import { singleAnswer } from '../kernel/operation/answer.ts'
-import { type Context, describingTool, type Operation, operation } from '../kernel/operation/operation.ts'
+import { type Context, type Operation, operation } from '../kernel/operation/operation.ts'
 import { numberParameter, type Parameter, textParameter } from '../kernel/operation/parameter.ts'
 import { Type } from '../shape/schema.ts'
 import { anything, type Node, nodeOf, withoutNull } from '../shape/shape.ts'
@@ -29,7 +29,7 @@ export function metadataOperation(operations: readonly Operation[]): Operation {
   return operation({
     method: 'GET',
     path: '/metadata',
-    tool: describingTool,
+    name: 'describeMetadata',
     summary:
       'Describe resources, their fields and filters, and the reference lists, as this key may use them',
     parameters: [

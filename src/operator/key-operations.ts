@@ -1,6 +1,6 @@
 // Keys over the operator's interface.
 import type { CallerKind } from '../access/caller.ts'
-import { asOwner, ownersOf } from '../access/owners.ts'
+import { ownersOf } from '../access/owners.ts'
 import { allows, callableWith } from '../access/permit.ts'
 import { operations } from '../api/index.ts'
 import { type ScopeName, scopes, scopesFor } from '../api/scopes.ts'
@@ -50,10 +50,10 @@ export async function withOwnerNames<T extends Owned>(
   { database, types }: OperatorBackend,
 ): Promise<(T & { ownerNames: string[] })[]> {
   const owners = new Set(all.flatMap(({ kind, owners }) => ownersOf(kind, owners)))
-  const names = await ownerNames(database, types, [...owners])
+  const nameOf = await ownerNames(database, types, [...owners])
   return all.map(one => ({
     ...one,
-    ownerNames: one.owners.map(id => names.get(asOwner(one.kind, id)) ?? id),
+    ownerNames: ownersOf(one.kind, one.owners).map(nameOf),
   }))
 }
 

@@ -13,6 +13,7 @@ import { type BodyTable, mappingBefore } from '../mapping/mapped-body.ts'
 import { longestMapping } from '../mapping/yaml.ts'
 import { Type } from '../shape/schema.ts'
 import { integer, list, maybe, oneOf, record, text } from '../shape/shape.ts'
+import { warningCodes } from '../shape/warning-codes.ts'
 import type { Database } from '../store/database/database.ts'
 import { typedName } from '../store/writing/jobs.ts'
 import { loads } from '../store/writing/loads.ts'
@@ -93,7 +94,9 @@ export const loadOperations = [
           text: maybe(text),
         }),
       ),
-      warnings: list(record({ line: integer, file: maybe(text), type: text, code: text, ...fault })),
+      warnings: list(
+        record({ line: integer, file: maybe(text), type: text, code: oneOf(...warningCodes), ...fault }),
+      ),
       fired: maybe(list(record({ type: text, objectId: text }))),
       missing: maybe(list(record({ type: text, id: text }))),
       notes: maybe(list(text)),

@@ -74,8 +74,8 @@ function described(operation: OperatorOperation) {
     ...(body && { requestBody: { required: needed(body), content } }),
     responses: {
       [status]: { description: 'Done', content: contentOf(answers) },
-      '4XX': failure,
-      '5XX': failure,
+      '4XX': { $ref: '#/components/responses/Failure' },
+      '5XX': { $ref: '#/components/responses/Failure' },
     },
   }
 }
@@ -96,7 +96,10 @@ export function operatorOpenApi(operations: readonly OperatorOperation[], prefix
     },
     servers: [{ url: prefix }],
     security: [{ token: [] }],
-    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      responses: { Failure: failure },
+    },
     paths,
   }
 }

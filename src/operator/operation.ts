@@ -37,7 +37,7 @@ export type OperatorBackend = {
     about: LoadAbout,
   ): Promise<LoadReport & { id: string }>
   /** Background work that failed and has not succeeded since. */
-  troubles(): Promise<ReadonlyMap<string, { since: string; count: number }>>
+  troubles(): Promise<ReadonlyMap<string, { text: string; since: string; count: number }>>
   /** Where its data lies. */
   folder: string
 }

@@ -68,11 +68,8 @@ function keySees({ kind, state, scopes }: KeyInfo, operation: Operation | undefi
 }
 
 async function ownersNamed({ database, types }: OperatorBackend, owners: readonly string[]) {
-  const names = await ownerNames(database, types, [...new Set(owners)])
-  return (owner: string) => {
-    const { kind, id } = readOwner(owner)
-    return { kind, id, name: names.get(owner) ?? id }
-  }
+  const nameOf = await ownerNames(database, types, [...new Set(owners)])
+  return (owner: string) => ({ ...readOwner(owner), name: nameOf(owner) })
 }
 
 async function viewersOf(backend: OperatorBackend, type: RecordType, id: string) {

@@ -1,5 +1,7 @@
 // What needs an operator's attention, the most urgent first, and today's figures.
+
 import { statfs } from 'node:fs/promises'
+import { capitalized } from '../formats/words.ts'
 import { instant, integer, list, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
 import type { Database } from '../store/database/database.ts'
 import type { ReplicaState } from '../store/database/reads.ts'
@@ -122,7 +124,7 @@ async function readToday(
   const attention = [
     ...diskState,
     ...replicas().flatMap(replicaAttention),
-    ...[...failing].map(ofTrouble),
+    ...[...failing.values()].map(ofTrouble),
     ...ofFilling(readiness.pending()),
     ...invalid.map(ofInvalid),
     ...rows.endpoints.map(ofEndpoint),
@@ -156,13 +158,8 @@ const attention = (
   { subject = { type: 'server', id: null, name: null }, since = null, count = 1 }: About = {},
 ): Attention => ({ kind, severity, text, subject, since: since && new Date(since).toISOString(), count })
 
-const ofTrouble = ([what, about]: [string, { since: string; count: number }]) =>
-  attention(
-    'sweep_failed',
-    'warning',
-    `${what[0]!.toUpperCase()}${what.slice(1)}; the log of the server says why`,
-    about,
-  )
+const ofTrouble = ({ text, ...about }: { text: string; since: string; count: number }) =>
+  attention('sweep_failed', 'warning', `${capitalized(text)}; the log of the server says why`, about)
 
 function ofFilling(count: number): Attention[] {
   if (count === 0) return []

@@ -104,7 +104,7 @@ export function recordType<R extends TSchema, F extends TSchema = typeof noFacts
 }
 
 /** Owners of keys are looked up by it. */
-const onePrefix = (path: string): DistinctValue => ({ code: 'SAME_PREFIX', path, refused: true })
+const onePrefix = (path: string): DistinctValue => ({ path, refused: true })
 
 /** Record and facts as one Shape, so that one path language reaches both. */
 export const sourceOf = ({ record: shape, facts = noFacts }: { record: TSchema; facts?: TSchema }): TSchema =>

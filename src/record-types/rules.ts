@@ -1,9 +1,10 @@
 // What a resource may say of its records besides their Shape: what happens when one is loaded, and what others decide.
 
-import type { KeyOwner } from '../access/caller.ts'
+import type { CallerKind, KeyOwner } from '../access/caller.ts'
 import type { LinkPaths } from '../access/links.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import type { StoredRecord } from '../shape/stored.ts'
+import type { WarningCode } from '../shape/warning-codes.ts'
 import type { Child } from './child.ts'
 import type { Alias } from './columns.ts'
 
@@ -43,7 +44,7 @@ export type Rules<S = StoredRecord> = {
   distinct?: readonly DistinctValue[]
   /** Of a reference, such as that to an agency, others to records that should have the same one. Of a company that holds
    * wherever both have one. */
-  same?: Readonly<Record<string, readonly string[]>>
+  same?: Readonly<Partial<Record<CallerKind, readonly string[]>>>
   /** Paths of a company and an agency that should be linked. */
   linked?: readonly [company: string, agency: string]
   /** Paths of ids, each of a record of this type that must be there. */
@@ -91,7 +92,6 @@ export type NamedProperties = {
 
 /** A value, in a column or in rows beside the record, that only one record should have. */
 export type DistinctValue = {
-  code: string
   path: string
   /** Only among those with the same values there. */
   among?: readonly string[]
@@ -100,12 +100,14 @@ export type DistinctValue = {
   /** Whether a record is held against others at all. */
   only?(stored: StoredRecord): boolean
   rows?: { name: string; column: string }
+} & (
+  | { code: WarningCode; refused?: never }
   /** Nobody could tell the records apart: the second is refused. */
-  refused?: true
-}
+  | { refused: true }
+)
 
 /** What looks wrong and is taken all the same; the code is for programs, and stays what it is. */
-export type Warning = Pick<Fault, 'path' | 'reason' | 'hint'> & { code: string }
+export type Warning = Pick<Fault, 'path' | 'reason' | 'hint'> & { code: WarningCode }
 
 /** A warning that holds unless these two are linked by the end of a load. */
 export type LinkWarning = Warning & { unlinked: LinkedPair }

@@ -19,7 +19,7 @@ export async function keepDatabaseUp(
     log.error('the embedded database went away; starting it again')
     lock = undefined
     while (!lock && !shift.stopped()) {
-      await shift.attempt('the embedded database did not start', async () => {
+      await shift.attempt({ name: 'database', trouble: 'the embedded database did not start' }, async () => {
         await restartDatabase(data, line => log.info(line))
         lock = await takeLock(home.database)
       })

@@ -28,39 +28,71 @@ export type SweepContext = {
   stopped?: () => boolean
 }
 
-export type Sweep = { what: string; run(): Promise<unknown> }
+export type Sweep = { name: string; what: string; run(): Promise<unknown> }
 
 export function sweepsOf({ database, types, files, keep, stopped = () => false }: SweepContext): Sweep[] {
   return [
-    { what: 'readings and the use of keys', run: () => sweepLedger(database, keep.ledgerDays) },
-    { what: 'sessions', run: () => sweepSessions(database) },
-    { what: 'codes and tokens', run: () => sweepOauth(database, keep.ledgerDays) },
-    { what: 'rows of the audit', run: () => sweepAudit(database, keep.auditDays) },
-    { what: 'requests', run: () => sweepRequests(database, keep.requestsDays, stopped) },
-    { what: 'loads', run: () => sweepLoads(database, keep.loadsDays) },
-    { what: 'backups', run: () => sweepBackupRuns(database, keep.backupsDays) },
-    { what: 'versions of mappings', run: () => sweepMappings(database, keep.mappingVersions) },
-    { what: 'answers kept for repetition', run: () => forgetAnswers(database, keep.answersHours) },
-    { what: 'open matches', run: () => expireAttempts(database, keep.openMatchesDays) },
-    { what: 'pairs of workers', run: () => closeIncompletePairs(database) },
-    { what: 'decided matches', run: () => forgetOldMatches(database, keep.decidedMatchesDays) },
     {
+      name: 'sweep_ledger',
+      what: 'readings and the use of keys',
+      run: () => sweepLedger(database, keep.ledgerDays),
+    },
+    { name: 'sweep_sessions', what: 'sessions', run: () => sweepSessions(database) },
+    { name: 'sweep_oauth', what: 'codes and tokens', run: () => sweepOauth(database, keep.ledgerDays) },
+    { name: 'sweep_audit', what: 'rows of the audit', run: () => sweepAudit(database, keep.auditDays) },
+    {
+      name: 'sweep_requests',
+      what: 'requests',
+      run: () => sweepRequests(database, keep.requestsDays, stopped),
+    },
+    { name: 'sweep_loads', what: 'loads', run: () => sweepLoads(database, keep.loadsDays) },
+    { name: 'sweep_backups', what: 'backups', run: () => sweepBackupRuns(database, keep.backupsDays) },
+    {
+      name: 'sweep_mappings',
+      what: 'versions of mappings',
+      run: () => sweepMappings(database, keep.mappingVersions),
+    },
+    {
+      name: 'sweep_kept_answers',
+      what: 'answers kept for repetition',
+      run: () => forgetAnswers(database, keep.answersHours),
+    },
+    {
+      name: 'sweep_open_matches',
+      what: 'open matches',
+      run: () => expireAttempts(database, keep.openMatchesDays),
+    },
+    { name: 'sweep_pairs', what: 'pairs of workers', run: () => closeIncompletePairs(database) },
+    {
+      name: 'sweep_decided_matches',
+      what: 'decided matches',
+      run: () => forgetOldMatches(database, keep.decidedMatchesDays),
+    },
+    {
+      name: 'sweep_delivery_attempts',
       what: 'attempts to deliver',
       run: async () =>
         sweepDeliveryAttempts(database, keep.deliveryAttemptsDays, await databaseTime(database)),
     },
     {
+      name: 'sweep_feeds',
       what: 'feeds',
       run: async () => sweepFeeds(database, keep.feedsDays, await databaseTime(database), stopped),
     },
     {
+      name: 'sweep_unnamed_files',
       what: 'files that no record names',
       run: () => removeUnnamed({ database, types, store: files, keptHours: keep.filesHours }),
     },
     {
+      name: 'sweep_files',
       what: 'files',
       run: async () => sweepFiles(database, files, await databaseTime(database), stopped),
     },
-    { what: 'pending entries of indexes', run: () => mergePending(database, types) },
+    {
+      name: 'sweep_index_entries',
+      what: 'pending entries of indexes',
+      run: () => mergePending(database, types),
+    },
   ]
 }

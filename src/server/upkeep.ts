@@ -31,7 +31,7 @@ import { changeOver, resealAll } from '../workers/resealing.ts'
 import { continueScan } from '../workers/scan.ts'
 import { scrubIfAsked } from '../workers/scrubbing.ts'
 import { type HeldHome, keepDatabaseUp } from './keep-database-up.ts'
-import { type Shift, shiftUntil, type Trouble } from './shift.ts'
+import { type Shift, shiftUntil, type Trouble, type Work } from './shift.ts'
 import { sweepsOf } from './sweeps.ts'
 
 const everyMs = 5_000
@@ -58,7 +58,7 @@ export type UpkeepContext = {
   ledger: Ledger
   requests: RequestLog
   /** What failed and has not gone well since, for operators. */
-  troubles: Map<string, Trouble>
+  troubles: Map<Work['name'], Trouble>
   files: FileStore
   readiness: Readiness
   log: Logger
@@ -69,8 +69,7 @@ export type UpkeepContext = {
   isBeside?: boolean
 }
 
-/** `trouble` is what is logged, and shown to operators, where it fails. */
-type Task = { trouble: string; isDue?(): boolean; run(): Promise<unknown> }
+type Task = Work & { isDue?(): boolean; run(): Promise<unknown> }
 
 /** Tasks that are done one after another, with a rest before the next round. */
 type Round = { tasks: readonly Task[]; restMs: number | (() => number); startMs?: number }
@@ -100,16 +99,20 @@ function ownRounds({ home: { database }, callers, ledger, requests, secrets }: U
   return [
     {
       tasks: [
-        { trouble: 'times of last use were not written', run: callers.flush },
-        { trouble: 'the ledger was not written', run: ledger.flush },
+        { name: 'last_use', trouble: 'times of last use were not written', run: callers.flush },
+        { name: 'ledger', trouble: 'the ledger was not written', run: ledger.flush },
       ],
       restMs: everyMs,
     },
-    { tasks: [{ trouble: 'the log of requests was not written', run: requests.flush }], restMs: logEveryMs },
+    {
+      tasks: [{ name: 'request_log', trouble: 'the log of requests was not written', run: requests.flush }],
+      restMs: logEveryMs,
+    },
     {
       tasks: [
         {
           // Another server may take the secret into use that this one was started with.
+          name: 'master_secret',
           trouble: 'the master secret of this server is not the database’s',
           run: () => currentSecret(database, secrets),
         },
@@ -121,7 +124,13 @@ function ownRounds({ home: { database }, callers, ledger, requests, secrets }: U
 
 /** Sees what is still to be filled, which another process fills. */
 const followRound = ({ readiness }: UpkeepContext): Round => ({
-  tasks: [{ trouble: 'what is still to be filled was not read', run: () => readiness.refresh() }],
+  tasks: [
+    {
+      name: 'filling_read',
+      trouble: 'what is still to be filled was not read',
+      run: () => readiness.refresh(),
+    },
+  ],
   restMs: () => (readiness.pending() > readiness.lost().length && !readiness.isAhead() ? 1_000 : everyMs),
 })
 
@@ -133,7 +142,9 @@ const commonRounds = (context: UpkeepContext, shift: Shift): Round[] => [
   ...workerRounds(context, shift),
   checkRound(context, shift),
   {
-    tasks: [{ trouble: 'jobs that are expected were not looked at', run: lateJobs(context) }],
+    tasks: [
+      { name: 'expected_jobs', trouble: 'jobs that are expected were not looked at', run: lateJobs(context) },
+    ],
     restMs: countEveryMs,
     startMs: laterMs,
   },
@@ -142,8 +153,7 @@ const commonRounds = (context: UpkeepContext, shift: Shift): Round[] => [
 async function repeat({ tasks, restMs, startMs }: Round, { stopped, rest, attempt }: Shift): Promise<void> {
   if (startMs) await rest(startMs)
   while (!stopped()) {
-    for (const { trouble, isDue, run } of tasks)
-      if (!stopped() && (isDue?.() ?? true)) await attempt(trouble, run)
+    for (const task of tasks) if (!stopped() && (task.isDue?.() ?? true)) await attempt(task, task.run)
     await rest(typeof restMs === 'number' ? restMs : restMs())
   }
 }
@@ -161,7 +171,10 @@ function upgradeRound({ home: { database }, settings, readiness, log }: UpkeepCo
     log.info({ schema: own.number }, 'the upgrade is complete: servers of older versions are refused')
   }
   const isDue = () => readiness.isAhead() && !settings.holdsUpgrade
-  return { tasks: [{ trouble: 'the upgrade was not completed', isDue, run: end }], restMs: everyMs }
+  return {
+    tasks: [{ name: 'upgrade', trouble: 'the upgrade was not completed', isDue, run: end }],
+    restMs: everyMs,
+  }
 }
 
 /** Stored records as this version declares them. */
@@ -198,8 +211,9 @@ function recordRounds(
     {
       // Another server that starts may leave something to fill at any time.
       tasks: [
-        { trouble: 'filling new columns was interrupted', run: fill },
+        { name: 'filling', trouble: 'filling new columns was interrupted', run: fill },
         {
+          name: 'lost_columns',
           trouble:
             'another version of Muster changed tables that this one needs: stop it, or upgrade and start this server again; until then some requests get 503',
           run: reportLost,
@@ -207,10 +221,11 @@ function recordRounds(
       ],
       restMs: () => (readiness.pending() > readiness.lost().length && !readiness.isAhead() ? 1_000 : everyMs),
     },
-    { tasks: [{ trouble: 'renames were interrupted', run: refresh }], restMs: everyMs },
+    { tasks: [{ name: 'renames', trouble: 'renames were interrupted', run: refresh }], restMs: everyMs },
     {
       tasks: [
         {
+          name: 'stored_shapes',
           trouble: 'stored records were not held against their Shapes',
           isDue: isComplete,
           run: compareShapes,
@@ -241,7 +256,10 @@ function checkRound(
   }
   // Records are found by columns that an upgrade may still be filling.
   const isDue = () => readiness.pending() === 0
-  return { tasks: [{ trouble: 'billing checks were interrupted', isDue, run: check }], restMs: noteMs }
+  return {
+    tasks: [{ name: 'billing_checks', trouble: 'billing checks were interrupted', isDue, run: check }],
+    restMs: noteMs,
+  }
 }
 
 /** Says once of each job that it did not come, and once that it came after all. */
@@ -264,12 +282,19 @@ function logRounds({ home: { database }, settings, files }: UpkeepContext, { sto
   const sweeps = sweepsOf({ database, types: recordTypes, files, keep: settings.keep, stopped })
   return [
     {
-      tasks: [{ trouble: 'what was decided was not forgotten', run: () => forgetDecided(database) }],
+      tasks: [
+        {
+          name: 'decided_matches',
+          trouble: 'what was decided was not forgotten',
+          run: () => forgetDecided(database),
+        },
+      ],
       restMs: everyMs,
     },
     {
       tasks: [
         {
+          name: 'request_hours',
           trouble: 'hours of requests were not counted',
           run: () => countHours(counting, hoursCounted, stopped),
         },
@@ -278,7 +303,7 @@ function logRounds({ home: { database }, settings, files }: UpkeepContext, { sto
       startMs: laterMs,
     },
     {
-      tasks: sweeps.map(({ what, run }) => ({ trouble: `${what} were not swept`, run })),
+      tasks: sweeps.map(({ what, ...sweep }) => ({ ...sweep, trouble: `${what} were not swept` })),
       restMs: sweepEveryMs,
       startMs: laterMs,
     },
@@ -314,16 +339,17 @@ function workerRounds(context: UpkeepContext, { stopped, rest }: Shift): Round[]
     })
   const tasks: readonly Task[] = [
     {
+      name: 'sealing',
       trouble: 'sealing with the present master secret was interrupted',
       isDue: () => !isSealed,
       run: reseal,
     },
-    { trouble: 'a scrub was interrupted', run: scrub },
+    { name: 'scrub', trouble: 'a scrub was interrupted', run: scrub },
   ]
   return [
     ...tasks.map(task => ({ tasks: [task], restMs: everyMs })),
     {
-      tasks: [{ trouble: 'the look for pairs of workers was interrupted', run: scan }],
+      tasks: [{ name: 'pairs', trouble: 'the look for pairs of workers was interrupted', run: scan }],
       restMs: everyMs,
       startMs: laterMs,
     },

@@ -1,9 +1,11 @@
 // The words a record's Shape is written in. A Shape is a JSON Schema with a static type; what JSON Schema
 // cannot say (who may see it, whose name it repeats, that it is a file) is a mark: an `x-` keyword.
+
 import type { TSchema } from 'typebox'
 import { currency } from '../formats/money.ts'
 import { Type } from './schema.ts'
 import type { Sentence } from './sentence.ts'
+import type { WarningCode } from './warning-codes.ts'
 
 export type { Static, TSchema } from 'typebox'
 
@@ -61,7 +63,7 @@ export type Marks = {
 export type Doubt = (
   value: unknown,
   beside: Readonly<Record<string, unknown>>,
-) => { code: string; reason: Sentence; hint: string } | undefined
+) => { code: WarningCode; reason: Sentence; hint: string } | undefined
 
 /** A value to seal, in its one form, and what two equal ones share: `kind:part`, of which the kind is no secret. */
 export type Plain = { text: string; foundBy: string }

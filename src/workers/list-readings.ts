@@ -1,6 +1,5 @@
 // Lists and exports that a worker may have been read in: those are counted by key and day, and not by who was in them, so
 // what is told is which keys that may see the worker now asked for them, and how often.
-import { readOwner } from '../access/owners.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Statements } from '../store/database/database.ts'
 import { answeredTallies } from '../store/keys/ledger.ts'
@@ -42,10 +41,10 @@ export async function listReadingsOf(
     const { kind: _, owners, ...rest } = tally
     visible.push({ ...rest, owners })
   }
-  const names = await ownerNames(db, types, [...new Set(visible.flatMap(({ owners }) => owners))])
+  const nameOf = await ownerNames(db, types, [...new Set(visible.flatMap(({ owners }) => owners))])
   return visible.map(({ owners, ...rest }) => ({
     ...rest,
-    owner: owners.map(owner => names.get(owner) ?? readOwner(owner).id).join(', '),
+    owner: owners.map(nameOf).join(', '),
   }))
 }
 

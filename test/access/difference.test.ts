@@ -49,7 +49,7 @@ const { stored: type } = collection({
   dates: ['createdAt'],
   sorts: namedAsPath('createdAt'),
   defaultSort: 'createdAt desc',
-  tools: { list: 'list_tenders' },
+  operations: { list: 'listTenders' },
 })
 
 const link = (agency: string): Link => ({ agency, company: 'c1', projects: undefined }) as unknown as Link

@@ -47,14 +47,14 @@ const inductions = collection({
   dates: ['createdAt'],
   sorts: namedAsPath('createdAt', 'reference'),
   defaultSort: 'createdAt desc',
-  tools: { list: 'open_api_list_inductions', get: 'open_api_get_induction' },
+  operations: { list: 'listInductions', get: 'getInduction' },
   reading: { totals: { groups: ['status'], sums: [] } },
 })
 
 /** The same, worked out by an operation of its own. */
 const latest = computedList({
   path: '/latest-inductions',
-  tool: 'open_api_list_latest_inductions',
+  name: 'listLatestInductions',
   summary: 'List the latest inductions',
   record: Induction,
   noun: 'induction',

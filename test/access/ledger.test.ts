@@ -17,7 +17,7 @@ import { testServer } from '../support/server.ts'
 const people = operation({
   method: 'GET',
   path: '/people/{id}',
-  tool: 'test_get_person',
+  name: 'testGetPerson',
   summary: 'A worker, for this test',
   scope: 'read:workers',
   audited: 'worker',

@@ -39,7 +39,7 @@ const { stored: tenders } = collection({
   dates: ['createdAt'],
   sorts: namedAsPath('createdAt'),
   defaultSort: 'createdAt desc',
-  tools: { list: 'list_tenders' },
+  operations: { list: 'listTenders' },
 })
 
 const asking = {
@@ -58,7 +58,7 @@ const operations = [
   operation({
     ...asking,
     path: '/prices/{id}',
-    tool: 'get_prices',
+    name: 'getPrices',
     summary: 'The prices of one tender',
     run: async ({ path }, context) => {
       const found = await readOne(context, tenders, context.reach(owners), path.id!)
@@ -69,14 +69,14 @@ const operations = [
   operation({
     ...asking,
     path: '/prices',
-    tool: 'list_prices',
+    name: 'listPrices',
     summary: 'The prices of all tenders',
     run: async (_, context) => singleAnswer(pricesOf(await readAll(context, tenders, context.reach(owners)))),
   }),
   operation({
     ...asking,
     path: '/all-prices',
-    tool: 'list_all_prices',
+    name: 'listAllPrices',
     summary: 'The prices of all tenders, with what others offered',
     run: async (_, context) =>
       singleAnswer(pricesOf(await readUncut(context, tenders, context.reach(owners)))),

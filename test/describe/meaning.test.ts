@@ -58,7 +58,7 @@ const widgets = (sentence: string | undefined) =>
     dates: ['createdAt'],
     sorts: namedAsPath('createdAt'),
     defaultSort: 'createdAt desc',
-    tools: { list: 'open_api_list_widgets', get: 'open_api_get_widget' },
+    operations: { list: 'listWidgets', get: 'getWidget' },
   })
 
 const faultsOf = ({ stored, operations: own }: Pick<ReturnType<typeof widgets>, 'stored' | 'operations'>) =>
@@ -204,7 +204,7 @@ test('an include flag and a filter say what their property says, and name it as 
     sorts: namedAsPath('createdAt'),
     defaultSort: 'createdAt desc',
     parts: { includeNotes: part('notes') },
-    tools: { get: 'open_api_get_gadget' },
+    operations: { get: 'getGadget' },
   })
   assert.equal(flags.operations[0]!.parameters[0]!.description, 'Adds notes')
 })

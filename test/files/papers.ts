@@ -39,7 +39,7 @@ const papers = collection({
   sorts: namedAsPath('createdAt'),
   defaultSort: 'createdAt desc',
   parts: { includeHistory: part('history') },
-  tools: { list: 'list_papers', get: 'get_paper' },
+  operations: { list: 'listPapers', get: 'getPaper' },
 })
 
 export const declared = {

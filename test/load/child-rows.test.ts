@@ -48,7 +48,7 @@ const baskets = (children: ReturnType<typeof child>[]) =>
     dates: ['createdAt'],
     sorts: namedAsPath('createdAt'),
     defaultSort: 'createdAt desc',
-    tools: { list: 'list_baskets' },
+    operations: { list: 'listBaskets' },
     derived: { children },
   }).stored
 

@@ -35,7 +35,7 @@ const basics = {
   scope: 'read:notes',
   record: Note,
   owners: { company: 'company.id' },
-  tools: { list: 'list_notes' },
+  operations: { list: 'listNotes' },
 } as const
 
 const before = collection({

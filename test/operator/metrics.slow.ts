@@ -194,7 +194,7 @@ test('exports are counted while they read and while they only send, and by who b
 
 test('work in the background that fails is told until it goes well again', async () => {
   await database.script('alter table request rename to request_away')
-  const work = 'muster_background_failures{work="the log of requests was not written"}'
+  const work = 'muster_background_failures{work="request_log"}'
   await eventually('it is told', async () => (await scraped()).values.get(work)! > 0)
   await database.script('alter table request_away rename to request')
   await eventually('it is told no more', async () => !(await scraped()).values.has(work))

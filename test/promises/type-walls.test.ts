@@ -148,7 +148,7 @@ const { operations: widgetOperations, stored: widgets } = collection({
   dates: ['createdAt'],
   sorts: { createdAt: 'createdAt' },
   defaultSort: 'createdAt desc',
-  tools: { get: 'open_api_get_widget' },
+  operations: { get: 'getWidget' },
 })
 const sold = {
   name: 'widget_sold',

@@ -55,7 +55,7 @@ const right = {
   dates: ['createdAt'],
   sorts: { createdAt: 'createdAt' },
   defaultSort: 'createdAt desc',
-  tools: { list: 'open_api_list_widgets' },
+  operations: { list: 'listWidgets' },
 } as const
 
 const Kinds = record({

@@ -155,7 +155,7 @@ test('the programs of its README run as they are written', async () => {
 test('any operation has its method, whatever it is called', () => {
   const run: Operation['run'] = () => assert.fail()
   const totals = operation({
-    ...{ method: 'GET', path: '/timesheets/totals', tool: 'open_api_list_timesheet_totals', run },
+    ...{ method: 'GET', path: '/timesheets/totals', name: 'listTimesheetTotals', run },
     ...{ summary: 'Add up timesheets', noun: 'total', shape: 'list' },
     parameters: [choiceParameter('from', ['class', 'status'], 'Groups')],
     answers: list(record({ class: text, hours: number })),

@@ -33,7 +33,7 @@ export const billingChecks = collection({
   dates: ['weekEnding'],
   sorts: { amount: 'atStake', ...namedAsPath('weekEnding', 'since') },
   defaultSort: 'amount desc',
-  tools: { list: 'open_api_list_billing_checks', get: 'open_api_get_billing_check' },
+  operations: { list: 'listBillingChecks', get: 'getBillingCheck' },
   reading: {
     totals: {
       groups: ['code', 'severity', 'side', 'company', 'agency', 'project', 'weekEnding'],

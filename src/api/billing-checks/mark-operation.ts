@@ -38,7 +38,7 @@ export const shownMark = ({ record: { id, mark } }: StoredBillingCheck) => ({ id
 export const markBillingCheck = operation({
   method: 'POST',
   path: '/billing-checks/{id}/mark',
-  tool: 'open_api_mark_billing_check',
+  name: 'markBillingCheck',
   summary: 'Mark a finding as accepted or disputed, so that it need not be looked at again, or open it again',
   brief: 'Mark a finding as accepted or disputed, or open it again; only when the user says so',
   scope: ['write:billing-checks', ...billingCheckScopes],

@@ -60,7 +60,7 @@ const asked = ['company', 'project', 'agency', 'severity', 'mark', 'graceDays', 
 export const billingSummary = operation({
   method: 'GET',
   path: '/billing-checks/summary',
-  tool: 'open_api_get_billing_summary',
+  name: 'getBillingSummary',
   summary:
     'What is wrong with the bills of some weeks: what is at stake, by what and whose, and the largest findings',
   brief: 'What is wrong with the bills of some weeks, by code and agency, with the largest findings',

@@ -28,7 +28,7 @@ export const clearances = collection({
   dates: [],
   sorts: { until: 'until', worker: 'worker.name', site: 'site.name' },
   defaultSort: 'until asc',
-  tools: { list: 'open_api_list_clearances' },
+  operations: { list: 'listClearances' },
   reading: {
     totals: { groups: ['state', 'site', 'trade', 'agency'], sums: [] },
     stretches,

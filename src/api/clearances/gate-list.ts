@@ -60,7 +60,7 @@ const asked = ['company', 'project', 'site', 'agency', 'trade', 'on']
 export const gateList = operation({
   method: 'GET',
   path: '/clearances/gate-list',
-  tool: 'open_api_get_gate_list',
+  name: 'getGateList',
   summary: 'Who may not enter on a day and what they need, whoever starts first; or everybody, for the gate',
   brief: 'Who must not be on site on a day, and what they need',
   scope: clearanceScopes,

@@ -29,7 +29,7 @@ import { bodyNames, createdWorker, maxBodyBytes, mostInBody, workerBody } from '
 export const createWorker = operation({
   method: 'POST',
   path: '/workers',
-  tool: 'open_api_create_worker',
+  name: 'createWorker',
   summary: 'Create a worker, with documents, for an agency',
   scope: 'write:workers',
   callers: 'agency',

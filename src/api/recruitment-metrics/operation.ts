@@ -17,7 +17,7 @@ import { supplierResponses as bySupplier, type ResponseRow, stageFigures, type T
 export const recruitmentMetrics = operation({
   method: 'GET',
   path: '/requisitions/recruitment-metrics',
-  tool: 'open_api_list_recruitment_metrics',
+  name: 'listRecruitmentMetrics',
   summary:
     'List recruitment metrics of companies tracking stages: submissions, stages, times to fill, suppliers’ answers or workers over hours',
   scope: 'read:requisitions',

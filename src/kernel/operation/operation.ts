@@ -67,6 +67,9 @@ export type Context = {
 export type Operation = {
   method: 'GET' | 'POST'
   path: string
+  /** What it is called in documents and programs, a verb and what it is about: `listCompanyTags`. */
+  name: string
+  /** What assistants call it. */
   tool: string
   /** Where one tool serves several lists: the one that this is of. */
   list?: string
@@ -120,8 +123,10 @@ export type Operation = {
 /** The tool that describes the others, and has the lists that are no tools as topics. */
 export const describingTool = 'open_api_describe_metadata'
 
+const toolNamed = (name: string) => `open_api_${name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`
+
 type WorkedOut = 'links' | 'exportable' | 'keeping' | 'scopes'
-type Usual = 'parameters' | 'badId' | 'shape' | 'lasting' | 'followed'
+type Usual = 'tool' | 'parameters' | 'badId' | 'shape' | 'lasting' | 'followed'
 
 export type OperationDeclaration = Omit<Operation, Usual | WorkedOut> &
   Partial<Pick<Operation, Usual>> & { scope?: NeededScopes }
@@ -130,6 +135,7 @@ export function operation({ scope, ...declaration }: OperationDeclaration): Oper
   const links = linksFiles(declaration.answers)
   const scopes = scopesIn(scope)
   return {
+    tool: declaration.topic === undefined ? toolNamed(declaration.name) : describingTool,
     parameters: [],
     badId: 404,
     shape: 'single',

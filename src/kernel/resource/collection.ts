@@ -112,8 +112,8 @@ export function collection<
   const stored = recordType<R, F>({ ...words, type: words.type ?? words.noun }, true)
   checkReading(declared, stored)
   const operations = [
-    ...((declared.tools.list ?? declared.tools.topic) ? [listOperation(declared, stored)] : []),
-    ...(declared.tools.get ? [getOperation(declared, stored)] : []),
+    ...(declared.operations.list ? [listOperation(declared, stored)] : []),
+    ...(declared.operations.get ? [getOperation(declared, stored)] : []),
     ...(declared.reading?.totals ? [totalsOperation(declared, declared.reading.totals, stored)] : []),
   ]
   const select = selectionOf(declared, stored)

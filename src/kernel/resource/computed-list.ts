@@ -27,7 +27,7 @@ import {
 import { fieldsParameter } from '../query/fields.ts'
 import { idParameter, pageOf, pageParameters } from '../query/paging.ts'
 
-type Basics = 'path' | 'tool' | 'topic' | 'summary' | 'scope' | 'callers' | 'badId' | 'noun'
+type Basics = 'path' | 'name' | 'topic' | 'summary' | 'scope' | 'callers' | 'badId' | 'noun'
 
 export type ComputedList<T> = Pick<OperationDeclaration, Basics> & {
   record: TSchema

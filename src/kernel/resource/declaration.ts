@@ -38,8 +38,9 @@ export type CollectionWords<R extends TSchema, F extends TSchema> = StoredWords<
     scope?: NeededScopes
     callers?: CallerKind
     owners: Owners
-    /** The tools that list its records and get one; or the topic that lists them, where assistants need no tool of their own. */
-    tools: { list?: string; get?: string; topic?: string }
+    /** What listing its records and getting one is called; and the topic that lists them, where assistants need no tool of
+     * their own. */
+    operations: { list?: string; get?: string; topic?: string }
     reading?: OperationWords<R>
   }
 

@@ -25,7 +25,7 @@ export function getOperation(declared: CollectionDeclaration, recordType: Record
   return operation({
     method: 'GET',
     path: `${declared.path}/{id}`,
-    tool: declared.tools.get!,
+    name: declared.operations.get!,
     summary: `Get one ${noun} by its id or nanoid`,
     brief: `Get one ${noun}`,
     ...(scope && { scope }),

@@ -18,13 +18,7 @@ import { explodable } from '../../tables/columns.ts'
 import { listOfRows, pageOfValues, recordOf } from '../operation/answer.ts'
 import { exportAnswer, rowsSource, tableFor } from '../operation/export.ts'
 import { exportParameters } from '../operation/format.ts'
-import {
-  type Context,
-  describingTool,
-  type Input,
-  type Operation,
-  operation,
-} from '../operation/operation.ts'
+import { type Context, type Input, type Operation, operation } from '../operation/operation.ts'
 import {
   choiceParameter,
   companyParameter,
@@ -46,7 +40,7 @@ import { recordsByIds } from './by-ids.ts'
 import type { CollectionDeclaration } from './declaration.ts'
 
 export function listOperation(declared: CollectionDeclaration, stored: RecordType): Operation {
-  const { path, noun, record, scope, callers, reading } = declared
+  const { path, noun, record, scope, callers, reading, operations } = declared
   const elsewhere = Object.values(declared.parts ?? {}).filter(part => part.on !== 'both')
   const shown = published(
     without(
@@ -57,8 +51,8 @@ export function listOperation(declared: CollectionDeclaration, stored: RecordTyp
   return operation({
     method: 'GET',
     path,
-    tool: declared.tools.list ?? describingTool,
-    ...(declared.tools.topic && { topic: declared.tools.topic }),
+    name: operations.list!,
+    ...(operations.topic && { topic: operations.topic }),
     summary: `List ${noun}s`,
     ...(scope && { scope }),
     ...(callers && { callers }),

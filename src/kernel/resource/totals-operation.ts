@@ -6,6 +6,7 @@ import { guess, near } from '../../errors/nearest.ts'
 import { badRequest } from '../../errors/problem.ts'
 import { decimalOf, decimalText, scaledTo } from '../../formats/decimal.ts'
 import { byCodePoints, fold } from '../../formats/fold.ts'
+import { joined } from '../../formats/words.ts'
 import { columnFor, groupPath } from '../../record-types/columns.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { allSums, type Totals } from '../../record-types/words.ts'
@@ -53,6 +54,7 @@ export function totalsOperation(
   return operation({
     method: 'GET',
     path: `${path}/totals`,
+    name: `get${joined(noun)}Totals`,
     tool: 'open_api_get_totals',
     list: path.slice(1),
     summary: `Count ${noun}s and add them up, by groups`,

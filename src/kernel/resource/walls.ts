@@ -29,7 +29,17 @@ type Word = PathWord & {
 
 const known: readonly (keyof CollectionDeclaration)[] = [
   ...(['path', 'noun', 'type', 'scope', 'callers', 'record', 'facts', 'owners', 'filters'] as const),
-  ...(['search', 'dates', 'sorts', 'defaultSort', 'parts', 'tools', 'reading', 'rules', 'derived'] as const),
+  ...([
+    'search',
+    'dates',
+    'sorts',
+    'defaultSort',
+    'parts',
+    'operations',
+    'reading',
+    'rules',
+    'derived',
+  ] as const),
 ]
 
 export function checkDeclaration(declared: CollectionDeclaration): void {

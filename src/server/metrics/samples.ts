@@ -44,7 +44,7 @@ export async function serverSamples(watched: SampleSources): Promise<Samples> {
     muster_database_transactions_in_flight: transactions,
     muster_database_unanswered_total: unanswered,
     muster_columns_filling: watched.readiness.pending(),
-    muster_background_failures: Object.fromEntries([...troubles].map(([what, { count }]) => [what, count])),
+    muster_background_failures: Object.fromEntries([...troubles].map(([work, { count }]) => [work, count])),
     ...replicaSamples(watched.reads),
     ...(await diskSamples(watched.folder)),
   }

@@ -40,14 +40,15 @@ export async function findOwners(
     order by lower(o.name), o.id limit ${limit}::int`)
 }
 
-/** The names of these owners, by how they are stored. */
+/** What each of these owners is called; one that is gone, by its id. */
 export async function ownerNames(db: Statements, types: readonly RecordType[], owners: readonly string[]) {
   const byKind = callerKinds.map(kind => {
     const ids = owners.map(readOwner).flatMap(owner => (owner.kind === kind ? owner.id : []))
     return sql`select * from (${ownersOfKind(types, kind)}) o where id = any(${ids}::text[])`
   })
   const rows = await db.rows<OwnerName>(unionAll(byKind))
-  return new Map(rows.map(({ kind, id, name }) => [asOwner(kind, id), name]))
+  const names = new Map(rows.map(({ kind, id, name }) => [asOwner(kind, id), name]))
+  return (owner: string) => names.get(owner) ?? readOwner(owner).id
 }
 
 /** Of these owners, how many keys and webhook endpoints those have that have any which still work. */
