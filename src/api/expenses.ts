@@ -25,12 +25,12 @@ import { expenseRechecks } from './billing-checks/rechecks.ts'
 import { warnOfDay } from './rules/shared.ts'
 import type { StoredCompany } from './shapes/company.ts'
 import type { StoredTimesheet } from './shapes/timesheet.ts'
-import { costCode, pair, recordId, ref, stamps, userRef } from './shapes.ts'
+import { costCode, recordId, ref, referenceRef, stamps, userRef } from './shapes.ts'
 
 export const Expense = record({
   id: recordId,
   worker: [reference('worker', 'reference', 'name'), 'Who is paid for it.'],
-  timesheet: [maybe(pair('timesheet')), 'The week that it is claimed with.'],
+  timesheet: [maybe(referenceRef('timesheet')), 'The week that it is claimed with.'],
   company: ref('company'),
   project: ref('project'),
   agency: ref('agency'),
@@ -102,8 +102,8 @@ export const Expense = record({
   createdBy: [maybe(userRef), 'Who entered it.'],
   approvedBy: [maybe(userRef), 'Who agreed to it; absent before that.'],
   approvalDate: [maybe(instant), 'When it was agreed to; absent before that.'],
-  invoice: [maybe(pair('invoice')), 'The invoice that it is on; absent before it is invoiced.'],
-  afp: [maybe(pair('afp')), 'The application for payment that it is on; absent before that.'],
+  invoice: [maybe(referenceRef('invoice')), 'The invoice that it is on; absent before it is invoiced.'],
+  afp: [maybe(referenceRef('afp')), 'The application for payment that it is on; absent before that.'],
   ...stamps,
 })
 export type Expense = Static<typeof Expense>

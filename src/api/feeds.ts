@@ -8,7 +8,7 @@ import { Problem } from '../errors/problem.ts'
 import { listOfValues, listWithRecords } from '../kernel/operation/answer.ts'
 import { afterParameter, type ChangeEntry, type FeedPlan } from '../kernel/operation/feed.ts'
 import { type Context, type Input, type Operation, operation } from '../kernel/operation/operation.ts'
-import { choices } from '../kernel/operation/parameter.ts'
+import { severalChoicesParameter } from '../kernel/operation/parameter.ts'
 import { defaultLimit, maximumLimit, pageParameters } from '../kernel/query/paging.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import {
@@ -155,7 +155,7 @@ function requireOpen(type: string, followed: readonly FollowedType[], { kind, sc
 }
 
 const includeParameter = {
-  ...choices(
+  ...severalChoicesParameter(
     'include',
     ['records', 'total'],
     'records adds each record as its list shows it now; total adds meta.total, how many are to come, up to 100,000',
@@ -176,7 +176,7 @@ function changeFeed(operations: readonly Operation[], recordTypes: readonly Reco
     parameters: [
       ...parameters,
       {
-        ...choices('type', types, 'Only changes of these types of records, comma-separated'),
+        ...severalChoicesParameter('type', types, 'Only changes of these types of records, comma-separated'),
         brief: 'several by commas',
       },
       includeParameter,

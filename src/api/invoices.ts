@@ -26,7 +26,7 @@ import {
 import type { StoredOf } from '../shape/stored.ts'
 import { billRechecks, creditNoteRechecks } from './billing-checks/rechecks.ts'
 import { setOrNot, warnOfSum } from './rules/shared.ts'
-import { pair, recordId, ref, stamps, userRef, weekEnding } from './shapes.ts'
+import { recordId, ref, referenceRef, stamps, userRef, weekEnding } from './shapes.ts'
 
 const flow = words({
   supplierToClient: 'the agency bills the company',
@@ -100,7 +100,7 @@ const middle = fields({
 })
 
 const tail = fields({
-  timesheets: [list(pair('timesheet')), 'The weeks that it bills.'],
+  timesheets: [list(referenceRef('timesheet')), 'The weeks that it bills.'],
   ...stamps,
 })
 
@@ -256,7 +256,7 @@ export const CreditNote = record({
   reference: [text, 'The number people quote, with the company’s prefix, such as TRN-CN00017.'],
   company: [ref('company'), 'Whose bill is reduced.'],
   agency: [ref('agency'), 'Who gives the credit.'],
-  invoice: [maybe(pair('invoice')), 'What it is taken off; absent before it is applied.'],
+  invoice: [maybe(referenceRef('invoice')), 'What it is taken off; absent before it is applied.'],
   value: [amount, 'Pounds taken off; positive.'],
   reason: [maybe(longText), 'Why it was given.'],
   status: [text, 'How far it has come, such as draft or applied.'],

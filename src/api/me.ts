@@ -1,7 +1,7 @@
 // §2.16, §4.1: what the key that is calling is, and how much of it is used.
 import { singleAnswer } from '../kernel/operation/answer.ts'
 import { operation } from '../kernel/operation/operation.ts'
-import { yesNo } from '../kernel/operation/parameter.ts'
+import { yesNoParameter } from '../kernel/operation/parameter.ts'
 import { instant, integer, list, maybe, record, text } from '../shape/shape.ts'
 import { recordId } from './shapes.ts'
 
@@ -59,7 +59,9 @@ export const me = operation({
   summary: 'What this key is, what it may do and how much of it is used',
   answers: KeyInfo,
   noun: 'key',
-  parameters: [{ ...yesNo('includeFreshness', 'Adds when each list was last loaded'), httpOnly: true }],
+  parameters: [
+    { ...yesNoParameter('includeFreshness', 'Adds when each list was last loaded'), httpOnly: true },
+  ],
   run: async ({ query }, { caller, world }) => {
     const { usage } = caller
     return singleAnswer({

@@ -1,6 +1,6 @@
 // Shapes that several resources share (§2.1).
 import { differs } from '../record-types/usual-warnings.ts'
-import { sentence, word } from '../shape/sentence.ts'
+import { declaredWord, sentence } from '../shape/sentence.ts'
 import {
   amount,
   anything,
@@ -48,7 +48,7 @@ export const ref = (type: string) =>
   describe(reference(type, 'name'), roles[type] ?? 'Another record by its id, with what it is called now.')
 export const userRef = describe(reference('user', 'name'), 'Somebody who works for the company.')
 /** A record by its reference, shown only to those who could fetch it. */
-export const pair = (type: string) =>
+export const referenceRef = (type: string) =>
   describe(restrictedReference(type, 'reference'), 'Another record by its id, with the number people quote.')
 
 /** Value objects without an id are snapshots and never change by themselves. */
@@ -109,7 +109,7 @@ const charge = doubted(amount, (charge, beside) => {
   if (typeof charge !== 'number' || !differs(charge, sum)) return undefined
   return {
     code: 'CHARGE',
-    reason: sentence`is ${charge}, but ${word(chargeParts.join(', '))} come to ${Number(sum.toFixed(2))}`,
+    reason: sentence`is ${charge}, but ${declaredWord(chargeParts.join(', '))} come to ${Number(sum.toFixed(2))}`,
     hint: 'correct the charge, or what it is made of',
   }
 })
@@ -235,7 +235,7 @@ export const stamps = fields({
 /** What these are called in the documents, wherever they appear. */
 export const namedShapes = {
   EntityRef: ref('any'),
-  ReferenceRef: pair('any'),
+  ReferenceRef: referenceRef('any'),
   NameEmail: nameEmail,
   Phone: phone,
   Address: address,

@@ -4,7 +4,7 @@ import { viaLinks } from '../access/ownership.ts'
 import { notFound } from '../errors/problem.ts'
 import { singleAnswer } from '../kernel/operation/answer.ts'
 import { type Context, operation } from '../kernel/operation/operation.ts'
-import { yesNo } from '../kernel/operation/parameter.ts'
+import { yesNoParameter } from '../kernel/operation/parameter.ts'
 import { readAll, readOne } from '../kernel/query/read-all.ts'
 import { collection, namedAsPath } from '../kernel/resource/collection.ts'
 import { onOff } from '../record-types/filter.ts'
@@ -69,12 +69,12 @@ export const trade = operation({
   scope: 'read:trades',
   parameters: [
     {
-      ...yesNo('includeRates', 'Adds rates: those of the trade that the key may see'),
+      ...yesNoParameter('includeRates', 'Adds rates: those of the trade that the key may see'),
       brief: 'Adds rates',
       adds: ['rates'],
     },
     {
-      ...yesNo(
+      ...yesNoParameter(
         'includeCompetencyMatrix',
         'Adds competencyMatrix: what workers must hold, by company and sector',
       ),

@@ -4,94 +4,109 @@ import { guess } from '../errors/nearest.ts'
 import { usageProblem } from './command.ts'
 import type { Command, CommandMatch } from './declaration.ts'
 
-type Entry = { summary: string; load: () => Promise<{ commands: Record<string, Command> }> }
+type Entry = { summary: string; load(): Promise<Command> }
 
 export const commands: Record<string, Entry> = {
-  up: { summary: 'Run the server until Ctrl-C or SIGTERM', load: () => import('./server/up.ts') },
-  down: { summary: 'Stop the server that runs on this data folder', load: () => import('./server/down.ts') },
+  up: {
+    summary: 'Run the server until Ctrl-C or SIGTERM',
+    load: async () => (await import('./server/up.ts')).upCommand,
+  },
+  down: {
+    summary: 'Stop the server that runs on this data folder',
+    load: async () => (await import('./server/down.ts')).downCommand,
+  },
   status: {
     summary: 'Show version, database, disk, records and pending work',
-    load: () => import('./server/show.ts'),
+    load: async () => (await import('./server/show.ts')).statusCommand,
   },
   version: {
     summary: 'Show what is installed, what runs and whether the data is of it',
-    load: () => import('./server/version.ts'),
+    load: async () => (await import('./server/version.ts')).versionCommand,
   },
   settings: {
     summary: 'Show every setting, its value and its meaning',
-    load: () => import('./server/show.ts'),
+    load: async () => (await import('./server/show.ts')).settingsCommand,
   },
   keys: {
     summary: 'Make, list, change, rotate, revoke and explain API keys',
-    load: () => import('./keys/keys.ts'),
+    load: async () => (await import('./keys/keys.ts')).keysCommand,
   },
   audit: {
     summary: 'Show who read a worker’s record, or decided on a match with it, and when',
-    load: () => import('./people/people.ts'),
+    load: async () => (await import('./people/people.ts')).auditCommand,
   },
   load: {
     summary: 'Load records from NDJSON, or from tables by a mapping',
-    load: () => import('./load/load.ts'),
+    load: async () => (await import('./load/load.ts')).loadCommand,
   },
   map: {
     summary: 'Propose a mapping for a table, try one, and save it under a name',
-    load: () => import('./load/map.ts'),
+    load: async () => (await import('./load/map.ts')).mapCommand,
   },
   jobs: {
     summary: 'Show nightly loads and backups, and which did not come',
-    load: () => import('./load/jobs.ts'),
+    load: async () => (await import('./load/jobs.ts')).jobsCommand,
   },
   schema: {
     summary: 'Print what a line of a load may contain, as a JSON Schema',
-    load: () => import('./server/show.ts'),
+    load: async () => (await import('./server/show.ts')).schemaCommand,
   },
-  export: { summary: 'Write records as the lines that load them', load: () => import('./load/export.ts') },
+  export: {
+    summary: 'Write records as the lines that load them',
+    load: async () => (await import('./load/export.ts')).exportCommand,
+  },
   matches: {
     summary: 'Review workers that may be known already, and find those that are stored twice',
-    load: () => import('./people/matches.ts'),
+    load: async () => (await import('./people/matches.ts')).matchesCommand,
   },
   'billing-checks': {
     summary: 'Show a finding of the billing checks, and mark it',
-    load: () => import('./billing/billing-checks.ts'),
+    load: async () => (await import('./billing/billing-checks.ts')).billingChecksCommand,
   },
   people: {
     summary: 'Collect, or erase, everything that is held on one worker',
-    load: () => import('./people/people.ts'),
+    load: async () => (await import('./people/people.ts')).peopleCommand,
   },
   webhooks: {
     summary: 'Register endpoints for events; inspect and resend deliveries',
-    load: () => import('./webhooks/webhooks.ts'),
+    load: async () => (await import('./webhooks/webhooks.ts')).webhooksCommand,
   },
   listen: {
     summary: 'Print events as they happen, and forward them signed',
-    load: () => import('./webhooks/listen.ts'),
+    load: async () => (await import('./webhooks/listen.ts')).listenCommand,
   },
   trigger: {
     summary: 'Send one endpoint a real event about a real record',
-    load: () => import('./webhooks/webhooks.ts'),
+    load: async () => (await import('./webhooks/webhooks.ts')).triggerCommand,
   },
   backup: {
     summary: 'Write all data and files into one file, while the server runs or not',
-    load: () => import('./server/backup.ts'),
+    load: async () => (await import('./server/backup.ts')).backupCommand,
   },
-  restore: { summary: 'Fill an empty database from a backup', load: () => import('./server/backup.ts') },
+  restore: {
+    summary: 'Fill an empty database from a backup',
+    load: async () => (await import('./server/backup.ts')).restoreCommand,
+  },
   tokens: {
     summary: 'Make, list and revoke tokens for the operator interface',
-    load: () => import('./server/tokens.ts'),
+    load: async () => (await import('./server/tokens.ts')).tokensCommand,
   },
   portal: {
     summary: 'Make a link that signs an operator in to the portal once',
-    load: () => import('./server/portal.ts'),
+    load: async () => (await import('./server/portal.ts')).portalCommand,
   },
-  openapi: { summary: 'Print the OpenAPI 3.1 document', load: () => import('./server/show.ts') },
+  openapi: {
+    summary: 'Print the OpenAPI 3.1 document',
+    load: async () => (await import('./server/show.ts')).openApiCommand,
+  },
   mcp: {
     summary: 'Serve the tools for assistants over standard input and output',
-    load: () => import('./server/mcp.ts'),
+    load: async () => (await import('./server/mcp.ts')).mcpCommand,
   },
 }
 
 export async function commandNamed(name: string): Promise<Command> {
-  if (Object.hasOwn(commands, name)) return (await commands[name]!.load()).commands[name]!
+  if (Object.hasOwn(commands, name)) return commands[name]!.load()
   const close = guess(name, Object.keys(commands))
   throw usageProblem(
     `There is no command "${name}"${close ? `${close}, and` : ';'} ./muster --help lists all`,

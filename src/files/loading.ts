@@ -2,7 +2,7 @@
 // in it, so that records of the same batch may refer to them.
 import { filesIn, type RecordType } from '../record-types/record-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
-import { sentence, word } from '../shape/sentence.ts'
+import { declaredWord, sentence } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { InTransaction, Transaction } from '../store/database/database.ts'
 import { publish } from '../store/feeds/publish.ts'
@@ -136,7 +136,7 @@ export async function deleteFiles(
 export const stillMentioned = ({ type, id }: { type: string; id: string }) =>
   new InvalidValue(
     'id',
-    sentence`is still mentioned by ${word(type)} ${id}`,
+    sentence`is still mentioned by ${declaredWord(type)} ${id}`,
     'delete or change what mentions it first',
   )
 

@@ -19,7 +19,7 @@ import {
   textFor,
   wordFor,
 } from '../shape/right-form.ts'
-import { howMany, json, type Sentence, sentence } from '../shape/sentence.ts'
+import { howMany, jsonValue, type Sentence, sentence } from '../shape/sentence.ts'
 import { defaultOf, longestText, type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 
 type Values = Record<string, unknown>
@@ -246,7 +246,7 @@ const fitNumber =
 
 /** At the end of a reason. */
 const given = (value: unknown) => {
-  const { inRecord, ...shown } = json(value)
+  const { inRecord, ...shown } = jsonValue(value)
   return { ...shown, inRecord: inRecord === '"…"' ? '…' : inRecord }
 }
 

@@ -4,10 +4,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { fileType } from '../files/file-line.ts'
 import { nanoid } from '../formats/id.ts'
-import { namedBy, type RecordType, type Slot } from '../record-types/record-type.ts'
+import { namedBy, type RecordType, type ReferenceSlot } from '../record-types/record-type.ts'
 import type { LinkWarning, Warning } from '../record-types/rules.ts'
 import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
-import { sentence, shown, word } from '../shape/sentence.ts'
+import { declaredWord, sentence, shownInGroups } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Transaction } from '../store/database/database.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
@@ -98,7 +98,7 @@ export function orReject({ result, last }: Batch, entry: LoadEntry, run: () => v
 class Deferrable extends InvalidValue {}
 
 /** What is wrong with a record in which these references lead nowhere. */
-export function missingRecords(slots: readonly Slot[]): Fault[] {
+export function missingRecords(slots: readonly ReferenceSlot[]): Fault[] {
   const found = slots.map(({ path, type, id, isId }) =>
     missingRecord(
       `record.${path}${type === fileType.type || isId ? '' : '.id'}`.replace('record.facts', 'facts'),
@@ -113,7 +113,7 @@ export function missingRecords(slots: readonly Slot[]): Fault[] {
   return found.filter(fault => !isRepeated(fault))
 }
 
-const notFound = (slots: readonly Slot[]) => Deferrable.of(missingRecords(slots))
+const notFound = (slots: readonly ReferenceSlot[]) => Deferrable.of(missingRecords(slots))
 
 export async function storedRows(
   tx: Transaction,
@@ -219,7 +219,7 @@ export const isErased = (stored: StoredRecord, before: StoredRecord | undefined)
 const cannotErase = ({ type, id }: Upsert) =>
   new InvalidValue(
     'facts.erased',
-    sentence`would erase ${word(type.type)} "${id}", which takes the master secret that what is kept of them is sealed with`,
+    sentence`would erase ${declaredWord(type.type)} "${id}", which takes the master secret that what is kept of them is sealed with`,
     sentence`give MUSTER_SECRET, or erase them with ./muster people erase ${id}`,
   )
 
@@ -316,7 +316,11 @@ async function compareAll(
 
 /** Without the ids that the record was stored with before it was looked whether they lead anywhere: nobody who changes
  * something else can put those right. The check of stored records tells of them. */
-function newly(unknown: readonly Slot[], type: RecordType, before: StoredRow | undefined): readonly Slot[] {
+function newly(
+  unknown: readonly ReferenceSlot[],
+  type: RecordType,
+  before: StoredRow | undefined,
+): readonly ReferenceSlot[] {
   if (!before || !unknown.some(({ isId }) => isId)) return unknown
   const had = new Set(namedBy(type, unsplit(type, before)).map(({ path, id }) => `${path} ${id}`))
   return unknown.filter(({ isId, path, id }) => !isId || !had.has(`${path} ${id}`))
@@ -330,7 +334,7 @@ function compare(batch: Batch, entry: Upsert, references: References, known: Sto
   const short = entry.nanoid ?? beforeRow?.nanoid ?? nanoid()
   const holder = known.nanoids.get(`${type.type}:${short}`)
   if (holder !== undefined && holder !== id) {
-    const reason = sentence`is already the short id of ${word(type.type)} ${shown(holder)}`
+    const reason = sentence`is already the short id of ${declaredWord(type.type)} ${shownInGroups(holder)}`
     throw new Deferrable('nanoid', reason, 'leave it out and one is made')
   }
   known.nanoids.set(`${type.type}:${short}`, id)

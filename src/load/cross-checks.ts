@@ -6,7 +6,7 @@ import type { DistinctValue, LinkWarning, Warning } from '../record-types/rules.
 import { hashIn } from '../record-types/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { firstAt, namesIn, valuesAt } from '../shape/path.ts'
-import { type Sentence, sentence, shown, word } from '../shape/sentence.ts'
+import { declaredWord, type Sentence, sentence, shownInGroups } from '../shape/sentence.ts'
 import { columnName, firstStoredAt, type StoredRecord } from '../shape/stored.ts'
 import type { Transaction } from '../store/database/database.ts'
 import { linkedPairs } from '../store/records/links.ts'
@@ -96,7 +96,7 @@ export class CrossChecks {
       const other = key && [...(this.holders.get(key) ?? [])].find(holder => holder !== id)
       if (!other) continue
       const path = rule.path.startsWith('facts.') ? rule.path : `record.${rule.path}`
-      const reason = sentence`${word(rule.beside ? `${rule.beside} ` : '')}is that of ${word(type.type)} ${shown(other)}, too`
+      const reason = sentence`${declaredWord(rule.beside ? `${rule.beside} ` : '')}is that of ${declaredWord(type.type)} ${shownInGroups(other)}, too`
       const hint = 'give each its own, or send both under one id'
       if (rule.refused) throw refuse(path, reason, hint)
       found.push({ code: rule.code, path, reason, hint })
@@ -146,7 +146,7 @@ export class CrossChecks {
       warnings.push({
         code: property === 'company' ? 'OTHER_COMPANY' : 'OTHER_AGENCY',
         path: `record.${path}${isList ? `.${index}` : ''}`,
-        reason: sentence`belongs to ${word(property)} ${shown(other)}, and this record to ${word(property)} ${shown(own)}`,
+        reason: sentence`belongs to ${declaredWord(property)} ${shownInGroups(other)}, and this record to ${declaredWord(property)} ${shownInGroups(own)}`,
         hint: `give the ${property} of the ${path}`,
       })
     }
@@ -161,7 +161,7 @@ export class CrossChecks {
       {
         code: 'NOT_CONNECTED',
         path: `record.${type.linked![1].replace(/\.id$/, '')}`,
-        reason: sentence`is agency ${shown(agency)}, which nothing connects to company ${shown(company)}`,
+        reason: sentence`is agency ${shownInGroups(agency)}, which nothing connects to company ${shownInGroups(company)}`,
         hint: 'load their connection, active or not, or correct one of the two',
         unlinked: pair,
       },

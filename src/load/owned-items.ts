@@ -2,7 +2,7 @@
 // say whose they are, and hides them from everybody.
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Fault } from '../shape/invalid-value.ts'
-import { sentence, word } from '../shape/sentence.ts'
+import { declaredWord, sentence } from '../shape/sentence.ts'
 import { ofNobody } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { Statements } from '../store/database/database.ts'
@@ -36,8 +36,10 @@ export function ownerless(
     item[owner] === undefined ? isOwned(item[kind]) === true : hidden && item[owner] === ofNobody
   return itemsIn(lists, record).flatMap(({ path, item }) => {
     if (!isLacking(item)) return []
-    const reason = sentence`is a ${word(String(item[kind]))}, which only the agency that it is of may see, and does not say whose it is`
-    return [{ path: `record.${path}`, reason, hint: sentence`${word(hint)}: ${example(record, item)}` }]
+    const reason = sentence`is a ${declaredWord(String(item[kind]))}, which only the agency that it is of may see, and does not say whose it is`
+    return [
+      { path: `record.${path}`, reason, hint: sentence`${declaredWord(hint)}: ${example(record, item)}` },
+    ]
   })
 }
 

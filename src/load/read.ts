@@ -13,7 +13,7 @@ import { allOrTheirFaults, type Fault, InvalidValue } from '../shape/invalid-val
 import { type ExtractedLists, listExtractor } from '../shape/list-text.ts'
 import { memoized } from '../shape/memoized.ts'
 import { firstAt, namesIn } from '../shape/path.ts'
-import { type Sentence, sentence, word } from '../shape/sentence.ts'
+import { declaredWord, type Sentence, sentence } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { type Check, checkerOf } from './check.ts'
 import { keepHidden } from './owned-items.ts'
@@ -130,7 +130,7 @@ export function lineReader(types: readonly RecordType[], options: ReaderOptions 
 const workedOut = ({ type }: RecordType) =>
   new InvalidValue(
     'type',
-    sentence`${word(type)} records are worked out here from others, and no line loads or deletes one`,
+    sentence`${declaredWord(type)} records are worked out here from others, and no line loads or deletes one`,
     'leave the line out',
   )
 
@@ -309,7 +309,11 @@ function itemsIn(record: StoredRecord['record']): Map<string, ReadonlySet<string
 }
 
 const nothingToPatch = ({ type }: RecordType, id: string) =>
-  new InvalidValue('patch', sentence`there is no ${word(type)} "${id}" to patch`, 'load it whole before that')
+  new InvalidValue(
+    'patch',
+    sentence`there is no ${declaredWord(type)} "${id}" to patch`,
+    'load it whole before that',
+  )
 
 /** A record without an owner could be seen by nobody. */
 function checkOwner({ owners }: RecordType, record: StoredRecord['record']): void {

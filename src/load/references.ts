@@ -4,13 +4,13 @@
 import { audienceOf, covers } from '../access/audience.ts'
 import { nanoid } from '../formats/id.ts'
 import { aliasOf } from '../record-types/columns.ts'
-import { namedBy, type RecordType, type Slot, slotsOf } from '../record-types/record-type.ts'
+import { namedBy, type RecordType, type ReferenceSlot, slotsOf } from '../record-types/record-type.ts'
 import type { Derivation } from '../record-types/rules.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import { memoized } from '../shape/memoized.ts'
 import { namesIn } from '../shape/path.ts'
 import { erasePersonal } from '../shape/personal.ts'
-import { sentence, word } from '../shape/sentence.ts'
+import { declaredWord, sentence } from '../shape/sentence.ts'
 import { seenByProperty } from '../shape/shape.ts'
 import { columnName, type StoredRecord, storedAt } from '../shape/stored.ts'
 import type { Transaction } from '../store/database/database.ts'
@@ -72,7 +72,7 @@ export class References {
    * more to keep than those that are needed later cost to read. */
   private readonly newSources: ByType<StoredRecord> = new Map()
   private readonly counts = new Map<string, Map<string, number>>()
-  private readonly slots = new Map<StoredRecord, readonly Slot[]>()
+  private readonly slots = new Map<StoredRecord, readonly ReferenceSlot[]>()
   private readonly tx: Transaction
   private readonly types: ReadonlyMap<string, RecordType>
   private readonly sourceTypes: ReadonlySet<string>
@@ -81,7 +81,7 @@ export class References {
   /** Files that were only named in what was said of people who were erased. */
   readonly droppedFiles: string[] = []
   /** References to records that only come with this batch, by the record they are in. */
-  readonly withinBatch = new Map<StoredRecord, Slot[]>()
+  readonly withinBatch = new Map<StoredRecord, ReferenceSlot[]>()
 
   constructor(tx: Transaction, types: readonly RecordType[], cache = new ReferenceCache()) {
     this.tx = tx
@@ -116,7 +116,7 @@ export class References {
   }
 
   /** Found once for each record, as finding them is slow. */
-  slotsIn(type: RecordType, stored: StoredRecord): readonly Slot[] {
+  slotsIn(type: RecordType, stored: StoredRecord): readonly ReferenceSlot[] {
     const found = this.slots.get(stored) ?? slotsOf(type, stored)
     this.slots.set(stored, found)
     return found
@@ -126,7 +126,7 @@ export class References {
     return this.labels.get(type)?.get(id)
   }
 
-  private labelInBatch(slot: Slot): Label | undefined {
+  private labelInBatch(slot: ReferenceSlot): Label | undefined {
     const entry = this.batch.get(`${slot.type}:${slot.id}`)
     if (!entry) return undefined
     entry.nanoid ??= nanoid()
@@ -180,7 +180,7 @@ export class References {
   }
 
   /** Fills in what a record copies and derives from others; gives back the references to what does not exist. */
-  resolve(type: RecordType, stored: StoredRecord): readonly Slot[] {
+  resolve(type: RecordType, stored: StoredRecord): readonly ReferenceSlot[] {
     const isInBatch = ({ type, by }: Derivation) => this.newSources.get(type)?.has(aliasOf(stored, by))
     if (type.derivations.some(isInBatch)) {
       this.derive(type, stored)
@@ -192,8 +192,8 @@ export class References {
     }
     this.erase(type, stored)
     let seenBy: readonly string[] | undefined
-    const withinBatch: Slot[] = []
-    const unknown: Slot[] = []
+    const withinBatch: ReferenceSlot[] = []
+    const unknown: ReferenceSlot[] = []
     for (const slot of [...this.slotsIn(type, stored), ...namedBy(type, stored)]) {
       const known = this.labelFor(slot)
       const label = known ?? this.labelInBatch(slot)
@@ -220,7 +220,8 @@ export class References {
     if (erased.length === 0) return
     for (const one of erased) erasePersonal(type, stored, one)
     this.slots.delete(stored)
-    const files = (some: readonly Slot[]) => some.flatMap(({ type, id }) => (type === 'file' ? [id] : []))
+    const files = (some: readonly ReferenceSlot[]) =>
+      some.flatMap(({ type, id }) => (type === 'file' ? [id] : []))
     const still = new Set(files(this.slotsIn(type, stored)))
     this.droppedFiles.push(...files(slots).filter(id => !still.has(id)))
   }
@@ -318,7 +319,7 @@ const idsByType = (some: readonly { type: string; id: string }[]): [string, stri
 
 export const missingRecord = (path: string, type: string, id: string): Fault => ({
   path,
-  reason: sentence`there is no ${word(type)} with the id "${id}"`,
+  reason: sentence`there is no ${declaredWord(type)} with the id "${id}"`,
   hint: `load that ${type} too, before or after this line`,
   missing: { type, id },
 })
@@ -342,7 +343,7 @@ export class RejectedRecords {
     if (!type || !this.keys.has(`${type}:${id}`)) return fault
     return {
       path: fault.path,
-      reason: sentence`the ${word(type)} with the id "${id!}" was rejected itself`,
+      reason: sentence`the ${declaredWord(type)} with the id "${id!}" was rejected itself`,
       hint: `correct that ${type}, and load both again`,
       follows: true,
     }

@@ -2,7 +2,7 @@
 import { isId } from '../formats/id.ts'
 import { localTime } from '../formats/zone.ts'
 import type { Fault } from '../shape/invalid-value.ts'
-import { json, type Phrase, sentence, shown, word } from '../shape/sentence.ts'
+import { declaredWord, jsonValue, type Phrase, sentence, shownInGroups } from '../shape/sentence.ts'
 import type { Node } from '../shape/shape.ts'
 import type { ValueKind } from './check-expression.ts'
 import { columnsIn, decimalMark, type Expression } from './expression.ts'
@@ -63,13 +63,13 @@ export function converter(node: Node, expression: Expression, usual: Forms): Con
   const from = columnsIn(expression)
   const table = given.from === undefined ? '' : ` of ${given.from}`
   const column = (name: string, index: number) =>
-    sentence`${word(index > 0 ? ' and ' : '')}column "${shown(name)}"`
+    sentence`${declaredWord(index > 0 ? ' and ' : '')}column "${shownInGroups(name)}"`
   const where = from.length === 0 ? ['the constant'] : [...from.flatMap(column), table]
   const has = from.length > 1 ? 'have' : 'has'
   const fail = (state: ConversionState, value: unknown, what: string, hint: string) => {
     state.faults.push({
       path: state.at,
-      reason: sentence`${where}${state.place ?? []} ${word(has)} ${json(value)}, which is ${word(what)}`,
+      reason: sentence`${where}${state.place ?? []} ${declaredWord(has)} ${jsonValue(value)}, which is ${declaredWord(what)}`,
       hint,
     })
     return undefined

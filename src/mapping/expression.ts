@@ -1,7 +1,7 @@
 // A small expression over the columns of a row: a column, a constant, several joined or added, the first that is there,
 // of this row or of the row of another table; with a split, a table of words and a default.
 import { createHash } from 'node:crypto'
-import { json, type Sentence, sentence, word } from '../shape/sentence.ts'
+import { declaredWord, jsonValue, type Sentence, sentence } from '../shape/sentence.ts'
 import type { TableRow } from './rows.ts'
 import { type Forms, numberIn } from './values.ts'
 
@@ -163,7 +163,10 @@ function elsewhere(
   const { record, rows: key } = tieColumns(by)
   const own = evaluator(record, type, { empty, decimal })
   const told = (what: string, value: unknown, hint: string) =>
-    new MissingRow(sentence`${word(from)} has ${word(what)} with ${word(key)} ${json(value)}`, hint)
+    new MissingRow(
+      sentence`${declaredWord(from)} has ${declaredWord(what)} with ${declaredWord(key)} ${jsonValue(value)}`,
+      hint,
+    )
   return (row, beside) => {
     const value = own(row, beside)
     if (value === undefined || value instanceof MissingRow) return value

@@ -3,7 +3,7 @@ import { maxLineBytes } from '../body/lines.ts'
 import { guess } from '../errors/nearest.ts'
 import { isId } from '../formats/id.ts'
 import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
-import { json, sentence, word } from '../shape/sentence.ts'
+import { declaredWord, jsonValue, sentence } from '../shape/sentence.ts'
 import { columnIn, MissingRow, type OtherTables } from './expression.ts'
 import type { Mapping } from './mapping.ts'
 import type { NumberedRow, SourceTable, TableRow } from './rows.ts'
@@ -131,13 +131,13 @@ async function* gathered(
 const ungrouped = (group: string) =>
   new InvalidValue(
     '',
-    sentence`there is no ${word(group)} in this row, by which it would belong to others`,
+    sentence`there is no ${declaredWord(group)} in this row, by which it would belong to others`,
     `group by a column that every row has`,
   )
 const scattered = (group: string, key: string) =>
   new InvalidValue(
     '',
-    sentence`rows with ${word(group)} "${key.slice(0, 60)}" do not stand together`,
+    sentence`rows with ${declaredWord(group)} "${key.slice(0, 60)}" do not stand together`,
     `sort the source by ${group}`,
   )
 
@@ -148,7 +148,7 @@ const noId = {
 }
 const notId = (id: string) => ({
   path: 'record.id',
-  reason: sentence`${json(id)} is no id`,
+  reason: sentence`${jsonValue(id)} is no id`,
   hint: 'make one with idFrom, here and in every mapping that refers to it',
 })
 

@@ -3,7 +3,7 @@
 import { guessOrAll } from '../errors/nearest.ts'
 import { isObject } from '../formats/json-object.ts'
 import type { Fault } from '../shape/invalid-value.ts'
-import { howMany, sentence, word } from '../shape/sentence.ts'
+import { declaredWord, howMany, sentence } from '../shape/sentence.ts'
 import { hasDefault, type Node, withoutNull } from '../shape/shape.ts'
 import {
   checkBy,
@@ -231,7 +231,7 @@ function rowsFill(given: Values, item: Node, path: Path, context: Context): Fill
         fill(one, {
           ...state,
           at: `${state.at}.${index}`,
-          place: sentence` of ${word(table)}, line ${howMany(line)},`,
+          place: sentence` of ${declaredWord(table)}, line ${howMany(line)},`,
         }) ?? [],
     )
   }

@@ -111,7 +111,7 @@ export const sourceOf = ({ record: shape, facts = noFacts }: { record: TSchema; 
   record({ ...nodeOf(shape).properties, facts })
 
 /** A mention in a stored record, with its object to be filled in. */
-export type Slot = Reference & {
+export type ReferenceSlot = Reference & {
   id: string
   target: Record<string, unknown>
   /** Set where it is the id itself, not an object with an id. */
@@ -126,13 +126,13 @@ const nameSlots = memoized(({ names = {} }: RecordType) =>
 )
 
 /** The records that must be there because their ids are in this one. */
-export const namedBy = (type: RecordType, stored: StoredRecord): Slot[] =>
+export const namedBy = (type: RecordType, stored: StoredRecord): ReferenceSlot[] =>
   nameSlots(type).flatMap(slot =>
-    (storedAt(stored, slot.names) as string[]).map((id): Slot => ({ ...slot, id })),
+    (storedAt(stored, slot.names) as string[]).map((id): ReferenceSlot => ({ ...slot, id })),
   )
 
-export function slotsOf(type: RecordType, stored: StoredRecord): Slot[] {
-  const slots: Slot[] = []
+export function slotsOf(type: RecordType, stored: StoredRecord): ReferenceSlot[] {
+  const slots: ReferenceSlot[] = []
   for (const mention of type.mentions) {
     for (const value of storedAt(stored, mention.names) as (Record<string, unknown> | string)[]) {
       const id = typeof value === 'object' ? value.id : markedFile(value)

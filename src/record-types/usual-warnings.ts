@@ -1,7 +1,7 @@
 // Warnings that hold for any record, by the names, kinds and marks of its properties: a name without a letter, an end before
 // its start, negative hours, an approval without a date, a faulty e-mail address, a list that names a record twice.
 import { isEmail } from '../formats/email.ts'
-import { sentence, word } from '../shape/sentence.ts'
+import { declaredWord, sentence } from '../shape/sentence.ts'
 import { type Doubt, type Node, nodeOf, type TSchema, without, withoutNull } from '../shape/shape.ts'
 import type { Warning } from './rules.ts'
 
@@ -102,7 +102,7 @@ const namedTwice =
         continue
       }
       const isSame = JSON.stringify(value[name][before]) === JSON.stringify(item)
-      const reason = sentence`names ${word(type)} "${String(item.id)}" again${word(isSame ? '' : ', and says something else of it than the first time')}`
+      const reason = sentence`names ${declaredWord(type)} "${String(item.id)}" again${declaredWord(isSame ? '' : ', and says something else of it than the first time')}`
       const hint = isSame ? 'name each once' : 'give one entry, with what is true of it'
       found.push({ code: 'NAMED_TWICE', path: pathTo(at, `${name}.${index}`), reason, hint })
     }

@@ -34,7 +34,7 @@ import { type ApiParts, type ApiServer, apiServer } from './api-server.ts'
 import { type ServerMetrics, serverMetrics } from './metrics/metrics.ts'
 import { databaseSamples, scrapeLimitMs, serverSamples } from './metrics/samples.ts'
 import type { Installation } from './open.ts'
-import type { Among } from './processes/link.ts'
+import type { ProcessGroup } from './processes/link.ts'
 import { bodyBytes, bodyThreads } from './processes/share.ts'
 import type { Trouble } from './shift.ts'
 
@@ -47,7 +47,7 @@ export type Ground = {
   opened: Installation
   state: ServerState
   /** Set where it is one of several processes that share a port. */
-  among: Among | undefined
+  among: ProcessGroup | undefined
 }
 
 export type AssembledServer = Awaited<ReturnType<typeof assemble>>

@@ -3,7 +3,7 @@ import { restartDatabase } from '../embedded/postgresql.ts'
 import type { Session } from '../store/database/database.ts'
 import { type Home, takeLock } from '../store/database/home.ts'
 import type { Logger } from '../telemetry/log.ts'
-import type { Shift } from './shift.ts'
+import type { BackgroundTime } from './shift.ts'
 
 /** `lock` is absent where the database is another's. */
 export type HeldHome = Home & { lock?: Session }
@@ -11,7 +11,7 @@ export type HeldHome = Home & { lock?: Session }
 export async function keepDatabaseUp(
   home: HeldHome,
   { data, log }: { data: string; log: Logger },
-  shift: Shift,
+  shift: BackgroundTime,
 ): Promise<void> {
   for (let lock = home.lock; lock; ) {
     await Promise.race([lock.lost, shift.ended])

@@ -16,7 +16,7 @@ import type { Logger } from '../telemetry/log.ts'
 import { type AssembledServer, assemble, type Ground, type ServerState } from './assemble.ts'
 import { listen } from './listen.ts'
 import { openInstallation } from './open.ts'
-import type { Among } from './processes/link.ts'
+import type { ProcessGroup } from './processes/link.ts'
 import type { Ports } from './processes/messages.ts'
 import { shareOf } from './processes/share.ts'
 import { upkeep } from './upkeep.ts'
@@ -42,7 +42,7 @@ export type Serving = {
   /** What is still to be done before it can serve; whoever starts it says when that is over. */
   busy?: string | undefined
   /** Set where it is one of several processes that share its ports and its database. */
-  among?: Among | undefined
+  among?: ProcessGroup | undefined
 }
 
 export async function serve(

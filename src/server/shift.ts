@@ -9,17 +9,17 @@ export type Work = { name: string; trouble: string }
 /** Of work that failed and has not gone well since. */
 export type Trouble = { text: string; since: string; count: number }
 
-export type Shift = {
+export type BackgroundTime = {
   stopped(): boolean
   rest(ms: number): Promise<void>
   ended: Promise<unknown>
   attempt(work: Work, run: () => Promise<unknown>): Promise<void>
 }
 
-export function shiftUntil(
+export function backgroundTimeUntil(
   ending: AbortSignal,
   { troubles, log }: { troubles: Map<Work['name'], Trouble>; log: Logger },
-): Shift {
+): BackgroundTime {
   return {
     stopped: () => ending.aborted,
     ended: once(ending, 'abort'),

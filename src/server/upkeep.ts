@@ -31,7 +31,7 @@ import { changeOver, resealAll } from '../workers/resealing.ts'
 import { continueScan } from '../workers/scan.ts'
 import { scrubIfAsked } from '../workers/scrubbing.ts'
 import { type HeldHome, keepDatabaseUp } from './keep-database-up.ts'
-import { type Shift, shiftUntil, type Trouble, type Work } from './shift.ts'
+import { type BackgroundTime, backgroundTimeUntil, type Trouble, type Work } from './shift.ts'
 import { sweepsOf } from './sweeps.ts'
 
 const everyMs = 5_000
@@ -77,7 +77,7 @@ type Round = { tasks: readonly Task[]; restMs: number | (() => number); startMs?
 export function upkeep(context: UpkeepContext): { stop(): Promise<void> } {
   const { home, settings, callers, ledger, requests, log } = context
   const ending = new AbortController()
-  const shift = shiftUntil(ending.signal, context)
+  const shift = backgroundTimeUntil(ending.signal, context)
   const rounds = [
     ...ownRounds(context),
     ...(context.isBeside ? [followRound(context)] : commonRounds(context, shift)),
@@ -135,7 +135,7 @@ const followRound = ({ readiness }: UpkeepContext): Round => ({
 })
 
 /** What one of the processes on a database has to do. */
-const commonRounds = (context: UpkeepContext, shift: Shift): Round[] => [
+const commonRounds = (context: UpkeepContext, shift: BackgroundTime): Round[] => [
   upgradeRound(context),
   ...recordRounds(context, shift),
   ...logRounds(context, shift),
@@ -150,7 +150,10 @@ const commonRounds = (context: UpkeepContext, shift: Shift): Round[] => [
   },
 ]
 
-async function repeat({ tasks, restMs, startMs }: Round, { stopped, rest, attempt }: Shift): Promise<void> {
+async function repeat(
+  { tasks, restMs, startMs }: Round,
+  { stopped, rest, attempt }: BackgroundTime,
+): Promise<void> {
   if (startMs) await rest(startMs)
   while (!stopped()) {
     for (const task of tasks) if (!stopped() && (task.isDue?.() ?? true)) await attempt(task, task.run)
@@ -180,7 +183,7 @@ function upgradeRound({ home: { database }, settings, readiness, log }: UpkeepCo
 /** Stored records as this version declares them. */
 function recordRounds(
   { home: { database }, readiness, log }: UpkeepContext,
-  { stopped, rest }: Shift,
+  { stopped, rest }: BackgroundTime,
 ): Round[] {
   const patient = database.answering(refreshWithinMs)
   const fill = async () => {
@@ -240,7 +243,7 @@ function recordRounds(
 /** What is worked out from many records: half of the time at most, and after what writes are still noting. */
 function checkRound(
   { home: { database }, readiness, log }: UpkeepContext,
-  { stopped, rest, ended }: Shift,
+  { stopped, rest, ended }: BackgroundTime,
 ): Round {
   const worker = weekWorker()
   ended.then(() => worker.close())
@@ -276,7 +279,10 @@ function lateJobs({ home: { database }, log }: UpkeepContext): () => Promise<voi
 }
 
 /** What is kept of requests and keys, and for how long. */
-function logRounds({ home: { database }, settings, files }: UpkeepContext, { stopped }: Shift): Round[] {
+function logRounds(
+  { home: { database }, settings, files }: UpkeepContext,
+  { stopped }: BackgroundTime,
+): Round[] {
   // Beside everything else: an hour of many requests takes a while.
   const counting = database.apart()
   const sweeps = sweepsOf({ database, types: recordTypes, files, keep: settings.keep, stopped })
@@ -311,7 +317,7 @@ function logRounds({ home: { database }, settings, files }: UpkeepContext, { sto
 }
 
 /** What is encrypted, compared and erased of workers. */
-function workerRounds(context: UpkeepContext, { stopped, rest }: Shift): Round[] {
+function workerRounds(context: UpkeepContext, { stopped, rest }: BackgroundTime): Round[] {
   const { home, settings, readiness, formerSecrets, log } = context
   const { database } = home
   let isSealed = !formerSecrets

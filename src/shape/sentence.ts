@@ -22,21 +22,21 @@ function partsOf(value: string | number | Value | Phrase): Phrase {
 }
 
 /** What is declared, such as the name of a property or a status, and nobody's value. */
-export const word = (text: string | number): Value => {
+export const declaredWord = (text: string | number): Value => {
   const same = String(text)
   return { text: same, inGroup: same, inRecord: same }
 }
 
 /** What lines are told apart by, such as the id of another record; it is not kept. */
-export const shown = (text: string): Value => ({ text, inGroup: text, inRecord: hidden })
+export const shownInGroups = (text: string): Value => ({ text, inGroup: text, inRecord: hidden })
 
 /** How many of something, which is nobody's value, though it may differ from line to line. */
-export const howMany = (number: number): Value => ({ ...word(number), inGroup: hidden })
+export const howMany = (number: number): Value => ({ ...declaredWord(number), inGroup: hidden })
 
 /** A value as JSON, cut where it is long. */
-export function json(value: unknown): Value {
+export function jsonValue(value: unknown): Value {
   const text = String(JSON.stringify(value)?.slice(0, 60))
-  if (value == null || typeof value === 'boolean') return word(text)
+  if (value == null || typeof value === 'boolean') return declaredWord(text)
   const instead = typeof value === 'string' ? `"${hidden}"` : hidden
   return { text, inGroup: instead, inRecord: instead }
 }

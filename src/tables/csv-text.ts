@@ -45,7 +45,7 @@ const lowest = (bits: number) => bits & -bits
 const bytesBefore = (bits: number) => (31 - Math.clz32(lowest(bits))) >> 3
 /** So that the last byte of a text can be read with three more. */
 const padding = Buffer.alloc(wordBytes)
-export const padded = (text: Buffer): Buffer =>
+export const paddedToWords = (text: Buffer): Buffer =>
   text.byteOffset + text.length + wordBytes <= text.buffer.byteLength ? text : Buffer.concat([text, padding])
 
 /** How a cell is written: not at all, as it is, as a text that begins like a formula or has a separator in it, as JSON. */
@@ -73,7 +73,7 @@ export function csvFromText({ columns }: Pick<Table, 'columns'>): FromText {
   return {
     most(given) {
       if (!root || isRead || !withoutEscapes(given)) return -1
-      const { buffer, byteOffset: start } = padded(given)
+      const { buffer, byteOffset: start } = paddedToWords(given)
       if (text.buffer !== buffer) text = new DataView(buffer)
       const end = start + given.length
       ways.fill(as.nothing, 0, width)
@@ -109,7 +109,7 @@ function afterPlain(bytes: DataView, start: number): number {
   return at
 }
 
-export function after(bytes: DataView, at: number): number {
+export function placeAfter(bytes: DataView, at: number): number {
   const code = bytes.getUint8(at)
   if (code === quote) return afterText(bytes, at)
   return code === openObject || code === openList ? afterNested(bytes, at) : afterPlain(bytes, at)
@@ -163,12 +163,13 @@ function afterInside(bytes: DataView, start: number, { names, wanted, at: places
       at = afterText(bytes, from) + 1
       place = places.get(Buffer.from(bytes.buffer, from, at - from).toString('latin1')) ?? -1
     }
-    if (place < 0) at = after(bytes, at)
+    if (place < 0) at = placeAfter(bytes, at)
     else {
       const { cell, inside } = wanted[place]!
       if (cell >= 0) at = afterCell(bytes, at, cell)
       else
-        at = inside && bytes.getUint8(at) === openObject ? afterInside(bytes, at, inside) : after(bytes, at)
+        at =
+          inside && bytes.getUint8(at) === openObject ? afterInside(bytes, at, inside) : placeAfter(bytes, at)
       next = place + 1
     }
     if (bytes.getUint8(at) === comma) at++

@@ -3,7 +3,15 @@
 import { type Fields, project } from '../shape/fields.ts'
 import { readMarked, writeMarked } from '../shape/file-mark.ts'
 import { memoized } from '../shape/memoized.ts'
-import { after, afterText, isNext, type Name, nameOf, padded, withoutEscapes } from './csv-text.ts'
+import {
+  afterText,
+  isNext,
+  type Name,
+  nameOf,
+  paddedToWords,
+  placeAfter,
+  withoutEscapes,
+} from './csv-text.ts'
 
 /** Each name as it stands before its value, and what is wanted inside; undefined for all of it. */
 type WantedField = { name: Name; inside: readonly WantedField[] | undefined }
@@ -30,7 +38,7 @@ let length = 0
 
 export function fieldsOfText(text: Buffer, fields: Fields): Buffer {
   if (!withoutEscapes(text)) return Buffer.from(writeMarked(project(readMarked(text.toString()), fields)))
-  const { buffer, byteOffset } = padded(text)
+  const { buffer, byteOffset } = paddedToWords(text)
   // Nothing is left that was not there, so it cannot become longer.
   if (out.length < text.length) out = Buffer.alloc(2 * text.length)
   length = 0
@@ -45,7 +53,7 @@ function cut(bytes: DataView, at: number, wanted: readonly WantedField[]): numbe
   const code = bytes.getUint8(at)
   if (code === openObject) return cutObject(bytes, at, wanted, false)
   if (code === openList) return cutList(bytes, at, wanted)
-  const end = after(bytes, at)
+  const end = placeAfter(bytes, at)
   if (code === n) copy(bytes, at, end)
   return end
 }
@@ -58,7 +66,7 @@ function cutObject(bytes: DataView, start: number, wanted: readonly WantedField[
   const first = length
   while (bytes.getUint8(at) !== closeObject) {
     const place = placeOf(bytes, at, wanted, next)
-    if (place < 0) at = after(bytes, afterText(bytes, at) + 1)
+    if (place < 0) at = placeAfter(bytes, afterText(bytes, at) + 1)
     else {
       const { name, inside } = wanted[place]!
       const before = length
@@ -102,7 +110,7 @@ function placeOf(bytes: DataView, at: number, wanted: readonly WantedField[], ne
 }
 
 function copied(bytes: DataView, at: number): number {
-  const end = after(bytes, at)
+  const end = placeAfter(bytes, at)
   copy(bytes, at, end)
   return end
 }

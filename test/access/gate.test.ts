@@ -9,7 +9,7 @@ import { load } from '../../src/load/load.ts'
 import { openDatabase, type Statements } from '../../src/store/database/database.ts'
 import { type Sql, sql } from '../../src/store/database/sql.ts'
 import { callerBook } from '../../src/store/keys/callers.ts'
-import { type Gate, gateOf, gatePreview, keyLookup } from '../../src/store/keys/gate.ts'
+import { gateOf, gatePreview, type KeyGate, keyLookup } from '../../src/store/keys/gate.ts'
 import { createKey, listKeys, type NewKey, updateKey } from '../../src/store/keys/keys.ts'
 import { takeClock } from '../support/clock.ts'
 import { testDatabase } from '../support/database.ts'
@@ -26,7 +26,7 @@ const later = (ms: number) => clock.set(new Date(clock.now().getTime() + ms))
 const newKey = (more: Partial<NewKey> = {}) =>
   createKey(database, { kind: 'company', owners: ['c1'], name: 'k', scopes: [], ...more })
 
-const outcome = (gate: Gate, secret: string, ip: string): Promise<string> =>
+const outcome = (gate: KeyGate, secret: string, ip: string): Promise<string> =>
   gate.admit(secret, ip).then(
     () => 'in',
     (problem: Problem) => problem.code,

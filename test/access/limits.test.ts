@@ -8,7 +8,7 @@ import { load } from '../../src/load/load.ts'
 import { openDatabase } from '../../src/store/database/database.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { callerBook } from '../../src/store/keys/callers.ts'
-import { type Gate, gateOf } from '../../src/store/keys/gate.ts'
+import { gateOf, type KeyGate } from '../../src/store/keys/gate.ts'
 import {
   createKey,
   listKeys,
@@ -32,7 +32,7 @@ const newKey = (more: Partial<NewKey>, on = database) =>
   createKey(on, { kind: 'company', owners: ['c1'], name: 'k', scopes: [], ...more })
 
 /** A gate with connections of its own, as another process has. */
-function process(on = moved, steadyMs?: () => number): Gate {
+function process(on = moved, steadyMs?: () => number): KeyGate {
   const own = openDatabase({ connection: on.connection }, { connections: 2, applicationName: 'gate' })
   after(() => own.close())
   return gateOf(own, callerBook(own, types), steadyMs)
@@ -45,9 +45,9 @@ const gates = [steady(), steady(), steady(), steady()]
 type Came = { in: number[]; refused: string[] }
 
 /** So many requests at once at each gate: the day's tally each that came in was told, and why others did not. */
-async function ask(secret: string, counts: readonly number[], at: readonly Gate[] = gates): Promise<Came> {
+async function ask(secret: string, counts: readonly number[], at: readonly KeyGate[] = gates): Promise<Came> {
   const came: Came = { in: [], refused: [] }
-  const one = async (gate: Gate) => {
+  const one = async (gate: KeyGate) => {
     try {
       came.in.push((await gate.admit(secret, '127.0.0.1')).usage.usedToday)
     } catch (problem) {

@@ -7,7 +7,7 @@ import type { Problem } from '../../src/errors/problem.ts'
 import { load } from '../../src/load/load.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { callerBook } from '../../src/store/keys/callers.ts'
-import { type Gate, gateOf } from '../../src/store/keys/gate.ts'
+import { gateOf, type KeyGate } from '../../src/store/keys/gate.ts'
 import {
   createKey,
   createSignIn,
@@ -35,7 +35,7 @@ const newKey = async (more: Partial<NewKey> = {}) =>
   createKey(database, { kind: 'company', owners: ['c1', 'c2'], name: 'parent', scopes, ...more })
 const found = async (id: string) => (await keys.find(database, id))!
 
-const outcome = (gate: Gate, secret: string, ip = '::1'): Promise<string> =>
+const outcome = (gate: KeyGate, secret: string, ip = '::1'): Promise<string> =>
   gate.admit(secret, ip).then(
     () => 'in',
     (problem: Problem) => problem.code,

@@ -18,7 +18,7 @@ import {
   words,
 } from '../../shape/shape.ts'
 import type { StoredOf } from '../../shape/stored.ts'
-import { pair, recordId, ref, weekEnding } from '../shapes.ts'
+import { recordId, ref, referenceRef, weekEnding } from '../shapes.ts'
 import {
   type BillingCode,
   billingCodeNames,
@@ -58,13 +58,13 @@ const comparedValue = record({
 
 /** The records that a finding is about, by type, each only for those who could fetch it. */
 export const namedRecords = fields({
-  timesheets: [list(pair('timesheet')), 'Weeks of work that it is about.'],
-  assignments: [list(pair('assignment')), 'Placements that it is about.'],
-  invoices: [list(pair('invoice')), 'Bills that it is about.'],
-  afps: [list(pair('afp')), 'Applications for payment that it is about.'],
-  creditNotes: [list(pair('creditNote')), 'Credits that it is about.'],
+  timesheets: [list(referenceRef('timesheet')), 'Weeks of work that it is about.'],
+  assignments: [list(referenceRef('assignment')), 'Placements that it is about.'],
+  invoices: [list(referenceRef('invoice')), 'Bills that it is about.'],
+  afps: [list(referenceRef('afp')), 'Applications for payment that it is about.'],
+  creditNotes: [list(referenceRef('creditNote')), 'Credits that it is about.'],
   expenses: [list(restrictedReference('expense')), 'Expense claims that it is about.'],
-  purchaseOrders: [list(pair('purchaseOrder')), 'Orders that it is about.'],
+  purchaseOrders: [list(referenceRef('purchaseOrder')), 'Orders that it is about.'],
 })
 
 export const BillingCheck = record({

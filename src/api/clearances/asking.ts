@@ -5,10 +5,10 @@ import { badRequest } from '../../errors/problem.ts'
 import { dayOfMoment } from '../../formats/day.ts'
 import {
   calendarDay,
-  choices,
   countParameter,
   type Parameter,
   rangeOf,
+  severalChoicesParameter,
   textParameter,
 } from '../../kernel/operation/parameter.ts'
 import type { AskedStanding, Stretches } from '../../kernel/query/standing.ts'
@@ -44,7 +44,7 @@ const parameters: readonly Parameter[] = [
     }),
     `to be expiring, default ${usualDays}`,
   ),
-  choices('state', Object.keys(clearanceStates), 'On the day'),
+  severalChoicesParameter('state', Object.keys(clearanceStates), 'On the day'),
   brief(
     textParameter(
       'need',

@@ -5,7 +5,7 @@ import { viewerOf } from '../../access/viewer.ts'
 import { badRequest } from '../../errors/problem.ts'
 import { type Answer, singleAnswer } from '../../kernel/operation/answer.ts'
 import { type Context, type Input, operation } from '../../kernel/operation/operation.ts'
-import { choiceParameter, yesNo } from '../../kernel/operation/parameter.ts'
+import { choiceParameter, yesNoParameter } from '../../kernel/operation/parameter.ts'
 import { flag, integer, list, maybe, record, text } from '../../shape/shape.ts'
 import { listMeta, stretches } from './asking.ts'
 import { clearances } from './collection.ts'
@@ -67,7 +67,10 @@ export const gateList = operation({
   parameters: [
     ...clearances.selecting.parameters.filter(({ name }) => asked.includes(name)),
     {
-      ...yesNo('includeEverybody', 'Whether those who may enter are listed, too, and nobody is left out'),
+      ...yesNoParameter(
+        'includeEverybody',
+        'Whether those who may enter are listed, too, and nobody is left out',
+      ),
       httpOnly: true,
     },
     {

@@ -2,7 +2,7 @@
 // what it takes away, which is told.
 import type { NamedProperties, Warning } from '../../record-types/rules.ts'
 import { type Fault, InvalidValue } from '../../shape/invalid-value.ts'
-import { sentence, word } from '../../shape/sentence.ts'
+import { declaredWord, sentence } from '../../shape/sentence.ts'
 import type { StoredWorker, WorkerRecord } from '../shapes/worker.ts'
 import { setOrNot } from './shared.ts'
 import { identityNumbersIn } from './worker-identity.ts'
@@ -102,7 +102,7 @@ function retainAgencies(
   )
   const faults = kept.map(({ id }) => ({
     path: 'record.agencies',
-    reason: sentence`${word(tieOf(id) ? 'makes inactive' : 'leaves out')} agency "${id!}", which a decision on a match assigned to the worker here`,
+    reason: sentence`${declaredWord(tieOf(id) ? 'makes inactive' : 'leaves out')} agency "${id!}", which a decision on a match assigned to the worker here`,
     hint: 'give facts.linkedAgencies as null to take back what was decided',
   }))
   const others = record.agencies.filter(one => !kept.some(({ id }) => id === one.id))

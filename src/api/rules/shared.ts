@@ -2,7 +2,7 @@
 
 import type { Warning } from '../../record-types/rules.ts'
 import { differs } from '../../record-types/usual-warnings.ts'
-import { sentence, word } from '../../shape/sentence.ts'
+import { declaredWord, sentence } from '../../shape/sentence.ts'
 
 /** Sets a property, or deletes it where there is no value. */
 export function setOrNot<T extends object, K extends keyof T>(target: T, name: K, value?: T[K]): void {
@@ -25,7 +25,7 @@ export const warnOfNegative = (path: string): Warning[] => [
 /** More hours than `days` have. */
 export function warnOfDay(path: string, hours: number | undefined, beside = '', days = 1): Warning[] {
   if (hours === undefined || hours <= days * 24) return []
-  const reason = sentence`comes to ${Number(hours.toFixed(2))} hours${word(beside)} in ${days === 1 ? word('one day') : sentence`${days} days`}`
+  const reason = sentence`comes to ${Number(hours.toFixed(2))} hours${declaredWord(beside)} in ${days === 1 ? declaredWord('one day') : sentence`${days} days`}`
   return [
     {
       code: 'HOURS_IN_DAY',

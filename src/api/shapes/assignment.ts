@@ -29,10 +29,10 @@ import {
   costCode,
   customFields,
   itemId,
-  pair,
   plannedDates,
   recordId,
   ref,
+  referenceRef,
   requirement,
   stamps,
   submissionAnswer,
@@ -44,7 +44,7 @@ import {
 import { enhancedUplifts } from './uplifts.ts'
 
 const requisition = restrictedReference('requisition', 'reference', 'nanoid')
-const other = pair('assignment')
+const other = referenceRef('assignment')
 const shift = record({
   start: [number, 'Hour of the day that work begins, such as 7.5 for half past seven.'],
   end: [number, 'Hour of the day that work ends; at night it may be less than start.'],

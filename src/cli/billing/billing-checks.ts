@@ -62,7 +62,7 @@ const described = ({ record: { side, sentence, since, resolvedAt, mark } }: Stor
 
 const finding: Arguments = { ID: { meaning: 'the id of the finding' } }
 
-const billingChecksCommand: Command = {
+export const billingChecksCommand: Command = {
   subcommands: {
     show: {
       summary: 'what is wrong, for whom, since when, and what was decided about it',
@@ -91,5 +91,3 @@ A mark stays until its last day has passed, or until what the finding says chang
     './muster billing-checks mark b1c0… accepted --note "Agreed by telephone"',
   ],
 }
-
-export const commands = { 'billing-checks': billingChecksCommand }

@@ -107,7 +107,7 @@ async function showUsage(call: CommandCall, database: Database): Promise<undefin
   )
 }
 
-const keysCommand: Command = {
+export const keysCommand: Command = {
   subcommands: {
     create: {
       summary: 'make a key; its secret is shown once',
@@ -177,5 +177,3 @@ const keysCommand: Command = {
     './muster keys usage wfc_…9fT2',
   ],
 }
-
-export const commands = { keys: keysCommand }

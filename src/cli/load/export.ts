@@ -17,7 +17,7 @@ import { requireOwners, withDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { writeWhole } from '../targets.ts'
 
-const exportCommand: Command = {
+export const exportCommand: Command = {
   arguments: { TYPE: { several: true, meaning: 'types of records, or all' } },
   options: {
     company: { value: 'ID', meaning: "only what is this company's or open to it" },
@@ -121,5 +121,3 @@ function summary({ records, files, leftOut, lines, cursor }: ExportReport): stri
     `What changes from now on: --since ${cursor}`,
   ].join('\n')
 }
-
-export const commands = { export: exportCommand }

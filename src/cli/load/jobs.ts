@@ -35,7 +35,7 @@ async function forget(call: CommandCall, database: Database): Promise<undefined>
   call.output.result({ name }, () => `${name} is expected no longer.`)
 }
 
-const jobsCommand: Command = {
+export const jobsCommand: Command = {
   subcommands: {
     list: {
       summary:
@@ -56,5 +56,3 @@ const jobsCommand: Command = {
     './muster jobs list',
   ],
 }
-
-export const commands = { jobs: jobsCommand }

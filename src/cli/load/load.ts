@@ -40,7 +40,7 @@ import {
 } from './mapped.ts'
 import { linesIn, openSources } from './sources.ts'
 
-const loadCommand: Command = {
+export const loadCommand: Command = {
   arguments: {
     SOURCE: {
       optional: true,
@@ -344,5 +344,3 @@ function rejectsFile(path: string, places: Places) {
     },
   }
 }
-
-export const commands = { load: loadCommand }

@@ -28,7 +28,7 @@ const shared: Options = {
   encoding: { value: 'NAME', meaning: 'the encoding of files that are not UTF-8' },
 }
 
-const mapCommand: Command = {
+export const mapCommand: Command = {
   subcommands: {
     init: {
       summary: 'propose a mapping for a table: columns by their names and by what is in them',
@@ -238,5 +238,3 @@ function shownTry({ mapping, line, before, after, faults }: Tried): string {
     ...faults.map(({ path, reason, hint }) => `  ! ${path || 'the row'}: ${reason}; ${hint}`),
   ].join('\n')
 }
-
-export const commands = { map: mapCommand }

@@ -243,7 +243,7 @@ const decider: Options = {
   note: { value: 'TEXT', meaning: 'why, kept with the decision' },
 }
 
-const matchesCommand: Command = {
+export const matchesCommand: Command = {
   subcommands: {
     list: {
       summary: 'what waits (open), or was decided',
@@ -297,5 +297,3 @@ days (${settingsTable.KEEP_OPEN_MATCHES_DAYS.fallback} unless set).`,
     './muster matches scan',
   ],
 }
-
-export const commands = { matches: matchesCommand }

@@ -34,7 +34,7 @@ import { runScrub, scrubCommand } from './scrub.ts'
 
 const worker: Arguments = { ID: { meaning: "the worker's id, nanoid or reference" } }
 
-const peopleCommand: Command = {
+export const peopleCommand: Command = {
   subcommands: {
     find: findCommand,
     export: {
@@ -157,7 +157,7 @@ function erased({ id, outcome, dryRun, records, ...others }: ErasureReport): str
   ].join('\n')
 }
 
-const auditCommand: Command = {
+export const auditCommand: Command = {
   subcommands: {
     worker: {
       summary: 'who read the record of a worker or decided on a match with it, and when; newest first',
@@ -212,5 +212,3 @@ const listCells = (line: ListReading) => [
   line.operation,
   count(line.requests),
 ]
-
-export const commands = { people: peopleCommand, audit: auditCommand }

@@ -22,7 +22,7 @@ import type { Command } from '../declaration.ts'
 import { systemUser } from '../operator.ts'
 import { writeWhole } from '../targets.ts'
 
-const backupCommand: Command = {
+export const backupCommand: Command = {
   arguments: {
     FILE: {
       writes: 'file',
@@ -36,7 +36,7 @@ const backupCommand: Command = {
   run: runBackup,
 }
 
-const restoreCommand: Command = {
+export const restoreCommand: Command = {
   arguments: { FILE: { meaning: 'a backup, or - for standard input' } },
   options: {
     replace: { meaning: 'discard what is there now' },
@@ -210,5 +210,3 @@ async function acceptSecret(call: CommandCall, tx: Transaction): Promise<void> {
     `This backup was made with another master secret; give that one (MUSTER_SECRET, or the file "secret" in ${call.settings.data}), or go on without it with --new-secret. Nothing was changed.`,
   )
 }
-
-export const commands = { backup: backupCommand, restore: restoreCommand }

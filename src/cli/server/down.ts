@@ -6,7 +6,7 @@ import { isOfThisHost, serverNamed } from '../../store/database/servers.ts'
 import { CliProblem, type CommandCall, exitCodes, usageProblem } from '../command.ts'
 import type { Command } from '../declaration.ts'
 
-const downCommand: Command = {
+export const downCommand: Command = {
   examples: ['./muster down'],
   run,
 }
@@ -83,5 +83,3 @@ async function ended(pid: number): Promise<void> {
     await new Promise(resolve => setTimeout(resolve, 50))
   }
 }
-
-export const commands = { down: downCommand }

@@ -7,7 +7,7 @@ import { toolsetAt, toolsetNames } from '../../mcp/toolsets.ts'
 import { type CommandCall, usageProblem } from '../command.ts'
 import type { Command } from '../declaration.ts'
 
-const mcpCommand: Command = {
+export const mcpCommand: Command = {
   options: { set: { value: 'NAME', meaning: `only these tools: readonly, ${toolsetNames.join(', ')}` } },
   notes: `MUSTER_URL is the address of the API with /api/open/v1 (the demo's, or this machine's, unless set) and\nMUSTER_API_KEY the key (the demo's company key unless set).`,
   examples: [
@@ -39,5 +39,3 @@ async function demoOf(data: string): Promise<{ baseUrl: string; companyKey: stri
     return undefined
   }
 }
-
-export const commands = { mcp: mcpCommand }

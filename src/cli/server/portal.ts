@@ -6,7 +6,7 @@ import type { Command } from '../declaration.ts'
 import { roleHelp, roleOption, roleOptionOf, systemUser } from '../operator.ts'
 import { signInLink, signInLinkMinutes } from './sign-in-link.ts'
 
-const portalCommand: Command = {
+export const portalCommand: Command = {
   subcommands: {
     link: {
       summary: 'print a link that works once, within 15 minutes',
@@ -34,5 +34,3 @@ async function run(call: CommandCall): Promise<undefined> {
     )
   })
 }
-
-export const commands = { portal: portalCommand }

@@ -4,7 +4,7 @@ import { type HeldHome, keepDatabaseUp } from '../../server/keep-database-up.ts'
 import { keepForSharing } from '../../server/listen.ts'
 import { mostConnections } from '../../server/processes/share.ts'
 import { ProcessProblem, supervise } from '../../server/processes/supervisor.ts'
-import { shiftUntil, type Trouble } from '../../server/shift.ts'
+import { backgroundTimeUntil, type Trouble } from '../../server/shift.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { ownHome } from '../../store/database/home.ts'
 import { connectionsTaken, supervisorName } from '../../store/database/servers.ts'
@@ -42,7 +42,11 @@ async function runOn(
       `${of} processes may want ${most} connections, and PostgreSQL takes ${taken}: where they are not to be had, requests get 503; raise its max_connections, or lower PROCESSES, DATABASE_CONNECTIONS or EXPORTS_AT_ONCE`,
     )
   const [ending, troubles] = [new AbortController(), new Map<string, Trouble>()]
-  const up = keepDatabaseUp(home, { data: settings.data, log }, shiftUntil(ending.signal, { troubles, log }))
+  const up = keepDatabaseUp(
+    home,
+    { data: settings.data, log },
+    backgroundTimeUntil(ending.signal, { troubles, log }),
+  )
   const close = async () => {
     ending.abort()
     await up

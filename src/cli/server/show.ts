@@ -12,7 +12,7 @@ import { type LoadSource, loadSources } from '../../store/writing/load-sources.t
 import { type CommandCall, count, countTexts, type Output, table, usageProblem } from '../command.ts'
 import type { Command } from '../declaration.ts'
 
-const statusCommand: Command = {
+export const statusCommand: Command = {
   examples: ['./muster status', './muster status --json'],
   run,
 }
@@ -139,7 +139,7 @@ function queued({ renames, rows, deliveries, checks }: DatabaseFigures['queue'])
   return parts.join(', ') || 'empty'
 }
 
-const settingsCommand: Command = {
+export const settingsCommand: Command = {
   examples: ['./muster settings', './muster settings --json'],
   async run({ output, terminal, option }) {
     const data = option('data')
@@ -153,7 +153,7 @@ const settingsCommand: Command = {
   },
 }
 
-const openApiCommand: Command = {
+export const openApiCommand: Command = {
   notes: 'A running server has the same at /api/open/v1/openapi.json.',
   examples: ['./muster openapi > openapi.json'],
   async run({ terminal }) {
@@ -165,7 +165,7 @@ const openApiCommand: Command = {
   },
 }
 
-const schemaCommand: Command = {
+export const schemaCommand: Command = {
   arguments: { TYPE: { optional: true, meaning: 'a type of record; all of them unless given' } },
   notes:
     'For one type or for all: the meaning of each property, whether it is\nrequired, and what it takes. contract/load.schema.json is the same.',
@@ -178,11 +178,4 @@ const schemaCommand: Command = {
     const types = recordTypes.filter(one => type === undefined || one.type === type)
     terminal.stdout.write(`${JSON.stringify(loadSchema(types), null, 1)}\n`)
   },
-}
-
-export const commands = {
-  status: statusCommand,
-  settings: settingsCommand,
-  openapi: openApiCommand,
-  schema: schemaCommand,
 }

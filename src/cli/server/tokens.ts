@@ -38,7 +38,7 @@ async function revoke(call: CommandCall, database: Database): Promise<undefined>
   call.output.result({ id, revoked: true }, () => `Revoked ${id}.`)
 }
 
-const tokensCommand: Command = {
+export const tokensCommand: Command = {
   subcommands: {
     create: {
       summary: 'make a token; it is shown once',
@@ -62,5 +62,3 @@ const tokensCommand: Command = {
     './muster tokens revoke 6917…',
   ],
 }
-
-export const commands = { tokens: tokensCommand }

@@ -11,7 +11,7 @@ import { demoBusy, longestStopMs, type Run, type RunGiven } from './run.ts'
 import type { runSeveral } from './several.ts'
 import { signInLink } from './sign-in-link.ts'
 
-const upCommand: Command = {
+export const upCommand: Command = {
   options: {
     demo: {
       meaning: 'load a demo programme into an empty database, with one company key and one agency key',
@@ -144,5 +144,3 @@ function banner(baseUrl: string, portal: string, demo: DemoMade, data: string | 
       ]
   return [...start, ...rest, ''].join('\n')
 }
-
-export const commands = { up: upCommand }

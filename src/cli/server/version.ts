@@ -8,7 +8,7 @@ import { type SchemaState, schemaNumber, schemaState } from '../../store/schema/
 import type { CommandCall } from '../command.ts'
 import type { Command } from '../declaration.ts'
 
-const versionCommand: Command = {
+export const versionCommand: Command = {
   notes:
     'A database in the data folder that does not run is started for a moment. An older server or command is refused by what a newer\none has upgraded, and a newer command by what was not upgraded yet: docs/operating.md.',
   examples: ['./muster version', './muster version --json'],
@@ -63,5 +63,3 @@ const sentence = (state: SchemaState) =>
         ahead: 'being upgraded to this version, beside servers of an older one',
         none: 'nothing of Muster yet',
       }[state.is]
-
-export const commands: Record<string, Command> = { version: versionCommand }

@@ -20,7 +20,7 @@ import { requireOwners, withWebhooks } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { outcomeText } from './webhook-tables.ts'
 
-const listenCommand: Command = {
+export const listenCommand: Command = {
   options: {
     'forward-to': {
       value: 'URL',
@@ -199,5 +199,3 @@ async function tell(
   }
   return false
 }
-
-export const commands = { listen: listenCommand }

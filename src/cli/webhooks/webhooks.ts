@@ -39,7 +39,7 @@ import { endpointText, outcomeText } from './webhook-tables.ts'
 const deliveryStates = nodeOf(deliveryState).enum!
 const eventNames = events.map(event => event.name).join(', ')
 
-const triggerCommand: Action = {
+export const triggerCommand: Action = {
   arguments: { EVENT: { meaning: `an event: ${eventNames}` } },
   options: {
     id: { value: 'RECORD', required: true, meaning: 'the id of the record that it is about' },
@@ -198,7 +198,7 @@ const onWebhooks =
   (call: CommandCall): Promise<T> =>
     withWebhooks(call, webhooks => run(call, webhooks))
 
-const webhooksCommand: Command = {
+export const webhooksCommand: Command = {
   subcommands: {
     add: {
       summary: 'register an endpoint; its secret is shown once',
@@ -274,5 +274,3 @@ Addresses are https on port 443 or 8443 at a public address; WEBHOOK_LOOPBACK=ye
     './muster webhooks rotate 6917… --overlap 7d',
   ],
 }
-
-export const commands = { webhooks: webhooksCommand, trigger: triggerCommand }

@@ -119,7 +119,11 @@ export function choiceParameter(
 }
 
 /** One or several of these words. */
-export function choices(name: string, allowed: readonly string[], description: string): Parameter<string[]> {
+export function severalChoicesParameter(
+  name: string,
+  allowed: readonly string[],
+  description: string,
+): Parameter<string[]> {
   const read = (text: string) => {
     const asked = [...new Set(text.split(','))]
     if (asked.every(word => allowed.includes(word))) return asked
@@ -128,7 +132,7 @@ export function choices(name: string, allowed: readonly string[], description: s
   return { name, description, schema: Type.Unsafe({ type: 'string', enum: allowed }), several: true, read }
 }
 
-export function yesNo(name: string, description: string): Parameter<boolean> {
+export function yesNoParameter(name: string, description: string): Parameter<boolean> {
   const read = (text: string) => {
     if (text === 'true' || text === 'false') return text === 'true'
     throw wrong(name, text, 'must be true or false')

@@ -9,7 +9,7 @@ import type { Fields } from '../../shape/fields.ts'
 import { gistAt } from '../../shape/path.ts'
 import { nodeOf, type TSchema } from '../../shape/shape.ts'
 import type { View } from '../operation/answer.ts'
-import { type Parameter, yesNo } from '../operation/parameter.ts'
+import { type Parameter, yesNoParameter } from '../operation/parameter.ts'
 import type { CollectionDeclaration } from '../resource/declaration.ts'
 
 /** The Parts an operation can show, by the flag that asks for each. */
@@ -26,7 +26,7 @@ export const partParameters = (parts: readonly [string, Part][], record: TSchema
       const parents = [...new Set(adds.flatMap(path => path.split('.').slice(0, -1)))].join(' and ')
       const what = `${shown.split('.').at(-1)}${parents && ` to ${parents}`}`
       return {
-        ...yesNo(name, `Adds ${what}${gist ? `: ${gist}` : ''}`),
+        ...yesNoParameter(name, `Adds ${what}${gist ? `: ${gist}` : ''}`),
         brief: `Adds ${what}`,
         adds,
         ...(merge && { callers: merge.callers }),

@@ -4,7 +4,7 @@ import { Problem } from '../../errors/problem.ts'
 import type { Ports, Ready, Start, ToldByProcesses, ToProcess, ToSupervisor, Urls } from './messages.ts'
 
 /** What a server needs to know as one of several. */
-export type Among = {
+export type ProcessGroup = {
   /** From 1 on. The first does what is enough once. */
   process: number
   of: number
@@ -23,7 +23,7 @@ export type ProcessAnswers = {
 
 type Reason = 'told' | 'SIGTERM' | 'alone'
 
-export type SupervisorLink<More, Done> = Among & {
+export type SupervisorLink<More, Done> = ProcessGroup & {
   start: Start<More>
   say(line: string): void
   progress(line: string): void

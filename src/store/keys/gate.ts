@@ -40,10 +40,10 @@ type Admission = { state: GateState; usage: Usage; verdict: Verdict }
 /** Requests of one secret from one address, each with a place in `waiting`. */
 type Group = { hash: string; ip: string; waiting: PromiseWithResolvers<Admission | undefined>[] }
 
-export type Gate = { admit(secret: string | undefined, ip: string): Promise<Caller> }
+export type KeyGate = { admit(secret: string | undefined, ip: string): Promise<Caller> }
 
 /** A gate that counts, and that a call can be taken back from for the day. */
-export type CountingGate = Gate & {
+export type CountingGate = KeyGate & {
   /** The same for a secret of which only the hash is known. */
   admitHash(hash: Buffer, ip: string): Promise<Caller>
   /** Settles when the database has it. Where it cannot be written, the call counts. */
@@ -246,7 +246,7 @@ export function gatePreview(
   callers: CallerBook,
   hash: Buffer,
   { whenSpent = false } = {},
-): Gate {
+): KeyGate {
   return {
     async admit(_secret, ip) {
       const group = { hash: hash.toString('hex'), ip, waiting: [1] }
@@ -261,6 +261,6 @@ export function gatePreview(
 
 /** Tells who holds a secret, at once and without counting. */
 export const keyLookup =
-  (database: Statements, callers: CallerBook): Gate['admit'] =>
+  (database: Statements, callers: CallerBook): KeyGate['admit'] =>
   async (secret, ip) =>
     gatePreview(database, callers, hashOfSecret(wellFormedSecret(secret))).admit(secret, ip)

@@ -1,6 +1,6 @@
 // Erasures as rows: the id of what was erased, when and by whom; nothing about the person.
 import { InvalidValue } from '../../shape/invalid-value.ts'
-import { sentence, word } from '../../shape/sentence.ts'
+import { declaredWord, sentence } from '../../shape/sentence.ts'
 import { plainRow, type Statements, type Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
@@ -28,7 +28,7 @@ export async function erasureTimes(
 export const refusalOfErased = (type: string, at?: string) =>
   new InvalidValue(
     'id',
-    sentence`this ${word(type)} was erased with a person${word(at ? ` on ${at.slice(0, 10)}` : '')}`,
+    sentence`this ${declaredWord(type)} was erased with a person${declaredWord(at ? ` on ${at.slice(0, 10)}` : '')}`,
     'erase it in the source too',
   )
 

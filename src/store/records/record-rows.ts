@@ -4,7 +4,7 @@ import { audience } from '../../access/audience.ts'
 import { restrictedMark } from '../../access/redact.ts'
 import { spanWriter } from '../../access/spans.ts'
 import type { ColumnValue } from '../../record-types/columns.ts'
-import { namedBy, type RecordType, type Slot, slotsOf } from '../../record-types/record-type.ts'
+import { namedBy, type RecordType, type ReferenceSlot, slotsOf } from '../../record-types/record-type.ts'
 import { readMarked, writeMarked } from '../../shape/file-mark.ts'
 import { AsText } from '../../shape/list-text.ts'
 import { memoized } from '../../shape/memoized.ts'
@@ -59,7 +59,7 @@ export type RowMaker = (
   id: string,
   nanoid: string,
   stored: StoredRecord,
-  slots?: readonly Slot[],
+  slots?: readonly ReferenceSlot[],
 ) => RecordRow
 
 /** From a record to its row. */
@@ -99,7 +99,7 @@ function inOrder(value: Record<string, unknown>, names: readonly string[]): Reco
   return ordered
 }
 
-const isRestricted = ({ target }: Slot) => target[seenByProperty] !== undefined
+const isRestricted = ({ target }: ReferenceSlot) => target[seenByProperty] !== undefined
 
 export const labelOf = (nanoid: string, { record, facts }: StoredRecord): Label =>
   ({
@@ -111,7 +111,11 @@ export const labelOf = (nanoid: string, { record, facts }: StoredRecord): Label 
   }) as Label
 
 /** What the record mentions besides the ids that have an indexed column of their own, and what it only names. */
-function mentionsOf(slots: readonly Slot[], named: readonly Slot[], indexed: ReadonlySet<string>): string[] {
+function mentionsOf(
+  slots: readonly ReferenceSlot[],
+  named: readonly ReferenceSlot[],
+  indexed: ReadonlySet<string>,
+): string[] {
   const mentions = new Set<string>()
   for (const { path, type, id } of slots) if (!indexed.has(path)) mentions.add(`${type}:${id}`)
   if (mentions.size > 0)
