@@ -54,33 +54,39 @@ export const factDate = (path: string, note: string, orElse?: string): FactDate 
   ...(orElse !== undefined && { orElse }),
 })
 
-type OwnerIn<T, O> = O extends { paths: readonly (infer P)[] }
-  ? { paths: readonly PathIn<T, P>[] }
-  : PathIn<T, O>
+type OwnerIn<Value, Owner> = Owner extends { paths: readonly (infer Path)[] }
+  ? { paths: readonly PathIn<Value, Path>[] }
+  : PathIn<Value, Owner>
 
-type PathsIn<T, P> = P extends string
-  ? PathIn<T, P>
-  : { [K in keyof P]: P[K] extends OwnedDate | FactDate ? P[K] : PathIn<T, P[K]> }
-type Leading<T, W, P> = [PathIn<T, P>] extends [never] ? never : W
+type PathsIn<Value, Paths> = Paths extends string
+  ? PathIn<Value, Paths>
+  : { [N in keyof Paths]: Paths[N] extends OwnedDate | FactDate ? Paths[N] : PathIn<Value, Paths[N]> }
+type Leading<Value, Word, Path> = [PathIn<Value, Path>] extends [never] ? never : Word
 
 /** The words with every path that leads nowhere turned into never, so that the compiler points at it. */
-type CheckedWords<T, O, Q, S, D, K, P, G, U, L> = {
-  owners: O & (O extends string ? O : { [N in keyof O]: OwnerIn<T, O[N]> })
-  filters?: Q & { [N in keyof Q]: Q[N] extends { path: infer W } ? Leading<T, Q[N], W> : never }
-  search?: S & { [N in keyof S]: N extends 'through' | 'note' ? S[N] : PathsIn<T, S[N]> }
-  dates: D & PathsIn<T, D>
-  sorts: K & PathsIn<T, K>
-  defaultSort: `${keyof K & string} ${'asc' | 'desc'}`
-  parts?: P & { [N in keyof P]: P[N] extends { property: infer W } ? Leading<T, P[N], W> : never }
+type CheckedWords<Value, Owners, Filters, Search, Dates, Sorts, Parts, Groups, Sums, Looks> = {
+  owners: Owners & (Owners extends string ? Owners : { [N in keyof Owners]: OwnerIn<Value, Owners[N]> })
+  filters?: Filters & {
+    [N in keyof Filters]: Filters[N] extends { path: infer Path } ? Leading<Value, Filters[N], Path> : never
+  }
+  search?: Search & {
+    [N in keyof Search]: N extends 'through' | 'note' ? Search[N] : PathsIn<Value, Search[N]>
+  }
+  dates: Dates & PathsIn<Value, Dates>
+  sorts: Sorts & PathsIn<Value, Sorts>
+  defaultSort: `${keyof Sorts & string} ${'asc' | 'desc'}`
+  parts?: Parts & {
+    [N in keyof Parts]: Parts[N] extends { property: infer Path } ? Leading<Value, Parts[N], Path> : never
+  }
   reading?: {
-    totals?: { groups: G & PathsIn<T, G>; sums?: U & PathsIn<T, U> }
-    selection?: { looksAt: L & PathsIn<T, L> }
+    totals?: { groups: Groups & PathsIn<Value, Groups>; sums?: Sums & PathsIn<Value, Sums> }
+    selection?: { looksAt: Looks & PathsIn<Value, Looks> }
   }
 }
 
-export type Collection<R extends TSchema, F extends TSchema> = {
+export type Collection<Shape extends TSchema, Facts extends TSchema> = {
   operations: readonly Operation[]
-  stored: RecordType<R, F>
+  stored: RecordType<Shape, Facts>
   /** For operations that work something out of what the list selects: its parameters, and what it reads by them. */
   selecting: {
     parameters: readonly Parameter[]
@@ -88,28 +94,39 @@ export type Collection<R extends TSchema, F extends TSchema> = {
   }
 }
 
-type DeclaredWord<W extends keyof CollectionDeclaration> = NonNullable<CollectionDeclaration[W]>
+type DeclaredWord<Word extends keyof CollectionDeclaration> = NonNullable<CollectionDeclaration[Word]>
 
 export function collection<
-  R extends TSchema,
-  const O extends DeclaredWord<'owners'>,
-  const D extends DeclaredWord<'dates'>,
-  const K extends DeclaredWord<'sorts'>,
-  F extends TSchema = typeof noFacts,
-  const Q extends DeclaredWord<'filters'> = DeclaredWord<'filters'>,
-  const S extends DeclaredWord<'search'> = DeclaredWord<'search'>,
-  const P extends DeclaredWord<'parts'> = DeclaredWord<'parts'>,
-  const G extends readonly string[] = readonly string[],
-  const U extends readonly string[] = readonly string[],
-  const L extends readonly string[] = readonly string[],
+  Shape extends TSchema,
+  const Owners extends DeclaredWord<'owners'>,
+  const Dates extends DeclaredWord<'dates'>,
+  const Sorts extends DeclaredWord<'sorts'>,
+  Facts extends TSchema = typeof noFacts,
+  const Filters extends DeclaredWord<'filters'> = DeclaredWord<'filters'>,
+  const Search extends DeclaredWord<'search'> = DeclaredWord<'search'>,
+  const Parts extends DeclaredWord<'parts'> = DeclaredWord<'parts'>,
+  const Groups extends readonly string[] = readonly string[],
+  const Sums extends readonly string[] = readonly string[],
+  const Looks extends readonly string[] = readonly string[],
 >(
-  declaration: CollectionWords<R, F> &
-    CheckedWords<Static<R> & { facts: Static<F> }, O, Q, S, D, K, P, G, U, L>,
-): Collection<R, F> {
+  declaration: CollectionWords<Shape, Facts> &
+    CheckedWords<
+      Static<Shape> & { facts: Static<Facts> },
+      Owners,
+      Filters,
+      Search,
+      Dates,
+      Sorts,
+      Parts,
+      Groups,
+      Sums,
+      Looks
+    >,
+): Collection<Shape, Facts> {
   const declared = declaration as unknown as CollectionDeclaration
   checkDeclaration(declared)
-  const words: CollectionWords<R, F> = declaration
-  const stored = recordType<R, F>({ ...words, type: words.type ?? words.noun }, true)
+  const words: CollectionWords<Shape, Facts> = declaration
+  const stored = recordType<Shape, Facts>({ ...words, type: words.type ?? words.noun }, true)
   checkReading(declared, stored)
   const operations = [
     ...(declared.operations.list ? [listOperation(declared, stored)] : []),
