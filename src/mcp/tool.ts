@@ -26,9 +26,7 @@ export function definitionOf(operation: Operation, kind: CallerKind): ToolDefini
     ...Object.fromEntries(pathNames(operation).map(name => [name, pathInput(operation)])),
     ...Object.fromEntries(own.map(parameter => [parameter.name, inputOf(parameter, kind)])),
     ...(body && Object.fromEntries(Object.entries(body.properties ?? {}).map(([k, v]) => [k, bodyInput(v)]))),
-    ...(hasGist(operation) && {
-      detail: { type: 'string', enum: ['concise', 'full'], description: 'default concise' },
-    }),
+    ...(hasGist(operation) && { detail: { type: 'string', enum: ['concise', 'full'] } }),
   }
   const required = [...pathNames(operation), ...(body?.required ?? []), ...requiredOf(operation)]
   return {
@@ -104,13 +102,13 @@ function descriptionOf(operation: Operation): string {
 const requiredOf = (operation: Operation) =>
   operation.parameters.filter(({ name }) => name === 'topic').map(({ name }) => name)
 
-/** What every tool takes alike, in few words or none: the list is read into every conversation. The rest is in the instructions. */
+/** What tools take alike, in few words or none: the instructions say it once, and the list is read into every conversation. */
 const shared: Readonly<Record<string, string>> = {
   page: '',
-  limit: 'max 200',
-  from: 'first day',
-  to: 'last day',
-  dateField: 'for from, to',
+  limit: '',
+  from: '',
+  to: '',
+  dateField: '',
   fields: 'paths',
 }
 
