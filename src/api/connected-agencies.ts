@@ -13,7 +13,7 @@ import { supplierType } from './shapes.ts'
 const { properties } = nodeOf(without(Connection, ['company', 'project', 'active', 'projects']))
 const { id, agency, supplierType: _, ...rest } = properties!
 
-export const ConnectedAgency = record({
+const ConnectedAgency = record({
   id: id!,
   agency: agency!,
   supplierType,

@@ -40,7 +40,7 @@ export const eventId = describe(text, 'The same however often it is delivered: d
 export const eventTime = describe(instant, 'When it happened.')
 export const eventObject = record({ id: [text, 'What to fetch the record with.'] })
 
-export const bothKinds: readonly CallerKind[] = ['company', 'agency']
+const bothKinds: readonly CallerKind[] = ['company', 'agency']
 
 export function eventType({
   scope,

@@ -90,8 +90,7 @@ function sidesOf({ company }: WeekRows, seen: Seen): Side[] {
   })
 }
 
-export const ownerOfSide = ({ kind, id }: Side): string =>
-  asOwner(kind === 'agency' ? 'agency' : 'company', id)
+const ownerOfSide = ({ kind, id }: Side): string => asOwner(kind === 'agency' ? 'agency' : 'company', id)
 
 /** An MSP is told of bills alone, whatever else it could fetch as another side. */
 const ofMsp: ReadonlySet<CheckedType> = new Set(['invoice', 'creditNote'])

@@ -5,7 +5,7 @@ import type { LinkFillerFor } from '../kernel/operation/operation.ts'
 import { fillMarks } from '../shape/file-mark.ts'
 import { hmacSha256 } from './hmac.ts'
 
-export const goodForSeconds = 300
+const goodForSeconds = 300
 
 export type Keys = {
   sign(): KeyObject

@@ -36,7 +36,7 @@ const kinds = new Map<string, FileKind>([
 export const knownTypes: readonly string[] = [...kinds.keys()]
 
 /** The content type that the first of these bytes belong to, where it is one that we know. */
-export const sniff = (bytes: Buffer): string | undefined =>
+const sniff = (bytes: Buffer): string | undefined =>
   knownTypes.find(type => {
     const { signature } = kinds.get(type)!
     return bytes.subarray(0, signature.length).equals(signature)

@@ -87,7 +87,7 @@ const isNothing = (value: unknown, empty: readonly string[]) =>
   (typeof value === 'string' && (value === '' || (empty.length > 0 && empty.includes(value.toLowerCase()))))
 
 /** The same columns give the same id, in every load and on every machine. */
-export const madeId = (type: string, values: readonly string[]) =>
+const madeId = (type: string, values: readonly string[]) =>
   createHash('sha256')
     .update(JSON.stringify([type, ...values]))
     .digest('hex')

@@ -21,9 +21,8 @@ export const inputsOf = (operation: Operation, kind: CallerKind) =>
     ({ name, callers, httpOnly }) =>
       !httpOnly && (!callers || callers === kind) && !pathNames(operation).includes(name),
   )
-export const bodyNamesOf = ({ body }: Operation) =>
-  body ? Object.keys(nodeOf(body.schema).properties ?? {}) : []
-export const takesLimit = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'limit')
+const bodyNamesOf = ({ body }: Operation) => (body ? Object.keys(nodeOf(body.schema).properties ?? {}) : [])
+const takesLimit = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'limit')
 
 /** Among the operations of one tool, the one that is meant. */
 export function operationFor(tool: readonly Operation[], { list }: ToolArguments): Operation {

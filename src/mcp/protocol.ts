@@ -53,7 +53,7 @@ const unwanted =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are taken out
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
 
-export const withoutUnwanted = (text: string) => text.replace(unwanted, '')
+const withoutUnwanted = (text: string) => text.replace(unwanted, '')
 
 /** The body of an answer as a value, without them. */
 export const bodyWithoutUnwanted = (text: string): Record<string, unknown> =>

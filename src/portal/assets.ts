@@ -6,7 +6,7 @@ import { type Pages, pages, type StaticPage } from '../http/pages.ts'
 import type { Extra } from '../http/surface.ts'
 import { isRelease, version } from '../settings/version.ts'
 
-export const portalPath = '/portal'
+const portalPath = '/portal'
 const assetsPath = `${portalPath}/assets`
 
 const own = (path: string) => fileURLToPath(new URL(`../../portal/${path}`, import.meta.url))

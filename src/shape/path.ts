@@ -78,7 +78,7 @@ export function placeAt(schema: TSchema, path: string): SchemaPlace | undefined 
 }
 
 /** What is said beside a property. */
-export function meaningAt(schema: TSchema, path: string): string | undefined {
+function meaningAt(schema: TSchema, path: string): string | undefined {
   const at = path.lastIndexOf('.')
   const { node } = at < 0 ? { node: nodeOf(schema) } : (placeAt(schema, path.slice(0, at)) ?? {})
   return node?.properties?.[path.slice(at + 1)]?.description

@@ -20,7 +20,7 @@ export type AttemptResult =
   | { claimed: ClaimedDelivery; at: Date; outcome: PostOutcome }
   | { claimed: ClaimedDelivery; withheld: true }
 
-export const messageOf = ({ event }: Pick<ClaimedDelivery, 'event'>): Message => {
+const messageOf = ({ event }: Pick<ClaimedDelivery, 'event'>): Message => {
   const { key, name } = eventNamed(event.type)!
   return { id: event.id, type: event.type, body: JSON.stringify(payloadOf({ key, name }, event)) }
 }

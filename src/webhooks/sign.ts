@@ -9,9 +9,6 @@ export const newSigningSecret = (): string => prefix + randomBytes(32).toString(
 export const signingKey = (secret: string): KeyObject =>
   createSecretKey(Buffer.from(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret, 'base64'))
 
-/** What may be shown of a secret for ever. */
-export const hintOfSigningSecret = (secret: string) => `${prefix}…${secret.slice(-5, -1)}`
-
 export type Message = { id: string; type: string; body: string }
 
 /** Headers for one attempt, signed with each of these secrets: during a rotation the new one first, then the old. */

@@ -51,7 +51,7 @@ export async function scrubIfAsked(scrubbing: ScrubOptions): Promise<void> {
 }
 
 /** Does what was asked for, if anything was; false where another process does. */
-export async function continueScrub(scrubbing: ScrubOptions): Promise<boolean> {
+async function continueScrub(scrubbing: ScrubOptions): Promise<boolean> {
   const { database, stopped = () => false } = scrubbing
   const session = await takeScrub(database)
   if (!session) return false

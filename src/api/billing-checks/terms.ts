@@ -41,7 +41,7 @@ type WeekValues = Timesheet['values']
 
 export const timeChargeOf = (values: WeekValues): Decimal => decimalOr0(values?.charge.total)
 
-export const pieceChargeOf = ({ pieceRateEntries }: Timesheet): Decimal =>
+const pieceChargeOf = ({ pieceRateEntries }: Timesheet): Decimal =>
   sumOf(pieceRateEntries.map(({ totals }) => decimalOf(totals.chargeValue)))
 
 /** charge(T). */

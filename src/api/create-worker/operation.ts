@@ -115,7 +115,7 @@ async function listsFor(body: BodyObject, context: Context): Promise<Lists> {
 }
 
 /** A new worker, or a Problem that tells everything that is wrong. */
-export function readNewWorker(body: BodyObject, { trades, qualifications }: Lists, now: Date): NewWorker {
+function readNewWorker(body: BodyObject, { trades, qualifications }: Lists, now: Date): NewWorker {
   const flaws = new Flaws()
   const reader = new BodyReader(flaws, body)
   const today = now.toISOString().slice(0, 10)

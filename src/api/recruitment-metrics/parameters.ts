@@ -62,7 +62,7 @@ const hoursThreshold: Parameter<number> = {
 }
 
 /** The numbers of each metric whose records can be asked for, by their names in its answer. */
-export const countedNumbers: Readonly<Record<Metric, readonly string[]>> = {
+const countedNumbers: Readonly<Record<Metric, readonly string[]>> = {
   rows: [],
   timeToFill: ['rawCount', 'count', 'excludedOutliers'],
   workersOverHours: ['workerWeeks', 'workersOverThreshold'],

@@ -50,7 +50,7 @@ export const Company = record({
 })
 
 /** How a company tracks the stages of recruitment (§2.6). */
-export const stageConfiguration = record({
+const stageConfiguration = record({
   enabled: [flag, 'Whether stages are tracked, and metrics given.'],
   order: [maybe(list(text)), 'Stages in the order in which the company goes through them.'],
   labels: [maybe(mapOf(text)), 'What it calls them, by stage; the usual names for the rest.'],

@@ -230,7 +230,7 @@ export async function* tablesOf(
 }
 
 /** What a query answers, as a table. */
-export async function foreignOf(
+async function foreignOf(
   { name, mapping }: Job,
   from: string,
   since?: { column: string; mark?: string | undefined },

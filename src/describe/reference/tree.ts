@@ -46,7 +46,7 @@ function innermost(node: Node): Node {
 const namedValue = (node: Node) =>
   Object.values((node as { patternProperties?: Record<string, Node> }).patternProperties ?? {})[0]
 
-export function fieldKind(given: Node): string {
+function fieldKind(given: Node): string {
   const { node, nullable } = withoutNull(given)
   return `${plainKind(node)}${nullable ? ' or null' : ''}`
 }

@@ -121,7 +121,7 @@ export type Operation = {
 }
 
 /** The tool that describes the others, and has the lists that are no tools as topics. */
-export const describingTool = 'open_api_describe_metadata'
+const describingTool = 'open_api_describe_metadata'
 
 const toolNamed = (name: string) => `open_api_${name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`
 

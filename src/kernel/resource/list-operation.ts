@@ -71,7 +71,7 @@ export function listOperation(declared: CollectionDeclaration, stored: RecordTyp
 }
 
 /** Whether answers stay the same until a version moves: they do not where they go by the day or by what a key may read. */
-export const isLasting = ({ owners, reading = {} }: CollectionDeclaration): boolean =>
+const isLasting = ({ owners, reading = {} }: CollectionDeclaration): boolean =>
   owners !== 'everyone' &&
   !owners.needs &&
   !reading.selection &&
@@ -175,7 +175,7 @@ export function selectionOf(declared: CollectionDeclaration, { type, source, own
 }
 
 /** Which of its stretches show how a thing stands. */
-export function standingBy({ paths, words, asked }: Stretches, type: string, source: TSchema) {
+function standingBy({ paths, words, asked }: Stretches, type: string, source: TSchema) {
   const columns = Object.fromEntries(
     Object.entries(paths).map(([name, path]) => [name, columnFor(source, path, 'match').name]),
   ) as Standing['columns']

@@ -23,7 +23,7 @@ export type Backlog = {
 }
 
 /** Rows that are counted at most. */
-export const mostCounted = 100_000
+const mostCounted = 100_000
 
 /** The first of these rows, counted, and the age of the oldest. */
 const queue = (rows: Sql) => sql`(

@@ -7,7 +7,7 @@ import { sql } from '../database/sql.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
 
 /** The job whose runs are backups. */
-export const backupJob = 'backup'
+const backupJob = 'backup'
 
 /** A job may be late by a twenty-fourth of its interval, and by a quarter of an hour at least. */
 const grace = sql`greatest(interval '15 minutes', j.every_minutes * interval '1 minute' / 24)`
