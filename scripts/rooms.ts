@@ -107,7 +107,9 @@ export const rooms: Readonly<Record<string, Room>> = {
       schema:
         'the hand-written tables and the functions of the database; record tables brought up to the declarations; what is not filled yet',
       reading: 'Plans as SQL: pages, totals, searches',
-      keys: 'keys, callers, the gate, ledger and log of requests, sessions, audit',
+      operators: 'who operates, signed in or by a token, what they keep, and the audit of what they changed',
+      keys: 'keys, callers, the gate, sign-ins with assistants, the ledger of what each key did',
+      requests: 'the log of requests, and its sums',
       feeds: 'the step that ends every write; changes and events',
       exports: 'whole lists as of one moment',
       webhooks: 'endpoints and deliveries',

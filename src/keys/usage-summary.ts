@@ -2,8 +2,8 @@
 import { type AnyProblemCode, meaningOf, statuses } from '../errors/problem.ts'
 import { integer, list, record, type Static, text } from '../shape/shape.ts'
 import type { usage } from '../store/keys/ledger.ts'
-import { outcomeCounts, outcomeOf } from '../store/keys/request-summary.ts'
 import type { RowIn } from '../store/lists/list.ts'
+import { outcomeCounts, outcomeOf } from '../store/requests/request-summary.ts'
 
 const counts = { requests: integer, ...outcomeCounts }
 const Refusal = record({ code: text, status: integer, requests: integer, fix: text })

@@ -1,9 +1,9 @@
 // Access to the operator's interface: tokens, sessions of the portal, and what operators did.
 import { Type } from '../shape/schema.ts'
 import { record, text } from '../shape/shape.ts'
-import { audit } from '../store/keys/audit.ts'
-import { revokeSession, sessions } from '../store/keys/sessions.ts'
-import { createOperatorToken, operatorRole, revokeOperatorToken, tokens } from '../store/keys/tokens.ts'
+import { audit } from '../store/operators/audit.ts'
+import { revokeSession, sessions } from '../store/operators/sessions.ts'
+import { createOperatorToken, operatorRole, revokeOperatorToken, tokens } from '../store/operators/tokens.ts'
 import { sessionSubject, tokenSubject } from './audit.ts'
 import { existingRow, listFrom } from './list-operations.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'

@@ -8,8 +8,8 @@ import {
   errorShape,
   summaryOfRequests,
   summaryShape,
-} from '../store/keys/request-summary.ts'
-import { requests } from '../store/keys/requests.ts'
+} from '../store/requests/request-summary.ts'
+import { requests } from '../store/requests/requests.ts'
 import { countFrom, listFrom } from './list-operations.ts'
 import { operatorOperation } from './operation.ts'
 

@@ -13,7 +13,7 @@ import {
   todayRows,
   type WaitingCount,
 } from '../store/figures/today.ts'
-import { type ClosedSteps, Outcomes, summaryOfRequests } from '../store/keys/request-summary.ts'
+import { type ClosedSteps, Outcomes, summaryOfRequests } from '../store/requests/request-summary.ts'
 import { type InvalidRecords, invalidRecords } from '../store/schema/shape-checks.ts'
 import { type JobStatus, jobs, lateWords } from '../store/writing/jobs.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'

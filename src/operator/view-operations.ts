@@ -2,7 +2,7 @@
 import { badRequest } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'
 import { record } from '../shape/shape.ts'
-import { keepView, keptViews, removeView } from '../store/keys/kept-views.ts'
+import { keepView, keptViews, removeView } from '../store/operators/kept-views.ts'
 import type { AuditSubject } from './audit.ts'
 import { existingRow, listFrom } from './list-operations.ts'
 import { type OperatorBackend, type OwnBackend, operatorOperation, ownOperation } from './operation.ts'

@@ -10,7 +10,7 @@ import type { OwnAddress } from '../http/own-address.ts'
 import type { Reply } from '../http/surface.ts'
 import type { OidcSettings, RoleRule } from '../settings/settings.ts'
 import type { Database } from '../store/database/database.ts'
-import { createLink } from '../store/keys/sessions.ts'
+import { createLink } from '../store/operators/sessions.ts'
 import { cookie, cookieOf } from './requests.ts'
 
 export type Oidc = {

@@ -13,10 +13,10 @@ import { operatorWith } from '../operator/surface.ts'
 import { Type } from '../shape/schema.ts'
 import { maybe, record } from '../shape/shape.ts'
 import { type Database, databaseWithin } from '../store/database/database.ts'
-import { writeAudit } from '../store/keys/audit.ts'
 import type { CallerBook } from '../store/keys/callers.ts'
 import { gatePreview } from '../store/keys/gate.ts'
 import { hintOf } from '../store/keys/keys.ts'
+import { writeAudit } from '../store/operators/audit.ts'
 import {
   openSession,
   revokeSession,
@@ -25,7 +25,7 @@ import {
   type StoredSession,
   sessionWith,
   takeLink,
-} from '../store/keys/sessions.ts'
+} from '../store/operators/sessions.ts'
 import { sessionCookie } from './requests.ts'
 
 export type SessionParts = {

@@ -13,8 +13,8 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { build } from 'esbuild'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { audit } from '../../src/store/keys/audit.ts'
 import { listKeys } from '../../src/store/keys/keys.ts'
+import { audit } from '../../src/store/operators/audit.ts'
 import {
   chromiumPath,
   expectNarrow,

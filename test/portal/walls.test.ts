@@ -8,7 +8,7 @@ import { operatorOperations } from '../../src/operator/surface.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { revokeKey } from '../../src/store/keys/keys.ts'
 import { readingsOf } from '../../src/store/keys/ledger.ts'
-import { createLink } from '../../src/store/keys/sessions.ts'
+import { createLink } from '../../src/store/operators/sessions.ts'
 import { checkOperatorAnswer } from '../support/operator-check.ts'
 import { type Answer, type Browser, portal } from '../support/portal.ts'
 

@@ -7,7 +7,7 @@ import { scopesFor } from '../../src/api/scopes.ts'
 import type { ProblemCode } from '../../src/errors/problem.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { createKey, type NewKey, revokeKey, rotateKey } from '../../src/store/keys/keys.ts'
-import { createOperatorToken } from '../../src/store/keys/tokens.ts'
+import { createOperatorToken } from '../../src/store/operators/tokens.ts'
 import type { Clock } from './clock.ts'
 import type { TestServer } from './server.ts'
 

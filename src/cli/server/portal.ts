@@ -1,5 +1,5 @@
 // `muster portal`: links that sign an operator in to the portal.
-import { portalAddress } from '../../store/keys/sessions.ts'
+import { portalAddress } from '../../store/operators/sessions.ts'
 import type { CommandCall } from '../command.ts'
 import { withDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'

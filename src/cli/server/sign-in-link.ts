@@ -2,8 +2,8 @@
 import type { Operator } from '../../access/operators.ts'
 import { newId } from '../../formats/id.ts'
 import type { Database } from '../../store/database/database.ts'
-import { writeAudit } from '../../store/keys/audit.ts'
-import { createLink } from '../../store/keys/sessions.ts'
+import { writeAudit } from '../../store/operators/audit.ts'
+import { createLink } from '../../store/operators/sessions.ts'
 import { systemUser } from '../operator.ts'
 
 /** How long it can be used. */

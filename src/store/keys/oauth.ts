@@ -3,7 +3,7 @@
 import { hashOfSecret } from '../../access/key-format.ts'
 import { type Database, databaseWithin, type Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { type AuditEntry, writeAudit } from './audit.ts'
+import { type AuditEntry, writeAudit } from '../operators/audit.ts'
 import { createSignIn, type KeyInfo, keys, lendSecret, type NewSignIn, revokeKey } from './keys.ts'
 
 export type RegisteredClient = {
