@@ -151,24 +151,27 @@ const problems = [
     ),
   ]),
 ]
+const stale: string[] = []
 for (const [path, write] of Object.entries(documents)) {
   const at = new URL(`../${path}`, import.meta.url)
   try {
     const text = write()
     if (!check) writeFileSync(at, text)
-    else if (read(at) !== text)
-      problems.push(
-        ...breaking('generated', [
-          `${path} is not what the declarations say; run npm run contract and look at the difference`,
-        ]),
-      )
+    else if (read(at) !== text) stale.push(path)
   } catch (error) {
     const { message } = error as Error
     if (!problems.some(known => known.startsWith(message))) problems.push(message)
   }
 }
+// What else is wrong is mended first: the files follow from it.
+if (problems.length === 0 && stale.length > 0) problems.push(...breaking('generated', [staleText(stale)]))
 for (const problem of new Set(problems)) process.stderr.write(`${problem}\n`)
 process.exit(problems.length > 0 ? 1 : 0)
+
+function staleText([first, ...others]: readonly string[]): string {
+  const more = others.length === 0 ? ' is' : ` and ${others.length} more are`
+  return `${first}${more} not what the declarations say; run npm run contract and look at the difference`
+}
 
 function breaking(rule: Rule, faults: readonly string[]): string[] {
   return faults.map(fault => broken(rule, fault))

@@ -270,6 +270,13 @@ test('a mistake that several operations share is one sentence', () => {
   )
 })
 
+test('an operation without a verb in its name is refused in one line', () => {
+  assert.throws(() => assembled({ operations: [{ ...widgetOperations[0]!, name: 'widget' }] }), {
+    message:
+      'The declarations do not fit together: GET /widgets/{id} is called "widget": a verb and what it is about, such as getGateList',
+  })
+})
+
 test('what fits together is taken', () => {
   assembled({ events: [sold] })
   stored({ note: hidden(maybe(text)), offers: ownAgencyOnly('agency.id', list(plain)) })

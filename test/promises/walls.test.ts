@@ -72,6 +72,16 @@ const declare = (more: object) => collection({ ...right, ...more } as any)
 
 const refused: [string, object, RegExp][] = [
   [
+    'an operation that is called as its tool is',
+    { operations: { list: 'open_api_list_widgets' } },
+    /operations\.list is "open_api_list_widgets": call it list…, such as listWidgets/,
+  ],
+  [
+    'an operation that there is none of',
+    { operations: { lists: 'listWidgets' } },
+    /operations\.lists is not a word of operations; the nearest one is "list"/,
+  ],
+  [
     'a sort',
     { sorts: { createdAt: 'createdAt', cost: 'secretCost' } },
     /sorts\.cost looks at secretCost, which agency keys are not shown/,

@@ -33,6 +33,7 @@ export function checkAssembly({ operations, recordTypes, scopes, events = [] }: 
     ...twice(recordTypes.map(type => type.type)).map(type => `the record type ${type} is listed twice`),
     ...twice(operations.map(({ method, path }) => `${method} ${path}`)).map(one => `${one} is listed twice`),
     ...toolFaults(operations),
+    ...operations.flatMap(nameFaults),
     ...twice(events.map(({ name }) => name)).map(one => `the event ${one} is listed twice`),
     ...scopeFaults(operations, scopes),
     ...unlistedTypes(operations, types),
@@ -48,6 +49,11 @@ export function checkAssembly({ operations, recordTypes, scopes, events = [] }: 
 }
 
 const twice = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)
+
+const nameFaults = ({ name, method, path }: Operation): string[] =>
+  /^[a-z]+[A-Z][A-Za-z]*$/.test(name)
+    ? []
+    : [`${method} ${path} is called "${name}": a verb and what it is about, such as getGateList`]
 
 /** One tool may serve several lists, and then each says which it is of. */
 function toolFaults(operations: readonly Operation[]): string[] {

@@ -1,8 +1,10 @@
 // Refuses a mistaken declaration in one line, when it is read: unknown words, paths that lead nowhere, and paths to
 // values that a caller is not shown, as filtering, searching, sorting, dating, grouping or adding up by a hidden value
 // would reveal it. Words that narrow to the caller's own entries may use such paths.
+
 import type { CallerKind } from '../../access/caller.ts'
 import { ownership } from '../../access/ownership.ts'
+import { joined } from '../../formats/words.ts'
 import { factDatePaths } from '../../record-types/columns.ts'
 import type { Filter } from '../../record-types/filter.ts'
 import { sourceOf } from '../../record-types/record-type.ts'
@@ -29,18 +31,23 @@ type Word = PathWord & {
 
 const known: readonly (keyof CollectionDeclaration)[] = [
   ...(['path', 'noun', 'type', 'scope', 'callers', 'record', 'facts', 'owners', 'filters'] as const),
-  ...([
-    'search',
-    'dates',
-    'sorts',
-    'defaultSort',
-    'parts',
-    'operations',
-    'reading',
-    'rules',
-    'derived',
-  ] as const),
+  ...(['search', 'dates', 'sorts', 'defaultSort', 'parts', 'operations', 'reading'] as const),
+  ...(['rules', 'derived'] as const),
 ]
+
+/** Documents and programs call them by these names, and tools by what follows from them. */
+function checkOperations(
+  { operations = {}, noun }: Pick<CollectionDeclaration, 'noun'> & Partial<CollectionDeclaration>,
+  among: (what: string, word: string, words: readonly string[]) => void,
+  refuse: (message: string) => Error,
+): void {
+  for (const [word, name] of Object.entries(operations)) {
+    among(`operations.${word} is not a word of operations`, word, ['list', 'get', 'topic'])
+    if (word === 'topic' || new RegExp(`^${word}[A-Z][A-Za-z]*$`).test(name)) continue
+    const example = `${word}${joined(noun)}${word === 'list' ? 's' : ''}`
+    throw refuse(`operations.${word} is "${name}": call it ${word}…, such as ${example}`)
+  }
+}
 
 export function checkDeclaration(declared: CollectionDeclaration): void {
   const refuse = (message: string) => new Error(`${declared.path}: ${message}`)
@@ -52,6 +59,7 @@ export function checkDeclaration(declared: CollectionDeclaration): void {
   for (const word of Object.keys(declared)) among(`"${word}" is not a word of a collection`, word, known)
   for (const name of Object.keys(declared.owners === 'everyone' ? {} : declared.owners))
     among(`owners.${name} is not a word of owners`, name, ['company', 'agency', 'linkedAt', 'needs'])
+  checkOperations(declared, among, refuse)
   const [sort, direction] = declared.defaultSort.split(' ')
   among(`defaultSort "${declared.defaultSort}" is not one of its sorts`, sort!, Object.keys(declared.sorts))
   among(`defaultSort "${declared.defaultSort}" has no direction`, direction ?? '', ['asc', 'desc'])
