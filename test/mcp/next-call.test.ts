@@ -178,14 +178,15 @@ test('a name is guessed where it is close, and otherwise it is said what there i
   assert.match(topic.content[0].text, /no topic "weather"; the topic "index" lists them all/)
 })
 
-test('every parameter of every tool is described, there or, as page, in the instructions', async () => {
+test('every parameter of every tool is described, there or, where many take it alike, in the instructions', async () => {
   const tools = JSON.parse(await readFile(new URL('../../contract/tools.json', import.meta.url), 'utf8'))
+  const toldOnce = ['page', 'limit', 'from', 'to', 'dateField', 'detail']
   const bare: string[] = []
   let all = 0
   function look(properties: Json, path: string): void {
     for (const [name, schema] of Object.entries(properties ?? {}) as [string, Json][]) {
       all++
-      if (!schema.description && name !== 'page') bare.push(`${path}.${name}`)
+      if (!schema.description && !toldOnce.includes(name)) bare.push(`${path}.${name}`)
       look(schema.properties ?? schema.items?.properties, `${path}.${name}`)
     }
   }
@@ -195,4 +196,5 @@ test('every parameter of every tool is described, there or, as page, in the inst
   assert.ok(all > 500)
   assert.deepEqual(bare, [])
   assert.match(instructions, /page starts at 1/)
+  for (const name of toldOnce) assert.match(instructions, new RegExp(`\\b${name}\\b`))
 })
