@@ -115,9 +115,7 @@ test('a newcomer who follows the page adds a resource, and is told whatever is m
   )
   await edit('src/api/toolsets.ts', "'sites']", "'sites', 'inductions']")
   await writeFile(join(copy, 'src/api/samples/induction.json'), codeFor('src/api/samples/induction.json'))
-  says(
-    'more are not what the declarations say; run npm run contract and look at the difference',
-  )
+  says('more are not what the declarations say; run npm run contract and look at the difference')
   await edit(
     'demo/programme.ts',
     'notInDemo: readonly string[] = [',
