@@ -8,7 +8,7 @@
 //   npm run break -- --only histories --servers 4  four servers in every history, not in every third
 //   npm run break -- --repeat FILE                 one case that was found
 //   npm run break -- --planted                     mistakes planted in a copy of the sources: each must be found in 100 s, or in
-//                                                  so many --minutes
+//                                                  so many --minutes; --mistake WORDS plants those that have them in their name
 //   npm run break -- --record                      what was played is added to docs/reliability.md
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -33,6 +33,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: String(Number.MAX_SAFE_INTEGER) },
     repeat: { type: 'string' },
     planted: { type: 'boolean', default: false },
+    mistake: { type: 'string', default: '' },
     record: { type: 'boolean', default: false },
   },
 })
@@ -122,7 +123,7 @@ if (values.planted) {
     say(`  ${because}`)
     if (values.record) await recordPlanted(root, all, { seed })
   }
-  const planted = await plantAll(root, { seed, seconds, only: wanted, tell })
+  const planted = await plantAll(root, { seed, seconds, only: wanted, mistake: values.mistake, tell })
   const found = planted.filter(({ isFound }) => isFound).length
   say(`${found} of ${planted.length} are found`)
   process.exit(found < planted.length ? 1 : 0)

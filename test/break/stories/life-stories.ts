@@ -359,7 +359,7 @@ class Story {
     if (this.links.length === 0) return
     this.touched.add('worker')
     const { attempt, worker, before, after: was } = dice.pick(this.links)
-    if (dice.chance(0.5)) await this.joinAgency(dice, worker)
+    if (dice.chance(0.6)) await this.joinAgency(worker)
     try {
       await undoDecision(this.server.database, attempt, { by: 'stories' })
     } catch (error) {
@@ -373,8 +373,8 @@ class Story {
     is.facts = before.facts
   }
 
-  /** So that what a link replaced is no longer what it was. */
-  private async joinAgency(dice: Dice, worker: string): Promise<void> {
+  /** What a link replaced is no longer what it was, and nothing else: undone, this would be lost. */
+  private async joinAgency(worker: string): Promise<void> {
     const line = this.world.find('worker', worker)
     if (!line) return
     const has = (id: string) => line.record.agencies.some((one: Any) => one.id === id)
@@ -382,8 +382,7 @@ class Story {
     const joined = others.map(({ record: { id, name } }) => ({ id, name, active: true })).slice(0, 1)
     const entries = structuredClone(line.record.agencies)
     const agencies = joined.length > 0 ? [...entries, ...joined] : entries.reverse()
-    const email = `${dice.int(1e9)}@people.example`
-    await this.carryOut({ lines: [{ type: 'worker', patch: true, record: { id: worker, email, agencies } }] })
+    await this.carryOut({ lines: [{ type: 'worker', patch: true, record: { id: worker, agencies } }] })
   }
 
   private personNumber = () => this.number * 200 + this.people++

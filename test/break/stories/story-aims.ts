@@ -167,17 +167,6 @@ const hidden: Aim[] = [
     const documentOwners = isOwned ? others : [...others, { document, agency: agency.record.id }]
     return patched(line, {}, { documentOwners })
   },
-  // A line that names none of the facts leaves them.
-  (dice, world) => {
-    const some = ['requisition', 'assignment', 'company', 'worker'].flatMap(type => world.of(type))
-    const line = anyOf(
-      dice,
-      some.filter(({ facts }) => Object.keys(facts).length > 0),
-    )
-    if (!line) return undefined
-    const { type, nanoid, record } = structuredClone(line)
-    return { type, nanoid, record: { ...record, updatedAt: `2027-01-01T00:00:0${dice.int(10)}.000Z` } }
-  },
 ]
 
 const counted: Aim[] = [
@@ -200,6 +189,18 @@ const counted: Aim[] = [
     return to && patched(line, { project: { id: to.record.id, name: to.record.name } })
   },
 ]
+
+/** A line that names none of the facts leaves them. */
+const unnamed: Aim = (dice, world) => {
+  const some = ['requisition', 'assignment', 'company', 'worker'].flatMap(type => world.of(type))
+  const line = anyOf(
+    dice,
+    some.filter(({ facts }) => Object.keys(facts).length > 0),
+  )
+  if (!line) return undefined
+  const { type, nanoid, record } = structuredClone(line)
+  return { type, nanoid, record: { ...record, updatedAt: `2027-01-01T00:00:0${dice.int(10)}.000Z` } }
+}
 
 /** Of whatever says when it was changed: as it was said earlier, and otherwise. */
 const older: Aim = (dice, world) => {
@@ -227,4 +228,5 @@ export const aims = {
   hidden: first(hidden),
   counted: first(counted),
   stale: older,
+  unnamed,
 } satisfies Record<string, Aim>

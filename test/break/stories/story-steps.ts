@@ -24,6 +24,7 @@ export const lineSteps = {
   hidden: 6,
   counted: 4,
   stale: 2,
+  unnamed: 3,
 } as const
 export const otherSteps = {
   snapshot: 5,
