@@ -6,6 +6,7 @@
 //   npm run break -- --minutes 5 --only stories    some parts alone
 //   npm run break -- --seed 7                      the same rounds again
 //   npm run break -- --only histories --servers 4  four servers in every history, not in every third
+//   npm run break -- --only fuzz --requests 50000  so many requests and files, for as long as that takes up to --minutes
 //   npm run break -- --repeat FILE                 one case that was found
 //   npm run break -- --planted                     mistakes planted in a copy of the sources: each must be found in 100 s, or in
 //                                                  so many --minutes; --mistake WORDS plants those that have them in their name
@@ -16,6 +17,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { globalSetup, globalTeardown } from '../support/cluster.ts'
+import { requestsPerRound } from './fuzz/per-round.ts'
 import type { Case } from './part.ts'
 import { parts } from './parts.ts'
 import { type Planted, plantAll } from './planted/plant.ts'
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
     only: { type: 'string', default: Object.keys(parts).join(',') },
     servers: { type: 'string' },
+    requests: { type: 'string' },
     rounds: { type: 'string', default: String(Number.MAX_SAFE_INTEGER) },
     repeat: { type: 'string' },
     planted: { type: 'boolean', default: false },
@@ -39,7 +42,11 @@ const { values } = parseArgs({
 })
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-function numberOf(name: 'minutes' | 'seed' | 'rounds' | 'servers', least: number, usual?: number): number {
+function numberOf(
+  name: 'minutes' | 'seed' | 'rounds' | 'servers' | 'requests',
+  least: number,
+  usual?: number,
+): number {
   const number = Number(values[name] ?? usual)
   if (Number.isFinite(number) && number >= least) return number
   say(`--${name} takes a number of at least ${least}, and not "${values[name]}"`)
@@ -48,7 +55,8 @@ function numberOf(name: 'minutes' | 'seed' | 'rounds' | 'servers', least: number
 
 const minutes = numberOf('minutes', 0.1, 60)
 const seed = numberOf('seed', 0)
-const rounds = numberOf('rounds', 1)
+const requests = values.requests === undefined ? undefined : numberOf('requests', 1)
+const rounds = requests === undefined ? numberOf('rounds', 1) : Math.ceil(requests / requestsPerRound)
 const options = values.servers === undefined ? {} : { servers: numberOf('servers', 1) }
 const again: Case | undefined = values.repeat && JSON.parse(await readFile(values.repeat, 'utf8'))
 const wanted = again ? [again.part] : values.only.split(',')
@@ -57,6 +65,16 @@ if (unknown !== undefined) {
   say(`There is no part "${unknown}"; there are ${Object.keys(parts).join(', ')}`)
   process.exit(2)
 }
+
+/** Options that are for one thing alone are refused where that is not played. */
+function onlyWith(name: 'requests' | 'servers' | 'mistake', isPlayed: boolean, what: string): void {
+  if (isPlayed || !values[name]) return
+  say(`--${name} is for ${what}`)
+  process.exit(2)
+}
+onlyWith('requests', values.only === 'fuzz', '--only fuzz')
+onlyWith('servers', wanted.includes('histories'), 'histories')
+onlyWith('mistake', values.planted, '--planted')
 
 type Result = {
   part: string

@@ -18,6 +18,7 @@ import { expectNoSecret } from '../../support/secret-scan.ts'
 import { count, drawn, type Part, type Player, type Step, type Tally } from '../part.ts'
 import { type Backups, backups } from './backups.ts'
 import { hostileText, spoiltText } from './hostile.ts'
+import { requestsPerRound } from './per-round.ts'
 import type { Sent } from './requests.ts'
 import * as requests from './requests.ts'
 
@@ -57,7 +58,7 @@ export const fuzz: Part = {
     const server = await oauthServer({ WEBHOOK_LOOPBACK: 'yes' })
     const files = await backups()
     return {
-      draw: dice => drawn(dice, weights, 40),
+      draw: dice => drawn(dice, weights, requestsPerRound),
       play: async (_, steps, tally, show) => {
         const secrets = {
           company: (await server.key('company', 'c1')).secret,
@@ -72,6 +73,8 @@ export const fuzz: Part = {
   },
 }
 
+const isFile = (kind: string) => ['load', 'mapping', 'backup'].includes(kind)
+
 type Tried = { server: Server; secrets: Secrets; files: Backups }
 
 async function tryOne(
@@ -82,6 +85,7 @@ async function tryOne(
 ) {
   const dice = diceOf(step.dice)
   count(tally, step.do)
+  count(tally, isFile(step.do) ? 'files' : 'requests')
   if (step.do === 'raw') return tryRaw(server.origin, dice, show)
   if (step.do === 'backup') return files.tryOne(dice, tally, show)
   const sent = kinds[step.do]!(dice)

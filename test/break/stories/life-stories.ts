@@ -184,7 +184,20 @@ class Story {
     const stored = line.record && this.world.find(line.type, line.record.id)?.record.updatedAt
     const isOlder = line.record?.updatedAt < stored && !allowOlder && !line.replace
     if (counts.updated! > 0) assert.ok(!isOlder, `${line.record.updatedAt} replaces ${stored}`)
+    if (counts.unchanged! > 0) this.expectSameFacts(line)
     if (counts.older! > 0) assert.ok(isOlder, `${line.record.updatedAt} is not older than ${stored}`)
+  }
+
+  /** Facts are not shown, so that nobody would see that they were not written. */
+  private expectSameFacts(line: LineToLoad): void {
+    const is = this.world.find(line.type, line.record.id)
+    if (!is || !line.facts) return
+    const { facts } = after(is, line)
+    assert.deepEqual(
+      facts,
+      is.facts,
+      `${line.type} ${line.record.id} is called unchanged, and its facts differ`,
+    )
   }
 
   /** What came together may name another as it was called before. */
