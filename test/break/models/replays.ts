@@ -12,24 +12,28 @@ import { count, drawn, type Part, type Player } from '../part.ts'
 import { walk } from './explorer.ts'
 import { type FeedState, feed } from './feed.ts'
 import { type LeaseState, leases } from './leases.ts'
+import { limitsReplay } from './replay-limits.ts'
 
 const hour = 3_600_000
 
 export const replays: Part = {
   name: 'models',
-  tries: 'ten ways through the models of leases and feeds, each walked by the real code',
+  tries: 'ten ways through the models of leases, feeds and limits, each walked by the real code',
   async begin(): Promise<Player> {
     const server = await testServer()
     await server.load(rivals())
+    const replayLimits = await limitsReplay()
     return {
-      draw: dice => drawn(dice, { leases: 1, feed: 1 }, 10),
+      draw: dice => drawn(dice, { leases: 2, feed: 2, limits: 1 }, 10),
       play: async (_, steps, tally, show) => {
         for (const { do: model, dice } of steps) {
           const { int: choose } = diceOf(dice)
           const moves =
             model === 'leases'
               ? await replayLeases(server.database, choose, show)
-              : await replayFeed(server, choose, show)
+              : model === 'limits'
+                ? await replayLimits(choose, show)
+                : await replayFeed(server, choose, show)
           count(tally, `moves of ${model}`, moves)
         }
       },
