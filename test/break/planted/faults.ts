@@ -152,8 +152,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     what: 'an answer is remembered under versions that have moved',
     file: 'src/kernel/call/answer-memory.ts',
-    from: 'if (held && held.version !== version) {',
-    to: 'if (held && held.version.length !== version.length) {',
+    from: 'const isKept = held?.version === version',
+    to: 'const isKept = held?.version.length === version.length',
     part: 'stories',
   },
   {
