@@ -28,71 +28,34 @@ export type SweepContext = {
   stopped?: () => boolean
 }
 
+/** `name` is that of the work in metrics. */
 export type Sweep = { name: string; what: string; run(): Promise<unknown> }
 
+const sweep = (name: string, what: string, run: Sweep['run']): Sweep => ({ name: `sweep_${name}`, what, run })
+
 export function sweepsOf({ database, types, files, keep, stopped = () => false }: SweepContext): Sweep[] {
+  const now = () => databaseTime(database)
   return [
-    {
-      name: 'sweep_ledger',
-      what: 'readings and the use of keys',
-      run: () => sweepLedger(database, keep.ledgerDays),
-    },
-    { name: 'sweep_sessions', what: 'sessions', run: () => sweepSessions(database) },
-    { name: 'sweep_oauth', what: 'codes and tokens', run: () => sweepOauth(database, keep.ledgerDays) },
-    { name: 'sweep_audit', what: 'rows of the audit', run: () => sweepAudit(database, keep.auditDays) },
-    {
-      name: 'sweep_requests',
-      what: 'requests',
-      run: () => sweepRequests(database, keep.requestsDays, stopped),
-    },
-    { name: 'sweep_loads', what: 'loads', run: () => sweepLoads(database, keep.loadsDays) },
-    { name: 'sweep_backups', what: 'backups', run: () => sweepBackupRuns(database, keep.backupsDays) },
-    {
-      name: 'sweep_mappings',
-      what: 'versions of mappings',
-      run: () => sweepMappings(database, keep.mappingVersions),
-    },
-    {
-      name: 'sweep_kept_answers',
-      what: 'answers kept for repetition',
-      run: () => forgetAnswers(database, keep.answersHours),
-    },
-    {
-      name: 'sweep_open_matches',
-      what: 'open matches',
-      run: () => expireAttempts(database, keep.openMatchesDays),
-    },
-    { name: 'sweep_pairs', what: 'pairs of workers', run: () => closeIncompletePairs(database) },
-    {
-      name: 'sweep_decided_matches',
-      what: 'decided matches',
-      run: () => forgetOldMatches(database, keep.decidedMatchesDays),
-    },
-    {
-      name: 'sweep_delivery_attempts',
-      what: 'attempts to deliver',
-      run: async () =>
-        sweepDeliveryAttempts(database, keep.deliveryAttemptsDays, await databaseTime(database)),
-    },
-    {
-      name: 'sweep_feeds',
-      what: 'feeds',
-      run: async () => sweepFeeds(database, keep.feedsDays, await databaseTime(database), stopped),
-    },
-    {
-      name: 'sweep_unnamed_files',
-      what: 'files that no record names',
-      run: () => removeUnnamed({ database, types, store: files, keptHours: keep.filesHours }),
-    },
-    {
-      name: 'sweep_files',
-      what: 'files',
-      run: async () => sweepFiles(database, files, await databaseTime(database), stopped),
-    },
-    {
-      name: 'sweep_index_entries',
-      what: 'pending entries of indexes',
-      run: () => mergePending(database, types),
-    },
+    sweep('ledger', 'readings and the use of keys', () => sweepLedger(database, keep.ledgerDays)),
+    sweep('sessions', 'sessions', () => sweepSessions(database)),
+    sweep('oauth', 'codes and tokens', () => sweepOauth(database, keep.ledgerDays)),
+    sweep('audit', 'rows of the audit', () => sweepAudit(database, keep.auditDays)),
+    sweep('requests', 'requests', () => sweepRequests(database, keep.requestsDays, stopped)),
+    sweep('loads', 'loads', () => sweepLoads(database, keep.loadsDays)),
+    sweep('backups', 'backups', () => sweepBackupRuns(database, keep.backupsDays)),
+    sweep('mappings', 'versions of mappings', () => sweepMappings(database, keep.mappingVersions)),
+    sweep('kept_answers', 'answers kept for repetition', () => forgetAnswers(database, keep.answersHours)),
+    sweep('open_matches', 'open matches', () => expireAttempts(database, keep.openMatchesDays)),
+    sweep('pairs', 'pairs of workers', () => closeIncompletePairs(database)),
+    sweep('decided_matches', 'decided matches', () => forgetOldMatches(database, keep.decidedMatchesDays)),
+    sweep('delivery_attempts', 'attempts to deliver', async () =>
+      sweepDeliveryAttempts(database, keep.deliveryAttemptsDays, await now()),
+    ),
+    sweep('feeds', 'feeds', async () => sweepFeeds(database, keep.feedsDays, await now(), stopped)),
+    sweep('unnamed_files', 'files that no record names', () =>
+      removeUnnamed({ database, types, store: files, keptHours: keep.filesHours }),
+    ),
+    sweep('files', 'files', async () => sweepFiles(database, files, await now(), stopped)),
+    sweep('index_entries', 'pending entries of indexes', () => mergePending(database, types)),
   ]
 }

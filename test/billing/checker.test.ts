@@ -1,21 +1,16 @@
 // The checker keeps findings as the records say, whatever is written, by whom and in which order.
+
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { checkWaiting } from '../../src/checks/checker.ts'
 import { findingsOfWeek } from '../../src/checks/week-findings.ts'
 import { weekWorker } from '../../src/checks/work-out.ts'
-import {
-  billingStages,
-  isWorkWaiting,
-  noteOfAll,
-  noteWork,
-  stages,
-  takeAway,
-} from '../../src/store/checks/work.ts'
+import { billingStages, isWorkWaiting, noteWork, stages, takeAway } from '../../src/store/checks/work.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { databaseFigures } from '../../src/store/figures/figures.ts'
 import { connection } from '../support/lines.ts'
+import { noteEveryCompany } from '../support/noted-work.ts'
 import { testServer } from '../support/server.ts'
 import { check, deleted, emptied, found, lines, loading, owners, rowsOf, worksLeft } from './checked-world.ts'
 import { log, midnight, sun } from './records.ts'
@@ -345,7 +340,7 @@ test('checked as a whole, everything is found once more as it was', async () => 
   await load([timesheet({ status: 'pending_approval' })])
   await check(database)
   const before = await rowsOf(database)
-  await database.transaction(tx => noteOfAll(tx, { type: 'company' }, 'all', true))
+  await database.transaction(tx => noteEveryCompany(tx, 'all', true))
   await check(database)
   assert.deepEqual(await rowsOf(database), before)
 })
@@ -359,7 +354,7 @@ test('what a finding says does not depend on where its records lie, which anybod
   const named = before.map(({ record }) => JSON.parse(record)).find(({ code }) => code === 'flowsDiffer')
   assert.equal(named.invoices.length, 4)
   await database.rows(sql`update invoice_text set record = record where id = 'I7'`)
-  await database.transaction(tx => noteOfAll(tx, { type: 'company' }, 'all', true))
+  await database.transaction(tx => noteEveryCompany(tx, 'all', true))
   await check(database)
   assert.deepEqual(await rowsOf(database), before)
 })

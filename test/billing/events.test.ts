@@ -4,10 +4,10 @@ import { beforeEach, test } from 'node:test'
 import { verifyWebhook } from '../../sdk/verify-webhook.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import { beginDay } from '../../src/checks/daily.ts'
-import { noteOfAll } from '../../src/store/checks/work.ts'
 import { runAll } from '../../src/store/database/database.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { connection } from '../support/lines.ts'
+import { noteEveryCompany } from '../support/noted-work.ts'
 import { testServer } from '../support/server.ts'
 import { endpointAt, senderOver, statesOf } from '../webhooks/outbox.ts'
 import { receiver } from '../webhooks/receiver.ts'
@@ -83,7 +83,7 @@ test('checked again, nothing is told again', async () => {
   await load([tooMuch])
   await check(database)
   const before = await told()
-  await database.transaction(tx => noteOfAll(tx, { type: 'company' }, 'all', false))
+  await database.transaction(tx => noteEveryCompany(tx, 'all', false))
   await check(database)
   assert.deepEqual(await told(), before)
 })

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { checkToEnd } from '../../src/checks/checker.ts'
-import { noteOfAll } from '../../src/store/checks/work.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { urlOf } from '../support/database.ts'
+import { noteEveryCompany } from '../support/noted-work.ts'
 import { eventually } from '../support/operator.ts'
 import { dataFolder, stop, up } from '../support/process.ts'
 import { testServer } from '../support/server.ts'
@@ -55,7 +55,7 @@ test('servers killed at any moment, two at a time, leave neither work nor a wron
   await stop(last)
   const found = await rowsOf(database)
   assert.ok(found.length > weeks.length)
-  await database.transaction(tx => noteOfAll(tx, { type: 'company' }, 'all', true))
+  await database.transaction(tx => noteEveryCompany(tx, 'all', true))
   await checkToEnd(database)
   assert.deepEqual(await rowsOf(database), found)
 })

@@ -6,10 +6,10 @@ import { scopesFor } from '../../src/api/scopes.ts'
 import { beginDay } from '../../src/checks/daily.ts'
 import { markFinding } from '../../src/checks/marks.ts'
 import { findingsOfWeek } from '../../src/checks/week-findings.ts'
-import { noteOfAll } from '../../src/store/checks/work.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { audit } from '../../src/store/operators/audit.ts'
 import { connection } from '../support/lines.ts'
+import { noteEveryCompany } from '../support/noted-work.ts'
 import { testServer } from '../support/server.ts'
 import { check, emptied, lines, loading, owners, rowsOf } from './checked-world.ts'
 
@@ -75,7 +75,7 @@ const versionsOf = async () =>
   )
 
 const recheck = async (now = new Date()) => {
-  await database.transaction(tx => noteOfAll(tx, { type: 'company' }, 'all', false))
+  await database.transaction(tx => noteEveryCompany(tx, 'all', false))
   await check(database, { now: () => now })
 }
 
@@ -288,7 +288,7 @@ test('a mark ends when its last day has passed, without a write', async () => {
 
 test('a mark that comes while the checker works a week out is kept where the finding stays', async () => {
   let isMarked = false
-  await database.transaction(tx => noteOfAll(tx, { type: 'company' }, 'all', false))
+  await database.transaction(tx => noteEveryCompany(tx, 'all', false))
   await check(database, {
     async workOut(week) {
       if (!isMarked) assert.equal((await send(await idOf('client'), { state: 'accepted' })).status, 200)
@@ -320,7 +320,7 @@ test('a mark and the checker that write one finding wait for each other, whoever
   const write = (by: string) =>
     database.transaction(tx => markFinding(tx, id, { state: 'accepted' }, { by, now: new Date() }))
   for (const first of ['mark', 'checker']) {
-    await database.transaction(tx => noteOfAll(tx, { type: 'company' }, 'all', false))
+    await database.transaction(tx => noteEveryCompany(tx, 'all', false))
     const both = [() => write(first), () => check(database, { now: () => new Date() })]
     await Promise.all((first === 'mark' ? both : both.toReversed()).map(run => run()))
     assert.equal((await markOf('client'))?.by, first)

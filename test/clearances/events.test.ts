@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { checkToEnd } from '../../src/checks/checker.ts'
 import { beginDay } from '../../src/checks/daily.ts'
-import { noteOfAll } from '../../src/store/checks/work.ts'
 import { runAll } from '../../src/store/database/database.ts'
 import { sql } from '../../src/store/database/sql.ts'
+import { noteEveryCompany } from '../support/noted-work.ts'
 import { all, entry, paper, passport, placedWith, qualificationsOf, validation } from './records.ts'
 import type { Everything } from './seen.ts'
 import { servedWorlds } from './served-world.ts'
@@ -62,7 +62,7 @@ beforeEach(async () => {
   await database.rows(sql`delete from setting where name = 'checkedDay'`)
   await database.rows(sql`truncate clearance, clearance_text`)
   await server.load([...files, ...linesOf(world('2026-04-30'))])
-  await database.transaction(tx => noteOfAll(tx, { type: 'company' }, 'standings:', true))
+  await database.transaction(tx => noteEveryCompany(tx, 'standings:', true))
   await workOn('2026-03-02')
   await onDay('2026-03-02')
 })
@@ -95,7 +95,7 @@ test('servers that were away tell what is so when they are back, and nothing tha
 
 test('worked out again, nothing is told again; another end is', async () => {
   await onDay('2026-04-10')
-  await database.transaction(tx => noteOfAll(tx, { type: 'company' }, 'standings:', false))
+  await database.transaction(tx => noteEveryCompany(tx, 'standings:', false))
   await workOn('2026-04-10')
   assert.deepEqual(await told(), both('expiring'))
   await write(world('2026-05-02'), '2026-04-10')

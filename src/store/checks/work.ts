@@ -4,7 +4,6 @@ import { ownerSeeing, readOwner } from '../../access/owners.ts'
 import type { Recheck } from '../../record-types/rules.ts'
 import type { Statements, Transaction } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
-import { narrowRows } from '../records/tables.ts'
 import { type RowCondition, rowsMeeting } from './find-records.ts'
 
 export type NotedWork = Recheck & { silent: boolean }
@@ -136,14 +135,6 @@ export async function noteOfEach(
     on conflict (company, key, owner, taken) do update set silent = false
     where check_work.silent and not excluded.silent`)
 }
-
-/** Notes this of every record of a type, such as every company. */
-export const noteOfAll = (tx: Transaction, type: { type: string }, key: string, silent: boolean) =>
-  tx.rows(sql`
-    insert into check_work (company, key, owner, silent, stage)
-    select id, ${key}, '', ${silent}::boolean, ${stageOf(key)}::smallint from ${narrowRows(type)} order by id
-    on conflict (company, key, owner, taken) do update set silent = false
-    where check_work.silent and not excluded.silent`)
 
 /** The last day on which it was looked what a new day changes. */
 export const lastCheckedDay = (db: Statements): Promise<string | undefined> =>
