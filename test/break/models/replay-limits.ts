@@ -6,7 +6,7 @@ import { Problem } from '../../../src/errors/problem.ts'
 import { load } from '../../../src/load/load.ts'
 import { openDatabase } from '../../../src/store/database/database.ts'
 import { callerBook } from '../../../src/store/keys/callers.ts'
-import { type Gate, gateOf } from '../../../src/store/keys/gate.ts'
+import { gateOf, type KeyGate } from '../../../src/store/keys/gate.ts'
 import { createKey } from '../../../src/store/keys/keys.ts'
 import { takeClock } from '../../support/clock.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -25,7 +25,7 @@ export async function limitsReplay(): Promise<Replay> {
   await load(database, recordTypes, ndjson([company('c1')]))
   let beganMs = Date.parse('2026-03-02T00:00:00Z')
   const clock = await takeClock(database, new Date(beganMs).toISOString())
-  const gates = [0, 1].map((): Gate => {
+  const gates = [0, 1].map((): KeyGate => {
     const own = openDatabase({ connection }, { connections: 2, applicationName: 'gate' })
     after(() => own.close())
     return gateOf(own, callerBook(own, recordTypes), () => clock.now().getTime())
@@ -49,7 +49,7 @@ export async function limitsReplay(): Promise<Replay> {
   }
 }
 
-async function asked(gate: Gate, secret: string): Promise<string> {
+async function asked(gate: KeyGate, secret: string): Promise<string> {
   try {
     await gate.admit(secret, '127.0.0.1')
     return 'lets one in'
