@@ -315,6 +315,162 @@ test('the order of an order that is overspent is by the order alone, of the week
   )
 })
 
+test('an order that is only of another site is not held against its days', () => {
+  const found = only(
+    books({
+      assignments: [assignment({ purchaseOrder: 'BRK-PO1' })],
+      orders: [
+        order({
+          site: { id: 's2', name: 'South' },
+          startDate: midnight('2026-01-01'),
+          endDate: midnight('2026-03-01'),
+        }),
+      ],
+    }),
+  )
+  assert.deepEqual(
+    found.compared.map(({ type, path }) => `${type} ${path}`),
+    ['assignment site.id', 'purchaseOrder site.id'],
+  )
+})
+
+const timeKinds: readonly [kind: string, points: number, said: string, ...parts: string[]][] = [
+  ['ot', 50, 'overtime', 'wdOvertime'],
+  ['wdNw', 20, 'weekday nights', 'wdNightwork'],
+  ['weNw', 75, 'weekend nights', 'weNightwork', 'saturdayNightwork', 'sundayNightwork'],
+  ['bh', 100, 'bank holidays', 'bankHoliday'],
+  ['bhNight', 125, 'bank holiday nights', 'bankHolidayNight'],
+  ['sat', 50, 'Saturdays', 'saturday'],
+  ['sun', 100, 'Sundays', 'sunday'],
+]
+for (const [kind, points, said, ...parts] of timeKinds)
+  test(`a pound too much an hour for ${said} is found, of whatever is charged at it`, () => {
+    const by = 1 + points / 100
+    const found = 25 * by + 1
+    const rate = { pay: 20 * by, emp: 0, margin: 5 * by, charge: found, uplift: points }
+    for (const part of parts) {
+      const charge = { wdBasic: 1000 - 4 * found, [part]: 4 * found }
+      const told = only(books({ timesheets: [sheet({ rates: { wd: basic, [kind]: rate }, charge })] }))
+      assert.deepEqual(
+        [told.code, told.expected, told.found, told.amount],
+        ['rateDiffers', 25 * by, found, 4],
+      )
+      assert.ok(told.sentence.includes(` for ${said}, `), told.sentence)
+    }
+  })
+
+test('of rates of which none differs in the charge, the first that differs in the pay is shown, and the others are named', () => {
+  const costs = { employerCosts: { active: true, value: 25 } }
+  const paid = (pay: number, by: number) => ({
+    pay,
+    emp: 0,
+    margin: 25 * by - pay,
+    charge: 25 * by,
+    uplift: null,
+  })
+  const timesheet = sheet({
+    rates: {
+      wd: { pay: 20, emp: 0, margin: 5, charge: 25, uplift: null },
+      ot: { ...paid(31, 1.5) },
+      sat: { ...paid(32, 1.5) },
+      sun: { ...paid(41, 2) },
+    },
+    charge: { wdBasic: 700, wdOvertime: 100, saturday: 100, sunday: 100 },
+  })
+  const assignments = [assignment({ rateType: 'paye', rateOverrides: costs as never })]
+  const told = only(books({ timesheets: [timesheet], assignments }))
+  assert.equal(
+    told.sentence,
+    'BRK-T1 pays £31.00 for overtime, but assignment BRK-A1 makes it £30.00; the rates for weekdays, Saturdays and Sundays differ, too.',
+  )
+})
+
+test('rates are looked at with reserve where the assignment was changed since, or for piece work alone, any of the rates', () => {
+  const changed = { updatedAt: '2026-02-02T09:00:00.000Z' }
+  const plaster = { ...boarding(10), id: 'e2', pieceRateId: 'piece2', name: 'Plaster' }
+  const plasterRate = rate({ id: 'R2', ...changed }, { charge: 5 })
+  const rates = [
+    rate({}, { charge: 5 }),
+    { ...plasterRate, pieceRates: plasterRate.pieceRates.map(one => ({ ...one, id: 'piece2' })) },
+  ]
+  const overtime = { pay: 30, emp: 0, margin: 10, charge: 40, uplift: 50 }
+  const told = (timesheet: object, subtotal: number, given: object = {}) =>
+    only(
+      books({
+        timesheets: [sheet({ pieceRateEntries: [boarding(10), plaster], ...timesheet })],
+        assignments: [assignment(given)],
+        invoices: [invoice({ subtotal })],
+        rates,
+      }),
+    )
+  assert.equal(told({}, 1120).severity, 'look')
+  const timed = { rates: { wd: basic, ot: overtime }, charge: { wdBasic: 900, wdOvertime: 100 } }
+  assert.equal(told(timed, 1120).severity, 'likely')
+  assert.equal(told(timed, 1120, changed).severity, 'look')
+})
+
+test('what is too much is rounded to the penny, and so are employer’s costs', () => {
+  const ot = { pay: 30, emp: 0, margin: 9, charge: 39, uplift: 50 }
+  const timed = sheet({ rates: { wd: basic, ot }, charge: { wdBasic: 900, wdOvertime: 100 } })
+  assert.equal(only(books({ timesheets: [timed] })).amount, 3.85)
+  const wd = { pay: 20.33, emp: 3, margin: 1.67, charge: 25, uplift: null }
+  const told = only(
+    books({
+      timesheets: [sheet({ rates: { wd } })],
+      assignments: [
+        assignment({
+          rateType: 'paye',
+          rates: { pay: 20.33, charge: 25 },
+          rateOverrides: { employerCosts: { active: true, value: 12.5 } } as never,
+        }),
+      ],
+    }),
+  )
+  assert.deepEqual([told.expected, told.found], [2.54, 3])
+})
+
+test('what piece work charges is not known where a markup or employer’s costs are active, and is where they are not', () => {
+  const found = (rateOverrides: object) =>
+    checkWeek(
+      books({
+        timesheets: [sheet({ pieceRateEntries: [boarding(10)] })],
+        assignments: [assignment({ rateOverrides: rateOverrides as never })],
+        invoices: [invoice({ subtotal: 1060 })],
+        rates: [rate({}, { charge: 5 })],
+      }),
+    ).length
+  for (const name of ['markup', 'employerCosts'])
+    assert.deepEqual(
+      [found({ [name]: { active: true, value: 5 } }), found({ [name]: { active: false, value: 5 } })],
+      [0, 1],
+    )
+})
+
+test('piece work is held against the rate of its company, project and sector, and in it against its own piece', () => {
+  const found = (...rates: ReturnType<typeof rate>[]) =>
+    checkWeek(
+      books({
+        timesheets: [sheet({ pieceRateEntries: [boarding(10, { charge: 6.5 })] })],
+        invoices: [invoice({ subtotal: 1065 })],
+        rates,
+      }),
+    ).map(({ expected }) => expected)
+  const [quay, wharf] = [
+    { id: 'p1', name: 'Quay' },
+    { id: 'p2', name: 'Wharf' },
+  ]
+  assert.deepEqual(found(rate(), rate({ id: 'R2', company: { id: 'c9', name: 'Elsewhere' } })), [6])
+  assert.deepEqual(found(rate({}, { charge: 5 }), rate({ id: 'R2', project: quay })), [6])
+  assert.deepEqual(found(rate({ project: wharf })), [])
+  assert.deepEqual(found(rate({ sector: { id: 'x1', name: 'Homes' } } as never)), [])
+  const { pieceRates, ...rest } = rate()
+  const both = {
+    ...rest,
+    pieceRates: [...rate({}, { charge: 9 }).pieceRates.map(one => ({ ...one, id: 'other' })), ...pieceRates],
+  }
+  assert.deepEqual(found(both), [6])
+})
+
 test('flows are told of by agency and week, and wait only where one of them is missing', () => {
   const side = { kind: 'msp', id: 'm1' } as const
   const flow = (given: object) => invoice({ msp, of: [], ...given })
@@ -403,6 +559,19 @@ test('the bill of a changed timesheet is compared with what was billed, and its 
   )
 })
 
+test('half a penny may be lost on each expense as on each line, of what is billed and of what was applied for', () => {
+  const billed = (subtotal: number) =>
+    checkWeek(
+      books({
+        invoices: [invoice({ subtotal })],
+        afps: [afp({ subtotal: 1030 })],
+        expenses: [expense()],
+      }),
+    ).map(({ code }) => code)
+  assert.deepEqual(billed(1030.01), [])
+  assert.deepEqual(billed(1030.02), ['sumDiffers', 'afpDiffers'])
+})
+
 test('VAT and CIS may both be wrong, of one invoice', () => {
   const found = checkWeek(books({ invoices: [invoice({ values: { vat: 10, vatRate: 20, cis: 10 } })] }))
   assert.deepEqual(
@@ -460,6 +629,15 @@ const sentences: readonly (readonly [() => Books, string])[] = [
   [
     () =>
       books({
+        timesheets: [sheet({ timelogs: [log(fri), log(mon), log(tue)] })],
+        assignments: [assignment({ purchaseOrder: 'BRK-PO1' })],
+        orders: [order({ endDate: midnight('2026-01-25') })],
+      }),
+    'BRK-T1 is booked to BRK-PO1, which does not cover 26 January 2026, 27 January 2026 and 30 January 2026: £600.00.',
+  ],
+  [
+    () =>
+      books({
         timesheets: [
           sheet({
             rates: {
@@ -481,6 +659,18 @@ const sentences: readonly (readonly [() => Books, string])[] = [
         rates: [rate({}, { charge: 5 })],
       }),
     'BRK-T1 charges £6.00 for Boarding, but the rate agreed makes it £5.00: £10.00 too much.',
+  ],
+  [
+    () =>
+      books({
+        timesheets: [sheet(), sheet({ id: 'T2', worker: { id: 'w2', name: 'Bo Else' } })],
+        invoices: [invoice({ of: ['T1', 'T2'], subtotal: 2000, values: { netHours: 70 } })],
+      }),
+    'BRK-I1 has 70 hours, but its 2 timesheets have 80 hours: 10 hours too few.',
+  ],
+  [
+    () => books({ creditNotes: [creditNote({ value: 850 })] }),
+    'BRK-I1 comes to £800.00, but £850.00 is credited (BRK-N1): £50.00 too much is given back.',
   ],
   [
     () =>
