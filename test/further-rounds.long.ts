@@ -1,9 +1,7 @@
 // The same with all their rounds.
-import './access/billing-checks.test.ts'
 import './access/clearances.test.ts'
 import './access/limits.test.ts'
 import './access/remembered-answers.test.ts'
-import './billing/served-worlds.test.ts'
 import './billing/worlds.test.ts'
 import './clearances/served.test.ts'
 import './clearances/worlds.test.ts'
