@@ -8,9 +8,12 @@ import type { StoredRecord } from '../shape/stored.ts'
 /** A record that was written: as it was, and as it is. */
 export type RecordWrite = { before?: StoredRecord; after: StoredRecord }
 
+/** An end that is near: on which day, in how many days, and within how many that was told before. */
+export type NearEnd = { on: string; left: number; before?: number }
+
 /** One event of a write; `id` where it is about another record, `agency` where of all agencies only that one hears, `owner` where
- * only that owner does, as `asOwner` writes it. */
-export type FiredEvent = { id?: string; agency?: string; owner?: string }
+ * only that owner does, as `asOwner` writes it. `apart` where no feed has it, and only endpoints hear that ask for the days of `end`. */
+export type FiredEvent = { id?: string; agency?: string; owner?: string; end?: NearEnd; apart?: true }
 
 export type EventType = {
   name: string
@@ -25,6 +28,8 @@ export type EventType = {
   hears: readonly CallerKind[]
   summary: string
   payload: TSchema
+  /** Before so many days it is told of an end; an endpoint may ask for other days. */
+  usualDays?: readonly number[]
   /** The kind of record whose writes may fire it. */
   cause: string
   /** A record's first load fires nothing unless this is set. */

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { withDefaults } from '../shape/defaults.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { billingCheckScopes } from './billing-checks/codes.ts'
+import { isUsual, nearEndIn, usualExpiringDays } from './clearances/telling.ts'
 import { clearanceScopes } from './clearances/words.ts'
 import { type EventType, eventType, type FiredEvent, type RecordWrite } from './event.ts'
 import { enhancedUplifts as upliftShape } from './shapes/uplifts.ts'
@@ -72,12 +73,14 @@ const clearance = {
 
 /** Once for each time that a row says it has something to tell. */
 const tells =
-  (what: string) =>
+  (what: 'lost' | 'expiring') =>
   ({ before, after }: RecordWrite): FiredEvent[] => {
     const { tells: said, unit } = after.facts as { tells?: string; unit: string }
     if (!said?.startsWith(what) || said === before?.facts.tells) return []
     const [id, owner] = unit.split(' ') as [string, string]
-    return [{ id, owner }]
+    if (what === 'lost') return [{ id, owner }]
+    const end = nearEndIn(said)
+    return [{ id, owner, end, ...(!isUsual(end) && { apart: true }) }]
   }
 
 type Submission = { worker: Ref; isRejected: boolean }
@@ -297,7 +300,9 @@ export const events: readonly EventType[] = [
   eventType({
     ...clearance,
     name: 'clearance_expiring',
-    summary: 'The clearance of somebody on site ends within 30, 14, 7 or 1 days; one event for each of these',
+    summary:
+      'The clearance of somebody on site ends within 30, 14, 7 or 1 days, or as an endpoint asks; one event for each of these',
+    usualDays: usualExpiringDays,
     fires: tells('expiring'),
   }),
 ]

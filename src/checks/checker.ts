@@ -14,6 +14,7 @@ import { decimalOf, differenceOf, sumOf } from '../formats/decimal.ts'
 import { fold } from '../formats/fold.ts'
 import { batchWriter } from '../load/write.ts'
 import { sortKeyLength } from '../record-types/columns.ts'
+import type { WorkKey } from '../record-types/rules.ts'
 import { type BillingPair, keepBillingPairs } from '../store/checks/billing-pairs.ts'
 import { findIds } from '../store/checks/find-records.ts'
 import { crossingOf, replaceSpending } from '../store/checks/order-spending.ts'
@@ -152,14 +153,14 @@ async function keepBeside(
   { week, works, silent, spending, pairs, otherWeeks }: WorkedOut,
   together: ReadonlySet<string>,
 ): Promise<void> {
-  const note = (keys: readonly string[], owner = '') =>
+  const note = (keys: readonly WorkKey[], owner = '') =>
     noteWork(
       tx,
       keys.map(key => ({ company, owner, key })),
       silent,
     )
   const orders = await replaceSpending(tx, company, week, spending)
-  await note(orders.map(reference => `spending:${reference}`))
+  await note(orders.map((reference): WorkKey => `spending:${reference}`))
   for (const { side, agency } of await keepBillingPairs(tx, company, pairs)) {
     const isCompanys = isCompanyOwner(side)
     if (isCompanys) await note(['all'])
@@ -175,7 +176,7 @@ async function keepBeside(
   const weeks = [...otherWeeks, ...(follows.length > 0 ? [next] : [])].filter(day => !together.has(day))
   for (const owner of new Set(changed.map(({ owner }) => owner)))
     await note(
-      weeks.map(day => `check:${day}`),
+      weeks.map((day): WorkKey => `check:${day}`),
       owner,
     )
 }

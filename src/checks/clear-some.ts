@@ -1,8 +1,9 @@
 // Keeps clearances up to date: takes the assignments that writes may have changed something for, works them out from records of one
 // moment, and writes what is different in one transaction with the end of that work.
 import { untold } from '../access/owners.ts'
+import type { LookedUpClearances } from '../api/clearances/rechecks.ts'
 import type { StoredClearance } from '../api/clearances/shape.ts'
-import { toldDaysBefore } from '../api/clearances/telling.ts'
+import { usualExpiringDays } from '../api/clearances/telling.ts'
 import { recordTypes } from '../api/index.ts'
 import { daysAfter } from '../formats/day.ts'
 import { batchWriter } from '../load/write.ts'
@@ -20,6 +21,7 @@ import {
 import type { Database, Transaction } from '../store/database/database.ts'
 import { readRows, unsplit } from '../store/records/record-rows.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
+import { daysAskedFor } from '../store/webhooks/endpoints.ts'
 import { clearanceWrites, type StoredClearances, storedClearances } from './clearance-records.ts'
 import { clearancesOf, decidingType } from './clearance-rows.ts'
 
@@ -72,7 +74,11 @@ async function writeClearances(
 ): Promise<void> {
   if (assignments.length === 0) return
   const before = await storedOf(tx, company, assignments, [...after.keys()])
-  const { gone, written } = clearanceWrites(before, after, today)
+  const asked = Map.groupBy(
+    (await daysAskedFor(tx)).map(({ since, ...one }) => ({ ...one, since: since ?? undefined })),
+    ({ owner }) => owner,
+  )
+  const { gone, written } = clearanceWrites(before, after, today, asked)
   const write = batchWriter(run => run(tx), recordTypes, { events: !isSilent })
   for (const entries of [gone, written])
     for (let from = 0; from < entries.length; from += rowsAtOnce) {
@@ -110,10 +116,13 @@ export async function noteClearancesOfDay(tx: Transaction, last: string, today: 
     from: daysAfter(last, 1 + ahead),
     before: daysAfter(today, 1 + ahead),
   })
+  const asked = await daysAskedFor(tx)
   const ways = [
     [passing('facts_from')],
     [passing('facts_to')],
-    ...toldDaysBefore.map(days => [passing('until', days)]),
+    ...[...new Set([...usualExpiringDays, ...asked.map(({ days }) => days)])].map(days => [
+      passing('until', days),
+    ]),
   ]
   await noteOfEach(tx, decidingType('clearance'), ways, {
     ...{ company: 'company_id', subject: 'assignment_id', kind: 'standing', owner: untold, silent: false },
@@ -121,7 +130,7 @@ export async function noteClearancesOfDay(tx: Transaction, last: string, today: 
 }
 
 /** By which column an assignment is found, of what work is noted for. */
-const columns: Readonly<Record<string, string>> = {
+const columns: Readonly<Record<Exclude<LookedUpClearances, 'standings' | 'standingsOfAll'>, string>> = {
   standingsOfWorker: 'worker_id',
   standingsOfTrade: 'trade_id',
   standingsOfProject: 'project_id',
@@ -148,7 +157,7 @@ async function noteAssignments(tx: Transaction, works: readonly NotedWork[]): Pr
       ...{ company: 'company_id', subject: 'id', kind: 'standing', owner, silent },
     })
   if (kind === 'standings' || kind === 'standingsOfAll') return note([])
-  const column = columns[kind]
+  const column = columns[kind as keyof typeof columns] as string | undefined
   // Another version may have noted it: it waits for one that knows it.
   if (column === undefined) throw new Error(`There is no work of the kind "${kind}"`)
   return note([{ column, in: subjects }])

@@ -6,7 +6,13 @@ import { momentOfDay } from '../api/clearances/asking.ts'
 import type { ClearanceStretch } from '../api/clearances/records.ts'
 import { runningDays } from '../api/clearances/running-days.ts'
 import type { StoredClearance } from '../api/clearances/shape.ts'
-import { type CurrentStretch, toldOf } from '../api/clearances/telling.ts'
+import {
+  type AskedDays,
+  type StandingToday,
+  toldBefore,
+  toldOf,
+  usualExpiringDays,
+} from '../api/clearances/telling.ts'
 import type { SettledState } from '../api/clearances/words.ts'
 import { documentKey } from '../api/rules/qualifications.ts'
 import type { Assignment } from '../api/shapes/assignment.ts'
@@ -95,36 +101,66 @@ function namesOfAll(list: 'lacking' | 'ending', needs: readonly { names: readonl
   return { [list]: [...names.keys()], [`${list}Names`]: [...names.values()] }
 }
 
-/** The same with what those who listen are told of the stretches that today is in. */
-function withTold(before: StoredClearances, after: StoredClearances, today: string): StoredClearances {
-  const known = new Map(
-    [...before.values()].flatMap(one => (one.facts.isCurrent ? [[one.facts.unit, one] as const] : [])),
+/** Days asked for, by who hears of them. */
+export type AskedByOwner = ReadonlyMap<string, readonly AskedDays[]>
+
+const usual = usualExpiringDays.map((days): AskedDays => ({ days }))
+
+/** The same with what those who listen are told. It is kept with the stretch that today is in, or that is nearest before it. */
+function withTold(
+  before: StoredClearances,
+  after: StoredClearances,
+  today: string,
+  asked: AskedByOwner,
+): StoredClearances {
+  const kept = new Map(
+    [...before.values()].filter(({ facts }) => isBearing(facts)).map(one => [one.facts.unit, one] as const),
   )
   const moment = momentOfDay(today)
-  return new Map(
-    [...after].map(([id, stored]) => {
-      const { record, facts } = stored
-      if (facts.from > moment || facts.to <= moment) return [id, stored]
-      const was = known.get(facts.unit)
-      const told = toldOf(currentOf(stored), was && { ...currentOf(was), ...was.facts }, today)
-      return [id, { record, facts: { ...facts, isCurrent: true, ...told } }]
-    }),
-  )
+  const told = new Map<string, StoredClearance>()
+  for (const [unit, found] of Map.groupBy(after.values(), ({ facts }) => facts.unit)) {
+    const stretches = found.toSorted((one, other) => (one.facts.from < other.facts.from ? -1 : 1))
+    const at = Math.max(
+      0,
+      stretches.findLastIndex(({ facts }) => facts.from <= moment),
+    )
+    const { record, facts } = stretches[at]!
+    const was = kept.get(unit)
+    const isCurrent = facts.from <= moment && facts.to > moment
+    const state = was?.facts.isCurrent ? stateOf(was) : undefined
+    const days = [...usual, ...(asked.get(unit.slice(unit.lastIndexOf(' ') + 1)) ?? [])]
+    const news = isCurrent
+      ? toldOf(standingAt(stretches, at), was && { ...was.facts, state }, today, days)
+      : toldBefore(was?.facts ?? {})
+    told.set(record.id, { record, facts: { ...facts, isCurrent, ...news } } as StoredClearance)
+  }
+  return new Map([...after].map(([id, stored]) => [id, told.get(id) ?? stored]))
 }
 
-const currentOf = ({ record: { state, until } }: StoredClearance): CurrentStretch => ({
-  state: state as SettledState,
-  until: until && dayOfMoment(until),
-})
+const isBearing = ({ isCurrent, toldUntil, toldLoss }: StoredClearance['facts']) =>
+  isCurrent || toldUntil !== undefined || toldLoss !== undefined
+
+const stateOf = ({ record }: StoredClearance) => record.state as SettledState
+
+/** Of one side's stretches, in order, how somebody stands in one: where not cleared, by the first stretch that is not. */
+function standingAt(stretches: readonly StoredClearance[], at: number): StandingToday {
+  const state = stateOf(stretches[at]!)
+  const { until } = stretches[at]!.record
+  if (state === 'cleared') return { state, until: until && dayOfMoment(until) }
+  const { facts } =
+    stretches[1 + stretches.findLastIndex((one, place) => place < at && stateOf(one) === 'cleared')]!
+  return { state, loss: [dayOfMoment(facts.from), ...facts.lacking].join(' ') }
+}
 
 /** What has to be written so that it is. */
 export function clearanceWrites(
   before: StoredClearances,
   found: StoredClearances,
   today: string,
+  asked: AskedByOwner = new Map(),
 ): { gone: LoadEntry[]; written: LoadEntry[] } {
   const type = decidingType('clearance')
-  const after = withTold(before, found, today)
+  const after = withTold(before, found, today, asked)
   const isSame = (id: string, { facts }: StoredClearance) => {
     const was = before.get(id)
     return was !== undefined && isDeepStrictEqual(was.facts, facts)

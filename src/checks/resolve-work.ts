@@ -1,6 +1,8 @@
 // What a write noted, as the weeks that have to be worked out again: `week:` where timesheets may have changed, so that the
 // weeks of their bills follow, `check:` for the week alone, `spending:` for an order over all its weeks.
+import type { LookedUpBilling } from '../api/billing-checks/rechecks.ts'
 import { sundayOf } from '../api/billing-checks/terms.ts'
+import type { WorkKey } from '../record-types/rules.ts'
 import { columnDays, everyDay, findDays, mentionedIds } from '../store/checks/find-records.ts'
 import { spentOrders, weeksOfOrder } from '../store/checks/order-spending.ts'
 import { noteWork, stages, takeAway, workKind, workSubject } from '../store/checks/work.ts'
@@ -18,7 +20,7 @@ export async function resolveWork(tx: Transaction): Promise<boolean> {
   for (const works of alike.values()) {
     const { company, owner = '', silent, key } = works[0]!
     const ids = works.map(work => workSubject(work.key))
-    const resolve = resolvers[workKind(key)]
+    const resolve = resolvers[workKind(key) as LookedUpBilling] as Resolver | undefined
     // Another version may have noted it: it waits for one that knows it.
     if (!resolve) throw new Error(`There is no work of the kind "${workKind(key)}"`)
     const keys = await resolve({ db: tx, company, ids })
@@ -31,10 +33,11 @@ export async function resolveWork(tx: Transaction): Promise<boolean> {
   return taken.length > 0
 }
 
+type Resolver = (work: Resolving) => Promise<WorkKey[]>
 type Resolving = { db: Statements; company: string; ids: readonly string[] }
 
 const inWeeks = (prefix: 'week' | 'check', days: readonly string[]) =>
-  days.map(day => `${prefix}:${sundayOf(day).slice(0, 10)}`)
+  days.map((day): WorkKey => `${prefix}:${sundayOf(day).slice(0, 10)}`)
 
 const sheetDays = (db: Statements, ids: readonly string[]) =>
   columnDays(db, recordTypeOf('timesheet'), 'week_ending', ids)
@@ -48,7 +51,7 @@ const billDays = async (db: Statements, type: 'invoice' | 'afp', ids: readonly s
   ])),
 ]
 
-const resolvers: Readonly<Record<string, (work: Resolving) => Promise<string[]>>> = {
+const resolvers: Readonly<Record<LookedUpBilling, Resolver>> = {
   timesheet: async ({ db, ids }) => inWeeks('week', await sheetDays(db, ids)),
   async invoice({ db, ids }) {
     const sheets = await mentionedIds(db, recordTypeOf('invoice'), ids, 'timesheet')
@@ -67,7 +70,7 @@ const resolvers: Readonly<Record<string, (work: Resolving) => Promise<string[]>>
   },
   async order({ db, company, ids }) {
     const weeks = await Promise.all(ids.map(reference => weeksOfOrder(db, company, reference)))
-    return [...inWeeks('check', weeks.flat()), ...ids.map(reference => `spending:${reference}`)]
+    return [...inWeeks('check', weeks.flat()), ...ids.map((reference): WorkKey => `spending:${reference}`)]
   },
   async all({ db, company }) {
     const own = { column: 'company_id', id: company }
@@ -82,6 +85,6 @@ const resolvers: Readonly<Record<string, (work: Resolving) => Promise<string[]>>
       ...(await findDays(db, recordTypeOf('billingCheck'), 'week_ending', [ownRows])),
     ]
     const orders = await spentOrders(db, company)
-    return [...inWeeks('check', days), ...orders.map(reference => `spending:${reference}`)]
+    return [...inWeeks('check', days), ...orders.map((reference): WorkKey => `spending:${reference}`)]
   },
 }

@@ -26,6 +26,10 @@ export const dayOfMoment = (moment: string): string => moment.slice(0, 10)
 export const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
+/** How many days after a day another one is; negative where it is before. */
+export const daysFromTo = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+
 /** For those who wrote a word such as `today`: what it stands for, in weeks from Monday to Sunday. */
 export function theseDays(now: Date): string {
   const day = (ago: number) => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10)

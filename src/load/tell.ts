@@ -17,7 +17,7 @@ import {
 import { rescopedBy } from '../access/links.ts'
 import { asCompany, asOwner, isCompanyOwner } from '../access/owners.ts'
 import { companiesIn, type Grant, idsAt, opensIn } from '../access/ownership.ts'
-import type { EventType } from '../api/event.ts'
+import type { EventType, FiredEvent } from '../api/event.ts'
 import { events, narrowedBy } from '../api/events.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Recheck } from '../record-types/rules.ts'
@@ -234,12 +234,10 @@ function knowsDifferently({ type, before, after, newNanoid }: TypedChange, byNam
 const byCause = Map.groupBy(events, event => event.cause)
 const place = new Map(events.map((event, index) => [event, index]))
 
-type EventOccurrence = {
+type EventOccurrence = Omit<FiredEvent, 'id'> & {
   event: EventType
   type: RecordType
   objectId: string
-  agency?: string
-  owner?: string
   stored?: StoredRecord
 }
 
@@ -255,12 +253,11 @@ async function firedBy(
         .filter(event => before !== undefined || event.atCreation)
         .flatMap(event =>
           event.fires({ after: after!, ...(before && { before }) }).map(
-            ({ id: other, agency, owner }): EventOccurrence => ({
+            ({ id: other, ...about }): EventOccurrence => ({
+              ...about,
               event,
-              ...(owner !== undefined && { owner }),
               type: types.find(({ type }) => type === event.object)!,
               objectId: other ?? id,
-              ...(agency !== undefined && { agency }),
               ...(other === undefined && { stored: after! }),
             }),
           ),
@@ -287,7 +284,7 @@ function inOrder(fired: readonly EventOccurrence[]): EventOccurrence[] {
 
 /** With its recipients: an owner is told only of what it could fetch. */
 function eventOf(
-  { event, type, objectId, agency, owner: only, stored }: EventOccurrence,
+  { event, type, objectId, agency, owner: only, end, apart, stored }: EventOccurrence,
   links: LinksByCompany,
   grants: Grants,
 ): NewEvent[] {
@@ -297,7 +294,8 @@ function eventOf(
   )
   if (owners.length === 0) return []
   const projects = narrowedBy.paths.flatMap(path => idsAt(stored, path))
-  return [{ type: event.name, object: event.object, objectId, owners, projects }]
+  const about = { type: event.name, object: event.object, objectId }
+  return [{ ...about, owners, projects, ...(end && { end }), ...(apart && { apart }) }]
 }
 
 /** Of agencies, only the one the event is about, where it is about one's own worker. */

@@ -48,10 +48,22 @@ export const endpointSubject: AuditSubject = {
   async state(id, database) {
     const endpoint = await endpoints.find(database, id)
     if (!endpoint) return undefined
-    const { kind, owners, types, projects, description, state, disabledBecause, oldSecretUntil } = endpoint
+    const { kind, owners, types, projects, daysBefore, description, state, disabledBecause, oldSecretUntil } =
+      endpoint
     // Some receivers have a secret in the query of their address.
     const url = endpoint.url.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//')
-    return { kind, owners, url, types, projects, description, state, disabledBecause, oldSecretUntil }
+    return {
+      kind,
+      owners,
+      url,
+      types,
+      projects,
+      daysBefore,
+      description,
+      state,
+      disabledBecause,
+      oldSecretUntil,
+    }
   },
 }
 

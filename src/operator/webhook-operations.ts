@@ -52,6 +52,7 @@ const changeable = {
   url: maybe(Type.String({ minLength: 1, maxLength: 2048 })),
   types: maybe(texts),
   projects: maybe(texts),
+  daysBefore: maybe(orNull(Type.Array(Type.Number(), { maxItems: 400 }))),
   description: maybe(orNull(Type.String({ maxLength: 500 }))),
 }
 
@@ -140,10 +141,15 @@ export const webhookOperations = [
   operatorOperation('GET', '/event-types', {
     summary: 'The events that endpoints can ask for, and when each fires',
     for: 'read',
-    answers: list(record({ name: text, summary: text, fetch: text, scope: text, hears: list(callerKind) })),
+    answers: list(
+      record({
+        ...{ name: text, summary: text, fetch: text, scope: text, hears: list(callerKind) },
+        usualDays: maybe(list(integer)),
+      }),
+    ),
     run: async () =>
-      events.map(({ name, summary, fetch, scopes, hears }) => ({
-        ...{ name, summary, fetch, hears },
+      events.map(({ name, summary, fetch, scopes, hears, usualDays }) => ({
+        ...{ name, summary, fetch, hears, ...(usualDays && { usualDays: [...usualDays] }) },
         scope: scopes.join(' and '),
       })),
   }),

@@ -77,7 +77,15 @@ export type DerivationRules<S = StoredRecord> = {
 
 /** Something that is worked out from many records of a company: `key` says what, and `owner` who may find it different: `a:ID`,
  * `c:ID`, the company itself where there is none, and nobody where it only names an agency, as `of:ID`, or none, as `of:`. */
-export type Recheck = { company: string; owner?: string; key: string }
+export type Recheck = { company: string; owner?: string; key: WorkKey }
+
+/** The kinds of work there are, each named where it is noted. */
+// biome-ignore lint/suspicious/noEmptyInterface: whoever notes work adds its kinds
+export interface WorkKinds {}
+export type WorkKind = keyof WorkKinds
+
+/** A kind of work, and what it is about. */
+export type WorkKey = WorkKind | `${WorkKind}:${string}`
 
 /** The properties that a line names, and those of the record that it clears. */
 export type NamedProperties = {

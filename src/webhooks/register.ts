@@ -48,7 +48,7 @@ export async function addEndpoint(webhooks: Webhooks, asked: EndpointRequest): P
   const whole = { ...asked, projects: [], ...checked, owners, id }
   const { database, keys } = webhooks
   const endpoint = await database.transaction(async tx =>
-    createEndpoint(databaseWithin(database, tx), whole, seal(await keys.seal(tx), id, secret)),
+    createEndpoint(databaseWithin(database, tx), whole, seal(await keys.seal(tx), id, secret), usualDays),
   )
   return { secret, endpoint }
 }
@@ -59,19 +59,20 @@ export async function changeEndpoint(
   changes: EndpointChanges,
 ): Promise<WebhookEndpoint> {
   const checked = await checkedChanges(webhooks, await endpointNamed(webhooks, id), changes)
-  return (await updateEndpoint(webhooks.database, id, { ...changes, ...checked }))!
+  return (await updateEndpoint(webhooks.database, id, { ...changes, ...checked }, usualDays))!
 }
 
 type EndpointOwners = Pick<WebhookEndpoint, 'kind' | 'owners'>
-type CheckedEndpoint = Pick<NewEndpoint, 'url' | 'types' | 'projects'>
+type CheckedEndpoint = Pick<NewEndpoint, 'url' | 'types' | 'projects' | 'daysBefore'>
 
 async function checkedChanges(
   webhooks: Webhooks,
   owned: EndpointOwners,
-  { url, types, projects }: Partial<CheckedEndpoint>,
+  { url, types, projects, daysBefore }: Partial<CheckedEndpoint>,
 ): Promise<Partial<CheckedEndpoint>> {
   const { guard } = webhooks
   if (types) requireTypes(owned.kind, types)
+  if (daysBefore) requireDays(daysBefore)
   if (projects) {
     const visible = await seenBy(webhooks, owned, narrowedBy.type, projects)
     const unknown = projects.filter(project => !visible.has(project))
@@ -116,6 +117,24 @@ function requireTypes(kind: CallerKind, types: readonly string[]): void {
     if (!event.hears.includes(kind))
       throw badRequest(`${type} is for companies; this endpoint is an agency's`)
   }
+}
+
+/** Days that events of ends are told on to all who listen. */
+const usualDays = events.flatMap(event => event.usualDays ?? [])
+
+const mostDays = 10
+const farthestDay = 365
+
+function requireDays(days: readonly number[]): void {
+  const like = 'such as 60, 30, 7'
+  if (days.length === 0) throw badRequest(`Say how many days before an end it is told, ${like}`)
+  if (days.length > mostDays)
+    throw badRequest(`Ask for at most ${mostDays} days, ${like}; these are ${days.length}`)
+  const wrong = days.find(one => !Number.isInteger(one) || one < 1 || one > farthestDay)
+  if (wrong !== undefined)
+    throw badRequest(`${wrong} is not a number of days before an end: give 1 to ${farthestDay}, ${like}`)
+  const twice = days.find((one, at) => days.indexOf(one) < at)
+  if (twice !== undefined) throw badRequest(`${twice} days are there twice: give each once, ${like}`)
 }
 
 export async function endpointNamed(

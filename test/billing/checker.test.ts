@@ -360,7 +360,10 @@ test('what a finding says does not depend on where its records lie, which anybod
 })
 
 test('some of what waits is taken without reading through the rest, however much there is', async () => {
-  const many = Array.from({ length: 20_000 }, (_, at) => ({ company: 'c1', key: `assignment:gone-${at}` }))
+  const many = Array.from({ length: 20_000 }, (_, at) => ({
+    company: 'c1',
+    key: `assignment:gone-${at}` as const,
+  }))
   await database.transaction(tx => noteWork(tx, many, true))
   await database.rows(sql`analyze check_work`)
   const [taken, read] = await database.transaction(async tx => [

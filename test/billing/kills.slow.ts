@@ -5,10 +5,10 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { checkToEnd } from '../../src/checks/checker.ts'
 import { sql } from '../../src/store/database/sql.ts'
-import { urlOf } from '../support/database.ts'
+import { envOf, finished, killedAfter } from '../support/killed-servers.ts'
 import { noteEveryCompany } from '../support/noted-work.ts'
 import { eventually } from '../support/operator.ts'
-import { dataFolder, stop, up } from '../support/process.ts'
+import type { Up } from '../support/process.ts'
 import { testServer } from '../support/server.ts'
 import { lines, loading, owners, rowsOf, worksLeft } from './checked-world.ts'
 import { midnight } from './records.ts'
@@ -28,12 +28,6 @@ const programme = (charge: number) =>
     return [...sheets, lines.invoice({ id: `I-${week}`, of: ids, weekEnding: midnight(week) })]
   })
 
-const envOf = ({ connection }: Awaited<ReturnType<typeof testServer>>) => ({
-  DATABASE_URL: urlOf(connection),
-  MUSTER_SECRET: 'the master secret of all the tests',
-  LOG_LEVEL: 'error',
-})
-
 test('servers killed at any moment, two at a time, leave neither work nor a wrong finding', async () => {
   const server = await testServer()
   const env = envOf(server)
@@ -42,17 +36,15 @@ test('servers killed at any moment, two at a time, leave neither work nor a wron
   await load(owners)
   const isDone = async () => (await worksLeft(database)).length === 0
   for (const charge of [1000, 1010, 1020]) {
-    const running = [await up(await dataFolder(), [], env), await up(await dataFolder(), [], env)]
-    await load(programme(charge))
-    await eventually('something was taken', async () => {
-      const left = await worksLeft(database)
-      return left.length === 0 || left.some(({ taken }) => taken)
+    await killedAfter(env, async () => {
+      await load(programme(charge))
+      await eventually('something was taken', async () => {
+        const left = await worksLeft(database)
+        return left.length === 0 || left.some(({ taken }) => taken)
+      })
     })
-    await Promise.all(running.map(one => stop(one, 'SIGKILL')))
   }
-  const last = await up(await dataFolder(), [], env)
-  await eventually('everything was worked out', isDone)
-  await stop(last)
+  await finished(env, isDone)
   const found = await rowsOf(database)
   assert.ok(found.length > weeks.length)
   await database.transaction(tx => noteEveryCompany(tx, 'all', true))
@@ -91,11 +83,7 @@ test('marks that were acknowledged are kept, and each finding is told once, when
   let asked = 0
 
   /** Marks what is open until the server is gone; each of the two its half, so that the order is known. */
-  async function markAll(
-    { baseUrl }: Awaited<ReturnType<typeof up>>,
-    half: number,
-    note: string,
-  ): Promise<void> {
+  async function markAll({ baseUrl }: Up, half: number, note: string): Promise<void> {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
     const query = `mark=open&limit=200&from=${recent.at(-1)}&to=${recent[0]}`
     for (;;) {
@@ -117,20 +105,19 @@ test('marks that were acknowledged are kept, and each finding is told once, when
   }
 
   for (let round = 0; round < 6; round++) {
-    const running = [await up(await dataFolder(), [], env), await up(await dataFolder(), [], env)]
-    const marking = running.map((one, at) =>
-      markAll(one, at, `round ${round}, server ${at}`).catch(error => {
-        if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error
-      }),
-    )
-    await load(roundOf(round))
-    await wait(Math.random() * 1_500)
-    await Promise.all(running.map(one => stop(one, 'SIGKILL')))
+    let marking: readonly Promise<void>[] = []
+    await killedAfter(env, async running => {
+      marking = running.map((one, at) =>
+        markAll(one, at, `round ${round}, server ${at}`).catch(error => {
+          if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error
+        }),
+      )
+      await load(roundOf(round))
+      await wait(Math.random() * 1_500)
+    })
     await Promise.all(marking)
   }
-  const last = await up(await dataFolder(), [], env)
-  await eventually('everything was worked out', async () => (await worksLeft(database)).length === 0)
-  await stop(last)
+  await finished(env, async () => (await worksLeft(database)).length === 0)
 
   const found = new Map(
     (await rowsOf(database)).map(({ id, record, facts }) => [

@@ -68,7 +68,8 @@ async function isAllThere(backup: string, namingNobody: readonly string[]): Prom
   let total = 0
   for (const type of recordTypes) {
     const ids = await idsAfter(database, type.type, '', 10_000)
-    assert.equal(ids.length, before.get(narrowTable(type.type)) ?? 0, type.type)
+    // The server works others out from them meanwhile.
+    if (!type.computed) assert.equal(ids.length, before.get(narrowTable(type.type)) ?? 0, type.type)
     total += ids.length
     for (const row of (await readRows(database, type, ids)).values())
       assert.equal(faultOf(type, unsplit(type, row)), undefined, `${type.type} ${row.id}`)

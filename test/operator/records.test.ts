@@ -184,6 +184,41 @@ test('an endpoint has records to be tested with: the latest that it could be tol
   assert.deepEqual(await pages('type=timesheet_approved'), [])
 })
 
+test('an endpoint says on which days before the end of a clearance it is told, and what is wrong with others', async () => {
+  const to = await receiver()
+  const made = { kind: 'company', owners: ['c1'], url: to.url }
+  const add = (daysBefore: unknown) => operator('POST', '/webhooks', { ...made, daysBefore })
+  const { id, daysBefore } = (await add([7, 60, 30])).data.endpoint
+  assert.deepEqual(daysBefore, [60, 30, 7])
+  const change = async (days: unknown) =>
+    (await operator('PATCH', `/webhooks/${id}`, { daysBefore: days })).data.daysBefore
+  assert.deepEqual(await change([365, 1]), [365, 1])
+  assert.deepEqual(
+    (await operator('PATCH', `/webhooks/${id}`, { description: 'x' })).data.daysBefore,
+    [365, 1],
+  )
+  assert.equal(await change(null), null)
+  assert.equal((await add(undefined)).data.endpoint.daysBefore, null)
+  const refusals = [
+    [[], /how many days/],
+    [[30, 0], /^0 is not a number of days/],
+    [[366], /^366 is not .*1 to 365/],
+    [[1.5], /^1.5 is not/],
+    [[7, 7], /^7 days are there twice/],
+    [Array.from({ length: 11 }, (_, at) => at + 1), /at most 10 days.*these are 11/],
+  ] as const
+  for (const [days, words] of refusals) {
+    const { status, data, ...rest } = await add(days)
+    assert.equal(status, 400, JSON.stringify(data))
+    assert.match(JSON.stringify(rest).replaceAll(/.*"message":"/g, ''), words, JSON.stringify(rest))
+  }
+  const types = (await operator('GET', '/event-types')).data.filter((one: Json) => one.usualDays)
+  assert.deepEqual(
+    types.map((one: Json) => [one.name, one.usualDays]),
+    [['clearance_expiring', [30, 14, 7, 1]]],
+  )
+})
+
 test('a signature is looked into, and nothing of the secret is answered', async () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
   const headers = { 'X-Service-Signature': 'v1=00', 'X-Service-Timestamp': new Date().toISOString() }

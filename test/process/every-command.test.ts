@@ -63,7 +63,16 @@ const samples: Record<string, string> = {
     URL: 'http://127.0.0.1:1/hook',
     EVENT: 'assignment_ended',
   },
-  ...{ DECISION: 'dismiss', TIME: '2h', N: '7', NAME: 'some', 'NAME,…': '*', TEXT: 'text', STATE: 'all' },
+  ...{
+    DECISION: 'dismiss',
+    TIME: '2h',
+    N: '7',
+    NAME: 'some',
+    'NAME,…': '*',
+    'DAYS,…': '60,7',
+    TEXT: 'text',
+    STATE: 'all',
+  },
   ...{ MARK: 'accepted', DAY: '2099-12-31' },
   ...{ ROLE: 'operator', ADDRESS: '127.0.0.1', PORT: '0', ZONE: 'Europe/London', 'CIDR,…': '10.0.0.0/8' },
   ...{

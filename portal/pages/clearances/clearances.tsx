@@ -1,9 +1,10 @@
 // Whether everybody is cleared for site: when who falls out, the list at a gate, what to chase of whom, and one worker in time.
 import type { ComponentChildren } from 'preact'
+import { isCalendarDay } from '../../../src/formats/day.ts'
 import { address } from '../../client/address.ts'
 import { KeyView, type View } from '../../components/key-view.tsx'
-import { Page } from '../../components/layout.tsx'
-import { pageHref } from './asking.ts'
+import { Failed, Page } from '../../components/layout.tsx'
+import { dayAsked, pageHref } from './asking.ts'
 import { Calendar } from './calendar.tsx'
 import { Chase } from './chase.tsx'
 import { Gate } from './gate.tsx'
@@ -15,6 +16,8 @@ export function Clearances() {
   return (
     <KeyView calls="GET /clearances" around={around}>
       {(view, chooser) => {
+        if (!isCalendarDay(dayAsked()))
+          return around(<Failed message={`“${dayAsked()}” is not a day, such as 2026-11-20.`} />)
         if (part === 'gate') return <Gate key={view.base} view={view} chooser={chooser} />
         if (part === 'chase') return <Chase key={view.base} view={view} chooser={chooser} />
         if (part === 'workers' && id)

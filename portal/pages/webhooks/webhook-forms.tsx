@@ -69,6 +69,23 @@ export function ChangeWebhook({ of, onClose, onChanged }: ChangeProps) {
   )
 }
 
+type Wanted = {
+  url: string
+  types: string[]
+  projects: string[]
+  daysBefore: number[] | null
+  description: string
+}
+
+const changed = (id: string, wanted: Wanted) =>
+  request('PATCH /operator/webhooks/{id}', {
+    path: { id },
+    body: { ...wanted, description: wanted.description || null },
+  })
+
+const registered = ({ description, ...wanted }: Wanted & { kind: Kind; owners: string[] }) =>
+  request('POST /operator/webhooks', { body: { ...wanted, ...(description && { description }) } })
+
 type FormProps = {
   of?: Endpoint
   onClose: () => void
@@ -83,18 +100,12 @@ function EndpointForm({ of, onClose, onDone }: FormProps) {
   const [hearsAll, setHearsAll] = useState(of ? of.types.includes('*') : true)
   const [types, setTypes] = useState<string[]>(of?.types.filter(type => type !== '*') ?? [])
   const [projects, setProjects] = useState<string[]>(of?.projects ?? [])
+  const [days, setDays] = useState((of?.daysBefore ?? []).join(', '))
   const ownerIds = of?.owners ?? owners.map(({ id }) => id)
   const [busy, error, submit] = useAction(async () => {
-    const wanted = { url: url.trim(), types: hearsAll ? ['*'] : types, projects }
-    const answer = of
-      ? await request('PATCH /operator/webhooks/{id}', {
-          path: { id: of.id },
-          body: { ...wanted, description: description || null },
-        })
-      : await request('POST /operator/webhooks', {
-          body: { ...wanted, kind, owners: ownerIds, ...(description && { description }) },
-        })
-    onDone(answer)
+    const daysBefore = daysIn(days)
+    const wanted = { url: url.trim(), types: hearsAll ? ['*'] : types, projects, daysBefore, description }
+    onDone(await (of ? changed(of.id, wanted) : registered({ ...wanted, kind, owners: ownerIds })))
   })
   const isReady = url.trim() !== '' && ownerIds.length > 0 && (hearsAll || types.length > 0)
   return (
@@ -138,6 +149,8 @@ function EndpointForm({ of, onClose, onDone }: FormProps) {
             onHearsAll={setHearsAll}
             types={types}
             onTypes={setTypes}
+            days={days}
+            onDays={setDays}
           />
           <ProjectPicker owners={ownerIds} chosen={projects} onChange={setProjects} />
         </div>
@@ -146,15 +159,25 @@ function EndpointForm({ of, onClose, onDone }: FormProps) {
   )
 }
 
+/** Null for the usual ones; the server says what is wrong with others. */
+function daysIn(written: string): number[] | null {
+  const days = written.split(/[\s,]+/).filter(Boolean)
+  const wrong = days.find(one => !/^\d+$/.test(one))
+  if (wrong !== undefined) throw new Error(`“${wrong}” is not a number of days, such as 60, 30, 7.`)
+  return days.length === 0 ? null : days.map(Number)
+}
+
 type EventFieldsProps = {
   kind: Kind
   hearsAll: boolean
   onHearsAll: (hearsAll: boolean) => void
   types: readonly string[]
   onTypes: (types: string[]) => void
+  days: string
+  onDays: (days: string) => void
 }
 
-function EventFields({ kind, hearsAll, onHearsAll, types, onTypes }: EventFieldsProps) {
+function EventFields({ kind, hearsAll, onHearsAll, types, onTypes, days, onDays }: EventFieldsProps) {
   const known = useLoaded('event types', signal => request('GET /operator/event-types', { signal }))
   return (
     <>
@@ -178,6 +201,22 @@ function EventFields({ kind, hearsAll, onHearsAll, types, onTypes }: EventFields
           )}
         </Show>
       )}
+      {known.data
+        ?.filter(({ name, usualDays }) => usualDays && (hearsAll || types.includes(name)))
+        .map(({ name, usualDays }) => (
+          <TextField
+            key={name}
+            label="Days before a clearance ends"
+            value={days}
+            onInput={onDays}
+            placeholder={usualDays!.join(', ')}
+            hint={
+              <>
+                When <code>{name}</code> is told: once on each of these days, such as 60, 30, 7.
+              </>
+            }
+          />
+        ))}
     </>
   )
 }

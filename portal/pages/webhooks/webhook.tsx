@@ -119,6 +119,7 @@ function EndpointFacts({ of }: { of: Endpoint }) {
           </>,
         ],
         ['Hears', of.types.includes('*') ? 'all events' : of.types.join(', ')],
+        !!of.daysBefore && ['Before a clearance ends', `${of.daysBefore.join(', ')} days`],
         ['Of projects', of.projects.length === 0 ? 'all' : number(of.projects.length)],
         [
           'Deliveries',

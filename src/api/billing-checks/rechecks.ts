@@ -3,7 +3,15 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { asCompany, asOwner, asUntold } from '../../access/owners.ts'
-import type { Recheck } from '../../record-types/rules.ts'
+import type { Recheck, WorkKey } from '../../record-types/rules.ts'
+
+/** Found in this work by the id or the reference of a record are weeks and orders, which are worked out. */
+export type LookedUpBilling = 'timesheet' | 'invoice' | 'afp' | 'assignment' | 'order' | 'all'
+type BillingWork = LookedUpBilling | 'week' | 'check' | 'spending'
+
+declare module '../../record-types/rules.ts' {
+  interface WorkKinds extends Record<BillingWork, true> {}
+}
 
 type Ref = { id: string | null } | undefined
 type Parties = { company: { id: string | null }; agency?: Ref }
@@ -14,7 +22,7 @@ const states = <R>({ before, after }: Change<R>): R[] =>
   [before, after].flatMap(state => (state ? [state.record] : []))
 
 /** For the company of a record and its agency, who both see it. Whoever is not told of the change is not told of this either. */
-function forParties({ company, agency }: Parties, key: string, isTold = true): Recheck[] {
+function forParties({ company, agency }: Parties, key: WorkKey, isTold = true): Recheck[] {
   if (company.id == null) return []
   const noted = { company: company.id, key }
   return [noted, ...(agency?.id ? [{ ...noted, owner: `${isTold ? 'a' : 'of'}:${agency.id}` }] : [])]
@@ -38,7 +46,7 @@ type Seen<R> = {
 type SeenChange<R> = { before?: Seen<R>; after?: Seen<R> }
 
 /** For those who see it alone. Its agency is named where it does not, as it is asked whether the two bill each other. */
-function forViewers({ record, facts }: Seen<Parties>, key: string): Recheck[] {
+function forViewers({ record, facts }: Seen<Parties>, key: WorkKey): Recheck[] {
   const company = record.company.id
   if (company == null) return []
   const agency = record.agency?.id

@@ -1,9 +1,21 @@
 // Which clearances a write may change, as work that is looked up later: the cheapest that can be told from the record alone, as
 // every load asks for it.
 
-import { isDeepStrictEqual } from 'node:util'
 import { asOwner, untold } from '../../access/owners.ts'
 import type { Recheck } from '../../record-types/rules.ts'
+
+/** Found in this work are assignments, of which each is worked out by itself. */
+export type LookedUpClearances =
+  | 'standings'
+  | 'standingsOfAll'
+  | 'standingsOfWorker'
+  | 'standingsOfTrade'
+  | 'standingsOfProject'
+  | 'standingsOfAgency'
+
+declare module '../../record-types/rules.ts' {
+  interface WorkKinds extends Record<LookedUpClearances | 'standing', true> {}
+}
 
 type Ref = { id: string | null } | undefined
 type Change<R> = { before?: { record: R }; after?: { record: R } }
@@ -12,9 +24,11 @@ type Change<R> = { before?: { record: R }; after?: { record: R } }
 const statesOf = <R>({ before, after }: Change<R>): R[] =>
   [before, after].flatMap(state => (state ? [state.record] : []))
 
-/** Whether a change may be of nothing that clearances look at. */
+/** Whether a change may be of nothing that clearances look at: as texts, which have one order of properties, and are compared faster. */
 const isAlike = <R>({ before, after }: Change<R>, look: (record: R) => unknown): boolean =>
-  before !== undefined && after !== undefined && isDeepStrictEqual(look(before.record), look(after.record))
+  before !== undefined &&
+  after !== undefined &&
+  JSON.stringify(look(before.record)) === JSON.stringify(look(after.record))
 
 type Placed = {
   id: string
@@ -47,14 +61,20 @@ const decisiveOf = (record: Placed) => [
 export const placementClearances = (change: Change<Placed>): Recheck[] =>
   isAlike(change, decisiveOf)
     ? []
-    : statesOf(change).flatMap(({ id, company, agency }) =>
+    : statesOf(change).flatMap(({ id, company, agency }): Recheck[] =>
         company.id === null
           ? []
           : [
               { company: company.id, key: `standing:${id}` },
               ...(agency.id === null
                 ? []
-                : [{ company: company.id, key: `standing:${id}`, owner: asOwner('agency', agency.id) }]),
+                : [
+                    {
+                      company: company.id,
+                      key: `standing:${id}` as const,
+                      owner: asOwner('agency', agency.id),
+                    },
+                  ]),
             ],
       )
 

@@ -82,8 +82,13 @@ export const clearanceFacts = record({
   fingerprint: [text, 'Of all that it says.'],
   isCurrent: [flag, 'Whether today was one of its days when it was last looked at.'],
   toldUntil: [maybe(text), 'The end of the clearance that those who listen know of.'],
-  toldWithin: [maybe(integer), 'So many days before it they were last told.'],
-  tells: [maybe(text), 'What it told, once: lost or expiring, and what makes that another from the next.'],
+  toldWithin: [maybe(integer), 'So many days before it they were last told, or it was first seen.'],
+  toldLoss: [maybe(text), 'The loss that they know of: its first day, and what was missing on it.'],
+  toldLossOn: [maybe(text), 'The day on which they were told of that.'],
+  tells: [
+    maybe(text),
+    'What it told, once: lost and which loss, or expiring with the day, how near it is and how near it was.',
+  ],
 })
 
 export type StoredClearance = StoredOf<typeof Clearance, typeof clearanceFacts>

@@ -1,34 +1,90 @@
-// What those who listen are told of a clearance, and when: that it is lost, and that it ends soon. Once, as what they were told is
-// kept with the stretch that today is in.
-import { daysAfter } from '../../formats/day.ts'
+// What those who listen are told of a clearance, and when: that it is lost, and that it ends soon. Once, whatever happens to servers
+// and clocks, as what was told is kept with how somebody stands: of what was lost which loss, of an end how near it was.
+import { daysAfter, daysFromTo } from '../../formats/day.ts'
+import type { NearEnd } from '../event.ts'
 import type { SettledState } from './words.ts'
 
-/** So many days before a clearance ends. */
-export const toldDaysBefore = [1, 7, 14, 30] as const
+/** So many days before a clearance ends all who listen are told; an endpoint may ask for other days. */
+export const usualExpiringDays = [30, 14, 7, 1] as const
 
-/** The stretch that a day is in. */
-export type CurrentStretch = { state: SettledState; until?: string | undefined }
+/** Days before an end that somebody asks for; those since a day only where they come after it. */
+export type AskedDays = { days: number; since?: string | undefined }
 
-export type Told = {
-  toldUntil?: string
-  toldWithin?: number
+/** How somebody stands on a day; `loss` where that is not cleared: since when, and what was missing first. */
+export type StandingToday = { state: SettledState; until?: string | undefined; loss?: string | undefined }
+
+/** What was told, as it is kept. */
+export type ToldBefore = {
+  toldUntil?: string | undefined
+  /** So many days before that end it was last told, or first seen. */
+  toldWithin?: number | undefined
+  toldLoss?: string | undefined
+  toldLossOn?: string | undefined
+}
+
+export type Told = ToldBefore & {
   /** What is news. */
   tells?: string
 }
 
-/** `before` is the stretch that was current when it was last looked at, with what was told by then. */
+export const toldBefore = ({ toldUntil, toldWithin, toldLoss, toldLossOn }: ToldBefore): ToldBefore => ({
+  ...(toldUntil !== undefined && { toldUntil, toldWithin }),
+  ...(toldLoss !== undefined && { toldLoss, toldLossOn }),
+})
+
+/** `before` is what was kept; with a state where somebody stood so on the day when that was looked at. */
 export function toldOf(
-  now: CurrentStretch,
-  before: (CurrentStretch & Pick<Told, 'toldUntil' | 'toldWithin'>) | undefined,
+  now: StandingToday,
+  before: (ToldBefore & { state?: SettledState | undefined }) | undefined,
   today: string,
+  asked: readonly AskedDays[],
 ): Told {
-  if (now.state !== 'cleared') return before?.state === 'cleared' ? { tells: `lost ${today}` } : {}
-  const { until } = now
-  const within = until && toldDaysBefore.find(days => daysAfter(until, -days) <= today)
-  if (!until || !within) return {}
-  const known = { toldUntil: until, toldWithin: within }
-  const isKnown = before?.toldUntil === until && (before.toldWithin ?? Number.POSITIVE_INFINITY) <= within
-  return isKnown
-    ? { ...known, toldWithin: before.toldWithin! }
-    : { ...known, tells: `expiring ${until} ${within}` }
+  const kept = before ? toldBefore(before) : {}
+  if (now.state === 'cleared') return toldWhileCleared(now.until, kept, today, asked)
+  const { loss } = now
+  if (before?.state !== 'cleared' || kept.toldLoss === loss) return kept
+  // An end that has come is near no more, even where the clock is set back.
+  const isOver = kept.toldUntil !== undefined && kept.toldUntil <= today
+  return {
+    ...kept,
+    ...(isOver && { toldWithin: 0 }),
+    toldLoss: loss,
+    toldLossOn: today,
+    tells: `lost ${loss}`,
+  }
 }
+
+function toldWhileCleared(
+  until: string | undefined,
+  kept: ToldBefore,
+  today: string,
+  asked: readonly AskedDays[],
+): Told {
+  // Cleared on a day before the one on which the loss was told: the clock was set back, and nothing was put right.
+  const isRegained = kept.toldLossOn !== undefined && kept.toldLossOn <= today
+  const { toldUntil, toldWithin, ...loss } = isRegained ? {} : kept
+  if (until === undefined) return loss
+  const left = daysFromTo(today, until)
+  const within = toldUntil === until ? toldWithin : undefined
+  const isAsked = ({ days, since }: AskedDays) =>
+    days >= left &&
+    (within === undefined || (days < within && (since === undefined || daysAfter(until, -days) > since)))
+  if (asked.some(isAsked))
+    return {
+      ...loss,
+      toldUntil: until,
+      toldWithin: left,
+      tells: ['expiring', until, left, ...(within === undefined ? [] : [within])].join(' '),
+    }
+  return { ...loss, toldUntil: until, toldWithin: within ?? left }
+}
+
+/** What is said of an end, in what tells of it. */
+export function nearEndIn(tells: string): NearEnd {
+  const [, on, left, before] = tells.split(' ') as [string, string, string, string?]
+  return { on, left: Number(left), ...(before !== undefined && { before: Number(before) }) }
+}
+
+/** Whether that is one of the days on which all who listen are told. */
+export const isUsual = ({ left, before = Number.POSITIVE_INFINITY }: NearEnd): boolean =>
+  usualExpiringDays.some(days => days >= left && days < before)

@@ -13,7 +13,11 @@ export function newEndpoint(call: CommandCall): EndpointRequest {
     owners: (companies ?? agencies)!,
     url,
     types: listOption(call, 'events') ?? ['*'],
-    ...withoutUndefined({ projects: listOption(call, 'projects'), description: call.option('description') }),
+    ...withoutUndefined({
+      projects: listOption(call, 'projects'),
+      daysBefore: daysOption(call),
+      description: call.option('description'),
+    }),
   }
 }
 
@@ -24,11 +28,23 @@ export function endpointChanges(call: CommandCall): EndpointChanges {
     url: call.option('url'),
     types: listOption(call, 'events'),
     projects: projects?.includes('all') ? [] : projects,
+    daysBefore: daysOption(call),
     description: description === '' ? null : description,
     state: call.flag('enable') ? 'active' : call.flag('disable') ? 'disabled' : undefined,
   } as const)
   if (Object.keys(changes).length > 0) return changes
-  throw usageProblem('Say what to change: --url, --events, --projects, --description, --enable or --disable')
+  throw usageProblem(
+    'Say what to change: --url, --events, --projects, --days-before, --description, --enable or --disable',
+  )
+}
+
+/** Null where the usual days are asked for. */
+function daysOption(call: CommandCall): number[] | null | undefined {
+  const days = listOption(call, 'days-before')
+  if (days?.join() === 'usual') return null
+  const wrong = days?.find(one => !/^\d+$/.test(one))
+  if (wrong === undefined) return days?.map(Number)
+  throw usageProblem(`--days-before ${wrong}: give numbers of days such as 60,30,7, or usual`)
 }
 
 /** A moment, or how long ago. */

@@ -1,4 +1,5 @@
 // Endpoints, deliveries and attempts as text.
+import { usualExpiringDays } from '../../api/clearances/telling.ts'
 import type { PostOutcome } from '../../outbound/post.ts'
 import { firstLine } from '../../store/webhooks/deliveries.ts'
 import type { WebhookEndpoint } from '../../store/webhooks/endpoints.ts'
@@ -11,6 +12,7 @@ export function endpointText(endpoint: WebhookEndpoint): string {
     ...(endpoint.description ? [`About       ${endpoint.description}`] : []),
     `For         ${endpoint.kind} ${endpoint.owners.join(', ')}`,
     `Events      ${endpoint.types.join(', ')}`,
+    `Days        ${daysOf(endpoint)}`,
     `Projects    ${endpoint.projects.join(', ') || 'all'}`,
     `State       ${stateOf(endpoint)}`,
     `Deliveries  ${countTexts(endpoint.deliveries).join(', ')}`,
@@ -18,6 +20,9 @@ export function endpointText(endpoint: WebhookEndpoint): string {
     ...(endpoint.oldSecretUntil ? [`Old secret  signs too until ${endpoint.oldSecretUntil}`] : []),
   ].join('\n')
 }
+
+const daysOf = ({ daysBefore }: WebhookEndpoint): string =>
+  `${(daysBefore ?? usualExpiringDays).join(', ')} before a clearance ends`
 
 function stateOf({ state, disabledBecause, pausedUntil, failingSince }: WebhookEndpoint): string {
   if (state === 'disabled') return `disabled: ${disabledBecause ?? 'no reason given'}`

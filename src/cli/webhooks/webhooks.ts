@@ -189,6 +189,10 @@ const endpoint: Arguments = { ID: { meaning: 'the id of an endpoint' } }
 
 const wanted: Options = {
   events: { value: 'NAME,…', meaning: 'what it hears; * for all' },
+  'days-before': {
+    value: 'DAYS,…',
+    meaning: 'how long before a clearance ends it is told, such as 60,30,7; usual for 30,14,7,1',
+  },
   projects: { value: 'ID,…', meaning: 'only what is about these projects; all for every one' },
   description: { value: 'TEXT', mayBeEmpty: true, meaning: "what it is for; '' takes it away" },
 }

@@ -1,7 +1,7 @@
 // The work that writes leave to a checker: noted in their transactions, taken by one process at a time, and removed with what
 // came of it. All of it is written under the writer's lock, so that what is taken never lacks a write that it stands for.
 import { ownerSeeing, readOwner } from '../../access/owners.ts'
-import type { Recheck } from '../../record-types/rules.ts'
+import type { Recheck, WorkKey, WorkKind } from '../../record-types/rules.ts'
 import type { Statements, Transaction } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
 import { type RowCondition, rowsMeeting } from './find-records.ts'
@@ -17,7 +17,7 @@ export const standingStages: readonly Stage[] = [stages.standingsLookUp, stages.
 
 export type Stage = (typeof stages)[keyof typeof stages]
 
-const stageOfKind: Readonly<Record<string, Stage>> = {
+const stageOfKind: Readonly<Record<string, Stage>> & Readonly<Partial<Record<WorkKind, Stage>>> = {
   week: stages.weeks,
   check: stages.weeks,
   spending: stages.orders,
@@ -117,7 +117,7 @@ export async function isWorkWaiting(
   return found!
 }
 
-type Noted = { company: string; subject: string; kind: string; owner: string; silent: boolean }
+type Noted = { company: string; subject: string; kind: WorkKind; owner: string; silent: boolean }
 
 /** Notes what a column of each record says that meets the conditions of one of these ways, for the company that another says. */
 export async function noteOfEach(

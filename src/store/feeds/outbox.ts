@@ -13,6 +13,10 @@ export type NewEvent = {
   objectId: string
   owners: readonly string[]
   projects: readonly string[]
+  /** The day on which something ends, in how many days, and within how many that was told before: endpoints may ask for days. */
+  end?: { on: string; left: number; before?: number }
+  /** No feed has it: only endpoints of these owners hear that ask for the days. */
+  apart?: true
 }
 
 /** Where processes that send hear that there is something to send. */
@@ -22,16 +26,41 @@ export const outboxChannel = 'muster_outbox'
 export async function writeEvents(tx: Transaction, events: readonly NewEvent[], first: number) {
   if (events.length === 0) return
   const [at, trace] = [new Date().toISOString(), traceparent() ?? null]
-  const columns = ['seq', 'id', 'type', 'object', 'object_id', 'projects', 'at', 'trace']
-  const rows = events.map(({ type, object, objectId, projects }, index) => {
+  const columns = [
+    'seq',
+    'id',
+    'type',
+    'object',
+    'object_id',
+    'projects',
+    'at',
+    'trace',
+    'ends_on',
+    'days',
+    'apart',
+  ]
+  const rows = events.map(({ type, object, objectId, projects, owners, end, apart }, index) => {
     const id = `evt_${newId()}`
-    return [first + index, id, type, object, objectId, projects, at, trace]
+    const near = [end?.on ?? null, end ? `[${end.left},${end.before ?? ''})` : null, apart ? owners : null]
+    return [first + index, id, type, object, objectId, projects, at, trace, ...near]
   })
   await copy(tx, 'event', columns, rows)
-  const heard = events.flatMap(({ owners }, index) => owners.map(owner => [owner, first + index]))
+  const heard = events.flatMap(({ owners, apart }, index) =>
+    apart ? [] : owners.map(owner => [owner, first + index]),
+  )
   await copy(tx, 'event_owner', ['owner', 'seq'], heard)
   await addDeliveries(tx, first, first + events.length - 1)
 }
+
+/** Whether an endpoint `w` is told of an event `e`. Of an end that was known before, days that it has asked for since count only where
+ * they came after that. */
+export const wants = sql`(w.types @> array['*'] or w.types @> array[e.type])
+  and (w.projects = '{}' or w.projects && e.projects)
+  and (w.owners && e.apart or exists (select 1 from event_owner o where o.seq = e.seq and o.owner = any(w.owners)))
+  and (e.days is null
+    or e.apart is null and not exists (select 1 from endpoint_days x where x.endpoint_id = w.id)
+    or exists (select 1 from endpoint_days x where x.endpoint_id = w.id and e.days @> x.days
+      and (upper_inf(e.days) or x.since is null or e.ends_on - x.days > x.since)))`
 
 /** One event, one endpoint: one delivery, however many of its owners hear. */
 async function addDeliveries(tx: Transaction, first: number, last: number): Promise<void> {
@@ -39,9 +68,7 @@ async function addDeliveries(tx: Transaction, first: number, last: number): Prom
     with added as (
       insert into delivery (endpoint_id, event_seq, next_at)
       select w.id, e.seq, clock_timestamp() from event e join endpoint w on w.state = 'active'
-        and (w.types @> array['*'] or w.types @> array[e.type])
-        and (w.projects = '{}' or w.projects && e.projects)
-        and exists (select 1 from event_owner o where o.seq = e.seq and o.owner = any(w.owners))
+        and ${wants}
       where e.seq between ${first}::bigint and ${last}::bigint
       order by e.seq, w.id
       on conflict do nothing returning 1

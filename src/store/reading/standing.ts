@@ -1,7 +1,7 @@
 // How things stand on a day, or on the worst of several, in SQL: of each thing the stretch that says so (kernel/query/standing.ts).
 import type { Condition } from '../../kernel/query/plan.ts'
 import type { Standing } from '../../kernel/query/standing.ts'
-import { and, name, type Sql, sql } from '../database/sql.ts'
+import { and, name, or, type Sql, sql } from '../database/sql.ts'
 import { narrowRows } from '../records/tables.ts'
 
 /** What the conditions ask of stretches, if anything. */
@@ -58,6 +58,10 @@ const namesAt = (asked: Standing, which: 'lacking' | 'ending') =>
 const ownNames = (asked: Standing) =>
   sql`${namesAt(asked, 'lacking')} union all ${namesAt(asked, 'ending')} where ${endsSoon(asked)}`
 
+/** Asked of every row: one name after the other is found in half the time of an overlap. */
+const hasOneOf = (asked: Standing, which: 'lacking' | 'ending', names: readonly string[]) =>
+  names.map(one => sql`${one} = any(${at(asked, which)})`)
+
 export function standingSql(asked: Standing): Sql {
   const { first, last, states, names, endsWithin, words } = asked
   return and([
@@ -66,7 +70,7 @@ export function standingSql(asked: Standing): Sql {
     ...(states ? [sql`${stateShown(asked)} = any(${states}::text[])`] : []),
     ...(names
       ? [
-          sql`(${at(asked, 'lacking')} && ${names}::text[] or ${at(asked, 'ending')} && ${names}::text[] and ${endsSoon(asked)})`,
+          sql`(${or(hasOneOf(asked, 'lacking', names))} or (${or(hasOneOf(asked, 'ending', names))}) and ${endsSoon(asked)})`,
         ]
       : []),
     ...(endsWithin === undefined

@@ -203,7 +203,12 @@ create table event (
   projects text[] not null,
   at timestamptz not null,
   -- The traceparent of the request or load that it comes from, which is handed on with its deliveries.
-  trace text
+  trace text,
+  -- Of an end that is near: its day, and the numbers of days before it that this event stands for.
+  ends_on date,
+  days int4range,
+  -- Whose endpoints alone hear of it that ask for these days; absent where feeds have it.
+  apart text[] collate "C"
 );
 create index event_by_time on event using brin (at);
 create table event_owner (owner text collate "C" not null, seq bigint not null, primary key (owner, seq));
@@ -229,6 +234,14 @@ create table endpoint (
   last_success_at timestamptz,
   disabled_by text check (disabled_by in ('operator', 'failures'))
 ) with (fillfactor = 50);
+
+-- So many days before an end an endpoint asks to be told, in place of the usual ones; since which day where those are not told to all.
+create table endpoint_days (
+  endpoint_id text not null references endpoint (id) on delete cascade,
+  days integer not null,
+  since date,
+  primary key (endpoint_id, days)
+);
 
 -- Encrypted; the current one has no end.
 create table endpoint_secret (

@@ -2,7 +2,7 @@
 import { instant, integer, oneOf, orNull, text } from '../../shape/shape.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { outboxChannel } from '../feeds/outbox.ts'
+import { outboxChannel, wants } from '../feeds/outbox.ts'
 import { type EventScope, heardCondition } from '../feeds/past-events.ts'
 import { declareList, momentFilter } from '../lists/list.ts'
 
@@ -100,9 +100,7 @@ export const recoverDeliveries = (database: Database, endpointId: string, since:
       ), missed as (
         insert into delivery (endpoint_id, event_seq, next_at)
         select w.id, e.seq, now() from endpoint w join event e on e.at >= greatest(${since}::timestamptz, w.created_at)
-          and (w.types @> array['*'] or w.types @> array[e.type])
-          and (w.projects = '{}' or w.projects && e.projects)
-          and exists (select 1 from event_owner o where o.seq = e.seq and o.owner = any(w.owners))
+          and ${wants}
         where w.id = ${endpointId}
         on conflict do nothing returning 1
       )

@@ -29,6 +29,11 @@ export const endpoints = declareList({
     url: [text, sql`w.url`],
     types: [list(text), sql`w.types`],
     projects: [list(text), sql`w.projects`],
+    /** How many days before an end it is told; null: the usual ones. */
+    daysBefore: [
+      orNull(list(integer)),
+      sql`(select array_agg(x.days order by x.days desc) from endpoint_days x where x.endpoint_id = w.id)`,
+    ],
     description: [orNull(text), sql`w.description`],
     state: [endpointState, sql`w.state`],
     disabledBy: [orNull(disabledBy), sql`w.disabled_by`],
@@ -73,19 +78,46 @@ export type NewEndpoint = {
   types: readonly string[]
   /** Empty: all. */
   projects: readonly string[]
+  /** How many days before an end it is told; null: the usual ones. */
+  daysBefore?: readonly number[] | null
   description?: string
 }
 
-export async function createEndpoint(database: Database, endpoint: NewEndpoint, sealed: Buffer) {
-  const { id, kind, owners, url, types, projects, description = null } = endpoint
+/** Which of these days are told to all who listen, so that an endpoint can ask for them at any time. */
+export type UsualDays = readonly number[]
+
+export async function createEndpoint(
+  database: Database,
+  endpoint: NewEndpoint,
+  sealed: Buffer,
+  usual: UsualDays = [],
+) {
+  const { id, kind, owners, url, types, projects, daysBefore, description = null } = endpoint
   await database.transaction(async tx => {
     await tx.rows(sql`
       insert into endpoint (id, kind, owners, url, types, projects, description)
       values (${id}, ${kind}, ${ownersOf(kind, owners)}::text[], ${url}, ${types}::text[], ${projects}::text[], ${description})`)
+    if (daysBefore) await setDays(tx, id, daysBefore, usual)
     await addSecret(tx, id, sealed)
   })
   return (await endpoints.find(database, id))!
 }
+
+/** Days that it asked for already count on; others from tomorrow on, as what has passed is told to nobody. */
+async function setDays(tx: Transaction, id: string, days: readonly number[], usual: UsualDays) {
+  await tx.rows(sql`delete from endpoint_days where endpoint_id = ${id} and days <> all(${days}::int[])`)
+  await tx.rows(sql`
+    insert into endpoint_days (endpoint_id, days, since)
+    select ${id}, d, case when d <> all(${usual}::int[]) then (clock_timestamp() at time zone 'utc')::date end
+    from unnest(${days}::int[]) d
+    on conflict do nothing`)
+}
+
+/** Who asks to be told so many days before an end, besides the usual days or in their place. */
+export const daysAskedFor = (db: Statements) =>
+  db.rows<{ owner: string; days: number; since: string | null }>(sql`
+    select distinct o.owner, x.days, x.since::text from endpoint w join endpoint_days x on x.endpoint_id = w.id,
+      unnest(w.owners) o(owner)`)
 
 const addSecret = (tx: Transaction, id: string, sealed: Buffer) =>
   tx.rows(sql`insert into endpoint_secret (endpoint_id, sealed) values (${id}, ${sealed})`)
@@ -103,13 +135,18 @@ export async function rotateEndpoint(database: Database, id: string, sealed: Buf
   return (await endpoints.find(database, id))!
 }
 
-export type EndpointChanges = Partial<Pick<NewEndpoint, 'url' | 'types' | 'projects'>> & {
+export type EndpointChanges = Partial<Pick<NewEndpoint, 'url' | 'types' | 'projects' | 'daysBefore'>> & {
   description?: string | null
   state?: 'active' | 'disabled'
 }
 
 /** An endpoint that is enabled again starts without failures; waiting deliveries go on. */
-export async function updateEndpoint(database: Database, id: string, changes: EndpointChanges) {
+export async function updateEndpoint(
+  database: Database,
+  id: string,
+  changes: EndpointChanges,
+  usual: UsualDays = [],
+) {
   const sets: Sql[] = [sql`id = id`]
   if (changes.url !== undefined) sets.push(sql`url = ${changes.url}`)
   if (changes.types) sets.push(sql`types = ${changes.types}::text[]`)
@@ -123,7 +160,11 @@ export async function updateEndpoint(database: Database, id: string, changes: En
     sets.push(
       sql`state = 'active', disabled_by = null, disabled_because = null, failures = 0, paused_until = null, failing_since = null, given_up = 0`,
     )
-  await database.rows(sql`update endpoint set ${commas(sets)} where id = ${id}`)
+  const { daysBefore } = changes
+  await database.transaction(async tx => {
+    await tx.rows(sql`update endpoint set ${commas(sets)} where id = ${id}`)
+    if (daysBefore !== undefined) await setDays(tx, id, daysBefore ?? [], usual)
+  })
   return endpoints.find(database, id)
 }
 
