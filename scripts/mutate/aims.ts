@@ -7,6 +7,7 @@ const signedIn = ['test/portal/walls.test.ts', 'test/portal/signing-in.test.ts']
 const signingIn = ['test/oauth/attacks.test.ts', 'test/oauth/signing-in.test.ts']
 const billing = ['test/billing/rules.test.ts']
 const clearances = ['rules', 'timelines', 'worlds'].map(name => `test/clearances/${name}.test.ts`)
+const told = ['expiring-days', 'events'].map(name => `test/clearances/${name}.test.ts`)
 const gate = ['test/access/gate.test.ts', 'test/access/limits.test.ts', 'test/access/not-modified.test.ts']
 
 export const aims: Readonly<Record<string, readonly string[]>> = {
@@ -26,6 +27,10 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/api/clearances/needs.ts': clearances,
   'src/api/clearances/running-days.ts': clearances,
   'src/api/clearances/timeline.ts': clearances,
+  'src/api/clearances/telling.ts': ['test/clearances/telling.test.ts'],
+  'src/api/clearances/gate-rows.ts': ['test/clearances/gate-list.test.ts'],
+  'src/api/clearances/rechecks.ts': ['test/clearances/served.test.ts'],
+  'src/checks/clearance-records.ts': told,
   'src/formats/ip-address.ts': ['test/access/address.test.ts'],
   'src/access/audience.ts': ['test/access/reach.test.ts', 'test/access/ownership.test.ts'],
   'src/access/difference.ts': [
