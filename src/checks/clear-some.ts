@@ -152,10 +152,11 @@ async function noteAssignments(tx: Transaction, works: readonly NotedWork[]): Pr
   const kind = workKind(key)
   const own = company === '' ? [] : [{ column: 'company_id', in: [company] }]
   const subjects = works.map(work => workSubject(work.key))
-  const note = (where: typeof own) =>
+  const note = (where: typeof own, whose: string | { agencyIn: string } = owner) =>
     noteOfEach(tx, decidingType('assignment'), [[...own, ...where]], {
-      ...{ company: 'company_id', subject: 'id', kind: 'standing', owner, silent },
+      ...{ company: 'company_id', subject: 'id', kind: 'standing', owner: whose, silent },
     })
+  if (kind === 'standings') await note([], { agencyIn: 'agency_id' })
   if (kind === 'standings' || kind === 'standingsOfAll') return note([])
   const column = columns[kind as keyof typeof columns] as string | undefined
   // Another version may have noted it: it waits for one that knows it.

@@ -1,6 +1,6 @@
 // The work that writes leave to a checker: noted in their transactions, taken by one process at a time, and removed with what
 // came of it. All of it is written under the writer's lock, so that what is taken never lacks a write that it stands for.
-import { ownerSeeing, readOwner } from '../../access/owners.ts'
+import { connectedIn, ownerSeeing, readOwner } from '../../access/owners.ts'
 import type { Recheck, WorkKey, WorkKind } from '../../record-types/rules.ts'
 import type { Statements, Transaction } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
@@ -101,6 +101,9 @@ export async function takeWork(
 export const removeTaken = (tx: Transaction, company: string, keys: readonly string[]) =>
   tx.rows(sql`delete from check_work where company = ${company} and key = any(${keys}::text[]) and taken`)
 
+/** Of all who are placed at a company, whose agencies are told as well. */
+export const ofBoth: WorkKey = 'standings:'
+
 /** Whether anything waits that somebody may find different in these names, as `asCompany` and `asAgency` write them. */
 export async function isWorkWaiting(
   db: Statements,
@@ -108,16 +111,26 @@ export async function isWorkWaiting(
   among: readonly Stage[],
 ): Promise<boolean> {
   const companies = names.map(readOwner).flatMap(({ kind, id }) => (kind === 'company' ? id : []))
+  const partners = names.flatMap(name => connectedIn(name) ?? [])
   const owners = [...new Set(names.map(ownerSeeing))]
   const isOf = sql`stage = any(${among}::smallint[])`
   const found = await db.value<boolean>(sql`select exists (select from check_work
         where company = any(${companies}::text[]) and owner = '' and ${isOf})
+      or exists (select from check_work
+        where company = any(${partners}::text[]) and owner = '' and key = ${ofBoth} and ${isOf})
       or exists (select from check_work where owner = any(${owners}::text[]) and ${isOf}
         and (owner = any(${names}::text[]) or owner || '@' || company = any(${names}::text[])))`)
   return found!
 }
 
-type Noted = { company: string; subject: string; kind: WorkKind; owner: string; silent: boolean }
+/** `owner` is one, or the agency that a column names. */
+type Noted = {
+  company: string
+  subject: string
+  kind: WorkKind
+  owner: string | { agencyIn: string }
+  silent: boolean
+}
 
 /** Notes what a column of each record says that meets the conditions of one of these ways, for the company that another says. */
 export async function noteOfEach(
@@ -126,12 +139,14 @@ export async function noteOfEach(
   ways: readonly (readonly RowCondition[])[],
   { company, subject, kind, owner, silent }: Noted,
 ): Promise<void> {
-  const found = rowsMeeting(type, sql`s.${name(subject)} as subject, s.${name(company)} as company`, ways)
+  const whose = typeof owner === 'string' ? sql`${owner}::text` : sql`'a:' || s.${name(owner.agencyIn)}`
+  const columns = sql`s.${name(subject)} as subject, s.${name(company)} as company, ${whose} as owner`
+  const found = rowsMeeting(type, columns, ways)
   if (!found) return
   await tx.rows(sql`
     insert into check_work (company, key, owner, silent, stage)
-    select distinct company, ${kind}::text || ':' || subject, ${owner}::text, ${silent}::boolean, ${stageOf(kind)}::smallint
-    from (${found}) f where company is not null and subject is not null order by 1, 2
+    select distinct company, ${kind}::text || ':' || subject, owner, ${silent}::boolean, ${stageOf(kind)}::smallint
+    from (${found}) f where company is not null and subject is not null and owner is not null order by 1, 2, 3
     on conflict (company, key, owner, taken) do update set silent = false
     where check_work.silent and not excluded.silent`)
 }
