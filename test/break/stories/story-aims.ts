@@ -163,8 +163,8 @@ const hidden: Aim[] = [
     if (!line || !agency) return undefined
     const document = dice.pick<Any>(line.record.attachments).id
     const others = line.facts.documentOwners.filter((one: Any) => one.document !== document)
-    const isOwned = others.length < line.facts.documentOwners.length
-    const documentOwners = isOwned ? others : [...others, { document, agency: agency.record.id }]
+    // It may become another agency's; that it is somebody's stays where a line does not say whose (docs/loading.md).
+    const documentOwners = [...others, { document, agency: agency.record.id }]
     return patched(line, {}, { documentOwners })
   },
 ]
