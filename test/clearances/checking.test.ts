@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clearSome } from '../../src/checks/clear-some.ts'
 import { noteEveryCompany } from '../support/noted-work.ts'
-import { toldWorld, workOn, worldUntil } from './told-world.ts'
+import { toldWorld, worldUntil } from './told-world.ts'
 
-const { server } = toldWorld
+const { server, begin, workOn } = await toldWorld()
 const { database } = server
 const keys = {
   company: await server.key('company', ['c1']),
@@ -21,7 +21,7 @@ const checking = async () =>
   )
 
 test('while everybody is worked out for the first time, a company and its agencies are told that this is not all', async () => {
-  await toldWorld.begin(worldUntil('2026-06-30'), '2026-03-02')
+  await begin(worldUntil('2026-06-30'), '2026-03-02')
   assert.deepEqual(await checking(), [false, false, false])
   await database.transaction(tx => noteEveryCompany(tx, 'standings:', true))
   assert.deepEqual(await checking(), [true, true, false])

@@ -4,10 +4,10 @@ import { beforeEach, test } from 'node:test'
 import { checkToEnd } from '../../src/checks/checker.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { placedWith, validation } from './records.ts'
-import { noteEverybody, onDay, toldWorld, workOn, worldUntil, write } from './told-world.ts'
+import { toldWorld, worldUntil } from './told-world.ts'
 import { files, linesOf } from './world-lines.ts'
 
-const { server } = toldWorld
+const { server, begin, workOn, onDay, write, noteEverybody } = await toldWorld()
 const { database } = server
 
 async function told(): Promise<string[]> {
@@ -23,7 +23,7 @@ const both = (what: string, times = 1) =>
     .flat()
     .toSorted()
 
-beforeEach(() => toldWorld.begin(worldUntil('2026-04-30'), '2026-03-02'))
+beforeEach(() => begin(worldUntil('2026-04-30'), '2026-03-02'))
 
 test('what is worked out first tells nobody', async () => {
   assert.deepEqual(await told(), [])

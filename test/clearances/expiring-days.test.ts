@@ -8,13 +8,14 @@ import { sql } from '../../src/store/database/sql.ts'
 import { recoverDeliveries } from '../../src/store/webhooks/deliveries.ts'
 import { updateEndpoint } from '../../src/store/webhooks/endpoints.ts'
 import { endpointAt } from '../webhooks/outbox.ts'
-import { noteEverybody, onDay, toldWorld, worldUntil, write } from './told-world.ts'
+import { toldWorld, worldUntil } from './told-world.ts'
 
-const database = toldWorld.server.database
+const { server, begin, onDay, write, noteEverybody } = await toldWorld()
+const { database } = server
 
 /** Until the end of June: the first day that is not cleared is 1 July. */
 beforeEach(async () => {
-  await toldWorld.begin(worldUntil('2026-06-30'), '2026-03-02')
+  await begin(worldUntil('2026-06-30'), '2026-03-02')
   await runAll(database, sql`delete from endpoint`)
 })
 

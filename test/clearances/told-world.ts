@@ -10,9 +10,6 @@ import type { Everything } from './seen.ts'
 import { servedWorlds } from './served-world.ts'
 import { files, linesOf } from './world-lines.ts'
 
-const { show, server } = await servedWorlds()
-const { database } = server
-
 /** Ann, placed until the end of September, has a card until this day. */
 export const worldUntil = (cardUntil: string, more: Partial<Everything> = {}): Everything => ({
   assignment: placedWith({ endDate: '2026-09-30T00:00:00.000Z' }),
@@ -29,34 +26,40 @@ export const worldUntil = (cardUntil: string, more: Partial<Everything> = {}): E
   ...more,
 })
 
-export const workOn = (day: string) => checkToEnd(database, { now: () => new Date(`${day}T06:00:00.000Z`) })
+/** A server of its own for whoever asks. */
+export async function toldWorld() {
+  const { show, server } = await servedWorlds()
+  const { database } = server
 
-/** What a new day does on a server; of two, whichever comes first. */
-export async function onDay(day: string): Promise<void> {
-  await Promise.all([1, 2].map(() => beginDay(database, new Date(`${day}T00:00:05.000Z`))))
-  await Promise.all([1, 2].map(() => workOn(day)))
+  const workOn = (day: string) => checkToEnd(database, { now: () => new Date(`${day}T06:00:00.000Z`) })
+
+  /** What a new day does on a server; of two, whichever comes first. */
+  async function onDay(day: string): Promise<void> {
+    await Promise.all([1, 2].map(() => beginDay(database, new Date(`${day}T00:00:05.000Z`))))
+    await Promise.all([1, 2].map(() => workOn(day)))
+  }
+
+  async function write(next: Everything, day: string, options: { events?: boolean } = {}) {
+    await server.load([...files, ...linesOf(next)], options)
+    await workOn(day)
+  }
+
+  /** As a write would that may have changed anything. */
+  async function noteEverybody(day: string, silent = false): Promise<void> {
+    await database.transaction(tx => noteEveryCompany(tx, 'standings:', silent))
+    await workOn(day)
+  }
+
+  /** In the place of what was there, as of this day, and with nothing told. */
+  async function begin(world: Everything, day: string): Promise<void> {
+    await show(world)
+    await runAll(database, sql`truncate event, event_owner, delivery, attempt cascade`)
+    await database.rows(sql`delete from setting where name = 'checkedDay'`)
+    await database.rows(sql`truncate clearance, clearance_text`)
+    await server.load([...files, ...linesOf(world)])
+    await noteEverybody(day, true)
+    await onDay(day)
+  }
+
+  return { server, begin, workOn, onDay, write, noteEverybody }
 }
-
-export async function write(next: Everything, day: string, options: { events?: boolean } = {}) {
-  await server.load([...files, ...linesOf(next)], options)
-  await workOn(day)
-}
-
-/** As a write would that may have changed anything. */
-export async function noteEverybody(day: string, silent = false): Promise<void> {
-  await database.transaction(tx => noteEveryCompany(tx, 'standings:', silent))
-  await workOn(day)
-}
-
-/** In the place of what was there, as of this day, and with nothing told. */
-async function begin(world: Everything, day: string): Promise<void> {
-  await show(world)
-  await runAll(database, sql`truncate event, event_owner, delivery, attempt cascade`)
-  await database.rows(sql`delete from setting where name = 'checkedDay'`)
-  await database.rows(sql`truncate clearance, clearance_text`)
-  await server.load([...files, ...linesOf(world)])
-  await noteEverybody(day, true)
-  await onDay(day)
-}
-
-export const toldWorld = { server, begin }
