@@ -113,7 +113,7 @@ test('a newcomer who follows the page adds a resource, and is told whatever is m
     '  rates: {',
     "  inductions: { name: 'Inductions', description: 'Who was told the rules of a site.' },\n  rates: {",
   )
-  await edit('src/api/toolsets.ts', "'sites']", "'sites', 'inductions']")
+  await edit('src/api/toolsets.ts', "    'sites',\n", "    'sites',\n    'inductions',\n")
   await writeFile(join(copy, 'src/api/samples/induction.json'), codeFor('src/api/samples/induction.json'))
   says('more are not what the declarations say; run npm run contract and look at the difference')
   await edit(
