@@ -356,7 +356,7 @@ test('a backup from an older Muster is restored as it was, and then brought up t
   await old.script(`
     drop table change, follow_job, follow_row, key_tally, record_read, file, file_left, erasure, request, load;
     drop table idempotency, reference_number, match_candidate, match_attempt, match_decision, match_scan;
-    drop table event, event_owner, owner_scope, owner_pair, endpoint_secret, delivery, attempt, endpoint;
+    drop table event, event_owner, owner_scope, owner_pair, endpoint_secret, endpoint_days, delivery, attempt, endpoint;
     drop table portal_link, portal_session, operator_audit, load_source, load_total, clock_seen, schema_version, scrub, server_secret, upgrade;
     drop table shape_check, invalid_record, kept_view, mapping, expected_job, backup_run, freshness, check_work, order_spending, billing_pair, oauth_client, oauth_code, oauth_refresh;
     drop function key_within_parent, children_within_key cascade;
