@@ -248,8 +248,11 @@ function checkRound(
   const worker = weekWorker()
   ended.then(() => worker.close())
   const check = async () => {
-    await beginDay(database, await databaseTime(database))
+    // Of servers whose clocks differ, none tells what is not so yet.
+    const at = await databaseTime(database)
+    await beginDay(database, at)
     await checkWaiting(database, {
+      now: () => at,
       stopped,
       rest,
       agedMs: noteMs,
