@@ -227,7 +227,8 @@ test('a server whose database is dropped answers 503, and stops when told', asyn
 async function relay() {
   const { host, port } = connection
   const made = { host: '', isSilent: false }
-  const server = createServer(client => {
+  // What is waited for is the client's doing alone.
+  const server = createServer({ noDelay: true }, client => {
     const onward = connect(`${host}/.s.PGSQL.${port}`)
     client.on('data', data => made.isSilent || onward.write(data))
     onward.pipe(client)
