@@ -425,13 +425,17 @@ test('a key whose owner is gone takes nothing, and the gate is told of it until 
   const { secret, key } = await newKey({ owners: ['c3'], perMinute: 5 })
   assert.equal(await outcome(gate, secret, '::1'), 'in')
   await load(database, types, ndjson([{ type: 'company', id: 'c3', deleted: true }]))
+  const toldAfter: number[] = []
   for (let round = 0; round < 2; round++) {
     const came = await Promise.all(Array.from({ length: 12 }, () => outcome(gate, secret, '::1')))
     assert.deepEqual(new Set(came), new Set(['KEY_OWNER_DELETED']))
     assert.equal((await listKeys(database, key.id))[0]!.usedToday, 1)
+    toldAfter.push(told.length)
   }
-  // Four of the first round were within the limits; from then on the gate refuses all by itself.
-  assert.deepEqual(told.sort(), [...Array(8).fill(0), ...Array(4).fill(1)])
+  // The first goes alone; the others come before the gate is told or after it, and four of the round are within the limits.
+  const taken = told.filter(one => one === 1).length
+  assert.ok(taken >= 1 && taken <= 4, told.join())
+  assert.equal(toldAfter[1], toldAfter[0], 'from then on the gate refuses all by itself')
   await load(database, types, ndjson([company('c3')]))
   const { usage } = await gate.admit(secret, '::1')
   assert.deepEqual([usage.usedToday, usage.minuteLeft], [2, 3])
