@@ -10,7 +10,8 @@ import { type Dice, diceOf } from '../access/dice.ts'
 import { envOf, finished, killedAfter } from '../support/killed-servers.ts'
 import { worker } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
-import { all, entry, paper, passport, placedWith, qualificationsOf } from './records.ts'
+import { paper, passport, placedWith } from './records.ts'
+import { worldUntil } from './told-world.ts'
 import { files, linesOf, peopleAndPlaces } from './world-lines.ts'
 
 const today = new Date().toISOString().slice(0, 10)
@@ -44,19 +45,9 @@ async function serverWith(people: readonly string[], cardUntil: (id: string) => 
     const { rejected } = await server.load([...files, ...lines], { events })
     assert.equal(rejected, 0)
   }
-  const place = linesOf({
-    assignment: placedWith({}),
-    project: { id: 'p1', sector: undefined },
-    qualifications: qualificationsOf(),
-    worker: { attachments: [], rightToWork: [] },
-    workersAgencies: [],
-    owners: new Map(),
-    validations: [],
-    entries: [entry([all('CSCS Skilled Worker')])],
-    connection: {},
-    asksForSmartChecks: false,
-    keysCompanies: [],
-  }).filter(line => !['worker', 'assignment'].includes((line as { type: string }).type))
+  const place = linesOf(worldUntil(today)).filter(
+    line => !['worker', 'assignment'].includes((line as { type: string }).type),
+  )
   await load([...peopleAndPlaces(), ...place], false)
   await load(
     people.map(id => personLine(id, cardUntil(id))),
