@@ -90,9 +90,12 @@ const hashOf = (value: unknown) => hash('sha256', JSON.stringify(value), 'hex').
 
 /** What somebody has decided on: what is at stake, between which records and which values, and who bills it. Not what these
  * records are called, who has worked on which project, nor how sure it is. */
-function groundsOf({ sentence: _, severity: __, project: ___, worker: ____, ...finding }: BillingFinding) {
-  return hashOf({ ...finding, compared: finding.compared.filter(({ path }) => path !== 'reference') })
-}
+const groundsOf = (finding: BillingFinding) =>
+  hashOf({
+    ...finding,
+    compared: finding.compared.filter(({ path }) => path !== 'reference'),
+    ...{ sentence: undefined, severity: undefined, project: undefined, worker: undefined },
+  })
 
 type Context = { before: StoredBillingCheck | undefined; now: Date }
 

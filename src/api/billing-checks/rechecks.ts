@@ -25,7 +25,8 @@ const states = <R>({ before, after }: Change<R>): R[] =>
 function forParties({ company, agency }: Parties, key: WorkKey, isTold = true): Recheck[] {
   if (company.id == null) return []
   const noted = { company: company.id, key }
-  return [noted, ...(agency?.id ? [{ ...noted, owner: `${isTold ? 'a' : 'of'}:${agency.id}` }] : [])]
+  if (!agency?.id) return [noted]
+  return [noted, { ...noted, owner: isTold ? asOwner('agency', agency.id) : asUntold(agency.id) }]
 }
 
 /** Whether a change may be of nothing but what other agencies answered when they put the worker forward. Logs may have come as
