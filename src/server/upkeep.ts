@@ -249,10 +249,11 @@ function checkRound(
   ended.then(() => worker.close())
   const check = async () => {
     // Of servers whose clocks differ, none tells what is not so yet.
-    const at = await databaseTime(database)
+    const [at, askedMs] = [await databaseTime(database), performance.now()]
     await beginDay(database, at)
     await checkWaiting(database, {
-      now: () => at,
+      // It may last for hours.
+      now: () => new Date(at.getTime() + performance.now() - askedMs),
       stopped,
       rest,
       agedMs: noteMs,
