@@ -10,7 +10,9 @@
 //   npm run break -- --repeat FILE                 one case that was found
 //   npm run break -- --planted                     mistakes planted in a copy of the sources: each must be found in 100 s, or in
 //                                                  so many --minutes; --mistake WORDS plants those that have them in their name
-//   npm run break -- --record                      what was played is added to docs/reliability.md
+//   npm run break -- --record                      what was played is added to docs/reliability.md; a seed that is recorded already goes on where
+//                                                  its last sitting ended. A round's seed is one more than that of the round
+//                                                  before it: seeds far from each other play other rounds
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -22,7 +24,7 @@ import type { Case } from './part.ts'
 import { parts } from './parts.ts'
 import { type Planted, plantAll } from './planted/plant.ts'
 import { report } from './play.ts'
-import { recordPlanted, recordPlayed } from './record.ts'
+import { recordPlanted, recordPlayed, roundsBefore } from './record.ts'
 import type { Failure } from './shrink.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -106,6 +108,7 @@ async function run(part: string, shareMs: number): Promise<Result> {
   child.send({
     part,
     seed,
+    before: before.get(part),
     rounds,
     untilMs: began + shareMs,
     shrinkMs,
@@ -148,6 +151,7 @@ if (values.planted) {
 }
 
 say(again ? `Playing ${values.repeat} again` : `${wanted.join(', ')}: --minutes ${minutes} --seed ${seed}`)
+const before = values.record ? await roundsBefore(root, seed) : new Map<string, number>()
 const results: Result[] = []
 await globalSetup()
 try {
@@ -163,5 +167,8 @@ try {
 } finally {
   await globalTeardown()
 }
-if (values.record) await recordPlayed(root, results, { seed })
+if (values.record) {
+  const played = results.map(({ failures, ...result }) => ({ ...result, found: failures.length }))
+  await recordPlayed(root, played, { seed })
+}
 process.exitCode = results.some(({ failures }) => failures.length > 0) ? 1 : 0

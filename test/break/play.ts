@@ -6,6 +6,8 @@ import { type Failing, type Failure, shrunk } from './shrink.ts'
 
 export type Given = {
   seed: number
+  /** So many were played in a sitting before. */
+  before?: number
   /** At most so many rounds. */
   rounds: number
   untilMs: number
@@ -39,7 +41,7 @@ type Game = { player: Player; part: string; given: Given; told(failure: Failure)
 async function playRounds({ player, part, given, told }: Game): Promise<Played> {
   const played: Played = { rounds: 0, tally: new Map(), failures: [] }
   for (let round = 0; round < given.rounds && Date.now() < given.untilMs; round++) {
-    const seed = given.seed + round
+    const seed = given.seed + (given.before ?? 0) + round
     const found: Case = { part, seed, steps: given.steps ?? player.draw(diceOf(seed)) }
     const failed = await failing(player, found, played.tally, given.steps && shown)
     played.rounds++

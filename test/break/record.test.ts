@@ -8,18 +8,21 @@ const part = {
   rounds: 3,
   seconds: 1800,
   tally: [['api', 9]] as [string, number][],
-  failures: [],
+  found: 0,
 }
 
-test('runs with other seeds add up, and the same one counts once', () => {
+test('sittings of a seed and runs with other seeds add up', () => {
   const first = playedText('', [part], { seed: 7, day: '2026-01-01' })
   assert.match(first, /with 1 seed: 0\.5 hours, 3 rounds, 0 found\./)
   assert.match(first, /\n\| 7 \| 2026-01-01 \| fuzz \| 3 \| 1800 s \| 0 \| 9 api \|$/)
-  const both = playedText(first, [{ ...part, failures: ['x'] }], { seed: 8, day: '2026-01-01' })
+  const both = playedText(first, [{ ...part, found: 1 }], { seed: 8, day: '2026-01-01' })
   assert.match(both, /with 2 seeds: 1\.0 hours, 6 rounds, 1 found\./)
-  const again = playedText(both, [{ ...part, rounds: 5 }], { seed: 7, day: '2026-01-01' })
-  assert.match(again, /with 2 seeds: 1\.0 hours, 8 rounds, 1 found\./)
-  assert.equal(again.match(/\| fuzz \|/g)!.length, 2)
+  const again = playedText(both, [{ ...part, rounds: 5, tally: [...part.tally, ['drops of rain', 2]] }], {
+    seed: 7,
+    day: '2026-01-02',
+  })
+  assert.match(again, /with 2 seeds: 1\.5 hours, 11 rounds, 1 found\./)
+  assert.match(again, /\n\| 7 \| 2026-01-02 \| fuzz \| 8 \| 3600 s \| 0 \| 18 api, 2 drops of rain \|\n\| 8 /)
 })
 
 test('of a planted mistake the last try counts, and others keep theirs', () => {
