@@ -9,7 +9,7 @@ const exceptions = [
   /** Whether two people are one is asked of workers, and of nothing else. */
   'store/people/',
   /** PostgreSQL has connections and workers of its own. */
-  'store/database/',
+  'database/',
   'embedded/',
   /** Node calls a thread a worker. */
   'body/decoder.ts',

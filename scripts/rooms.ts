@@ -62,6 +62,23 @@ export const rooms: Readonly<Record<string, Room>> = {
     purpose: 'the log; the trace that the current work is part of, told to OpenTelemetry',
     imports: 'settings',
   },
+  database: {
+    purpose:
+      "the database of an installation: how it is reached, statements, transactions, SQL values, COPY, locks, the servers on it; knows none of Muster's tables",
+    imports: 'embedded postgres settings telemetry errors',
+    anyRecord: true,
+  },
+  sharing: {
+    purpose:
+      'what the requests of a process share: turns of heavy queries, places of exports, what was counted and where pages ended',
+    imports: 'access errors',
+    anyRecord: true,
+  },
+  'backup-file': {
+    purpose: "a backup as a file: its form, written and read; the installation's files in it",
+    imports: 'shape',
+    anyRecord: true,
+  },
   tables: {
     purpose: 'records as tables: columns from Shapes, CSV, workbooks; the formats of exports',
     imports: 'shape access formats errors',
@@ -86,7 +103,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   api: {
     purpose: 'what the API is: one declaration a resource, the special operations, events, scopes',
-    imports: 'kernel tables record-types access shape formats errors matching',
+    imports: 'kernel record-types access shape formats errors matching',
     folders: {
       'billing-checks': 'whether bills are right: the codes, and the rules as pure functions over records',
       clearances: 'who may be on site on a day, and until when: the rules as pure functions over records',
@@ -98,10 +115,12 @@ export const rooms: Readonly<Record<string, Room>> = {
     },
   },
   store: {
-    purpose: 'everything in PostgreSQL; the only room that knows SQL',
-    imports: 'postgres embedded kernel record-types access shape formats errors matching settings telemetry',
+    purpose: "everything that knows Muster's tables, in SQL",
+    imports:
+      'database sharing backup-file postgres embedded kernel record-types access shape formats errors matching settings telemetry',
     folders: {
-      database: 'any PostgreSQL: statements, transactions, SQL values, COPY, locks, replicas, poolers',
+      replicas:
+        'where records are read: by the primary, or a replica that has what its caller was let in with',
       lists: 'how a list that operators look at is declared; the SQL that reads it',
       records: 'the tables of record types; rows read to compare and written in bulk; grants and links',
       schema:
@@ -125,7 +144,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   encryption: {
     purpose: "the installation's secret and the keys derived from it; how values are encrypted",
-    imports: 'record-types errors settings store',
+    imports: 'record-types errors settings database store',
   },
   body: {
     purpose: 'bytes that come in: JSON bodies, large ones in a thread, and the lines of a load',
@@ -144,15 +163,15 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   files: {
     purpose: 'files on disk or in S3: links, serving, sweeping',
-    imports: 'kernel record-types access shape formats errors store http settings',
+    imports: 'kernel record-types access shape formats errors database store http settings',
   },
   export: {
     purpose: 'stored records as the lines that load them',
-    imports: 'record-types shape errors store files',
+    imports: 'record-types shape errors database store files',
   },
   load: {
     purpose: 'lines in: read, check, compare, write, refresh, tell',
-    imports: 'body record-types access shape formats errors store api files export telemetry',
+    imports: 'body record-types access shape formats errors database store api files export telemetry',
     anyRecord: true,
   },
   mapping: {
@@ -161,43 +180,43 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   webhooks: {
     purpose: 'what changed, signed and delivered',
-    imports: 'record-types access formats errors store api outbound telemetry',
+    imports: 'record-types access formats errors database store api outbound telemetry',
     anyRecord: true,
   },
   keys: {
     purpose:
       'what an operator does with API keys, by command or interface: what a key may have, keys for common tasks, why a request is refused',
-    imports: 'kernel access shape formats errors api store http',
+    imports: 'kernel access shape formats errors api database store http',
   },
   workers: {
     purpose: 'creating a worker: match, check, files, write, review, undo, erase',
     imports:
-      'kernel record-types shape formats errors matching store api load export files outbound encryption',
+      'kernel record-types shape formats errors matching database store api load export files outbound encryption',
   },
   checks: {
     purpose: 'what is worked out from many records and kept: billing checks',
-    imports: 'record-types access shape formats errors store api load telemetry',
+    imports: 'record-types access shape formats errors database store api load',
   },
   describe: {
     purpose: 'OpenAPI, reference pages, sources of the SDKs, generated documents',
-    imports: 'kernel tables record-types access shape formats errors api store http mcp mapping settings',
+    imports: 'kernel tables record-types access shape formats errors api store http mapping settings',
     folders: { reference: 'the pages at /docs' },
     anyRecord: true,
   },
   operator: {
     purpose: "the operator's interface, and what the holder of a key may look up about it",
     imports:
-      'kernel record-types access shape formats errors api body store load mapping webhooks keys workers checks http settings',
+      'kernel record-types access shape formats errors api body database store load mapping webhooks keys workers checks http settings',
   },
   oauth: {
     purpose:
       'signing in with an assistant: clients, what somebody is asked to agree to, codes, tokens, and the tools that they open',
-    imports: 'kernel access formats errors store http mcp outbound encryption',
+    imports: 'kernel access formats errors database store http mcp outbound encryption',
     anyRecord: true,
   },
   portal: {
     purpose: "signing in, sessions, and the operator's interface for whoever is signed in",
-    imports: 'access shape errors api store formats http operator oauth encryption settings',
+    imports: 'access shape errors api database store formats http operator oauth encryption settings',
   },
   server: {
     purpose: 'a running server, put together from the other rooms, and what it does besides answering',
@@ -209,7 +228,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   demo: {
     purpose: 'the demo programme, beside `src`',
-    imports: 'record-types access shape formats api store load files',
+    imports: 'record-types api database store load files',
   },
   cli: {
     purpose: 'the `muster` command: how commands are declared, parsed and run',

@@ -13,7 +13,7 @@ const rules = {
     'No function of `src`, `demo` or `portal` has more than 70 lines, and none of `test` more than 120.',
   'type-names': 'No two files of `src` export a type of the same name: a word has one meaning.',
   'function-names': 'No two files of `src`, and no two of `portal`, export a function of the same name.',
-  sql: 'SQL is written in `store/`, `postgres/` and `embedded/` only.',
+  sql: 'SQL is written in `store/`, `database/`, `postgres/` and `embedded/` only.',
   'record-names': 'Rooms that are about records of any type name none (`scripts/record-names.ts`).',
   listed:
     'No file of `src` is imported by nobody: resources are listed in `src/api/index.ts`, in a chapter and in a set of tools, and formats in `src/tables/export-formats.ts`.',

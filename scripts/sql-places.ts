@@ -2,7 +2,7 @@
 import ts from '../test/node_modules/typescript5/lib/typescript.js'
 import { roomOf } from './rooms.ts'
 
-const places = ['store', 'postgres', 'embedded']
+const places = ['store', 'database', 'postgres', 'embedded']
 const statement =
   /^\s*(?:select|insert into|update \w+ set|delete from|with \w+ as|(?:create|alter|drop) table)\b/i
 

@@ -1,6 +1,6 @@
 // Answers a second of the server, of bare node:http with as many bytes and of the peers, by turns.
-import type { Database } from '../../src/store/database/database.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import type { Database } from '../../src/database/database.ts'
+import { sql } from '../../src/database/sql.ts'
 import { answersPerSecond, bearer, type Load, requestOf } from '../clients.ts'
 import type { Section } from '../results.ts'
 import type { BenchServer, Program } from '../server.ts'

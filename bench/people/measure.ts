@@ -1,8 +1,9 @@
 // Posts against the look-up and against the score: who should have been found, who was, among how many, and how fast.
+
+import type { Database } from '../../src/database/database.ts'
+import { sql } from '../../src/database/sql.ts'
 import type { Person } from '../../src/matching/person.ts'
 import { compare, sharedBy } from '../../src/matching/score.ts'
-import type { Database } from '../../src/store/database/database.ts'
-import { sql } from '../../src/store/database/sql.ts'
 import { candidatesFor } from '../../src/store/people/candidates.ts'
 import { matchesOf } from '../../src/workers/matches.ts'
 import { processorMs } from '../loading.ts'

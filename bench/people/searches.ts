@@ -1,6 +1,7 @@
 // Searches for people by names that are nearly right: who is found, and how fast.
+
+import type { Database } from '../../src/database/database.ts'
 import { typedWords } from '../../src/matching/search-words.ts'
-import type { Database } from '../../src/store/database/database.ts'
 import { workersNamed } from '../../src/store/people/find-people.ts'
 import { somebodyAt } from './population.ts'
 import { idAt } from './stored.ts'

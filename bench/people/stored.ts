@@ -2,14 +2,14 @@
 // worker is looked at when another one is posted.
 import { recordTypes } from '../../src/api/index.ts'
 import { identityRows, numberRows, personIn } from '../../src/api/rules/worker-identity.ts'
+import { copy } from '../../src/database/copy.ts'
+import type { Database } from '../../src/database/database.ts'
+import { sql } from '../../src/database/sql.ts'
 import { sealOf } from '../../src/encryption/sealing.ts'
 import { secretsOf } from '../../src/encryption/secret.ts'
 import { nationalNumber } from '../../src/matching/identity-numbers.ts'
 import { type Person, personOf } from '../../src/matching/person.ts'
 import type { ColumnValue } from '../../src/record-types/columns.ts'
-import { copy } from '../../src/store/database/copy.ts'
-import type { Database } from '../../src/store/database/database.ts'
-import { sql } from '../../src/store/database/sql.ts'
 import { prepare } from '../../src/store/schema/prepare.ts'
 import { lineAt, type Somebody } from './population.ts'
 

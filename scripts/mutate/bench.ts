@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { type Database, openDatabase } from '../../src/database/database.ts'
+import { name, sql } from '../../src/database/sql.ts'
 import { runningDatabase } from '../../src/embedded/postgresql.ts'
-import { type Database, openDatabase } from '../../src/store/database/database.ts'
-import { name, sql } from '../../src/store/database/sql.ts'
 import { globalSetup, globalTeardown } from '../../test/support/cluster.ts'
 
 /** `because` is the test that failed first, or why there was none; `said` what it failed with besides. */

@@ -1,5 +1,5 @@
 // Mutants of a database function's SQL, by its tokens: comparisons, arithmetic, numbers, words, and whole statements.
-import type { Database } from '../../src/store/database/database.ts'
+import type { Database } from '../../src/database/database.ts'
 import { createTablesAt, migrationFiles } from '../../src/store/schema/migrate.ts'
 import { distinct, type Edit, type Mutant, mutantOf } from './mutant.ts'
 

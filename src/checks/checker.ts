@@ -9,6 +9,8 @@ import type { StoredBillingCheck } from '../api/billing-checks/shape.ts'
 import { sundayOf } from '../api/billing-checks/terms.ts'
 import { recordTypes } from '../api/index.ts'
 import type { PurchaseOrder } from '../api/purchase-orders.ts'
+import type { Database, Statements, Transaction } from '../database/database.ts'
+import { lockedSession, locks } from '../database/locks.ts'
 import { daysAfter } from '../formats/day.ts'
 import { decimalOf, differenceOf, sumOf } from '../formats/decimal.ts'
 import { fold } from '../formats/fold.ts'
@@ -27,8 +29,6 @@ import {
   takeWork,
   workSubject,
 } from '../store/checks/work.ts'
-import type { Database, Statements, Transaction } from '../store/database/database.ts'
-import { lockedSession, locks } from '../store/database/locks.ts'
 import { readRows, unsplit } from '../store/records/record-rows.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import { clearSome } from './clear-some.ts'

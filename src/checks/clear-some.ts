@@ -5,6 +5,7 @@ import type { LookedUpClearances } from '../api/clearances/rechecks.ts'
 import type { StoredClearance } from '../api/clearances/shape.ts'
 import { usualExpiringDays } from '../api/clearances/telling.ts'
 import { recordTypes } from '../api/index.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { daysAfter } from '../formats/day.ts'
 import { batchWriter } from '../load/write.ts'
 import { findIds } from '../store/checks/find-records.ts'
@@ -18,7 +19,6 @@ import {
   workKind,
   workSubject,
 } from '../store/checks/work.ts'
-import type { Database, Transaction } from '../store/database/database.ts'
 import { readRows, unsplit } from '../store/records/record-rows.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import { daysAskedFor } from '../store/webhooks/endpoints.ts'

@@ -1,10 +1,10 @@
 // What a new day changes without a write: findings begin to count once their grace has passed, marks end, and clearances do or
 // are about to. All of it is noted once for each day, whichever server comes first.
 import { usualGraceDays } from '../api/billing-checks/codes.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { daysAfter } from '../formats/day.ts'
 import { columnValues, findIds, type RowCondition } from '../store/checks/find-records.ts'
 import { lastCheckedDay, noteWork, setCheckedDay } from '../store/checks/work.ts'
-import type { Database, Transaction } from '../store/database/database.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import { noteClearancesOfDay } from './clear-some.ts'
 import { workOfUnit } from './finding-records.ts'

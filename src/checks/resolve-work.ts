@@ -2,11 +2,11 @@
 // weeks of their bills follow, `check:` for the week alone, `spending:` for an order over all its weeks.
 import type { LookedUpBilling } from '../api/billing-checks/rechecks.ts'
 import { sundayOf } from '../api/billing-checks/terms.ts'
+import type { Statements, Transaction } from '../database/database.ts'
 import type { WorkKey } from '../record-types/rules.ts'
 import { columnDays, everyDay, findDays, mentionedIds } from '../store/checks/find-records.ts'
 import { spentOrders, weeksOfOrder } from '../store/checks/order-spending.ts'
 import { noteWork, stages, takeAway, workKind, workSubject } from '../store/checks/work.ts'
-import type { Statements, Transaction } from '../store/database/database.ts'
 import { recordTypeOf } from './week-rows.ts'
 
 const mostAtOnce = 500

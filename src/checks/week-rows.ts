@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Link } from '../access/caller.ts'
 import { sideFlows } from '../api/billing-checks/codes.ts'
 import { recordTypes } from '../api/index.ts'
+import type { Transaction } from '../database/database.ts'
 import { daysAfter } from '../formats/day.ts'
 import { fold } from '../formats/fold.ts'
 import { sortKeyLength } from '../record-types/columns.ts'
@@ -15,7 +16,6 @@ import {
   type RowCondition,
   valuesWithMention,
 } from '../store/checks/find-records.ts'
-import type { Transaction } from '../store/database/database.ts'
 import { activeLinks } from '../store/records/links.ts'
 import { readRows, type StoredRow } from '../store/records/record-rows.ts'
 

@@ -1,9 +1,9 @@
 // The database of this installation, opened for the length of a command.
 import type { CallerKind } from '../access/caller.ts'
 import { recordTypes } from '../api/index.ts'
+import type { Database } from '../database/database.ts'
+import { borrowHome } from '../database/home.ts'
 import { readSecrets, type Secrets } from '../encryption/secret.ts'
-import type { Database } from '../store/database/database.ts'
-import { borrowHome } from '../store/database/home.ts'
 import { unknownOwners } from '../store/keys/keys.ts'
 import { schemaForCommand } from '../store/schema/prepare.ts'
 import type { Readiness } from '../store/schema/readiness.ts'

@@ -1,8 +1,8 @@
 // The operator at the command line: their changes are written down like those of others, and they may give roles.
 import { userInfo } from 'node:os'
 import { type Operator, type OperatorRole, operatorRoles } from '../access/operators.ts'
+import type { Database } from '../database/database.ts'
 import { type AuditSubject, auditChange } from '../operator/audit.ts'
-import type { Database } from '../store/database/database.ts'
 import { type CommandCall, usageProblem } from './command.ts'
 import type { Option } from './declaration.ts'
 

@@ -1,9 +1,9 @@
 // How values are sealed: AES-256-GCM with a nonce derived from the value, so that equal values give equal texts and no
 // nonce serves two values. What was sealed with the previous secret still opens.
 import { createCipheriv, createDecipheriv, createHmac, type KeyObject } from 'node:crypto'
+import type { Statements } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Seal } from '../record-types/seal.ts'
-import type { Statements } from '../store/database/database.ts'
 import { type SecretInUse, secretInUse } from '../store/writing/sealed-with.ts'
 import type { Secrets } from './secret.ts'
 

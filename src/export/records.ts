@@ -1,13 +1,13 @@
 // Exports records as the lines that would load them: everything of a type, or of one company, or what was written since
 // an earlier export, as of one moment. Loaded elsewhere in this order they give the same answers.
 
+import type { Database, Transaction } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
 import type { FileStore } from '../files/store.ts'
 import { filesIn, type RecordType } from '../record-types/record-type.ts'
 import { openFacts, type Seal } from '../record-types/seal.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { readingContent } from '../store/backup/content-lock.ts'
-import type { Database, Transaction } from '../store/database/database.ts'
 import { changedSince, exportPlace, namingChangedFiles } from '../store/exports/changed-since.ts'
 import { belongsToCompanies, idsOf } from '../store/reading/selection.ts'
 import { readRows, type StoredRow, unsplit } from '../store/records/record-rows.ts'

@@ -1,10 +1,11 @@
 // The files of a batch of loaded lines: their content is taken in before the transaction, and their rows are written first
 // in it, so that records of the same batch may refer to them.
+
+import type { InTransaction, Transaction } from '../database/database.ts'
 import { filesIn, type RecordType } from '../record-types/record-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { declaredWord, sentence } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import type { InTransaction, Transaction } from '../store/database/database.ts'
 import { publish } from '../store/feeds/publish.ts'
 import { erasureTimes, refusalOfErased } from '../store/people/erasures.ts'
 import {

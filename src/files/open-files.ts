@@ -1,9 +1,9 @@
 // Everything a server needs of files, put together: the store that the settings name, links into it, and the
 // path that serves them.
 import { join } from 'node:path'
+import type { Database } from '../database/database.ts'
 import type { Extra } from '../http/surface.ts'
 import type { S3Settings } from '../settings/settings.ts'
-import type { Database } from '../store/database/database.ts'
 import { installationOf } from '../store/writing/file-rows.ts'
 import { diskStore } from './disk.ts'
 import { type FileLinks, fileLinks, type Keys } from './links.ts'

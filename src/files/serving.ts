@@ -1,11 +1,11 @@
 // Serves the content behind a signed address, as an attachment that no browser runs, to where its key may be used.
 // Whatever is wrong with an address, the answer is the same, so that nothing can be learnt from it.
 import { notAllowedFrom } from '../access/refusal.ts'
+import type { Database } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
 import { cleanFileName } from '../formats/file-name.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { type Extra, type Reply, requireReading } from '../http/surface.ts'
-import type { Database } from '../store/database/database.ts'
 import { type FileRow, linkedFile } from '../store/writing/file-rows.ts'
 import type { Claim, FileLinks } from './links.ts'
 import { type FileStore, StorageProblem } from './store.ts'

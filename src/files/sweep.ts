@@ -1,8 +1,9 @@
 // Removes content that no file has: what a crash between a write and its commit left behind, and what was
 // replaced or deleted. An hour's grace, because a load stores content before it commits. While a backup or an export reads
 // content, nothing is removed.
+
+import type { Database } from '../database/database.ts'
 import { removingContent } from '../store/backup/content-lock.ts'
-import type { Database } from '../store/database/database.ts'
 import { forgetLeftContent, unusedKeys } from '../store/writing/file-rows.ts'
 import type { FileStore } from './store.ts'
 

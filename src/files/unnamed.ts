@@ -1,8 +1,9 @@
 // Removes files with the last record that named them: their rows at once, so that nobody can fetch them, and their
 // content too unless it is kept for a while or being read. Both are noted first, so that a crash loses neither.
+
+import type { Database } from '../database/database.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { removingContent } from '../store/backup/content-lock.ts'
-import type { Database } from '../store/database/database.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import {
   clearUnnamed,

@@ -2,9 +2,9 @@
 
 import type { CallerKind } from '../access/caller.ts'
 import { scopesFor } from '../api/scopes.ts'
+import type { Database } from '../database/database.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
 import { plainRange } from '../formats/ip-address.ts'
-import type { Database } from '../store/database/database.ts'
 import { type KeyInfo, unknownOwners } from '../store/keys/keys.ts'
 
 /** A sign-in follows the key that it was made with. */

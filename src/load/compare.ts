@@ -2,6 +2,7 @@
 // older, refuses what cannot be, and says what is left to write.
 import { setImmediate as turn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import type { Transaction } from '../database/database.ts'
 import { fileType } from '../files/file-line.ts'
 import { nanoid } from '../formats/id.ts'
 import { namedBy, type RecordType, type ReferenceSlot } from '../record-types/record-type.ts'
@@ -9,7 +10,6 @@ import type { LinkWarning, Warning } from '../record-types/rules.ts'
 import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
 import { declaredWord, sentence, shownInGroups } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import type { Transaction } from '../store/database/database.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
 import { refusalOfErased } from '../store/people/erasures.ts'
 import {

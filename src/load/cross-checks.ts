@@ -1,6 +1,7 @@
 // Warnings about a record beside others: a value that only one record should have, a record of another company or agency,
 // and a company and an agency that nothing links.
 
+import type { Transaction } from '../database/database.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { DistinctValue, LinkWarning, Warning } from '../record-types/rules.ts'
 import { hashIn } from '../record-types/seal.ts'
@@ -8,7 +9,6 @@ import { InvalidValue } from '../shape/invalid-value.ts'
 import { firstAt, namesIn, valuesAt } from '../shape/path.ts'
 import { declaredWord, type Sentence, sentence, shownInGroups } from '../shape/sentence.ts'
 import { columnName, firstStoredAt, type StoredRecord } from '../shape/stored.ts'
-import type { Transaction } from '../store/database/database.ts'
 import { linkedPairs } from '../store/records/links.ts'
 import { recordsWithValue, recordTexts, valuesInColumn } from '../store/writing/load-queries.ts'
 import { ownerless } from './owned-items.ts'

@@ -1,11 +1,12 @@
 // Items that belong to somebody by their kind, such as a document that only its agency may see: finds those that do not
 // say whose they are, and hides them from everybody.
+
+import type { Statements } from '../database/database.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import { declaredWord, sentence } from '../shape/sentence.ts'
 import { ofNobody } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import type { Statements } from '../store/database/database.ts'
 import { recordTexts } from '../store/writing/load-queries.ts'
 
 type Item = Record<string, unknown>

@@ -1,10 +1,10 @@
 // A load that is kept track of: how far it is while it runs, how it ended, and what was rejected, grouped by reason.
 
+import type { Database } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
 import { newId } from '../formats/id.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { FaultGroups } from '../shape/fault-groups.ts'
-import type { Database } from '../store/database/database.ts'
 import { noteFreshness } from '../store/writing/freshness.ts'
 import {
   beginLoad,

@@ -2,6 +2,7 @@
 // as they have been compared.
 
 import { audienceOf, covers } from '../access/audience.ts'
+import type { Transaction } from '../database/database.ts'
 import { nanoid } from '../formats/id.ts'
 import { aliasOf } from '../record-types/columns.ts'
 import { namedBy, type RecordType, type ReferenceSlot, slotsOf } from '../record-types/record-type.ts'
@@ -13,7 +14,6 @@ import { erasePersonal } from '../shape/personal.ts'
 import { declaredWord, sentence } from '../shape/sentence.ts'
 import { seenByProperty } from '../shape/shape.ts'
 import { columnName, type StoredRecord, storedAt } from '../shape/stored.ts'
-import type { Transaction } from '../store/database/database.ts'
 import {
   comesFirst,
   type Label,

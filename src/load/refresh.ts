@@ -1,6 +1,7 @@
 // Refresh jobs: which records depend on one that was written, and bringing them up to date in batches, after a load and
 // in the server for what a dead process left behind.
 
+import type { Transacting, Transaction } from '../database/database.ts'
 import { markDropped } from '../files/loading.ts'
 import { aliasOf } from '../record-types/columns.ts'
 import type { RecordType } from '../record-types/record-type.ts'
@@ -8,7 +9,6 @@ import type { Derivation } from '../record-types/rules.ts'
 import { memoized } from '../shape/memoized.ts'
 import { sentenceText } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import type { Transacting, Transaction } from '../store/database/database.ts'
 import { readRows, replacementOf, rowMaker, unsplit, writeRows } from '../store/records/record-rows.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import { type InvalidRecord, noteInvalid } from '../store/schema/shape-checks.ts'

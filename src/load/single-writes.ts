@@ -1,10 +1,10 @@
 // Single writes beside loads, through their batch writer: one at a time, and none waits longer than whoever asked for it.
 import { recordTypes } from '../api/index.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { type FaultText, faultText } from '../shape/invalid-value.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import type { Database, Transaction } from '../store/database/database.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import type { Deletion, LoadEntry, Upsert } from './read.ts'
 import { batchWriter } from './write.ts'

@@ -1,10 +1,11 @@
 // A load that has all records of some types: what was stored when it began and is not in it is deleted. It never deletes
 // much, nor anything where a line could not be read, because a file that was cut off must not empty a database.
+
+import type { Database } from '../database/database.ts'
 import { guessOrAll } from '../errors/nearest.ts'
 import { Problem } from '../errors/problem.ts'
 import { parsedObject } from '../formats/json-object.ts'
 import { loadableTypes, type RecordType } from '../record-types/record-type.ts'
-import type { Database } from '../store/database/database.ts'
 import { belongsToCompanies } from '../store/reading/selection.ts'
 import type { SnapshotReport } from '../store/writing/loads.ts'
 import { isStored, openMissing, type StoredMissing } from '../store/writing/missing.ts'

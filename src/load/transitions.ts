@@ -1,10 +1,11 @@
 // Changes of status that a record type forbids, always or while other records name the record.
+
+import type { Transaction } from '../database/database.ts'
 import { type RecordType, slotsOf } from '../record-types/record-type.ts'
 import type { ForbiddenTransition } from '../record-types/rules.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { nodeOf } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import type { Transaction } from '../store/database/database.ts'
 import { keysNamedIn } from '../store/writing/load-queries.ts'
 import { recordKey, type Upsert } from './read.ts'
 

@@ -1,8 +1,9 @@
 // Warnings of companies and agencies that nothing links, held until the end of a load: what links them may come after the
 // records that are warned of.
+
+import type { Statements } from '../database/database.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { LinkedPair, LinkWarning } from '../record-types/rules.ts'
-import type { Statements } from '../store/database/database.ts'
 import { linkedPairs } from '../store/records/links.ts'
 import type { LineWarning } from './compare.ts'
 import { pairKey } from './cross-checks.ts'

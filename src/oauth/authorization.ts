@@ -1,7 +1,7 @@
 // What an assistant asks somebody to agree to: read from the query with which it sent them here, and checked before anything
 // is shown and again before anything is given. Until client and address are known to belong together, nobody is sent back.
 import { newSecret } from '../access/key-format.ts'
-import type { Database } from '../store/database/database.ts'
+import type { Database } from '../database/database.ts'
 import type { RegisteredClient } from '../store/keys/oauth.ts'
 import { addCode, type SignInAgreement } from '../store/keys/oauth.ts'
 import type { Addresses } from './addresses.ts'

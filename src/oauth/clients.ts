@@ -3,12 +3,12 @@
 
 import { timingSafeEqual } from 'node:crypto'
 import { hashOfSecret, newSecret } from '../access/key-format.ts'
+import type { Statements } from '../database/database.ts'
 import { newId } from '../formats/id.ts'
 import { networkOf } from '../formats/ip-address.ts'
 import { parsedObject } from '../formats/json-object.ts'
 import { fetchDocument } from '../outbound/fetch-document.ts'
 import type { Guard } from '../outbound/guard.ts'
-import type { Statements } from '../store/database/database.ts'
 import { addClient, findClient, type RegisteredClient } from '../store/keys/oauth.ts'
 import { clientMethods } from './addresses.ts'
 import { OauthProblem } from './errors.ts'

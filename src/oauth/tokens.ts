@@ -3,8 +3,8 @@
 // it, so that requests of one client at the same time get the same.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { derivedSecret, isWellFormed, newSecret } from '../access/key-format.ts'
+import type { Database } from '../database/database.ts'
 import type { Secrets } from '../encryption/secret.ts'
-import type { Database } from '../store/database/database.ts'
 import {
   type ExchangeRefusal,
   endSignIn,

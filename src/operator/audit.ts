@@ -2,8 +2,8 @@
 // changed it. Neither secrets nor personal data.
 import { isDeepStrictEqual } from 'node:util'
 import { findingWith } from '../checks/marks.ts'
+import { type Database, databaseWithin } from '../database/database.ts'
 import type { LoadReport } from '../load/load-report.ts'
-import { type Database, databaseWithin } from '../store/database/database.ts'
 import { keys } from '../store/keys/keys.ts'
 import type { AnyList, RowIn } from '../store/lists/list.ts'
 import { type AuditEntry, type AuditKind, writeAudit } from '../store/operators/audit.ts'

@@ -1,7 +1,7 @@
 // Lists of the store as operations: what a query may ask for, what is answered, and reading it.
 import type { TArray, TSchema } from 'typebox'
+import type { Database } from '../database/database.ts'
 import { integer, list, record } from '../shape/shape.ts'
-import type { Database } from '../store/database/database.ts'
 import type { AnyList, RowIn } from '../store/lists/list.ts'
 import type { CallArguments, OperatorBackend } from './operation.ts'
 

@@ -3,8 +3,8 @@
 import { markBody, readDecision } from '../api/billing-checks/mark-body.ts'
 import { type BillingMarks, markAnswer, shownMark } from '../api/billing-checks/mark-operation.ts'
 import { markFinding } from '../checks/marks.ts'
+import { type Database, databaseWithin } from '../database/database.ts'
 import { writingInTurn } from '../load/single-writes.ts'
-import { type Database, databaseWithin } from '../store/database/database.ts'
 import { auditChange, markSubject } from './audit.ts'
 import { operatorOperation } from './operation.ts'
 

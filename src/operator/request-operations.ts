@@ -1,8 +1,9 @@
 // The log of requests over the operator's interface, and over that of a key's holder for the key alone.
+
+import type { Statements } from '../database/database.ts'
 import { type AnyProblemCode, meaningOf } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'
 import { list, oneOf, record, text } from '../shape/shape.ts'
-import type { Statements } from '../store/database/database.ts'
 import {
   type ClosedSteps,
   errorShape,

@@ -1,8 +1,8 @@
 // Status and metrics over the operator's interface.
 
+import { runningServers } from '../database/servers.ts'
 import { version } from '../settings/version.ts'
 import { instant, integer, list, mapOf, maybe, record, text } from '../shape/shape.ts'
-import { runningServers } from '../store/database/servers.ts'
 import { databaseFigures } from '../store/figures/figures.ts'
 import { SecretRotation, secretRotation } from '../workers/resealing.ts'
 import { operatorOperation } from './operation.ts'

@@ -1,10 +1,9 @@
 // What needs an operator's attention, the most urgent first, and today's figures.
 
 import { statfs } from 'node:fs/promises'
+import type { Database } from '../database/database.ts'
 import { capitalized } from '../formats/words.ts'
 import { instant, integer, list, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
-import type { Database } from '../store/database/database.ts'
-import type { ReplicaState } from '../store/database/reads.ts'
 import {
   type EndpointTrouble,
   type GivenUpDeliveries,
@@ -13,6 +12,7 @@ import {
   todayRows,
   type WaitingCount,
 } from '../store/figures/today.ts'
+import type { ReplicaState } from '../store/replicas/reads.ts'
 import { type ClosedSteps, Outcomes, summaryOfRequests } from '../store/requests/request-summary.ts'
 import { type InvalidRecords, invalidRecords } from '../store/schema/shape-checks.ts'
 import { type JobStatus, jobs, lateWords } from '../store/writing/jobs.ts'

@@ -1,5 +1,6 @@
 // Webhook endpoints and their deliveries over the operator's interface.
 import { events } from '../api/events.ts'
+import type { Statements } from '../database/database.ts'
 import { badRequest } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type Static,
   text,
 } from '../shape/shape.ts'
-import type { Statements } from '../store/database/database.ts'
 import type { EventScope } from '../store/feeds/past-events.ts'
 import { callerKind } from '../store/keys/owners.ts'
 import { upTo999 } from '../store/lists/list.ts'

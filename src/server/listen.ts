@@ -1,7 +1,7 @@
 // Takes the ports that a server listens on, and says in words why one cannot be had.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { HomeProblem } from '../store/database/home.ts'
+import { HomeProblem } from '../database/home.ts'
 
 export type Place = {
   host: string

@@ -1,12 +1,13 @@
 // The jobs that run every hour: they remove what is kept only for a while, as long as its setting says, and tidy up.
+
+import type { Database } from '../database/database.ts'
+import { databaseTime } from '../database/database-time.ts'
 import type { FileStore } from '../files/store.ts'
 import { sweepFiles } from '../files/sweep.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Retention } from '../settings/settings.ts'
 import { sweepBackupRuns } from '../store/backup/backup-runs.ts'
-import type { Database } from '../store/database/database.ts'
-import { databaseTime } from '../store/database/database-time.ts'
 import { sweepDeliveryAttempts, sweepFeeds } from '../store/feeds/sweep-feeds.ts'
 import { sweepLedger } from '../store/keys/ledger.ts'
 import { sweepOauth } from '../store/keys/oauth.ts'

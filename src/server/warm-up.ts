@@ -2,9 +2,9 @@
 // statements prepared and code compiled.
 import type { Caller } from '../access/caller.ts'
 import { newSecret } from '../access/key-format.ts'
+import type { Database } from '../database/database.ts'
 import { type Backend, call } from '../kernel/call/call.ts'
 import type { Operation, World } from '../kernel/operation/operation.ts'
-import type { Database } from '../store/database/database.ts'
 import type { CallerBook } from '../store/keys/callers.ts'
 import { gatePreview } from '../store/keys/gate.ts'
 import { hashesOfRecent } from '../store/keys/keys.ts'

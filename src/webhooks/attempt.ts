@@ -2,8 +2,8 @@
 import type { KeyObject } from 'node:crypto'
 import { payloadOf } from '../api/event.ts'
 import { eventNamed } from '../api/events.ts'
+import type { Database } from '../database/database.ts'
 import { isSuccess, type Post, type PostOutcome } from '../outbound/post.ts'
-import type { Database } from '../store/database/database.ts'
 import {
   type ClaimedDelivery,
   type DeliveryOutcome,

@@ -1,9 +1,9 @@
 // Webhooks of an installation: the guard, the keys of secrets and the sender put together.
 import type { KeyObject } from 'node:crypto'
+import type { Database, Statements } from '../database/database.ts'
 import { guardOf } from '../outbound/guard.ts'
 import { posterOf } from '../outbound/post.ts'
 import type { RecordType } from '../record-types/record-type.ts'
-import type { Database, Statements } from '../store/database/database.ts'
 import { type Sender, type SenderParts, type SenderTimings, startSender } from './sender.ts'
 
 export type WebhookParts = {

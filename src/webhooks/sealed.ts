@@ -1,7 +1,7 @@
 // Secrets of endpoints as they are stored: AES-256-GCM under a key derived from the master secret, bound to their
 // endpoint, so that one put into another's row does not open.
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
-import type { Database } from '../store/database/database.ts'
+import type { Database } from '../database/database.ts'
 import { replaceSecrets } from '../store/webhooks/endpoints.ts'
 
 const ivBytes = 12

@@ -2,9 +2,9 @@
 // in batches. Any number of processes do this at once.
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Database } from '../database/database.ts'
 import { isSuccess, type Post, type PostOutcome } from '../outbound/post.ts'
 import type { RecordType } from '../record-types/record-type.ts'
-import type { Database } from '../store/database/database.ts'
 import { outboxChannel } from '../store/feeds/outbox.ts'
 import { visibleTo } from '../store/keys/visible-to.ts'
 import {

@@ -2,12 +2,12 @@
 // decides. The same submission sent again is counted, not kept twice.
 import { createHash } from 'node:crypto'
 import type { NewWorker, WorkerSender } from '../api/create-worker/people.ts'
+import type { Database, Statements } from '../database/database.ts'
 import { currentSecret, openBytes, sealBytes, sealOf } from '../encryption/sealing.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import { Problem } from '../errors/problem.ts'
 import type { FileStore } from '../files/store.ts'
 import { newId } from '../formats/id.ts'
-import type { Database, Statements } from '../store/database/database.ts'
 import { peopleWith } from '../store/people/candidates.ts'
 import {
   type AttemptContent,

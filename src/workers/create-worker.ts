@@ -3,6 +3,7 @@
 // lock, so that two equal posts at the same moment create one worker.
 
 import type { Idempotency, NewWorker, People, WorkerSender } from '../api/create-worker/people.ts'
+import type { Database, Statements, Transaction } from '../database/database.ts'
 import { currentSecret, sealOf } from '../encryption/sealing.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import { Problem } from '../errors/problem.ts'
@@ -11,7 +12,6 @@ import type { Answer } from '../kernel/operation/answer.ts'
 import { writingInTurn } from '../load/single-writes.ts'
 import type { Guard } from '../outbound/guard.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
-import type { Database, Statements, Transaction } from '../store/database/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
 import { nextWorkerReference, storeAnswer, storedAnswer } from '../store/people/new-workers.ts'
 import type { Readiness } from '../store/schema/readiness.ts'

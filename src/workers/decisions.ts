@@ -1,10 +1,10 @@
 // What the operator decides about a match attempt: it is a worker who is known (link), somebody else (different), or
 // nothing is done (dismiss). Each decision is stored with who made it.
 
+import type { Database } from '../database/database.ts'
 import { currentSecret, sealOf } from '../encryption/sealing.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
 import { writingInTurn } from '../load/single-writes.ts'
-import type { Database } from '../store/database/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
 import { attemptContent, candidatesOf } from '../store/people/match-attempts.ts'
 import { recordDecision, staleAttempts } from '../store/people/match-decisions.ts'

@@ -1,11 +1,11 @@
 // The checks of a new worker's documents: a visa needs a saved Home Office check, and a card is verified where a
 // connected company has a smart check (§4.12). Nothing is stored unless all of them pass.
 import type { NewDocument, NewWorker } from '../api/create-worker/people.ts'
+import type { Statements } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
 import { travelNumber } from '../matching/identity-numbers.ts'
 import type { Guard } from '../outbound/guard.ts'
 import type { Seal } from '../record-types/seal.ts'
-import type { Statements } from '../store/database/database.ts'
 import { latestCheckId, smartCheckIds } from '../store/people/new-workers.ts'
 import { readRows, unsplit } from '../store/records/record-rows.ts'
 import { type Configuration, type SmartCheckResult, verifyCard } from './smart-check.ts'

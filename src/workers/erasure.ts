@@ -4,6 +4,7 @@
 import { identityNumbersIn } from '../api/rules/worker-identity.ts'
 import type { StoredWorker } from '../api/shapes/worker.ts'
 import { emptyWorker } from '../api/workers.ts'
+import type { Database, Statements, Transaction } from '../database/database.ts'
 import { currentSecret, type HeldSeal, sealOf } from '../encryption/sealing.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import { Problem } from '../errors/problem.ts'
@@ -19,7 +20,6 @@ import { erasePersonal } from '../shape/personal.ts'
 import { sentenceText } from '../shape/sentence.ts'
 import { flag, integer, mapOf, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import type { Database, Statements, Transaction } from '../store/database/database.ts'
 import { erasureOf, forgetSharedFiles, recordErasures } from '../store/people/erasures.ts'
 import {
   analyzeTables,

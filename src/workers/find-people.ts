@@ -1,6 +1,7 @@
 // Finds people by what an operator has of them: stored workers, and those who were sent and wait for a decision. Numbers
 // are compared and never shown; what was typed is kept nowhere, and whoever is found is noted as read.
 import { setImmediate as turn } from 'node:timers/promises'
+import type { Database } from '../database/database.ts'
 import { sealOf } from '../encryption/sealing.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import { badRequest } from '../errors/problem.ts'
@@ -11,7 +12,6 @@ import { nameKey } from '../matching/names.ts'
 import { nameFinding, typedWords, wordFinder } from '../matching/search-words.ts'
 import { type Finding, findingWords, verdictOf, verdicts } from '../matching/verdicts.ts'
 import { flag, instant, list, maybe, oneOf, record, type Static, text } from '../shape/shape.ts'
-import type { Database } from '../store/database/database.ts'
 import { noteReadings } from '../store/keys/ledger.ts'
 import { erasureOf } from '../store/people/erasures.ts'
 import {

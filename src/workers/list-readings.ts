@@ -1,7 +1,8 @@
 // Lists and exports that a worker may have been read in: those are counted by key and day, and not by who was in them, so
 // what is told is which keys that may see the worker now asked for them, and how often.
+
+import type { Statements } from '../database/database.ts'
 import type { RecordType } from '../record-types/record-type.ts'
-import type { Statements } from '../store/database/database.ts'
 import { answeredTallies } from '../store/keys/ledger.ts'
 import { ownerNames } from '../store/keys/owners.ts'
 import { visibleTo } from '../store/keys/visible-to.ts'

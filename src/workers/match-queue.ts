@@ -1,7 +1,8 @@
 // Who is in the queue of matches and from whom, for those who decide: names out of what was sent, which lies encrypted,
 // and out of stored workers.
+
+import type { Statements } from '../database/database.ts'
 import type { Secrets } from '../encryption/secret.ts'
-import type { Statements } from '../store/database/database.ts'
 import type { MatchPerson, MatchRow } from '../store/people/matches.ts'
 import { type WorkerListing, workerListings } from '../store/people/person-rows.ts'
 import { openSubmission } from './attempts.ts'

@@ -1,13 +1,13 @@
 // Finds the stored workers that match a person: candidates by blocking keys, each scored field by field. It looks across
 // agencies, so the result is for the operator and never for a caller.
 import type { NewWorker } from '../api/create-worker/people.ts'
+import type { Statements } from '../database/database.ts'
 import { plainEmail, telephone } from '../matching/contacts.ts'
 import { nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
 import { type Person, personOf } from '../matching/person.ts'
 import { compare, type IgnoredContacts, type MatchScore, sharedBy } from '../matching/score.ts'
 import type { Seal } from '../record-types/seal.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import type { Statements } from '../store/database/database.ts'
 import { type Candidate, candidatesFor, type StoredPerson } from '../store/people/candidates.ts'
 import type { CandidateRow } from '../store/people/match-attempts.ts'
 import { readRows, unsplit } from '../store/records/record-rows.ts'

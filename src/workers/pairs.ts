@@ -1,9 +1,9 @@
 // Pairs of stored workers that may be one person: each with fingerprints of what the two are matched by, so that a
 // change of either is noticed.
 
+import type { Statements, Transaction } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
 import { personFingerprint } from '../matching/person.ts'
-import type { Statements, Transaction } from '../store/database/database.ts'
 import { peopleWith, type StoredPerson } from '../store/people/candidates.ts'
 import {
   insertDifferentPair,

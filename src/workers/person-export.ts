@@ -1,6 +1,7 @@
 // Everything held on one person, for a data subject access request: their record with encrypted facts opened, what other
 // records say about them and nothing about others, files, and who has read or was sent what.
 
+import type { Database, Statements } from '../database/database.ts'
 import { sealOf } from '../encryption/sealing.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import { asLoaded } from '../export/as-loaded.ts'
@@ -22,7 +23,6 @@ import {
   withoutNull,
 } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import type { Database, Statements } from '../store/database/database.ts'
 import { noteReadings, type ReadingLine, readingsOf } from '../store/keys/ledger.ts'
 import { erasureOf } from '../store/people/erasures.ts'
 import {

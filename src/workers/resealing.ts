@@ -2,6 +2,7 @@
 // stored unencrypted. Until then both secrets are accepted, and hashes of both are searched for.
 import { knowByDocuments, personIn } from '../api/rules/worker-identity.ts'
 import type { StoredWorker } from '../api/shapes/worker.ts'
+import type { Database, Statements, Transaction } from '../database/database.ts'
 import {
   currentSecret,
   fingerprints,
@@ -16,7 +17,6 @@ import type { RecordType } from '../record-types/record-type.ts'
 import { isSealed, type Seal } from '../record-types/seal.ts'
 import { instant, integer, list, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import type { Database, Statements, Transaction } from '../store/database/database.ts'
 import { replaceFingerprint } from '../store/people/match-attempts.ts'
 import { readRows, rowMaker, unsplit, writeRows } from '../store/records/record-rows.ts'
 import { writeInBatches } from '../store/schema/maintenance.ts'

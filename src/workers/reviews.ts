@@ -1,6 +1,7 @@
 // A match attempt as the operator reviews it: who was sent, or the first of a pair, beside each candidate, with the verdict
 // and the weight of each field, and what each decision would do. Identity numbers are compared and not shown.
 import type { StoredWorker } from '../api/shapes/worker.ts'
+import type { Database } from '../database/database.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import { weights } from '../matching/score.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from '../matching/verdicts.ts'
 import { instant, list, maybe, number, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import type { Database } from '../store/database/database.ts'
 import { commandLine, noteReadings } from '../store/keys/ledger.ts'
 import { attemptContent, type CandidateRow, candidatesOf } from '../store/people/match-attempts.ts'
 import { decisions as storedDecisions } from '../store/people/match-decisions.ts'

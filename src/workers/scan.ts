@@ -1,7 +1,7 @@
 // Scans all stored workers for pairs that may be one person: in batches by id, with the progress stored after each, so
 // that a stopped scan resumes there. One process scans at a time; the others do not wait for it.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database } from '../store/database/database.ts'
+import type { Database } from '../database/database.ts'
 import { peopleAfter, peopleWith, type StoredPerson } from '../store/people/candidates.ts'
 import { openPair, type WorkerPair } from '../store/people/match-attempts.ts'
 import { closeIncompletePairs } from '../store/people/match-decisions.ts'

@@ -2,9 +2,9 @@
 // has changed since.
 
 import { documentLists } from '../api/rules/kept-of-people.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
 import { deletion, replacement, writeEntry, writingInTurn } from '../load/single-writes.ts'
-import type { Database, Transaction } from '../store/database/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
 import {
   type AttemptContent,

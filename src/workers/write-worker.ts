@@ -1,10 +1,10 @@
 // Reads stored workers and writes them through the batch writer of loads.
 import { createHash } from 'node:crypto'
 import { recordTypes } from '../api/index.ts'
+import type { Statements, Transaction } from '../database/database.ts'
 import type { HeldSeal } from '../encryption/sealing.ts'
 import { lineReader } from '../load/read.ts'
 import { writeEntry } from '../load/single-writes.ts'
-import type { Statements, Transaction } from '../store/database/database.ts'
 import { readRows, type StoredRow } from '../store/records/record-rows.ts'
 
 export const typeNamed = (name: string) => recordTypes.find(({ type }) => type === name)!

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import { sql } from '../../src/database/sql.ts'
 import { refreshGrants } from '../../src/store/records/grants.ts'
 import { readExport, readLines } from '../support/exports.ts'
 import {

@@ -7,8 +7,8 @@ import type { CallerKind } from '../../src/access/caller.ts'
 import { allows } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
 import { checkToEnd } from '../../src/checks/checker.ts'
+import { sql } from '../../src/database/sql.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
-import { sql } from '../../src/store/database/sql.ts'
 import {
   afp,
   agency,

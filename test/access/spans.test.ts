@@ -6,6 +6,7 @@ import { redaction, restrictedMark } from '../../src/access/redact.ts'
 import { spanCutter, spanWriter } from '../../src/access/spans.ts'
 import type { Viewer } from '../../src/access/viewer.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
+import { name, sql } from '../../src/database/sql.ts'
 import { answerMemory } from '../../src/kernel/call/answer-memory.ts'
 import {
   companyOnly,
@@ -22,7 +23,6 @@ import {
   shownWith,
   text,
 } from '../../src/shape/shape.ts'
-import { name, sql } from '../../src/store/database/sql.ts'
 import { hasSpans, spansColumn, textTable } from '../../src/store/records/tables.ts'
 import { fillPending } from '../../src/store/schema/fill.ts'
 import { prepare } from '../../src/store/schema/prepare.ts'

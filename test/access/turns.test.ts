@@ -1,8 +1,8 @@
 // Heavy questions take turns: no key waits behind all that another asks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openDatabase } from '../../src/store/database/database.ts'
-import { Turns } from '../../src/store/reading/turns.ts'
+import { openDatabase } from '../../src/database/database.ts'
+import { Turns } from '../../src/sharing/turns.ts'
 import { rivals, timesheet } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 

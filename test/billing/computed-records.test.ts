@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { sampleLines, sampleOf } from '../../src/api/samples.ts'
+import { sql } from '../../src/database/sql.ts'
 import { readSnapshot } from '../../src/load/snapshot.ts'
 import { loadableTypes } from '../../src/record-types/record-type.ts'
-import { sql } from '../../src/store/database/sql.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer()

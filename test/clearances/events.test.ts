@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { checkToEnd } from '../../src/checks/checker.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import { sql } from '../../src/database/sql.ts'
 import { placedWith, validation } from './records.ts'
 import { toldWorld, worldUntil } from './told-world.ts'
 import { files, linesOf } from './world-lines.ts'

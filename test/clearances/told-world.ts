@@ -2,8 +2,8 @@
 // a beginning at which everything is known and nothing was told.
 import { checkToEnd } from '../../src/checks/checker.ts'
 import { beginDay } from '../../src/checks/daily.ts'
-import { runAll } from '../../src/store/database/database.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import { runAll } from '../../src/database/database.ts'
+import { sql } from '../../src/database/sql.ts'
 import { noteEveryCompany } from '../support/noted-work.ts'
 import { all, entry, paper, passport, placedWith, qualificationsOf } from './records.ts'
 import type { Everything } from './seen.ts'

@@ -2,8 +2,8 @@
 // in a sentence that says what to set.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Database, openDatabase } from '../../src/store/database/database.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import { type Database, openDatabase } from '../../src/database/database.ts'
+import { sql } from '../../src/database/sql.ts'
 import { dataFolder, run, stop, up } from '../support/process.ts'
 import { ordinary, pgBouncer, primaryNode, until } from './nodes.ts'
 

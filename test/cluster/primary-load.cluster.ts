@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { openDatabase } from '../../src/store/database/database.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import { openDatabase } from '../../src/database/database.ts'
+import { sql } from '../../src/database/sql.ts'
 import { dataFolder, stop, type Up, up } from '../support/process.ts'
 import { type PgNode, primaryNode, standbyOf, until } from './nodes.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Caller } from '../../src/access/caller.ts'
-import { type ExportPlace, ExportPlaces } from '../../src/store/exports/export-places.ts'
+import { type ExportPlace, ExportPlaces } from '../../src/sharing/export-places.ts'
 
 const callerOf = (owner: string, keyId = `key of ${owner}`) =>
   ({ kind: 'company', keyId, companies: [{ id: owner }], agencies: [] }) as unknown as Caller

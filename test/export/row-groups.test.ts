@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { openDatabase } from '../../src/store/database/database.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import { openDatabase } from '../../src/database/database.ts'
+import { sql } from '../../src/database/sql.ts'
 import { groupedSql, readGroup } from '../../src/store/reading/row-groups.ts'
 import { newDatabase } from '../support/database.ts'
 

@@ -1,9 +1,9 @@
 // A load that dies by SIGKILL as soon as the content of a file is stored, before anything is committed.
 
+import { openDatabase } from '../../src/database/database.ts'
 import { diskStore } from '../../src/files/disk.ts'
 import { fileIntake } from '../../src/files/intake.ts'
 import { load } from '../../src/load/load.ts'
-import { openDatabase } from '../../src/store/database/database.ts'
 import { declared } from './papers.ts'
 
 const { CONNECTION, CONTENT, LINES } = process.env

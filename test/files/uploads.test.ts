@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { png } from '../../demo/files.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import { sql } from '../../src/database/sql.ts'
 import { rivals } from '../support/lines.ts'
 import { dataUrl, masterLists, newcomer, posted } from '../support/newcomer.ts'
 import { testServer } from '../support/server.ts'

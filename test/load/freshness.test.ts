@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
+import { sql } from '../../src/database/sql.ts'
 import { recordedLoad } from '../../src/load/recorded-load.ts'
-import { sql } from '../../src/store/database/sql.ts'
 import { type Line, rivals, site, timesheet } from '../support/lines.ts'
 import { ndjson, testServer } from '../support/server.ts'
 

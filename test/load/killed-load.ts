@@ -1,7 +1,7 @@
 // A load that dies by SIGKILL while it reads again the lines that it had to keep.
 import { recordTypes } from '../../src/api/index.ts'
+import { openDatabase } from '../../src/database/database.ts'
 import { load } from '../../src/load/load.ts'
-import { openDatabase } from '../../src/store/database/database.ts'
 
 const database = openDatabase(
   { connection: JSON.parse(process.env.CONNECTION!) },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import { sql } from '../../src/database/sql.ts'
 import { mergePending } from '../../src/store/schema/maintenance.ts'
 import { assignment, rivals, worker } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { sampleLines, sampleOf } from '../../src/api/samples.ts'
+import { sql } from '../../src/database/sql.ts'
 import {
   checkStored,
   faultOf,
@@ -11,7 +12,6 @@ import {
   type ShapeCheckResult,
 } from '../../src/load/stored-shapes.ts'
 import { shapeChecksum } from '../../src/record-types/shape-checksum.ts'
-import { sql } from '../../src/store/database/sql.ts'
 import { readRows, unsplit } from '../../src/store/records/record-rows.ts'
 import { schemaNumber } from '../../src/store/schema/schema-version.ts'
 import { invalidRecords } from '../../src/store/schema/shape-checks.ts'

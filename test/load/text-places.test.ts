@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import { sql } from '../../src/database/sql.ts'
 import { fillPending } from '../../src/store/schema/fill.ts'
 import { notePlaces } from '../../src/store/schema/maintenance.ts'
 import { prepare } from '../../src/store/schema/prepare.ts'

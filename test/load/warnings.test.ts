@@ -5,13 +5,13 @@ import { test } from 'node:test'
 import { png } from '../../demo/files.ts'
 import { demoProgramme } from '../../demo/programme.ts'
 import { recordTypes } from '../../src/api/index.ts'
+import { sql } from '../../src/database/sql.ts'
 import { sealOf } from '../../src/encryption/sealing.ts'
 import { secretsOf } from '../../src/encryption/secret.ts'
 import type { LoadOptions } from '../../src/load/load.ts'
 import { usualWarnings } from '../../src/record-types/usual-warnings.ts'
 import { sentenceText } from '../../src/shape/sentence.ts'
 import { type Node, nodeOf, without, withoutNull } from '../../src/shape/shape.ts'
-import { sql } from '../../src/store/database/sql.ts'
 import {
   agency,
   amounts,

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
+import { sql } from '../../src/database/sql.ts'
 import type { LoadOptions } from '../../src/load/load.ts'
-import { sql } from '../../src/store/database/sql.ts'
 import {
   answer,
   assignment,

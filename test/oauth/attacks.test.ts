@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { request as plainRequest } from 'node:http'
 import { test } from 'node:test'
-import { sql } from '../../src/store/database/sql.ts'
+import { sql } from '../../src/database/sql.ts'
 import { listKeys } from '../../src/store/keys/keys.ts'
 import { sweepOauth } from '../../src/store/keys/oauth.ts'
 import { audit } from '../../src/store/operators/audit.ts'

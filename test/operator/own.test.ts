@@ -1,8 +1,8 @@
 // The holder of a key sees and does what is the key's own, and nothing of a rival, whatever is asked.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from '../../src/database/sql.ts'
 import { ownOperations } from '../../src/operator/own-operations.ts'
-import { sql } from '../../src/store/database/sql.ts'
 import { signedHeaders, signingKey } from '../../src/webhooks/sign.ts'
 import { timesheet } from '../support/lines.ts'
 import { newcomer, posted } from '../support/newcomer.ts'

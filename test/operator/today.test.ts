@@ -2,8 +2,8 @@
 // much as one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from '../../src/database/sql.ts'
 import { replicaAttention } from '../../src/operator/today.ts'
-import { sql } from '../../src/store/database/sql.ts'
 import { site } from '../support/lines.ts'
 import { newcomer, posted } from '../support/newcomer.ts'
 import { eventually, operatorServer } from '../support/operator.ts'

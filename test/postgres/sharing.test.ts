@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { openDatabase } from '../../src/database/database.ts'
+import { sql } from '../../src/database/sql.ts'
 import { AddressError, readDatabaseAddress } from '../../src/postgres/address.ts'
 import { Pool } from '../../src/postgres/pool.ts'
 import { RowsStatement } from '../../src/postgres/statement.ts'
-import { openDatabase } from '../../src/store/database/database.ts'
-import { sql } from '../../src/store/database/sql.ts'
 import { newDatabase } from '../support/database.ts'
 import { fakeServer, letIn, ready } from './support/fake-server.ts'
 

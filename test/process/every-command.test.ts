@@ -12,8 +12,8 @@ import { type CommandMatch, commonOptions } from '../../src/cli/declaration.ts'
 
 import { actionIn, parseCall } from '../../src/cli/parse.ts'
 
-import { type Database, openDatabase } from '../../src/store/database/database.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import { type Database, openDatabase } from '../../src/database/database.ts'
+import { sql } from '../../src/database/sql.ts'
 import { schemaNumber } from '../../src/store/schema/schema-version.ts'
 
 import { command } from '../support/command.ts'

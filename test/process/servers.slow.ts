@@ -6,9 +6,9 @@ import { writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { serverName, serverNamed } from '../../src/database/servers.ts'
 import { runningDatabase, startDatabase, stopDatabase } from '../../src/embedded/postgresql.ts'
 import { version } from '../../src/settings/version.ts'
-import { serverName, serverNamed } from '../../src/store/database/servers.ts'
 import { command } from '../support/command.ts'
 import { onCluster } from '../support/database.ts'
 import { rivals, timesheet } from '../support/lines.ts'
@@ -55,9 +55,9 @@ const moduleAt = (file: string) => new URL(`../../src/${file}.ts`, import.meta.u
 /** A process that uses the database of a folder under this name, and stops when it is asked to. `ID` is its own number. */
 async function user(data: string, called: string, isServer: boolean): Promise<ChildProcess> {
   const script = `
-    import { openDatabase } from '${moduleAt('store/database/database')}'
+    import { openDatabase } from '${moduleAt('database/database')}'
     import { runningDatabase } from '${moduleAt('embedded/postgresql')}'
-    import { takeLock } from '${moduleAt('store/database/home')}'
+    import { takeLock } from '${moduleAt('database/home')}'
     const connection = await runningDatabase(process.argv[1])
     const applicationName = process.argv[2].replace('ID', process.pid)
     const database = openDatabase({ connection }, { connections: 1, applicationName })

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { after, test } from 'node:test'
 import { slowDown } from '../../src/access/slow-down.ts'
+import { nameUnder, ownServerName, serverName, serverNamed, whichServer } from '../../src/database/servers.ts'
 import { keepForSharing, listen } from '../../src/server/listen.ts'
 import { serverMetrics } from '../../src/server/metrics/metrics.ts'
 import { wholeMetrics } from '../../src/server/metrics/whole.ts'
@@ -17,13 +18,6 @@ import {
   shareOf,
 } from '../../src/server/processes/share.ts'
 import { readSettings } from '../../src/settings/settings.ts'
-import {
-  nameUnder,
-  ownServerName,
-  serverName,
-  serverNamed,
-  whichServer,
-} from '../../src/store/database/servers.ts'
 import { logger, requestLines } from '../../src/telemetry/log.ts'
 import { metricsIn } from '../support/exposition.ts'
 

@@ -58,11 +58,11 @@ test('a type that two files export under one name is refused', () => {
 test('each rule that a file breaks is named at the end of the fault', () => {
   const faults = faultsOf({
     'access/one.ts': "import { send } from '../http/send.ts'\nexport const reach = send as Reach\n",
-    'kernel/query/two.ts': "export const late = () => import('../../store/database/sql.ts')\n",
+    'kernel/query/two.ts': "export const late = () => import('../../database/sql.ts')\n",
     'cellar/three.ts': 'export const three = 3\n',
     'store/attic/four.ts': 'export const four = process.env.FOUR\n',
     'http/utils.ts': 'export const five = 5\n',
-    'tables/seven.ts': "import '../store/database/sql.ts'\n",
+    'tables/seven.ts': "import '../database/sql.ts'\n",
     'store/reading/six.ts': "import type { Key } from '../keys/keys.ts'\nexport type Six = Key\n",
   })
   assert.deepEqual(faults, [
@@ -70,11 +70,11 @@ test('each rule that a file breaks is named at the end of the fault', () => {
     'access/one.ts may not import http/send.ts [rooms]',
     'cellar/three.ts is in no room of scripts/rooms.ts [rooms]',
     'http/utils.ts: name a file after what it holds [file-names]',
-    'kernel/query/two.ts may not import store/database/sql.ts [rooms]',
+    'kernel/query/two.ts may not import database/sql.ts [rooms]',
     'store/attic is not described in scripts/rooms.ts [rooms]',
     'store/attic/four.ts reads process.env [environment]',
     'store/reading/six.ts may not import store/keys/keys.ts [rooms]',
-    'tables/seven.ts may not import store/database/sql.ts [rooms]',
+    'tables/seven.ts may not import database/sql.ts [rooms]',
   ])
 })
 
@@ -88,7 +88,7 @@ test('the portal has rooms too, whose pages know one subject, and of the server 
     '../portal/charts/three.tsx':
       "import type { Answers } from '../../src/operator/answers.ts'\nimport { day } from '../../src/formats/day.ts'\nexport type Three = Answers[typeof day]\n",
     '../portal/pages/loads/four.tsx':
-      "import { answers } from '../../../src/operator/answers.ts'\nimport type { Sql } from '../../../src/store/database/sql.ts'\nexport type Four = Sql | typeof answers\n",
+      "import { answers } from '../../../src/operator/answers.ts'\nimport type { Sql } from '../../../src/database/sql.ts'\nexport type Four = Sql | typeof answers\n",
     '../portal/attic/five.ts': 'export const five = 5\n',
   })
   assert.deepEqual(faults, [
@@ -97,7 +97,7 @@ test('the portal has rooms too, whose pages know one subject, and of the server 
     'portal/components/two.tsx may not import portal/pages/keys/key.tsx [rooms]',
     'portal/pages/keys/key.tsx may not import portal/pages/loads/load.tsx [rooms]',
     'portal/pages/loads/four.tsx may not import src/operator/answers.ts [rooms]',
-    'portal/pages/loads/four.tsx may not import types of src/store/database/sql.ts [rooms]',
+    'portal/pages/loads/four.tsx may not import types of src/database/sql.ts [rooms]',
     'portal/pages/today.tsx may not import portal/app.tsx [rooms]',
   ])
 })
@@ -129,7 +129,7 @@ test('kinds of keys, words of prose and places that are about one type are no fa
     'describe/two.ts': 'export const prose = `Rows from project to project, such as worker.name`\n',
     'http/three.ts': 'export const connection = { rate: 1, user: 2, projects: [] }\n',
     'store/people/four.ts': 'export const rows = sql`select id from worker`\n',
-    'store/database/five.ts': "export const has = 'connection' in place\n",
+    'database/five.ts': "export const has = 'connection' in place\n",
     'api/six.ts': "export const type = 'timesheet'\n",
   })
   assert.deepEqual(found, [])

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { copied, openDatabase } from '../../src/store/database/database.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import { copied, openDatabase } from '../../src/database/database.ts'
+import { sql } from '../../src/database/sql.ts'
 import { newDatabase } from '../support/database.ts'
 
 const connection = await newDatabase()

@@ -1,8 +1,8 @@
 // Which statements of pages are prepared: those that are asked again and again and whose plan does not hang on values.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RepeatedTexts } from '../../src/store/database/pool.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import { RepeatedTexts } from '../../src/database/pool.ts'
+import { sql } from '../../src/database/sql.ts'
 import { rivals, timesheet } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 

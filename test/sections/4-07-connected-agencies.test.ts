@@ -1,7 +1,7 @@
 // §2.13, §4.7: the suppliers of a project.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../../src/store/database/sql.ts'
+import { sql } from '../../src/database/sql.ts'
 import { agency, company, connection, project, rivals, trade } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 

@@ -1,7 +1,7 @@
 // §4.11: how many rows the recruitment metrics read at the most.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../../src/store/database/sql.ts'
+import { sql } from '../../src/database/sql.ts'
 import { company, project, requisition, response, rivals, timesheet } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 

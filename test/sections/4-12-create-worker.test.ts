@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
+import { sql } from '../../src/database/sql.ts'
 import { standardPostcode } from '../../src/formats/postcode.ts'
 import { hashIn } from '../../src/record-types/seal.ts'
-import { sql } from '../../src/store/database/sql.ts'
 import { agency, connection, rivals, worker } from '../support/lines.ts'
 import {
   type Body,

@@ -1,8 +1,8 @@
 // Everything that is stored of records, as text, to hold two databases against each other.
 import assert from 'node:assert/strict'
 import { recordTypes } from '../../src/api/index.ts'
-import type { Database } from '../../src/store/database/database.ts'
-import { join, name, sql } from '../../src/store/database/sql.ts'
+import type { Database } from '../../src/database/database.ts'
+import { join, name, sql } from '../../src/database/sql.ts'
 import { childTable, narrowTable, textPlace, textTable } from '../../src/store/records/tables.ts'
 
 /** Rows of every table of records, each as one JSON text, by table; but not where they lie. */

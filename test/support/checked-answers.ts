@@ -1,10 +1,10 @@
 // The memory of answers as every test has it: whatever it remembers is made once more and compared, so that the whole
 // suite shows that no answer is kept longer than it is true.
 import { isDeepStrictEqual } from 'node:util'
+import type { Statements } from '../../src/database/database.ts'
+import { sql } from '../../src/database/sql.ts'
 import { type AnswerMemory, answerMemory } from '../../src/kernel/call/answer-memory.ts'
 import type { Answer } from '../../src/kernel/operation/answer.ts'
-import type { Statements } from '../../src/store/database/database.ts'
-import { sql } from '../../src/store/database/sql.ts'
 
 export function checkedAnswers(database: Statements, memory = answerMemory(16_000_000)): AnswerMemory {
   return {

@@ -1,6 +1,6 @@
 // The gate's clock in the hands of a test: it stands where it was put until it is put elsewhere.
-import type { Database } from '../../src/store/database/database.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import type { Database } from '../../src/database/database.ts'
+import { sql } from '../../src/database/sql.ts'
 
 export type Clock = { set(at: string | Date): Promise<void>; now(): Date }
 

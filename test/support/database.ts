@@ -1,10 +1,10 @@
 // A fresh database for a test file, in the run's cluster, with the record tables of some declarations.
 import { after } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
+import { type Database, openDatabase } from '../../src/database/database.ts'
+import { name, sql } from '../../src/database/sql.ts'
 import { type EmbeddedConnection, runningDatabase } from '../../src/embedded/postgresql.ts'
 import type { RecordType } from '../../src/record-types/record-type.ts'
-import { type Database, openDatabase } from '../../src/store/database/database.ts'
-import { name, sql } from '../../src/store/database/sql.ts'
 import { prepare } from '../../src/store/schema/prepare.ts'
 import type { Readiness } from '../../src/store/schema/readiness.ts'
 

@@ -3,12 +3,12 @@ import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import type { Database } from '../../src/database/database.ts'
 import { type Secrets, secretsOf } from '../../src/encryption/secret.ts'
 import { diskStore } from '../../src/files/disk.ts'
 import { type FileIntake, fileIntake } from '../../src/files/intake.ts'
 import { type Files, openFiles } from '../../src/files/open-files.ts'
 import type { FileStore } from '../../src/files/store.ts'
-import type { Database } from '../../src/store/database/database.ts'
 
 export type FilesGiven = {
   store?: FileStore

@@ -2,8 +2,8 @@
 // every file.
 import { readdir, readFile } from 'node:fs/promises'
 import { join as pathOf } from 'node:path'
-import { type Database, schemaName } from '../../src/store/database/database.ts'
-import { join, name, sql } from '../../src/store/database/sql.ts'
+import { type Database, schemaName } from '../../src/database/database.ts'
+import { join, name, sql } from '../../src/database/sql.ts'
 
 /** The ways in which a word may lie there. */
 export const formsOf = (word: string): string[] => {

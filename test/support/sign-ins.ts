@@ -1,6 +1,6 @@
 // Sign-ins with keys, each with a secret that works for as long as a test needs it.
 import { newSecret } from '../../src/access/key-format.ts'
-import type { Database } from '../../src/store/database/database.ts'
+import type { Database } from '../../src/database/database.ts'
 import {
   createKey,
   createSignIn,

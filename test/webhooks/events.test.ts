@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { events } from '../../src/api/events.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import { sql } from '../../src/database/sql.ts'
 import {
   agency,
   assignment,

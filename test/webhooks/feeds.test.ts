@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { events } from '../../src/api/events.ts'
-import { sql } from '../../src/store/database/sql.ts'
-import { cursorsFor } from '../../src/store/feeds/cursors.ts'
+import { sql } from '../../src/database/sql.ts'
+import { cursorsFor } from '../../src/kernel/operation/cursors.ts'
 import { sweepFeeds } from '../../src/store/feeds/sweep-feeds.ts'
 import { listKeys, updateKey } from '../../src/store/keys/keys.ts'
 import {

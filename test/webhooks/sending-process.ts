@@ -1,8 +1,8 @@
 // A process that sends and nothing else, to be killed: the outbox of the database that MUSTER_TEST_OUTBOX names.
 
 import { recordTypes } from '../../src/api/index.ts'
+import { openDatabase } from '../../src/database/database.ts'
 import { secretsOf } from '../../src/encryption/secret.ts'
-import { openDatabase } from '../../src/store/database/database.ts'
 import { openWebhooks } from '../../src/webhooks/open-webhooks.ts'
 
 const { connection, leaseMs, secret } = JSON.parse(process.env.MUSTER_TEST_OUTBOX!)

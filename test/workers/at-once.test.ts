@@ -1,8 +1,8 @@
 // Fifty equal posts at once make one worker, in one process and over two.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from '../../src/database/sql.ts'
 import { sweepFiles } from '../../src/files/sweep.ts'
-import { sql } from '../../src/store/database/sql.ts'
 import { rivals } from '../support/lines.ts'
 import { masterLists } from '../support/newcomer.ts'
 import { testServer } from '../support/server.ts'

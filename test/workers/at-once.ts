@@ -1,8 +1,8 @@
 // Equal posts at the same moment, over one server process or several on one database.
 import assert from 'node:assert/strict'
+import type { Database } from '../../src/database/database.ts'
+import { sql } from '../../src/database/sql.ts'
 import { apiPrefix } from '../../src/http/surface.ts'
-import type { Database } from '../../src/store/database/database.ts'
-import { sql } from '../../src/store/database/sql.ts'
 import { newcomer, paper, posted } from '../support/newcomer.ts'
 
 export const postsAtOnce = 50

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import { sql } from '../../src/database/sql.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
 import { findPeople } from '../../src/workers/find-people.ts'
 import { exportPerson } from '../../src/workers/person-export.ts'

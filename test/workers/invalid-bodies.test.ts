@@ -1,7 +1,7 @@
 // Bodies that POST /workers refuses: each with its code and its reason, and nothing of any of them stored.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../../src/store/database/sql.ts'
+import { sql } from '../../src/database/sql.ts'
 import { countOf } from '../../src/store/figures/figures.ts'
 import { rivals } from '../support/lines.ts'
 import { type Body, dataUrl, masterLists, newcomer, paper, pdf, pngUrl, posted } from '../support/newcomer.ts'

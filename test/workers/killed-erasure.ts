@@ -1,14 +1,14 @@
 // An erasure that dies by SIGKILL just before its nth statement or removal of a file; it ends by itself where there are
 // fewer.
 import { recordTypes } from '../../src/api/index.ts'
-import { secretsOf } from '../../src/encryption/secret.ts'
-import { diskStore } from '../../src/files/disk.ts'
 import {
   type Database,
   openDatabase,
   type Statements,
   type Transaction,
-} from '../../src/store/database/database.ts'
+} from '../../src/database/database.ts'
+import { secretsOf } from '../../src/encryption/secret.ts'
+import { diskStore } from '../../src/files/disk.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
 
 const { CONNECTION, CONTENT, SECRET, WORKER, STEP } = process.env

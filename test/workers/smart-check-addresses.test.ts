@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import { sql } from '../../src/database/sql.ts'
 import { rivals } from '../support/lines.ts'
 import { masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
 import { type TestServer, testServer } from '../support/server.ts'

@@ -1,7 +1,7 @@
 // `muster keys explain`: whether a request would be allowed, and by which rule.
 import { hashOfSecret, kindOfSecret } from '../../access/key-format.ts'
+import type { Database } from '../../database/database.ts'
 import { type Explanation, explainKey, requestToExplain } from '../../keys/explain-key.ts'
-import type { Database } from '../../store/database/database.ts'
 import { currentHash, listKeys } from '../../store/keys/keys.ts'
 import type { Readiness } from '../../store/schema/readiness.ts'
 import { type CommandCall, exitCodes } from '../command.ts'

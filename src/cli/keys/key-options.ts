@@ -2,9 +2,9 @@
 // operator's interface checks them.
 import type { CallerKind } from '../../access/caller.ts'
 import { scopesFor } from '../../api/scopes.ts'
+import type { Database } from '../../database/database.ts'
 import { isCalendarDay } from '../../formats/day.ts'
 import { type Preset, presets } from '../../keys/key-tasks.ts'
-import type { Database } from '../../store/database/database.ts'
 import { type KeyChanges, type KeyInfo, listKeys, type NewKey } from '../../store/keys/keys.ts'
 import {
   CliProblem,

@@ -1,9 +1,9 @@
 // `muster keys`: creates, shows, changes, explains and revokes API keys.
 import { scopes } from '../../api/scopes.ts'
+import type { Database } from '../../database/database.ts'
 import { checkedKey, refuseSignIn } from '../../keys/key-rules.ts'
 import { presets } from '../../keys/key-tasks.ts'
 import { keySubject } from '../../operator/audit.ts'
-import type { Database } from '../../store/database/database.ts'
 import { createKey, keys, revokeKey, rotateKey, updateKey } from '../../store/keys/keys.ts'
 import { usage } from '../../store/keys/ledger.ts'
 import { CliProblem, type CommandCall, exitCodes, listTable, overlapMs, overlapOption } from '../command.ts'

@@ -1,6 +1,7 @@
 // `muster jobs`: what comes again and again, such as nightly loads and the backup; what is expected, and what did not come.
+
+import type { Database } from '../../database/database.ts'
 import { jobSubject } from '../../operator/audit.ts'
-import type { Database } from '../../store/database/database.ts'
 import { everyWords, expectJob, jobs, stopExpecting } from '../../store/writing/jobs.ts'
 import { CliProblem, type CommandCall, duration, exitCodes, listTable, usageProblem } from '../command.ts'
 import { onDatabase } from '../database.ts'

@@ -1,9 +1,9 @@
 // `muster map list`, `show`, `history`, `save` and `remove`: mappings that are saved under a name, for nightly loads.
 import { readFile } from 'node:fs/promises'
 import { recordTypes } from '../../api/index.ts'
+import type { Database } from '../../database/database.ts'
 import { readMapping } from '../../mapping/mapping.ts'
 import { mappingSubject } from '../../operator/audit.ts'
-import type { Database } from '../../store/database/database.ts'
 import { mappings, mappingVersions, savedMapping, saveMapping } from '../../store/writing/mappings.ts'
 import { CliProblem, type CommandCall, exitCodes, listTable, usageProblem } from '../command.ts'
 import { onDatabase } from '../database.ts'

@@ -1,7 +1,7 @@
 // `muster people scrub`, and `people erase --scrub`: has every table rewritten after erasures, and shows how far it is.
 import { recordTypes } from '../../api/index.ts'
+import type { Database } from '../../database/database.ts'
 import { scrubSubject } from '../../operator/audit.ts'
-import type { Database } from '../../store/database/database.ts'
 import { askForScrub, type Scrub } from '../../store/scrub/scrubs.ts'
 import { scrubToEnd } from '../../workers/scrubbing.ts'
 import { CliProblem, type CommandCall, count, shareBar } from '../command.ts'

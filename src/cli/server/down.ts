@@ -1,8 +1,9 @@
 // `muster down`: stop the server that runs on the data folder.
+
+import type { Database } from '../../database/database.ts'
+import { lockHolder, otherClients, reachableHome } from '../../database/home.ts'
+import { isOfThisHost, serverNamed } from '../../database/servers.ts'
 import { stopDatabase } from '../../embedded/postgresql.ts'
-import type { Database } from '../../store/database/database.ts'
-import { lockHolder, otherClients, reachableHome } from '../../store/database/home.ts'
-import { isOfThisHost, serverNamed } from '../../store/database/servers.ts'
 import { CliProblem, type CommandCall, exitCodes, usageProblem } from '../command.ts'
 import type { Command } from '../declaration.ts'
 

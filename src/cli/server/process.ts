@@ -1,9 +1,9 @@
 // The program of one of several processes that share a port: a server that its supervisor starts and stops.
 
+import { nameUnder } from '../../database/servers.ts'
 import { linkToSupervisor } from '../../server/processes/link.ts'
 import { type ServerHandle, serve } from '../../server/serve.ts'
 import { SettingError } from '../../settings/settings.ts'
-import { nameUnder } from '../../store/database/servers.ts'
 import { logger } from '../../telemetry/log.ts'
 import { exitCodes } from '../command.ts'
 import { type DemoGiven, type DemoMade, demoIn } from './demo.ts'

@@ -1,6 +1,7 @@
 // What `muster up` runs, in one process or in several: what it is given, and what it has when it answers.
+
+import type { Database } from '../../database/database.ts'
 import type { Settings } from '../../settings/settings.ts'
-import type { Database } from '../../store/database/database.ts'
 import type { Output } from '../command.ts'
 import type { DemoGiven, DemoMade } from './demo.ts'
 

@@ -1,4 +1,7 @@
 // `muster up` with several processes: this one has the database, starts the others and answers nothing itself.
+
+import { ownHome } from '../../database/home.ts'
+import { connectionsTaken, supervisorName } from '../../database/servers.ts'
 import { readSecrets } from '../../encryption/secret.ts'
 import { type HeldHome, keepDatabaseUp } from '../../server/keep-database-up.ts'
 import { keepForSharing } from '../../server/listen.ts'
@@ -6,8 +9,6 @@ import { mostConnections } from '../../server/processes/share.ts'
 import { ProcessProblem, supervise } from '../../server/processes/supervisor.ts'
 import { backgroundTimeUntil, type Trouble } from '../../server/shift.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { ownHome } from '../../store/database/home.ts'
-import { connectionsTaken, supervisorName } from '../../store/database/servers.ts'
 import { logger } from '../../telemetry/log.ts'
 import { CliProblem, usageProblem } from '../command.ts'
 import type { DemoGiven, DemoMade } from './demo.ts'

@@ -1,11 +1,11 @@
 // `muster status`, `muster settings` and `muster openapi`: commands that only show something.
 import { operations, recordTypes } from '../../api/index.ts'
+import { reachableHome } from '../../database/home.ts'
+import { memoryOf, type RunningServer, runningServers, whichServer } from '../../database/servers.ts'
 import { guessOrAll } from '../../errors/nearest.ts'
 import { loadableTypes } from '../../record-types/record-type.ts'
 import { describeSettings } from '../../settings/settings.ts'
 import { version } from '../../settings/version.ts'
-import { reachableHome } from '../../store/database/home.ts'
-import { memoryOf, type RunningServer, runningServers, whichServer } from '../../store/database/servers.ts'
 import { type DatabaseFigures, databaseFigures } from '../../store/figures/figures.ts'
 import { schemaNumber, schemaState } from '../../store/schema/schema-version.ts'
 import { type LoadSource, loadSources } from '../../store/writing/load-sources.ts'

@@ -1,7 +1,7 @@
 // A link that signs an operator in to the portal.
 import type { Operator } from '../../access/operators.ts'
+import type { Database } from '../../database/database.ts'
 import { newId } from '../../formats/id.ts'
-import type { Database } from '../../store/database/database.ts'
 import { writeAudit } from '../../store/operators/audit.ts'
 import { createLink } from '../../store/operators/sessions.ts'
 import { systemUser } from '../operator.ts'

@@ -1,6 +1,7 @@
 // `muster tokens`: tokens for the operator's HTTP interface.
+
+import type { Database } from '../../database/database.ts'
 import { tokenSubject } from '../../operator/audit.ts'
-import type { Database } from '../../store/database/database.ts'
 import { createOperatorToken, revokeOperatorToken, tokens } from '../../store/operators/tokens.ts'
 import { CliProblem, type CommandCall, exitCodes, listTable } from '../command.ts'
 import { onDatabase } from '../database.ts'

@@ -1,9 +1,9 @@
 // `muster version`: what this installation is, what runs, and whether the data is of this version; it changes nothing.
 import { readdir } from 'node:fs/promises'
 import { recordTypes } from '../../api/index.ts'
+import { borrowHome, type Home, reachableHome } from '../../database/home.ts'
+import { runningServers } from '../../database/servers.ts'
 import { isRelease, version } from '../../settings/version.ts'
-import { borrowHome, type Home, reachableHome } from '../../store/database/home.ts'
-import { runningServers } from '../../store/database/servers.ts'
 import { type SchemaState, schemaNumber, schemaState } from '../../store/schema/schema-version.ts'
 import type { CommandCall } from '../command.ts'
 import type { Command } from '../declaration.ts'

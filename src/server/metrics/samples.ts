@@ -1,13 +1,13 @@
 // What a server tells Prometheus of itself and of its database. The database is asked over a connection of its own, by few
 // statements and at most every few seconds; when it does not answer, the rest is told all the same.
 import { statfs } from 'node:fs/promises'
+import type { Database, Statements } from '../../database/database.ts'
 import type { Room } from '../../http/room.ts'
 import type { AnswerMemory } from '../../kernel/call/answer-memory.ts'
-import type { Database, Statements } from '../../store/database/database.ts'
-import type { Reads } from '../../store/database/reads.ts'
-import type { ExportsUnderWay } from '../../store/exports/export-places.ts'
+import type { ExportsUnderWay } from '../../sharing/export-places.ts'
 import { type Backlog, backlog } from '../../store/figures/backlog.ts'
 import type { CountingGate } from '../../store/keys/gate.ts'
+import type { Reads } from '../../store/replicas/reads.ts'
 import type { Readiness } from '../../store/schema/readiness.ts'
 import { invalidRecords } from '../../store/schema/shape-checks.ts'
 import { type JobStatus, jobs } from '../../store/writing/jobs.ts'

@@ -1,7 +1,8 @@
 // Backups that were made and restores that were tried, as they are written down: when, by whom, how large, and why not.
+
+import type { Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { instant, integer, oneOf, orNull, text } from '../../shape/shape.ts'
-import type { Statements } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
 import { declareList } from '../lists/list.ts'
 
 const kind = oneOf('backup', 'restore')

@@ -1,20 +1,20 @@
 // Everything Muster keeps, in one file: all tables as one moment saw them, and the files.
-import type { Database, Transaction } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
-import { migrationsIn, stepsAhead } from '../schema/migrate.ts'
-import { readingContent } from './content-lock.ts'
-import { backUpFiles } from './files.ts'
+
+import { backUpFiles } from '../../backup-file/files.ts'
 import {
   type BackupHeader,
   BackupProblem,
   type BackupProgress,
   type BackupSummary,
-  explainedError,
   formatName,
   formatVersion,
-} from './format.ts'
-import { copySettings, copyStatement, describeTables } from './table-list.ts'
-import { BackupWriter, rowsIn } from './writer.ts'
+} from '../../backup-file/format.ts'
+import { BackupWriter, rowsIn } from '../../backup-file/writer.ts'
+import type { Database, Transaction } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { migrationsIn, stepsAhead } from '../schema/migrate.ts'
+import { readingContent } from './content-lock.ts'
+import { copySettings, copyStatement, describeTables, explainedError } from './table-list.ts'
 
 /** Writes every table in one snapshot, and the files, as one gzip stream. */
 export async function backup(

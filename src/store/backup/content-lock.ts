@@ -1,8 +1,8 @@
 // A lock that keeps the content of files from being removed while somebody reads the rows that name it and then the
 // content; whoever removes content waits or comes back later.
-import type { Database, Session, Transaction } from '../database/database.ts'
-import { locks } from '../database/locks.ts'
-import { sql } from '../database/sql.ts'
+import type { Database, Session, Transaction } from '../../database/database.ts'
+import { locks } from '../../database/locks.ts'
+import { sql } from '../../database/sql.ts'
 
 /** Content that is there now stays until this has run; rows must be read in the session given. */
 export async function readingContent<T>(

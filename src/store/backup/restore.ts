@@ -1,27 +1,26 @@
 // A backup put back, all or nothing: the schema is emptied and brought to the migrations that the backup had, and its rows
 // and files come in. prepare() then brings it up to date like any older database.
 import { isDeepStrictEqual } from 'node:util'
-import type { RecordType } from '../../record-types/record-type.ts'
-import { type Database, qualified, runAll, schemaName, type Transaction } from '../database/database.ts'
-import { locks } from '../database/locks.ts'
-import { join, name, sql } from '../database/sql.ts'
-import { narrowTable, textPlace } from '../records/tables.ts'
-import { createTablesAt, migrationFiles, migrationsIn, tablesIn } from '../schema/migrate.ts'
-import { newerSchema, schemaNumber } from '../schema/schema-version.ts'
-import { type RestoredFiles, restoredFiles } from './files.ts'
+import { type RestoredFiles, restoredFiles } from '../../backup-file/files.ts'
 import {
   type BackupCounts,
   BackupProblem,
   type BackupProgress,
   type BackupSummary,
   damagedBackup,
-  explainedError,
   sectionOf,
-} from './format.ts'
-import { BackupReader } from './reader.ts'
+} from '../../backup-file/format.ts'
+import { BackupReader } from '../../backup-file/reader.ts'
+import { rowsIn } from '../../backup-file/writer.ts'
+import { type Database, qualified, runAll, schemaName, type Transaction } from '../../database/database.ts'
+import { locks } from '../../database/locks.ts'
+import { join, name, sql } from '../../database/sql.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
+import { narrowTable, textPlace } from '../records/tables.ts'
+import { createTablesAt, migrationFiles, migrationsIn, tablesIn } from '../schema/migrate.ts'
+import { newerSchema, schemaNumber } from '../schema/schema-version.ts'
 import { type RestoredTables, restoredTables } from './restored-tables.ts'
-import { copySettings } from './table-list.ts'
-import { rowsIn } from './writer.ts'
+import { copySettings, explainedError } from './table-list.ts'
 
 export type RestoreOptions = {
   replace?: boolean

@@ -1,10 +1,11 @@
 // Tables filled from a backup. Those of records are made as this version declares them, with the columns that another
 // version had besides, so that prepare() finds all that the older one left.
+
+import { BackupProblem, type BackupTable } from '../../backup-file/format.ts'
+import { qualified, runAll, schemaName, type Transaction } from '../../database/database.ts'
+import { name, none, Sql, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { qualified, runAll, schemaName, type Transaction } from '../database/database.ts'
-import { name, none, Sql, sql } from '../database/sql.ts'
 import { tableDefinitions } from '../schema/requirements.ts'
-import { BackupProblem, type BackupTable } from './format.ts'
 import { copyStatement } from './table-list.ts'
 
 export type RestoredTables = ReturnType<typeof restoredTables>

@@ -1,7 +1,8 @@
 // The tables that a backup has, as the database describes them: what is needed to put their rows back.
-import { qualified, runAll, type Statements, schemaName } from '../database/database.ts'
-import { join, name, type Sql, sql } from '../database/sql.ts'
-import { BackupProblem, type BackupTable } from './format.ts'
+
+import { BackupProblem, type BackupTable } from '../../backup-file/format.ts'
+import { qualified, runAll, type Statements, schemaName } from '../../database/database.ts'
+import { join, name, type Sql, sql } from '../../database/sql.ts'
 
 /** COPY of these columns; whether to or from comes after it. */
 export const copyStatement = ({ table, columns }: BackupTable): Sql =>
@@ -65,3 +66,14 @@ const catalogue = sql`
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = ${schemaName} and c.relkind = 'r' and c.relpersistence = 'p'
   order by c.relname`
+
+/** PostgreSQL's message may quote stored values, so only its code is shown. */
+export function explainedError(error: unknown, task: string): unknown {
+  const { name, code } = error as { name?: string; code?: string }
+  if (name !== 'PostgresError') return error
+  const reason =
+    code === '55P03'
+      ? 'another process is using the tables; stop it and try again'
+      : `PostgreSQL answered with error ${code}`
+  return new BackupProblem(`Could not ${task}: ${reason}. Nothing was changed.`)
+}

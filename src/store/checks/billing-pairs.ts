@@ -1,7 +1,7 @@
 // Whether a side sees that a company and an agency bill each other, as it was last found: what was left open in weeks of long
 // ago counts once they do.
-import type { Transaction } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import type { Transaction } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 
 export type BillingPair = { side: string; agency: string; bills: boolean }
 

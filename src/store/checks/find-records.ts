@@ -1,7 +1,7 @@
 // Records of any type found by their columns and by what they mention, for whoever works something out from many of them.
 // No access rules here: whoever asks splits what is found by who sees it.
-import type { Statements } from '../database/database.ts'
-import { and, name, type Sql, sql, unionAll } from '../database/sql.ts'
+import type { Statements } from '../../database/database.ts'
+import { and, name, type Sql, sql, unionAll } from '../../database/sql.ts'
 import { narrowRows } from '../records/tables.ts'
 
 /** Rows that have one of these values in a column, a time in it from a day on and before another, or nothing. */

@@ -1,6 +1,6 @@
 // What records of a week take from orders, kept so that an order is held against all its weeks without reading them again.
-import type { Statements, Transaction } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import type { Statements, Transaction } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 
 /** `detail` is whatever whoever works it out needs again. */
 export type SpendingRow = { id: string; reference: string; charge: string; detail: string }

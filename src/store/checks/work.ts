@@ -1,9 +1,9 @@
 // The work that writes leave to a checker: noted in their transactions, taken by one process at a time, and removed with what
 // came of it. All of it is written under the writer's lock, so that what is taken never lacks a write that it stands for.
 import { connectedIn, ownerSeeing, readOwner } from '../../access/owners.ts'
+import type { Statements, Transaction } from '../../database/database.ts'
+import { name, sql } from '../../database/sql.ts'
 import type { Recheck, WorkKey, WorkKind } from '../../record-types/rules.ts'
-import type { Statements, Transaction } from '../database/database.ts'
-import { name, sql } from '../database/sql.ts'
 import { type RowCondition, rowsMeeting } from './find-records.ts'
 
 export type NotedWork = Recheck & { silent: boolean }

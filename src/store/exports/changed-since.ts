@@ -1,11 +1,11 @@
 // Which records were written since an export, by the number that every change has in the feed, whoever was told of it.
 
 import { asCompany } from '../../access/owners.ts'
+import type { Transaction } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { Problem } from '../../errors/problem.ts'
+import { cursorsFor } from '../../kernel/operation/cursors.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Transaction } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
-import { cursorsFor } from '../feeds/cursors.ts'
 import { nobodysOwner } from '../feeds/publish.ts'
 import { narrowRows } from '../records/tables.ts'
 

@@ -2,20 +2,25 @@
 
 import { setTimeout as pause, setImmediate as turnOfAll } from 'node:timers/promises'
 import type { Caller, Link } from '../../access/caller.ts'
+import type { Bytes, Database, Session, Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { FeedPlan } from '../../kernel/operation/feed.ts'
 import type { ExportSnapshot, Exports, RowGroup, WholePlan } from '../../kernel/query/plan.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Bytes, Database, Session, Statements } from '../database/database.ts'
-import { noReplicas, type Reads } from '../database/reads.ts'
-import { sql } from '../database/sql.ts'
+import {
+  type ExportPlace,
+  ExportPlaces,
+  type ExportsUnderWay,
+  type PlaceLimits,
+} from '../../sharing/export-places.ts'
 import { endOfChanges } from '../feeds/stored-feeds.ts'
 import { isEverybodys, storedRecords, type WholeReading, wholeReading } from '../reading/records.ts'
 import { type ReadGroup, readGroup } from '../reading/row-groups.ts'
 import { literal } from '../reading/where.ts'
 import { activeLinks } from '../records/links.ts'
+import { noReplicas, type Reads } from '../replicas/reads.ts'
 import type { Readiness } from '../schema/readiness.ts'
-import { type ExportPlace, ExportPlaces, type ExportsUnderWay, type PlaceLimits } from './export-places.ts'
 
 export type ExportLimits = PlaceLimits & {
   /** How long one may take, sending included. */

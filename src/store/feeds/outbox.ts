@@ -1,10 +1,11 @@
 // Events as they are written: once, in the transaction of the change, with those who hear and a delivery for each
 // endpoint that wants it.
+
+import { copy } from '../../database/copy.ts'
+import type { Transaction } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { newId } from '../../formats/id.ts'
 import { traceparent } from '../../telemetry/trace.ts'
-import { copy } from '../database/copy.ts'
-import type { Transaction } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
 
 export type NewEvent = {
   type: string

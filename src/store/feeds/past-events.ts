@@ -1,10 +1,10 @@
 // Events that were told, for people who look back: to the holder of a key those of its owners, newest first and as far as
 // it could fetch the record now; to operators all, in order. For a key no other event, and no delivery of one, exists.
 import type { Reach } from '../../access/ownership.ts'
+import type { Database, Statements } from '../../database/database.ts'
+import { none, or, type Sql, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { instant, orNull, record, text } from '../../shape/shape.ts'
-import type { Database, Statements } from '../database/database.ts'
-import { none, or, type Sql, sql } from '../database/sql.ts'
 import { labelText } from '../keys/visible-to.ts'
 import { inReach } from '../reading/where.ts'
 import { readLabels } from '../records/record-rows.ts'

@@ -1,10 +1,10 @@
 // The last step of every write: numbers changes and events in commit order, writes the feeds and moves the versions of
 // the owners they touch. Nothing else may write these, so feeds have no gaps and counters no deadlocks.
 
-import { copy } from '../database/copy.ts'
-import type { Transaction } from '../database/database.ts'
-import { schemaName } from '../database/pool.ts'
-import { name, sql } from '../database/sql.ts'
+import { copy } from '../../database/copy.ts'
+import type { Transaction } from '../../database/database.ts'
+import { schemaName } from '../../database/pool.ts'
+import { name, sql } from '../../database/sql.ts'
 import { type NewEvent, writeEvents } from './outbox.ts'
 
 export type PublishedChange = {

@@ -1,9 +1,9 @@
 // One stored record as operators look at it: who it is open to, and what the feed tells of it.
 import { linkedCompanies } from '../../access/audience.ts'
 import { grantsColumnName } from '../../access/ownership.ts'
+import type { Database, Statements } from '../../database/database.ts'
+import { name, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database, Statements } from '../database/database.ts'
-import { name, sql } from '../database/sql.ts'
 import { activeLinks } from '../records/links.ts'
 import { readLabels, readRows, unsplit } from '../records/record-rows.ts'
 import { narrowRows } from '../records/tables.ts'

@@ -2,6 +2,9 @@
 // are read in one snapshot.
 
 import type { Reach } from '../../access/ownership.ts'
+import type { Database, Statements, Transaction } from '../../database/database.ts'
+import { name, none, type Sql, sql } from '../../database/sql.ts'
+import { type Cursors, cursorsFor, resyncRequired } from '../../kernel/operation/cursors.ts'
 import {
   type ChangeEntry,
   type ChangePlan,
@@ -12,10 +15,7 @@ import {
   mostRowsCounted,
 } from '../../kernel/operation/feed.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database, Statements, Transaction } from '../database/database.ts'
-import { name, none, type Sql, sql } from '../database/sql.ts'
 import { idsWithin } from '../reading/selection.ts'
-import { type Cursors, cursorsFor, resyncRequired } from './cursors.ts'
 import { pairName } from './publish.ts'
 
 export function storedFeeds(database: Database, types: readonly RecordType[]): Feeds {

@@ -1,7 +1,7 @@
 // Removes feeds, deliveries and attempts to deliver that are old enough. Readers whose cursor is older are told to read
 // again.
-import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 
 const batchRows = 10_000
 

@@ -1,7 +1,7 @@
 // What waits and who is connected, for those who watch a server: one statement whose cost does not grow with the records.
-import type { Statements } from '../database/database.ts'
-import { isServer, serverNamed, whichServer } from '../database/servers.ts'
-import { type Sql, sql } from '../database/sql.ts'
+import type { Statements } from '../../database/database.ts'
+import { isServer, serverNamed, whichServer } from '../../database/servers.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 
 type Queue = { waiting: number; oldestSeconds: number }
 

@@ -1,7 +1,7 @@
 // What figures are put together by: the keys of a group as SQL, and as they are told.
 
+import { commas, name, none, type Sql, sql } from '../../database/sql.ts'
 import type { FigureSource, GroupKey, GroupOf } from '../../kernel/query/figures.ts'
-import { commas, name, none, type Sql, sql } from '../database/sql.ts'
 import { childTable, narrowTable } from '../records/tables.ts'
 
 export type GroupRowKeys = Record<`key${number}`, string> & Record<`label${number}`, string | null>

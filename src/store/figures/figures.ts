@@ -1,7 +1,8 @@
 // Figures about a database for operators: sizes, counts, what waits.
+
+import type { Statements } from '../../database/database.ts'
+import { name, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Statements } from '../database/database.ts'
-import { name, sql } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
 import { upgradeIn } from '../schema/schema-version.ts'
 import { invalidRecords } from '../schema/shape-checks.ts'

@@ -1,6 +1,8 @@
 // Answers questions about many records at once: how many, how spread, how much of each. Every select here is
 // confined by a Reach.
 
+import type { Database } from '../../database/database.ts'
+import { commas, name, none, type Sql, sql, unionAll } from '../../database/sql.ts'
 import type {
   Cell,
   FigureSource,
@@ -12,10 +14,7 @@ import type {
   TotalsPlan,
 } from '../../kernel/query/figures.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database } from '../database/database.ts'
-import { noReplicas, type Reads } from '../database/reads.ts'
-import { commas, name, none, type Sql, sql, unionAll } from '../database/sql.ts'
-import { RememberedAnswers } from '../reading/list-memory.ts'
+import { RememberedAnswers } from '../../sharing/list-memory.ts'
 import { searchedIn } from '../reading/search.ts'
 import {
   andAll,
@@ -29,6 +28,7 @@ import {
 } from '../reading/where.ts'
 import { readLabels } from '../records/record-rows.ts'
 import { childTable, tallyTable } from '../records/tables.ts'
+import { noReplicas, type Reads } from '../replicas/reads.ts'
 import { type Readiness, stillPreparing } from '../schema/readiness.ts'
 import {
   furtherColumns,

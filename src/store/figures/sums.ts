@@ -1,8 +1,8 @@
 // What the numbers of each one and each day add up to: counted by groups, and the sums themselves.
 
+import type { Statements } from '../../database/database.ts'
+import { and, commas, name, none, type Sql, sql, unionAll } from '../../database/sql.ts'
 import type { SumOfDay, Sums, SumsPlan } from '../../kernel/query/figures.ts'
-import type { Statements } from '../database/database.ts'
-import { and, commas, name, none, type Sql, sql, unionAll } from '../database/sql.ts'
 import { andAll, groupsOf, literal, ownedBy, unnested } from '../reading/where.ts'
 import {
   furtherColumns,

@@ -1,6 +1,6 @@
 // What an operator should look at, as rows: endpoints, matches, keys, loads and work that is behind, and today's figures.
-import type { Statements } from '../database/database.ts'
-import { type Sql, sql } from '../database/sql.ts'
+import type { Statements } from '../../database/database.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 
 export type EndpointTrouble = {
   id: string

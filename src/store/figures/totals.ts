@@ -1,19 +1,19 @@
 // Adds records up: how many in each group, and the exact sums of their numbers. From the tally that writes keep, where it
 // has all that is asked by, else from the records' own columns. Every select here is confined by a Reach.
 
+import type { Database, Statements } from '../../database/database.ts'
+import { commas, name, type Sql, sql } from '../../database/sql.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { Total, TotalsPlan } from '../../kernel/query/figures.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database, Statements } from '../database/database.ts'
-import type { Reads } from '../database/reads.ts'
-import { commas, name, type Sql, sql } from '../database/sql.ts'
-import { RememberedAnswers } from '../reading/list-memory.ts'
+import { RememberedAnswers } from '../../sharing/list-memory.ts'
+import { Turns } from '../../sharing/turns.ts'
 import { isEverybodys } from '../reading/records.ts'
 import { hasWords, type ResolvedPlan, resolveSearch } from '../reading/search.ts'
 import { standingIn, stateShown, withNames } from '../reading/standing.ts'
-import { Turns } from '../reading/turns.ts'
 import { andAll, groupsOf, inReach, isPlain, isSingle, literal, ownedBy, unnested } from '../reading/where.ts'
 import { narrowTable, tallySum, tallyTable } from '../records/tables.ts'
+import type { Reads } from '../replicas/reads.ts'
 
 /** Two of all keys at once, on connections of their own, each for so long. */
 const atOnce = 2

@@ -3,10 +3,10 @@
 import { hash } from 'node:crypto'
 import type { Caller, CallerKind, KnownCompany, Principal } from '../../access/caller.ts'
 import { ownerIds } from '../../access/owners.ts'
+import { type Database, plainRow, type Statements } from '../../database/database.ts'
+import { commas, name, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
-import { type Database, plainRow, type Statements } from '../database/database.ts'
-import { commas, name, sql } from '../database/sql.ts'
 import { activeLinks } from '../records/links.ts'
 import { narrowTable } from '../records/tables.ts'
 

@@ -12,8 +12,8 @@ import {
   unknownKey,
   wellFormedSecret,
 } from '../../access/refusal.ts'
-import type { Statements } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import type { Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import type { Readiness } from '../schema/readiness.ts'
 import type { CallerBook, KnownCaller } from './callers.ts'
 

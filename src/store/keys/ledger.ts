@@ -2,9 +2,9 @@
 // Gathered in memory and written in batches, never once per request.
 
 import type { CallerKind, Trace } from '../../access/caller.ts'
+import type { Database, Statements } from '../../database/database.ts'
+import { name, sql } from '../../database/sql.ts'
 import { instant, maybe, number, text } from '../../shape/shape.ts'
-import type { Database, Statements } from '../database/database.ts'
-import { name, sql } from '../database/sql.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
 import { narrowTable } from '../records/tables.ts'
 

@@ -1,8 +1,8 @@
 // What signing in with an assistant keeps: clients that registered, codes and refresh tokens, all secrets as hashes. Each
 // exchange is one transaction under the lock of its row, so that of any number at once one is first.
 import { hashOfSecret } from '../../access/key-format.ts'
-import { type Database, databaseWithin, type Statements } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { type Database, databaseWithin, type Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { type AuditEntry, writeAudit } from '../operators/audit.ts'
 import { createSignIn, type KeyInfo, keys, lendSecret, type NewSignIn, revokeKey } from './keys.ts'
 

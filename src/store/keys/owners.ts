@@ -1,11 +1,11 @@
 // The companies and agencies that may hold keys, by name: for people who look for one, and for lists that name them.
 import type { CallerKind } from '../../access/caller.ts'
 import { asOwner, readOwner } from '../../access/owners.ts'
+import { type Statements, schemaName } from '../../database/database.ts'
+import { name, or, sql, unionAll } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { oneOf } from '../../shape/shape.ts'
 import { columnName } from '../../shape/stored.ts'
-import { type Statements, schemaName } from '../database/database.ts'
-import { name, or, sql, unionAll } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
 
 type OwnerName = { kind: CallerKind; id: string; name: string; prefix: string | null }

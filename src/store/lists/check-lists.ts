@@ -1,6 +1,6 @@
 // What only the tables can tell of a list that is declared: a server asks when it starts, and refuses in one line.
-import type { Statements } from '../database/database.ts'
-import { commas, sql } from '../database/sql.ts'
+import type { Statements } from '../../database/database.ts'
+import { commas, sql } from '../../database/sql.ts'
 import { listMistake } from './declaration.ts'
 import { type AnyList, selectedColumns } from './list.ts'
 

@@ -1,6 +1,7 @@
 // The words in which a list is declared, and the mistakes that are refused in one line as soon as one is read.
+
+import type { Sql } from '../../database/sql.ts'
 import type { record, Static, TSchema } from '../../shape/shape.ts'
-import type { Sql } from '../database/sql.ts'
 
 /** What is shown, and the SQL that it comes from; a value that is not shown as it comes is read by a function. A column
  * without SQL is filled in by whoever shows the list. */

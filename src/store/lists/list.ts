@@ -1,10 +1,11 @@
 // A list that operators and holders of keys look at, made from its declaration: the type of a row, the statement with its
 // cursor and filters, and what the interface says of it.
+
+import type { Statements } from '../../database/database.ts'
+import { and, commas, name, none, type Sql, sql } from '../../database/sql.ts'
 import { badRequest, Problem } from '../../errors/problem.ts'
 import { Type } from '../../shape/schema.ts'
 import { type Node, nodeOf, record, type TSchema, withoutNull } from '../../shape/shape.ts'
-import type { Statements } from '../database/database.ts'
-import { and, commas, name, none, type Sql, sql } from '../database/sql.ts'
 import {
   type AnyDeclaration,
   type Declaration,

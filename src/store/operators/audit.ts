@@ -1,9 +1,9 @@
 // What operators changed, row by row: who, what, and the state before and after. Whoever writes a row leaves secrets
 // and personal data out.
 import type { Operator } from '../../access/operators.ts'
+import type { Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { anything, instant, oneOf, orNull, text } from '../../shape/shape.ts'
-import type { Statements } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
 
 /** What rows are about. */

@@ -1,9 +1,10 @@
 // Views of the portal that somebody gave a name: a page with its filters and columns, for a key or for all of a role.
+
+import type { Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { badRequest } from '../../errors/problem.ts'
 import { newId } from '../../formats/id.ts'
 import { instant, text } from '../../shape/shape.ts'
-import type { Statements } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
 import { declareList } from '../lists/list.ts'
 
 export const keptViews = declareList({

@@ -4,12 +4,12 @@
 import { randomBytes } from 'node:crypto'
 import { hashOfSecret } from '../../access/key-format.ts'
 import type { Operator, OperatorRole } from '../../access/operators.ts'
+import type { Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { newId } from '../../formats/id.ts'
 import { instant, oneOf, orNull, type Static, text } from '../../shape/shape.ts'
-import type { Statements } from '../database/database.ts'
-import { keepSetting, settingOf } from '../database/setting-table.ts'
-import { sql } from '../database/sql.ts'
 import { declareList } from '../lists/list.ts'
+import { keepSetting, settingOf } from '../schema/setting-table.ts'
 import { operatorRole } from './tokens.ts'
 
 const sessionState = oneOf('open', 'idle', 'expired', 'revoked', 'token revoked')

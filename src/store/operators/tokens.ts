@@ -1,10 +1,10 @@
 // Operator tokens: how owners see them, and how they are made and ended.
 import { hashOfSecret, hintOfSecret, newSecret } from '../../access/key-format.ts'
 import { type Operator, type OperatorRole, operatorRoles } from '../../access/operators.ts'
+import type { Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { newId } from '../../formats/id.ts'
 import { flag, instant, oneOf, text } from '../../shape/shape.ts'
-import type { Statements } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
 import { declareList } from '../lists/list.ts'
 
 export const operatorRole = oneOf(...operatorRoles)

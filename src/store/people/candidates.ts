@@ -1,10 +1,11 @@
 // Finds the stored workers that may be a person, by the blocking keys of matching/keys.ts and never by a scan of all of
 // them. It looks across agencies, so nothing of it may reach a caller.
+
+import { plainRow, type Statements } from '../../database/database.ts'
+import { and, or, type Sql, sql, unionAll } from '../../database/sql.ts'
 import { postcodeParts } from '../../matching/contacts.ts'
 import { type Agreement, candidateKeys, type Key } from '../../matching/keys.ts'
 import { type Person, swappedDay } from '../../matching/person.ts'
-import { plainRow, type Statements } from '../database/database.ts'
-import { and, or, type Sql, sql, unionAll } from '../database/sql.ts'
 import { literal } from '../reading/where.ts'
 
 export type Candidate = { id: string; person: Person }

@@ -1,8 +1,9 @@
 // Erasures as rows: the id of what was erased, when and by whom; nothing about the person.
+
+import { plainRow, type Statements, type Transaction } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { InvalidValue } from '../../shape/invalid-value.ts'
 import { declaredWord, sentence } from '../../shape/sentence.ts'
-import { plainRow, type Statements, type Transaction } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
 
 type Erasure = { id: string; whole: boolean; by: string; at: string }
 

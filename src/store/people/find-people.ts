@@ -1,5 +1,8 @@
 // Stored workers by what an operator has of a person: a name, nearly right and in any order, or something that belongs to
 // few. It looks across agencies, so nothing of it may reach the caller of the API.
+
+import type { Statements } from '../../database/database.ts'
+import { name, none, type Sql, sql } from '../../database/sql.ts'
 import {
   hasFinding,
   nameFinding,
@@ -8,8 +11,6 @@ import {
   wordFinder,
 } from '../../matching/search-words.ts'
 import type { Finding } from '../../matching/verdicts.ts'
-import type { Statements } from '../database/database.ts'
-import { name, none, type Sql, sql } from '../database/sql.ts'
 
 /** Enough to see that a person has to be told apart by more. */
 export const mostPeople = 50

@@ -1,10 +1,11 @@
 // Match attempts as rows: what agencies sent of somebody who may be known already, and pairs of stored workers that may
 // be one person, each pair once. Each attempt has its candidates.
+
+import { plainRow, type Statements, type Transaction } from '../../database/database.ts'
+import { none, sql } from '../../database/sql.ts'
 import { Problem } from '../../errors/problem.ts'
 import { newId } from '../../formats/id.ts'
 import type { MatchScore } from '../../matching/score.ts'
-import { plainRow, type Statements, type Transaction } from '../database/database.ts'
-import { none, sql } from '../database/sql.ts'
 import type { MatchState } from './matches.ts'
 
 /** What a submission or a worker was compared with, and how that came out. */

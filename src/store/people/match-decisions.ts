@@ -1,8 +1,9 @@
 // Decisions about match attempts as rows: who decided what, what undoing it needs, what came since, and how long each
 // part of a decided attempt is kept.
+
+import type { Database, Statements, Transaction } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { instant, maybe, text } from '../../shape/shape.ts'
-import type { Database, Statements, Transaction } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
 import { commandLine, noteReadings } from '../keys/ledger.ts'
 import { declareList } from '../lists/list.ts'
 import { deleteFile, markUnnamed } from '../writing/file-rows.ts'

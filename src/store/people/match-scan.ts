@@ -1,8 +1,9 @@
 // The progress of the scan of all workers for pairs, as one row.
+
+import { type Database, plainRow, type Statements, type Transaction } from '../../database/database.ts'
+import { lockedSession, locks } from '../../database/locks.ts'
+import { sql } from '../../database/sql.ts'
 import { instant, integer, maybe, record, type Static } from '../../shape/shape.ts'
-import { type Database, plainRow, type Statements, type Transaction } from '../database/database.ts'
-import { lockedSession, locks } from '../database/locks.ts'
-import { sql } from '../database/sql.ts'
 
 /** `found` counts the pairs that it opened. */
 export const ScanState = record({

@@ -1,4 +1,6 @@
 // What may be one person, as operators and as the agencies that sent it see it: submissions, and pairs of stored workers.
+
+import { sql } from '../../database/sql.ts'
 import { Type } from '../../shape/schema.ts'
 import {
   flag,
@@ -13,7 +15,6 @@ import {
   type Static,
   text,
 } from '../../shape/shape.ts'
-import { sql } from '../database/sql.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
 
 export const matchState = oneOf('open', 'linked', 'created', 'different', 'dismissed', 'expired', 'closed')

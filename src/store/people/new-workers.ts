@@ -1,6 +1,6 @@
 // What creating a worker reads and writes besides the record: references, idempotent answers, results of checks.
-import type { Statements, Transaction } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import type { Statements, Transaction } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 
 const series = 'WK'
 const referenceOf = (number: string) => `${series}-${number.padStart(6, '0')}`

@@ -1,10 +1,10 @@
 // Everything kept about one worker outside their own record, found by the worker's id: for data subject access requests
 // and erasure.
 
+import { type Database, plainRow, type Statements, type Transaction } from '../../database/database.ts'
+import { name, or, sql } from '../../database/sql.ts'
 import { badRequest } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { type Database, plainRow, type Statements, type Transaction } from '../database/database.ts'
-import { name, or, sql } from '../database/sql.ts'
 import { allTables, narrowTable, textTable } from '../records/tables.ts'
 import { mentionCondition } from '../writing/load-queries.ts'
 

@@ -1,7 +1,8 @@
 // How many records a Plan gives, exactly, and which branches of the Reach have any.
+
+import type { Statements } from '../../database/database.ts'
+import { name, none, type Sql, sql, unionAll } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Statements } from '../database/database.ts'
-import { name, none, type Sql, sql, unionAll } from '../database/sql.ts'
 import { narrowRows, tallyTable } from '../records/tables.ts'
 import { countedWords, type ResolvedPlan } from './search.ts'
 import {

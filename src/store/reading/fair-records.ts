@@ -1,13 +1,13 @@
 // Keeps heavy queries apart: searches and pages far down a list run two at once, one of each owner, on connections of
 // their own, so that whoever asks many of them delays only itself.
+
+import type { Database, Statements } from '../../database/database.ts'
 import type { Plan, Records } from '../../kernel/query/plan.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database, Statements } from '../database/database.ts'
-import type { Reads } from '../database/reads.ts'
+import { Turns } from '../../sharing/turns.ts'
+import type { Reads } from '../replicas/reads.ts'
 import type { Readiness } from '../schema/readiness.ts'
-import { newListMemory } from './list-memory.ts'
-import { storedRecords } from './records.ts'
-import { Turns } from './turns.ts'
+import { newListMemory, storedRecords } from './records.ts'
 
 const atOnce = 2
 /** A page is far down where so many rows come before it. */

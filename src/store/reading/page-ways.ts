@@ -1,12 +1,13 @@
 // The ways to come to a page of a list, each as a plan to walk: from the start, from a row that is known, from the day of
 // its first row, or backwards from the end. What is left to pass over before that row is its `offset`.
+
+import type { Statements } from '../../database/database.ts'
+import { name, none, sql } from '../../database/sql.ts'
 import type { Condition } from '../../kernel/query/plan.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Statements } from '../database/database.ts'
-import { name, none, sql } from '../database/sql.ts'
+import type { PageEnd } from '../../sharing/list-memory.ts'
 import { tallyTable } from '../records/tables.ts'
 import { isInTally } from './count.ts'
-import type { PageEnd } from './list-memory.ts'
 import type { ResolvedPlan } from './search.ts'
 import { andAll, groupsOf, inReach, isSingle } from './where.ts'
 

@@ -2,6 +2,8 @@
 
 import { hash } from 'node:crypto'
 import { narrowReach, onlyBranches } from '../../access/ownership.ts'
+import { copied, type StatementOptions, type Statements } from '../../database/database.ts'
+import type { Sql } from '../../database/sql.ts'
 import type {
   Condition,
   Page,
@@ -14,18 +16,20 @@ import type {
 } from '../../kernel/query/plan.ts'
 import type { Column } from '../../record-types/columns.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { copied, type StatementOptions, type Statements } from '../database/database.ts'
-import type { Reads } from '../database/reads.ts'
-import type { Sql } from '../database/sql.ts'
+import { type PageEnd, PageEnds, RememberedAnswers } from '../../sharing/list-memory.ts'
 import { partColumn, spansColumn, tallyTable } from '../records/tables.ts'
+import type { Reads } from '../replicas/reads.ts'
 import { type Readiness, stillPreparing } from '../schema/readiness.ts'
 import { countRows, type RowCount } from './count.ts'
-import { type ListMemory, newListMemory, type PageEnd } from './list-memory.ts'
 import { fromAfar, fromKnown, isFar, type PagePlan } from './page-ways.ts'
 import { ownPage, ownRow, type ReadRow, rowOf, spannedRowOf } from './row-bytes.ts'
 import { type ResolvedPlan, resolveSearch, searchedIn } from './search.ts'
 import { isWhole, marksSql, pageSql, singleSql, someSql, viewerGuard, wholeSql } from './select-sql.ts'
 import { conditionColumns, groupsOf, isPlain } from './where.ts'
+
+export type ListMemory = { totals: RememberedAnswers<RowCount>; ends: PageEnds }
+
+export const newListMemory = (): ListMemory => ({ totals: new RememberedAnswers(5000), ends: new PageEnds() })
 
 type ReadOptions = {
   /** Where to read for a caller that was let in with these versions. */

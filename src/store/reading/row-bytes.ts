@@ -2,9 +2,9 @@
 import { restrictedMark } from '../../access/redact.ts'
 import { spanCutter } from '../../access/spans.ts'
 import type { Viewer } from '../../access/viewer.ts'
+import { type ByteRows, copied } from '../../database/database.ts'
 import type { Page, Plan, Row } from '../../kernel/query/plan.ts'
 import { Buffers } from '../../postgres/buffers.ts'
-import { type ByteRows, copied } from '../database/database.ts'
 
 type Bytes = readonly (Buffer | null)[]
 /** With where in the text there is something that its viewer may not be shown. */

@@ -1,8 +1,8 @@
 // Many rows read as one: PostgreSQL puts their texts together, a line each, so that neither it nor the client has to hand
 // over every row by itself. JSON as it is stored has no line ends of its own.
 import { restrictedMark } from '../../access/redact.ts'
+import { join, type Sql, sql } from '../../database/sql.ts'
 import type { Row, RowGroup } from '../../kernel/query/plan.ts'
-import { join, type Sql, sql } from '../database/sql.ts'
 import { literal } from './where.ts'
 
 const rowsInGroup = 128

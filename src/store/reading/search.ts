@@ -1,6 +1,8 @@
 // How a search is carried out: a reference that matches whole is the only result; what few records have is found by an
 // index of letters; what many have is met in the usual order of the list, and counted there.
 
+import type { Statements } from '../../database/database.ts'
+import { name, none, or, type Sql, sql } from '../../database/sql.ts'
 import type { Plan } from '../../kernel/query/plan.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import {
@@ -11,8 +13,6 @@ import {
   searchedShort,
   wordSeparator,
 } from '../../record-types/search-columns.ts'
-import type { Statements } from '../database/database.ts'
-import { name, none, or, type Sql, sql } from '../database/sql.ts'
 import { narrowRows } from '../records/tables.ts'
 import { andAll, conditions, inReach, literal, orderBy } from './where.ts'
 

@@ -3,9 +3,10 @@
 
 import { onlyBranches, type Reach } from '../../access/ownership.ts'
 import { ownersEverywhere } from '../../access/viewer.ts'
+import { commas, name, none, type Sql, sql, unionAll } from '../../database/sql.ts'
 import type { Plan, SinglePlan, SomePlan } from '../../kernel/query/plan.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { commas, name, none, type Sql, sql, unionAll } from '../database/sql.ts'
+import { markEvery } from '../../sharing/list-memory.ts'
 import {
   castTo,
   narrowRows,
@@ -15,7 +16,6 @@ import {
   textPlace,
   textTable,
 } from '../records/tables.ts'
-import { markEvery } from './list-memory.ts'
 import { isFar, type PagePlan } from './page-ways.ts'
 import { groupedSql } from './row-groups.ts'
 import { hasWords, type ResolvedPlan } from './search.ts'

@@ -2,9 +2,9 @@
 // any number of them takes the same memory.
 
 import type { Reach } from '../../access/ownership.ts'
+import type { Statements } from '../../database/database.ts'
+import { name, type Sql, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Statements } from '../database/database.ts'
-import { name, type Sql, sql } from '../database/sql.ts'
 import { narrowRows } from '../records/tables.ts'
 import { inReach } from './where.ts'
 

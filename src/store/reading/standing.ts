@@ -1,7 +1,8 @@
 // How things stand on a day, or on the worst of several, in SQL: of each thing the stretch that says so (kernel/query/standing.ts).
+
+import { and, name, or, type Sql, sql } from '../../database/sql.ts'
 import type { Condition } from '../../kernel/query/plan.ts'
 import type { Standing } from '../../kernel/query/standing.ts'
-import { and, name, or, type Sql, sql } from '../database/sql.ts'
 import { narrowRows } from '../records/tables.ts'
 
 /** What the conditions ask of stretches, if anything. */

@@ -2,11 +2,11 @@
 
 import type { Branch, Reach } from '../../access/ownership.ts'
 import type { OwnEntries } from '../../access/viewer.ts'
+import { and, commas, name, none, or, Sql, sql } from '../../database/sql.ts'
 import type { Condition, Plan } from '../../kernel/query/plan.ts'
 import { type Column, endColumn } from '../../record-types/columns.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
-import { and, commas, name, none, or, Sql, sql } from '../database/sql.ts'
 import { standingColumns, standingSql } from './standing.ts'
 
 /** A table with columns, as far as it matters here. */

@@ -4,10 +4,10 @@
 // it (tables.ts).
 
 import { type Grant, grantsColumnName } from '../../access/ownership.ts'
+import type { Transaction } from '../../database/database.ts'
+import { name, type Sql, sql, unionAll } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
-import type { Transaction } from '../database/database.ts'
-import { name, type Sql, sql, unionAll } from '../database/sql.ts'
 import { narrowRows } from './tables.ts'
 
 /** A record that is open to companies, with those before and after. */

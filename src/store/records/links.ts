@@ -1,10 +1,10 @@
 // The active links between agencies and companies, read from the records of the type that declares them.
 import type { Link } from '../../access/caller.ts'
+import type { Statements } from '../../database/database.ts'
+import { name, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { LinkedPair } from '../../record-types/rules.ts'
 import { columnName } from '../../shape/stored.ts'
-import type { Statements } from '../database/database.ts'
-import { name, sql } from '../database/sql.ts'
 import { narrowRows } from './tables.ts'
 
 const at = (path: string) => sql`s.${name(columnName(path))}`

@@ -3,6 +3,9 @@
 import { audience } from '../../access/audience.ts'
 import { restrictedMark } from '../../access/redact.ts'
 import { spanWriter } from '../../access/spans.ts'
+import { type CopyColumn, copyTyped } from '../../database/copy.ts'
+import type { Statements, Transaction } from '../../database/database.ts'
+import { commas, name, none, sql } from '../../database/sql.ts'
 import type { ColumnValue } from '../../record-types/columns.ts'
 import { namedBy, type RecordType, type ReferenceSlot, slotsOf } from '../../record-types/record-type.ts'
 import { readMarked, writeMarked } from '../../shape/file-mark.ts'
@@ -10,9 +13,6 @@ import { AsText } from '../../shape/list-text.ts'
 import { memoized } from '../../shape/memoized.ts'
 import { nodeOf, seenByProperty, type TSchema } from '../../shape/shape.ts'
 import { columnName, type StoredRecord } from '../../shape/stored.ts'
-import { type CopyColumn, copyTyped } from '../database/copy.ts'
-import type { Statements, Transaction } from '../database/database.ts'
-import { commas, name, none, sql } from '../database/sql.ts'
 import {
   allTables,
   childTable,

@@ -1,10 +1,11 @@
 // From a record type to its tables: a narrow one with what is filtered, sorted and searched, one with the ready text,
 // joined by id, and one with the Parts where there are any. Child rows have a table of their own. docs/decisions.md says
 // why it is not one wide table.
+
+import { name, Sql, sql } from '../../database/sql.ts'
 import type { ColumnKind } from '../../record-types/columns.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { snake } from '../../shape/stored.ts'
-import { name, Sql, sql } from '../database/sql.ts'
 
 export const narrowTable = (type: string) => snake(type)
 /** The narrow table of a type, or of what has one, in a statement. */

@@ -1,8 +1,9 @@
 // The log of requests summed up by minute or by hour: how requests ended, how long they took and what went wrong. Hours
 // that are over are counted once and kept, so that a week costs the same however much was asked in it.
+
+import type { Statements } from '../../database/database.ts'
+import { none, sql } from '../../database/sql.ts'
 import { instant, integer, list, number, orNull, record, type Static, text } from '../../shape/shape.ts'
-import type { Statements } from '../database/database.ts'
-import { none, sql } from '../database/sql.ts'
 
 export const outcomeCounts = { success: integer, client: integer, limited: integer, failed: integer }
 const timed = { ...outcomeCounts, p50: orNull(number), p95: orNull(number) }

@@ -1,10 +1,11 @@
 // The log of requests: gathered in memory, written in batches beside the ledger, bounded by age and by number.
+
+import { copy } from '../../database/copy.ts'
+import type { Database, Statements } from '../../database/database.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import { type RequestSurface, requestSurfaces } from '../../kernel/call/call.ts'
 import { Type } from '../../shape/schema.ts'
 import { instant, integer, number, oneOf, orNull, text } from '../../shape/shape.ts'
-import { copy } from '../database/copy.ts'
-import type { Database, Statements } from '../database/database.ts'
-import { type Sql, sql } from '../database/sql.ts'
 import { declareList, momentFilter } from '../lists/list.ts'
 
 const surface = oneOf(...(requestSurfaces as unknown as ['http', 'tool', 'operator']))

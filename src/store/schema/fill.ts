@@ -1,10 +1,10 @@
 // Fills what was added to the record tables empty: from the stored records, in batches with a watermark, and by building
 // indexes without locking. Until then only requests that use it wait.
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Database, Session, Statements } from '../../database/database.ts'
+import { locks, tryLock } from '../../database/locks.ts'
+import { name, type Sql, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database, Session, Statements } from '../database/database.ts'
-import { locks, tryLock } from '../database/locks.ts'
-import { name, type Sql, sql } from '../database/sql.ts'
 import { refreshGrants } from '../records/grants.ts'
 import { readRows, rowMaker, unsplit, writeRows } from '../records/record-rows.ts'
 import { narrowTable, spansColumn } from '../records/tables.ts'

@@ -1,10 +1,11 @@
 // The indexes of a record type's narrow table.
+
+import { runAll, type Statements } from '../../database/database.ts'
+import { join, name, none, type Sql, sql } from '../../database/sql.ts'
 import type { Column, InvertedIndex } from '../../record-types/columns.ts'
 import type { Index } from '../../record-types/layout.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { snake } from '../../shape/stored.ts'
-import { runAll, type Statements } from '../database/database.ts'
-import { join, name, none, type Sql, sql } from '../database/sql.ts'
 import { narrowTable, textPlace } from '../records/tables.ts'
 import type { Requirement } from './requirement.ts'
 

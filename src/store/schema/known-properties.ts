@@ -1,14 +1,15 @@
 // Which properties the records of a database may have: those that the version knows that it was made with. While its servers run
 // beside newer ones, what these know besides is not stored: the older ones would show it to whoever sees the record, and lose it
 // when they write the record again.
+
+import type { Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { memoized } from '../../shape/memoized.ts'
 import { namesIn, valuesAt } from '../../shape/path.ts'
 import { type Node, nodeOf } from '../../shape/shape.ts'
 import type { StoredRecord } from '../../shape/stored.ts'
-import type { Statements } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
 
 const noted = 'properties'
 

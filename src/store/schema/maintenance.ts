@@ -1,13 +1,14 @@
 // Keeps the tables of records quick after much was written: vacuum, statistics, indexes, and where texts lie.
-import type { RecordType } from '../../record-types/record-type.ts'
+
 import {
   type Database,
   runAll,
   type Statements,
   type Transacting,
   type Transaction,
-} from '../database/database.ts'
-import { name, none, sql } from '../database/sql.ts'
+} from '../../database/database.ts'
+import { name, none, sql } from '../../database/sql.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import { narrowTable, recordTables, tallyTable, textPlace, textTable } from '../records/tables.ts'
 import { lockWriter } from './schema-version.ts'
 

@@ -2,10 +2,16 @@
 // steps that it has not taken yet, once each and in order, by one process at a time.
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { type Database, runAll, type Statements, schemaName, type Transaction } from '../database/database.ts'
-import { givingWay, type Quiet } from '../database/giving-way.ts'
-import { locks } from '../database/locks.ts'
-import { name, sql } from '../database/sql.ts'
+import {
+  type Database,
+  runAll,
+  type Statements,
+  schemaName,
+  type Transaction,
+} from '../../database/database.ts'
+import { locks } from '../../database/locks.ts'
+import { name, sql } from '../../database/sql.ts'
+import { givingWay, type Quiet } from './giving-way.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 const baseline = new URL('./baseline.sql', import.meta.url)

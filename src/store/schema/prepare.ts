@@ -2,15 +2,15 @@
 // What declarations add to the record tables is there at once, empty, and noted as not filled yet. Beside servers of an older
 // version that waits (upgrade.ts).
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Database, runAll, type Statements, type Transaction } from '../../database/database.ts'
+import { HomeProblem } from '../../database/home.ts'
+import { locks } from '../../database/locks.ts'
+import { isServedByOthers } from '../../database/servers.ts'
+import { name, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { version } from '../../settings/version.ts'
-import { type Database, runAll, type Statements, type Transaction } from '../database/database.ts'
-import { givingWay, type Quiet } from '../database/giving-way.ts'
-import { HomeProblem } from '../database/home.ts'
-import { locks } from '../database/locks.ts'
-import { isServedByOthers } from '../database/servers.ts'
-import { name, sql } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
+import { givingWay, type Quiet } from './giving-way.ts'
 import { propertiesOf } from './known-properties.ts'
 import {
   DatabaseTooNew,

@@ -1,9 +1,10 @@
 // Which parts of the declarations the database does not have yet: not filled, closed while servers of an older version run
 // beside this one, or changed by another version that declared its own. Requests that need them get 503.
+
+import type { Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Statements } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
 import { isKept, type Requirement } from './requirement.ts'
 import { requirementsOf } from './requirements.ts'
 import { type SchemaVersion, schemaVersionOf } from './schema-version.ts'

@@ -1,6 +1,6 @@
 // Something that the tables of a record type must have, and how they come to have it.
-import type { Statements } from '../database/database.ts'
-import type { Sql } from '../database/sql.ts'
+import type { Statements } from '../../database/database.ts'
+import type { Sql } from '../../database/sql.ts'
 
 export type Requirement = {
   name: string

@@ -1,11 +1,11 @@
 // Everything that a record type wants of the database, as one list: columns, Parts, rows beside records, a tally, indexes.
 import { guardMarks } from '../../access/shown-to.ts'
+import { runAll, type Statements } from '../../database/database.ts'
+import { join, name, none, type Sql, sql } from '../../database/sql.ts'
 import type { Child } from '../../record-types/child.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { memoized } from '../../shape/memoized.ts'
 import { without } from '../../shape/shape.ts'
-import { runAll, type Statements } from '../database/database.ts'
-import { join, name, none, type Sql, sql } from '../database/sql.ts'
 import {
   childColumn,
   childTable,

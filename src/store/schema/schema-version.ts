@@ -3,13 +3,13 @@
 // npm run contract raises the number with each change.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { Statements, Transaction } from '../../database/database.ts'
+import { locks } from '../../database/locks.ts'
+import { sql } from '../../database/sql.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { shapeChecksum } from '../../record-types/shape-checksum.ts'
 import { memoized } from '../../shape/memoized.ts'
-import type { Statements, Transaction } from '../database/database.ts'
-import { locks } from '../database/locks.ts'
-import { sql } from '../database/sql.ts'
 import { databaseFunctions, isLast, migrationFiles, migrationsIn } from './migrate.ts'
 import { createTables, requirementsOf } from './requirements.ts'
 

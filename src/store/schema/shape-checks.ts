@@ -1,6 +1,6 @@
 // How far stored records have been compared with today's Shapes, and which do not fit.
-import type { Statements } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import type { Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import type { SchemaVersion } from './schema-version.ts'
 
 export type ShapeCheck = { watermark: string; done: boolean }

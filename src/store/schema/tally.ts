@@ -1,9 +1,9 @@
 // What triggers keep with each write, whoever writes: the figures of a tally, and the places of a record's owners.
 import { grantsColumnName } from '../../access/ownership.ts'
+import { runAll, type Statements } from '../../database/database.ts'
+import { join, name, type Sql, sql } from '../../database/sql.ts'
 import type { Tally } from '../../record-types/layout.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { runAll, type Statements } from '../database/database.ts'
-import { join, name, type Sql, sql } from '../database/sql.ts'
 import { castTo, narrowTable, sqlText, tallySum, tallyTable } from '../records/tables.ts'
 import { type Requirement, statementsText } from './requirement.ts'
 

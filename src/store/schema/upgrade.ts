@@ -1,15 +1,16 @@
 // An upgrade beside servers of an older version. What a newer version writes is added to the tables, and nothing is changed that
 // the older ones use: they go on, and may start again. What is new stays closed until they are gone and the upgrade is completed
 // (prepare.ts), which ends their time.
+
+import { type Database, runAll, type Statements, type Transaction } from '../../database/database.ts'
+import { HomeProblem } from '../../database/home.ts'
+import { locks } from '../../database/locks.ts'
+import { type RunningServer, runningServers } from '../../database/servers.ts'
+import { sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { version } from '../../settings/version.ts'
-import { type Database, runAll, type Statements, type Transaction } from '../database/database.ts'
-import { givingWay } from '../database/giving-way.ts'
-import { HomeProblem } from '../database/home.ts'
-import { locks } from '../database/locks.ts'
-import { type RunningServer, runningServers } from '../database/servers.ts'
-import { sql } from '../database/sql.ts'
 import { narrowTable } from '../records/tables.ts'
+import { givingWay } from './giving-way.ts'
 import {
   DatabaseTooNew,
   databaseFunctions,

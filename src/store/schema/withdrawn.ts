@@ -1,10 +1,11 @@
 // Takes away what nothing declares any more, once no server of an older version can come back to it: indexes, columns and rows
 // that were made from records, tallies, and functions. What holds the only copy of something goes by a step of its own.
+
+import { runAll, type Statements } from '../../database/database.ts'
+import { name, type Sql, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { runAll, type Statements } from '../database/database.ts'
-import type { Quiet } from '../database/giving-way.ts'
-import { name, type Sql, sql } from '../database/sql.ts'
 import { narrowTable, sqlText, sqlTypes } from '../records/tables.ts'
+import type { Quiet } from './giving-way.ts'
 import { dropIndex } from './indexes.ts'
 import { requirementsOf } from './requirements.ts'
 import { dropKeeper } from './tally.ts'

@@ -3,9 +3,9 @@
 // segments that it needs no more, and their bytes stay until they are used again.
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Session, Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { clusterFolder } from '../../embedded/cluster.ts'
-import type { Session, Statements } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
 
 /** Those with content that were there before `since`: a younger one may belong to somebody who is still writing it. */
 export async function leftoverFiles(db: Statements, data: string, since: Date): Promise<string[]> {

@@ -1,9 +1,9 @@
 // Rewrites tables whole, so that nothing of replaced and deleted rows is left in their files and in those of their
 // indexes: a vacuum only marks that room as free, and the bytes stay until it is used again.
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Session, type Statements, schemaName } from '../../database/database.ts'
+import { name, type Sql, sql } from '../../database/sql.ts'
 import { Problem } from '../../errors/problem.ts'
-import { type Session, type Statements, schemaName } from '../database/database.ts'
-import { name, type Sql, sql } from '../database/sql.ts'
 
 /** Whoever asks for the table waits behind a rewrite that waits: so long, and then others have their turn. */
 const lockMs = 2_000

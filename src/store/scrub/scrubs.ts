@@ -1,8 +1,9 @@
 // The progress of a scrub as one row, and the lock of the process that does it.
+
+import { type Database, plainRow, type Session, type Statements } from '../../database/database.ts'
+import { lockedSession, locks } from '../../database/locks.ts'
+import { sql } from '../../database/sql.ts'
 import { instant, integer, list, maybe, oneOf, record, type Static, text } from '../../shape/shape.ts'
-import { type Database, plainRow, type Session, type Statements } from '../database/database.ts'
-import { lockedSession, locks } from '../database/locks.ts'
-import { sql } from '../database/sql.ts'
 
 /** `done` of `total` tables are rewritten. `erasedSince` counts workers who were erased after it was asked for: of them it may leave bytes. */
 export const ScrubState = record({

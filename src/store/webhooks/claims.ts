@@ -1,10 +1,10 @@
 // Takes deliveries that are due, each once over any number of processes, and writes down their outcome. A row that was
 // taken is due again when its lease is over, so what a dead process held is not lost.
 import type { CallerKind } from '../../access/caller.ts'
+import { copy } from '../../database/copy.ts'
+import type { Database, Statements, Transaction } from '../../database/database.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import type { Static } from '../../shape/shape.ts'
-import { copy } from '../database/copy.ts'
-import type { Database, Statements, Transaction } from '../database/database.ts'
-import { type Sql, sql } from '../database/sql.ts'
 import { type disabledBy, signingSecrets } from './endpoints.ts'
 
 export type ClaimedDelivery = {

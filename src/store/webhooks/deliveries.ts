@@ -1,7 +1,8 @@
 // Deliveries as operators see and repair them: the outcome of each, every attempt, and sending again.
+
+import type { Database, Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { instant, integer, oneOf, orNull, text } from '../../shape/shape.ts'
-import type { Database, Statements } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
 import { outboxChannel, wants } from '../feeds/outbox.ts'
 import { type EventScope, heardCondition } from '../feeds/past-events.ts'
 import { declareList, momentFilter } from '../lists/list.ts'

@@ -1,10 +1,10 @@
 // Webhook endpoints as they are stored: owners, types of events, state. Secrets come and go sealed.
 import type { CallerKind } from '../../access/caller.ts'
 import { ownerIds, ownersOf } from '../../access/owners.ts'
+import type { Database, Statements, Transaction } from '../../database/database.ts'
+import { commas, none, type Sql, sql } from '../../database/sql.ts'
 import { count } from '../../formats/count.ts'
 import { instant, integer, list, oneOf, orNull, record, text } from '../../shape/shape.ts'
-import type { Database, Statements, Transaction } from '../database/database.ts'
-import { commas, none, type Sql, sql } from '../database/sql.ts'
 import { heardCondition, type Listener } from '../feeds/past-events.ts'
 import { callerKind } from '../keys/owners.ts'
 import { declareList, type RowIn } from '../lists/list.ts'

@@ -1,9 +1,9 @@
 // Files as rows: what they are called and where their content lies. Content itself never comes here.
 
-import type { Statements, Transaction } from '../database/database.ts'
-import { settingOf } from '../database/setting-table.ts'
-import { sql } from '../database/sql.ts'
+import type { Statements, Transaction } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { hasOwner } from '../keys/owners.ts'
+import { settingOf } from '../schema/setting-table.ts'
 
 export type FileRow = {
   id: string

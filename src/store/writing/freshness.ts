@@ -3,9 +3,9 @@ import type { Caller } from '../../access/caller.ts'
 import { asOwner } from '../../access/owners.ts'
 import { everybody } from '../../access/ownership.ts'
 import { callableWith } from '../../access/permit.ts'
+import type { Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import type { Freshness, FreshnessBook, Operation } from '../../kernel/operation/operation.ts'
-import type { Statements } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
 
 /** Notes that a load has ended well; `source` is the job or the mapping that it was of. */
 export async function noteFreshness(

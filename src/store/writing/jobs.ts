@@ -1,9 +1,10 @@
 // Jobs that come again and again, such as the loads and the backup of every night: when each came last, what it changed, and
 // whether one did not come that was expected.
+
+import type { Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { badRequest } from '../../errors/problem.ts'
 import { flag, instant, integer, mapOf, oneOf, orNull, text } from '../../shape/shape.ts'
-import type { Statements } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
 
 /** The job whose runs are backups. */

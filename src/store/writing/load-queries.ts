@@ -1,7 +1,8 @@
 // What a load asks of the database besides rows: which records refer to a record, and which holds a value.
+
+import type { Statements, Transaction } from '../../database/database.ts'
+import { commas, name, none, or, type Sql, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Statements, Transaction } from '../database/database.ts'
-import { commas, name, none, or, type Sql, sql } from '../database/sql.ts'
 import { childTable, narrowRows, textTable } from '../records/tables.ts'
 
 /** Where a type may mention records of another: an indexed column where there is one, else the mentions list. */

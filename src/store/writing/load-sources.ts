@@ -1,7 +1,8 @@
 // What is loaded again and again: when each source was last read, with what outcome, and up to which value.
+
+import type { Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { instant, integer, maybe, text } from '../../shape/shape.ts'
-import type { Statements } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
 
 /** What was loaded so far, by name. */

@@ -1,4 +1,7 @@
 // Loads as they are written down: that one began, how far it is, and how it ended.
+
+import type { Statements } from '../../database/database.ts'
+import { none, type Sql, sql } from '../../database/sql.ts'
 import {
   flag,
   instant,
@@ -12,8 +15,6 @@ import {
   type Static,
   text,
 } from '../../shape/shape.ts'
-import type { Statements } from '../database/database.ts'
-import { none, type Sql, sql } from '../database/sql.ts'
 import { declareList } from '../lists/list.ts'
 
 const loadState = oneOf('running', 'done', 'failed', 'interrupted')

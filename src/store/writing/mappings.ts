@@ -1,8 +1,9 @@
 // Mappings that are saved under a name, with every version of each: what a load reads a table by, night after night.
+
+import type { Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { Problem } from '../../errors/problem.ts'
 import { instant, integer, text } from '../../shape/shape.ts'
-import type { Statements } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
 import { declareList } from '../lists/list.ts'
 import { typedName } from './jobs.ts'
 

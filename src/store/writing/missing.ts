@@ -1,8 +1,9 @@
 // The ids of records that a load has not named yet, in a table of its own session: any number of them takes no memory of
 // ours, and nothing is left of it.
+
+import type { Database, Session, Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database, Session, Statements } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
 import { batchIds, idBatches, onlyOfCompany } from '../reading/selection.ts'
 import { narrowRows } from '../records/tables.ts'
 

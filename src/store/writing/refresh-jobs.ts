@@ -1,10 +1,10 @@
 // Work that a change leaves behind: the records that repeat what changed, listed once and then taken in batches,
 // so that a rename of any size commits at once and goes on after a crash where it stopped.
 
+import type { Statements, Transaction } from '../../database/database.ts'
+import { and, name, or, type Sql, sql, unionAll } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
-import type { Statements, Transaction } from '../database/database.ts'
-import { and, name, or, type Sql, sql, unionAll } from '../database/sql.ts'
 import { narrowRows } from '../records/tables.ts'
 import { mentionCondition } from './load-queries.ts'
 

@@ -2,10 +2,11 @@
 // ones, so that the code of a load runs as it is, sees what it has written so far over what is stored, and leaves nothing.
 // Its transactions only read, as PostgreSQL sees it: no real row can be written or locked, not even by mistake. A table gets
 // its stand-in when its type is first written, so that a dry run of a few lines costs about what their load does.
+
+import type { Database, Transacting } from '../../database/database.ts'
+import { schemaName } from '../../database/pool.ts'
+import { name, type Sql, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database, Transacting } from '../database/database.ts'
-import { schemaName } from '../database/pool.ts'
-import { name, type Sql, sql } from '../database/sql.ts'
 import { allTables } from '../records/tables.ts'
 
 export type Rehearsal = Transacting & {

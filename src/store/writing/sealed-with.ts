@@ -1,11 +1,12 @@
 // Which master secret the sealed values of this database were made with, and which one is in use for what is new: their
 // fingerprints, which tell nothing of them. The two differ while everything is sealed anew.
+
+import type { Statements, Transaction } from '../../database/database.ts'
+import { isServer, ownServerName } from '../../database/servers.ts'
+import { none, sql, unionAll } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Statements, Transaction } from '../database/database.ts'
-import { isServer, ownServerName } from '../database/servers.ts'
-import { keepSetting, settingOf } from '../database/setting-table.ts'
-import { none, sql, unionAll } from '../database/sql.ts'
 import { narrowRows } from '../records/tables.ts'
+import { keepSetting, settingOf } from '../schema/setting-table.ts'
 
 export const sealedWith = (db: Statements) => settingOf(db, 'sealed-with')
 

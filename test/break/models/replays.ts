@@ -1,7 +1,7 @@
 // Random ways through the models, walked by the real code beside them: after each move the database says what the model says.
 import assert from 'node:assert/strict'
-import type { Database, Transaction } from '../../../src/store/database/database.ts'
-import { sql } from '../../../src/store/database/sql.ts'
+import type { Database, Transaction } from '../../../src/database/database.ts'
+import { sql } from '../../../src/database/sql.ts'
 import { publish } from '../../../src/store/feeds/publish.ts'
 import { type ClaimedDelivery, claimDue, recordResults } from '../../../src/store/webhooks/claims.ts'
 import { diceOf } from '../../access/dice.ts'

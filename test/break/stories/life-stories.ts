@@ -2,11 +2,11 @@
 // memory says. What a line may not do it is refused, whatever that is; then nothing at all may have changed.
 import assert from 'node:assert/strict'
 import { recordTypes } from '../../../src/api/index.ts'
+import { sql } from '../../../src/database/sql.ts'
 import { Problem } from '../../../src/errors/problem.ts'
 import type { LoadOptions } from '../../../src/load/load.ts'
 import type { Rejection } from '../../../src/load/load-report.ts'
 import { guardOf } from '../../../src/outbound/guard.ts'
-import { sql } from '../../../src/store/database/sql.ts'
 import { matches as storedMatches } from '../../../src/store/people/matches.ts'
 import { erasePerson } from '../../../src/workers/erasure.ts'
 import { linkAttempt } from '../../../src/workers/link.ts'

@@ -1,6 +1,6 @@
 // A database that reports its statements to OpenTelemetry where they are part of a trace: what they do to which table and
 // how long it took, never a value.
-import { type Attributes, traced } from '../../telemetry/trace.ts'
+import { type Attributes, traced } from '../telemetry/trace.ts'
 import type { Database, Statements, Transacting } from './database.ts'
 import type { Sql } from './sql.ts'
 

@@ -8,7 +8,8 @@ import {
   type OwnConnections,
   openDatabase,
   type Statements,
-} from './database.ts'
+} from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import {
   beginSnapshot,
   behindCode,
@@ -21,7 +22,6 @@ import {
   readIf,
   readingLike,
 } from './reads.ts'
-import { sql } from './sql.ts'
 
 export type ReplicaAddress = { url: string; weight: number }
 

@@ -1,12 +1,15 @@
 // Rows in bulk, by COPY: as text into any table, and in PostgreSQL's binary format, which it reads faster, into those of
 // records. Both in chunks, so that PostgreSQL works on one while the next is written.
-import type { ColumnKind, ColumnValue } from '../../record-types/columns.ts'
 import type { Transaction } from './database.ts'
 import { join, name, type Sql, sql } from './sql.ts'
 
-type Rows = readonly (readonly ColumnValue[])[]
+type CopyValue = string | number | boolean | readonly string[] | null
 
-export type CopyColumn = { name: string; kind: ColumnKind | 'integer' | 'place' }
+type Rows = readonly (readonly CopyValue[])[]
+
+type CopyKind = 'text' | 'folded' | 'instant' | 'number' | 'flag' | 'texts' | 'integer' | 'place'
+
+export type CopyColumn = { name: string; kind: CopyKind }
 
 const chunkLength = 128 * 1024
 
@@ -51,7 +54,7 @@ function* copyText(rows: Rows): Generator<string> {
   yield chunk
 }
 
-function copyValue(value: ColumnValue): string {
+function copyValue(value: CopyValue): string {
   if (value === null) return '\\N'
   if (typeof value === 'string') return escaped(value)
   if (typeof value === 'object')
@@ -78,7 +81,7 @@ function sized(bytes: Buffer, at: number, write: Writer, value: unknown): number
   return end
 }
 
-const writers: Record<CopyColumn['kind'], Writer> = {
+const writers: Record<CopyKind, Writer> = {
   text,
   folded: text,
   instant: (bytes, at, value: string) =>
@@ -102,7 +105,7 @@ const writers: Record<CopyColumn['kind'], Writer> = {
 }
 
 /** No fewer bytes than the value takes: three for each UTF-16 unit. */
-function mostBytes(value: ColumnValue): number {
+function mostBytes(value: CopyValue): number {
   if (typeof value === 'string') return 4 + value.length * 3
   if (value === null || typeof value !== 'object') return 12
   return value.reduce((sum, item) => sum + 4 + item.length * 3, 24)

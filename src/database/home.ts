@@ -1,8 +1,8 @@
 // The database of this installation: the one DATABASE_URL names, or the embedded one in the data folder.
 // A server owns the embedded one while it runs; the command line borrows it, or starts it for a moment.
 
-import { runningDatabase, startDatabase, stopDatabase } from '../../embedded/postgresql.ts'
-import { ownFolder } from '../../settings/data-folder.ts'
+import { runningDatabase, startDatabase, stopDatabase } from '../embedded/postgresql.ts'
+import { ownFolder } from '../settings/data-folder.ts'
 import {
   type Database,
   type DatabaseAddress,

@@ -1,6 +1,5 @@
 // What is remembered of lists, for as long as no owner of those who asked has changed, as every key has the versions of the
 // owners in it: counts and sums, and where pages ended, so that the next one begins there and passes over nothing.
-import type { RowCount } from './count.ts'
 
 /** Lets go of what was put in first where there is more than may be. */
 function put<V>(map: Map<string, V>, key: string, value: V, most: number): void {
@@ -77,7 +76,3 @@ export class PageEnds {
       .then(done, done)
   }
 }
-
-export type ListMemory = { totals: RememberedAnswers<RowCount>; ends: PageEnds }
-
-export const newListMemory = (): ListMemory => ({ totals: new RememberedAnswers(5000), ends: new PageEnds() })

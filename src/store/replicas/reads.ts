@@ -1,8 +1,9 @@
 // Where records are read. Each read comes with the versions that its caller was let in with, and the database that
 // answers must have them.
+
+import type { Database, OwnConnections, Session, Statements } from '../../database/database.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import { Problem } from '../../errors/problem.ts'
-import type { Database, OwnConnections, Session, Statements } from './database.ts'
-import { type Sql, sql } from './sql.ts'
 
 export type ReplicaState = {
   /** Its place in the setting, from 1: addresses are the operator's alone. */

@@ -1,10 +1,10 @@
 // A PostgreSQL to talk to: statements, transactions and bulk copies, in terms of Sql values.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Connection } from '../../postgres/connection.ts'
-import { ConnectionError } from '../../postgres/errors.ts'
-import { CopyIn, CopyOut, Script } from '../../postgres/script.ts'
-import { type ByteRows, BytesStatement, RowsStatement } from '../../postgres/statement.ts'
-import type { Task } from '../../postgres/task.ts'
+import type { Connection } from '../postgres/connection.ts'
+import { ConnectionError } from '../postgres/errors.ts'
+import { CopyIn, CopyOut, Script } from '../postgres/script.ts'
+import { type ByteRows, BytesStatement, RowsStatement } from '../postgres/statement.ts'
+import type { Task } from '../postgres/task.ts'
 import { type Limit, limitOf, NoAnswer } from './limit.ts'
 import {
   type ConnectionUse,
@@ -109,7 +109,7 @@ export type Session = Transacting & { lost: Promise<void>; release(patience?: nu
 
 export type Listening = { stop(): Promise<void> }
 
-export { type ByteRows, type Bytes, copyRows as copied } from '../../postgres/statement.ts'
+export { type ByteRows, type Bytes, copyRows as copied } from '../postgres/statement.ts'
 export { type DatabaseAddress, schemaName } from './pool.ts'
 
 /** The name of a table, wherever one looks from. */

@@ -1,6 +1,6 @@
 // Values under a name that an installation keeps, such as what it is called in a file store.
-import type { Statements } from './database.ts'
-import { sql } from './sql.ts'
+import type { Statements } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 
 export const settingOf = (db: Statements, name: string) =>
   db.value(sql`select value from setting where name = ${name}`)

@@ -2,7 +2,7 @@
 // that a file from elsewhere can at worst be refused.
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { Type } from '../../shape/schema.ts'
+import { Type } from '../shape/schema.ts'
 
 export class BackupProblem extends Error {}
 
@@ -89,14 +89,3 @@ export function sectionOf(value: unknown): BackupTable | StoredFile | Trailer {
 
 const has = (value: unknown, property: string) =>
   typeof value === 'object' && value !== null && property in value
-
-/** PostgreSQL's message may quote stored values, so only its code is shown. */
-export function explainedError(error: unknown, task: string): unknown {
-  const { name, code } = error as { name?: string; code?: string }
-  if (name !== 'PostgresError') return error
-  const reason =
-    code === '55P03'
-      ? 'another process is using the tables; stop it and try again'
-      : `PostgreSQL answered with error ${code}`
-  return new BackupProblem(`Could not ${task}: ${reason}. Nothing was changed.`)
-}

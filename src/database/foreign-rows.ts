@@ -1,14 +1,14 @@
 // Rows of somebody else's PostgreSQL, read and never written: what a query answers, in batches, values as text.
 
-import { Problem } from '../../errors/problem.ts'
-import { AddressError, readDatabaseAddress } from '../../postgres/address.ts'
-import { Buffers } from '../../postgres/buffers.ts'
-import type { Connection } from '../../postgres/connection.ts'
-import { Cursor } from '../../postgres/cursor.ts'
-import { ConnectionError, PostgresError } from '../../postgres/errors.ts'
-import { openConnection } from '../../postgres/open.ts'
-import { Description } from '../../postgres/statement.ts'
-import { singleTypes } from '../../postgres/types.ts'
+import { Problem } from '../errors/problem.ts'
+import { AddressError, readDatabaseAddress } from '../postgres/address.ts'
+import { Buffers } from '../postgres/buffers.ts'
+import type { Connection } from '../postgres/connection.ts'
+import { Cursor } from '../postgres/cursor.ts'
+import { ConnectionError, PostgresError } from '../postgres/errors.ts'
+import { openConnection } from '../postgres/open.ts'
+import { Description } from '../postgres/statement.ts'
+import { singleTypes } from '../postgres/types.ts'
 
 /** Only what is at least as new as a mark; rows of one record, which have the same key, together with any that is. */
 export type Since = { column: string; mark?: string | undefined; group?: string | undefined }

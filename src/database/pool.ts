@@ -1,13 +1,13 @@
 // Where the database is, and the connections that are opened to it.
 
-import { embeddedAddress } from '../../embedded/connection.ts'
-import type { EmbeddedConnection } from '../../embedded/postgresql.ts'
-import { type Address, readDatabaseAddress } from '../../postgres/address.ts'
-import { Buffers } from '../../postgres/buffers.ts'
-import type { Connection } from '../../postgres/connection.ts'
-import { answeredInTime, openConnection } from '../../postgres/open.ts'
-import { Pool } from '../../postgres/pool.ts'
-import { RowsStatement } from '../../postgres/statement.ts'
+import { embeddedAddress } from '../embedded/connection.ts'
+import type { EmbeddedConnection } from '../embedded/postgresql.ts'
+import { type Address, readDatabaseAddress } from '../postgres/address.ts'
+import { Buffers } from '../postgres/buffers.ts'
+import type { Connection } from '../postgres/connection.ts'
+import { answeredInTime, openConnection } from '../postgres/open.ts'
+import { Pool } from '../postgres/pool.ts'
+import { RowsStatement } from '../postgres/statement.ts'
 
 /** An embedded PostgreSQL, or the address of another one. `direct` is set where `url` leads to a pooler, such as
  * PgBouncer, which gives each transaction another connection: what needs one of its own goes there. */

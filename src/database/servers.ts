@@ -2,7 +2,7 @@
 // however it ends.
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { schemaNumber, version } from '../../settings/version.ts'
+import { schemaNumber, version } from '../settings/version.ts'
 import type { Statements } from './database.ts'
 import { type Sql, sql } from './sql.ts'
 

@@ -3,7 +3,7 @@
 // others were given is nobody's business.
 import { createCipheriv, createDecipheriv, hash } from 'node:crypto'
 import { Problem } from '../../errors/problem.ts'
-import type { FeedPlan } from '../../kernel/operation/feed.ts'
+import type { FeedPlan } from './feed.ts'
 
 export type Cursors = { write(seq: number): string; read(text: string): number | undefined }
 

@@ -1,9 +1,9 @@
 // Places for exports: how many may read the database at once, in all and for one owner. A place is free again when all
 // rows are read, however slowly the client takes the rest. Where all are taken, exports wait a while for their turn,
 // those whose owners read the fewest first.
-import type { Caller } from '../../access/caller.ts'
-import { ownersOfKey } from '../../access/owners.ts'
-import { Problem } from '../../errors/problem.ts'
+import type { Caller } from '../access/caller.ts'
+import { ownersOfKey } from '../access/owners.ts'
+import { Problem } from '../errors/problem.ts'
 
 export type PlaceLimits = {
   /** How many of a key may be under way at once. */

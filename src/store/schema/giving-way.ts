@@ -1,9 +1,9 @@
 // Changes tables in a transaction that gives way: whoever reads or writes one of them goes first, and it tries again.
 // PostgreSQL looks for deadlocks after a second and may then end the other, such as a load; this one gives up earlier.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database, Transaction } from './database.ts'
-import { locks } from './locks.ts'
-import { sql } from './sql.ts'
+import type { Database, Transaction } from '../../database/database.ts'
+import { locks } from '../../database/locks.ts'
+import { sql } from '../../database/sql.ts'
 
 /** The writer's lock is waited for longer: nothing is held then that anybody else waits for. */
 const [mostMs, writerMs, restMs, sayEveryMs] = [400, 2_000, 200, 10_000]

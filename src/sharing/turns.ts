@@ -1,5 +1,5 @@
 // Whose heavy query runs next: a few at once, one of each key, the keys in turn.
-import { Problem } from '../../errors/problem.ts'
+import { Problem } from '../errors/problem.ts'
 
 export class Turns {
   private readonly most: number
