@@ -45,13 +45,27 @@ export function differsForPairs(
 ): [string, string][] {
   if (rewritten.sameText || same.length === 0) return []
   const entitled = entitledIn(rewritten, links).filter(owner => !told.includes(owner))
+  const passedOn = isPassedOn(rewritten)
   return same.flatMap(owner => {
     const others = entitled.filter(other => other !== owner && other[0] === owner[0])
-    if (others.length === 0 || !looksDifferent([owner, ...others], rewritten, links)) return []
+    const together = () => looksDifferent([owner, ...others], rewritten, links)
+    if (others.length === 0 || !(passedOn || together())) return []
     const one = others.filter(other => looksDifferent([owner, other], rewritten, links))
-    return (one.length > 0 ? one : others).map((other): [string, string] => [owner, other])
+    const all = one.length > 0 || !together() ? one : others
+    return all.map((other): [string, string] => [owner, other])
   })
 }
+
+/** Whether a reference is shown to others than before: a key of those before and those after sees no difference. */
+const isPassedOn = ({ type, before, after }: RecordUpdate): boolean =>
+  !isDeepStrictEqual(referenceAudiences(type, before), referenceAudiences(type, after))
+
+const referenceAudiences = ({ mentions }: ComparableType, stored: StoredRecord): unknown[] =>
+  mentions
+    .filter(mention => mention.isRestricted)
+    .flatMap(({ names }) =>
+      storedAt(stored, names).map(named => (named as Partial<Record<string, unknown>>)[seenByProperty]),
+    )
 
 /** Owners of anything in a record that is not shown to everybody who sees the record. */
 function entitledIn({ type, before, after }: RecordUpdate, links: LinksByCompany): string[] {

@@ -143,6 +143,15 @@ test('a reference makes a difference to those who could fetch what it names', ()
   assert.deepEqual(companiesInReferences(type, tender({})), [])
 })
 
+test('where a reference passes from one to another, each key that has one of them hears of it', () => {
+  const change = rewritten(naming('one', 'c:c1'), naming('one', 'c:c2'))
+  assert.deepEqual(differsForPairs(['c:c3'], [], change, links), [
+    ['c:c3', 'c:c1'],
+    ['c:c3', 'c:c2'],
+  ])
+  assert.deepEqual(differsForPairs(['c:c1'], [], change, links), [], 'a key of both sees it before and after')
+})
+
 test('figures of companies come out differently where the rows behind them do', () => {
   const children = (figures: boolean) => [{ figures, rows: ({ record }: StoredRecord) => record }] as never
   const differs = (figures: boolean, before: object, after: object) =>
