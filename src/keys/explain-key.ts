@@ -51,7 +51,7 @@ export async function explainKey(
   readiness: Readiness,
   { request, key, hash, secret }: KeyRequest,
 ): Promise<Explanation> {
-  const gate = gatePreview(database, callerBook(database, recordTypes), hash)
+  const gate = gatePreview(database, callerBook(database, recordTypes, readiness), hash)
   const routes = routesOf(operations)
   const outcome = await call(
     {

@@ -11,6 +11,9 @@ import { collection, namedAsPath, part } from '../../src/kernel/resource/collect
 import { load } from '../../src/load/load.ts'
 import { choice, ids } from '../../src/record-types/filter.ts'
 import { instant, list, maybe, number, oneOf, record, text } from '../../src/shape/shape.ts'
+import { callerBook } from '../../src/store/keys/callers.ts'
+import { keyLookup } from '../../src/store/keys/gate.ts'
+import { createKey } from '../../src/store/keys/keys.ts'
 import { storedRecords } from '../../src/store/reading/records.ts'
 import { fillPending } from '../../src/store/schema/fill.ts'
 import { prepare } from '../../src/store/schema/prepare.ts'
@@ -186,6 +189,45 @@ test('a column that is filled again leaves whom a record is open to as it was', 
     sql`select open_to, open_to_1 from worker where id = 'w1'`,
   )
   assert.deepEqual([...row!.open_to, row!.open_to_1], ['c1', 'c1 a1', 'c1'])
+  await database.close()
+})
+
+test('what a company’s keys may ask for is known while the columns that say so are filled, and afterwards', async () => {
+  const database = openDatabase(
+    { connection: await newDatabase() },
+    { connections: 3, applicationName: 'evolution' },
+  )
+  const types = recordTypes.filter(one => base.some(({ type }) => type === one.type))
+  await prepare(database, types)
+  const facts = { stageTracking: { enabled: true, order: [] } }
+  await load(database, types, ndjson([{ ...company('c1'), facts }, company('c2')]))
+  const { secret } = await createKey(database, {
+    kind: 'company',
+    owners: ['c1', 'c2'],
+    name: 'both',
+    scopes: [],
+  })
+  for (const column of ['facts_stage_tracking_enabled', 'prefix']) {
+    await database.script(`alter table company drop column ${column} cascade`)
+    await database.rows(sql`delete from declared where type = 'company' and name = ${column}`)
+  }
+  const readiness = await prepare(database, types)
+  assert.ok(readiness.pending() > 0)
+  const callers = callerBook(database, types, readiness)
+  const known = () => keyLookup(database, callers)(secret, '')
+  const { companies } = await known()
+  assert.deepEqual(
+    companies.map(({ id, prefix, features }) => [id, prefix, features]),
+    [
+      ['c1', 'C1', ['stageTracking']],
+      ['c2', 'C2', []],
+    ],
+  )
+  await fillPending(database, types)
+  await readiness.refresh()
+  assert.deepEqual((await known()).companies, companies)
+  const afterwards = await keyLookup(database, callerBook(database, types, readiness))(secret, '')
+  assert.deepEqual(afterwards.companies, companies)
   await database.close()
 })
 

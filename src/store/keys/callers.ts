@@ -6,15 +6,24 @@ import { ownerIds } from '../../access/owners.ts'
 import { type Database, plainRow, type Statements } from '../../database/database.ts'
 import { commas, name, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { columnName } from '../../shape/stored.ts'
+import { columnName, firstStoredAt } from '../../shape/stored.ts'
 import { activeLinks } from '../records/links.ts'
+import { readRows, unsplit } from '../records/record-rows.ts'
 import { narrowTable } from '../records/tables.ts'
+import type { Readiness } from '../schema/readiness.ts'
 
 export type KnownCaller = Omit<Caller, 'usage' | 'version'>
 
 export type CallerBook = ReturnType<typeof callerBook>
 
-export function callerBook(database: Database, types: readonly RecordType[]) {
+/** What callers are read from. */
+type Source = { database: Database; types: readonly RecordType[]; readiness: Pick<Readiness, 'isReady'> }
+
+const allReady: Source['readiness'] = { isReady: () => true }
+
+/** `readiness` knows which columns are filled. */
+export function callerBook(database: Database, types: readonly RecordType[], readiness = allReady) {
+  const from = { database, types, readiness }
   const known = new Map<string, { stamp: string; version: string; caller: Promise<KnownCaller> }>()
   const lastUsed = new Map<string, Date>()
   const unwritten = new Set<string>()
@@ -22,7 +31,7 @@ export function callerBook(database: Database, types: readonly RecordType[]) {
     find(keyId: string, stamp: string, version: string): Promise<KnownCaller> {
       const held = known.get(keyId)
       if (held?.stamp === stamp && held.version === version) return held.caller
-      const caller = readCaller(database, types, keyId)
+      const caller = readCaller(from, keyId)
       known.set(keyId, { stamp, version, caller })
       caller.catch(() => known.delete(keyId))
       return caller
@@ -57,7 +66,8 @@ export function callerBook(database: Database, types: readonly RecordType[]) {
 
 type KeyRow = Omit<KnownCaller, 'scopes'> & { owners: string[]; scopes: string[] }
 
-async function readCaller(database: Database, types: readonly RecordType[], keyId: string) {
+async function readCaller(from: Source, keyId: string) {
+  const { database, types } = from
   const [row] = await database.rows(sql`
     select id as "keyId", kind, name, description, scopes, owners, allowed_ips as "allowedIps",
       expires_at as "expiresAt", created_at as "createdAt" from api_key where id = ${keyId}`)
@@ -67,10 +77,10 @@ async function readCaller(database: Database, types: readonly RecordType[], keyI
   const who = await principalOf(database, types, { kind, owners, scopes: held })
   const ids = kind === 'company' ? who.companies.map(({ id }) => id) : []
   const linked = await activeLinks(database, types, { companies: ids })
-  const agencies = await readOwners(database, types, 'agency', who.agencies)
+  const agencies = await readOwners(from, 'agency', who.agencies)
   const shown = {
     kind,
-    companies: await readOwners(database, types, 'company', who.companies),
+    companies: await readOwners(from, 'company', who.companies),
     agencies: agencies.map(({ id, name }) => ({ id, name })),
     links: who.links,
     linkedAgencies: [...new Set(linked.map(({ agency }) => agency))],
@@ -94,23 +104,50 @@ export async function principalOf(
 }
 
 async function readOwners(
-  database: Database,
-  types: readonly RecordType[],
+  from: Source,
   kind: CallerKind,
   owners: readonly { id: string }[],
 ): Promise<KnownCompany[]> {
   if (owners.length === 0) return []
-  const { type, keyOwner } = types.find(({ keyOwner }) => keyOwner?.kind === kind)!
+  const { database, types, readiness } = from
+  const type = types.find(({ keyOwner }) => keyOwner?.kind === kind)!
+  const { prefix, features = {} } = type.keyOwner!
+  const paths = [...(prefix === undefined ? [] : [prefix]), ...Object.values(features)]
+  const ids = owners.map(({ id }) => id)
+  // What is remembered of a caller stays when a column is filled later, so nothing is taken from it before.
+  if (!paths.every(path => readiness.isReady(type.type, columnName(path))))
+    return ownersInTexts(database, type, ids)
   const at = (path: string) => name(columnName(path))
-  const features = Object.entries(keyOwner?.features ?? {}).map(
+  const enabled = Object.entries(features).map(
     ([feature, flag]) => sql`case when ${at(flag)} then ${feature} end`,
   )
   const rows = await database.rows<{ id: string; label: string; prefix: string; features: string[] }>(sql`
-    select id, label, ${at(keyOwner?.prefix ?? 'id')} as prefix,
-      array_remove(array[${commas(features)}]::text[], null) as features
-    from ${name(narrowTable(type))} where id = any(${owners.map(({ id }) => id)}::text[]) order by id`)
+    select id, label, ${at(prefix ?? 'id')} as prefix,
+      array_remove(array[${commas(enabled)}]::text[], null) as features
+    from ${name(narrowTable(type.type))} where id = any(${ids}::text[]) order by id`)
   return rows.map(({ label, ...owner }) => {
     const { name, nanoid } = JSON.parse(label)
     return { ...owner, name, nanoid }
+  })
+}
+
+/** The same of their records as they are stored. */
+async function ownersInTexts(
+  database: Database,
+  type: RecordType,
+  ids: readonly string[],
+): Promise<KnownCompany[]> {
+  const { prefix = 'id', features = {} } = type.keyOwner!
+  const rows = await readRows(database, type, ids.toSorted())
+  return [...rows.values()].map(row => {
+    const stored = unsplit(type, row)
+    const at = (path: string) => firstStoredAt(stored, path.split('.'))
+    return {
+      id: row.id,
+      nanoid: row.nanoid,
+      name: at('name') as string,
+      prefix: at(prefix) as string,
+      features: Object.keys(features).filter(feature => at(features[feature]!) === true),
+    }
   })
 }
