@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   assignment,
+  company,
   connection,
   creditNote,
   expense,
   invoice,
+  project,
   requisition,
   response,
   rivals,
@@ -110,6 +112,25 @@ test('what an agency may not see yet, its assignments do not refer to, nor are t
   await server.load([requisition('raised', raised, { status: 'approved', agencies: [response('a1')] })])
   assert.equal((await server.get('/assignments/as1', agency)).body.data.requisition.id, 'raised')
   assert.deepEqual(await idsOf('/assignments?requisition=raised', agency), ['as1'])
+})
+
+test('a key of two companies is told when what one of them refers to goes from the other to a third', async () => {
+  const [here, there] = ['c1', 'c3'].map(id =>
+    requisition('moving', { company: id, project: id.replace('c', 'p') }, { agencies: [] }),
+  )
+  await server.load([company('c3'), project('p3', 'c3'), here!])
+  await server.load([
+    assignment('as2', { ...of, company: 'c2', project: 'p2' }, { requisition: { id: 'moving' } }),
+  ])
+  const both = await server.key('company', ['c1', 'c2'])
+  const all = await server.key('company', ['c1', 'c2', 'c3'])
+  const refers = async (key: string) => 'requisition' in (await server.get('/assignments/as2', key)).body.data
+  assert.deepEqual([await refers(both), await refers(all)], [true, true])
+  const cursor = (await server.get('/changes?after=now', both)).body.meta.next
+  await server.load([there!])
+  assert.deepEqual([await refers(both), await refers(all)], [false, true])
+  const { data } = (await server.get(`/changes?after=${encodeURIComponent(cursor)}`, both)).body
+  assert.ok(data.some((one: Json) => one.type === 'assignment' && one.id === 'as2'))
 })
 
 test('a reference without a record behind it is a rejected line', async () => {

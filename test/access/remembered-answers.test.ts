@@ -7,6 +7,7 @@ import { operations, recordTypes } from '../../src/api/index.ts'
 import { type AnswerMemory, answerMemory } from '../../src/kernel/call/answer-memory.ts'
 import { listKeys, revokeKey, updateKey } from '../../src/store/keys/keys.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
+import { remove } from '../break/stories/story-world.ts'
 import { file } from '../files/papers.ts'
 import { expense, project, rivals, timesheet } from '../support/lines.ts'
 import { isLong } from '../support/long.ts'
@@ -133,9 +134,13 @@ const writes: readonly Write[] = [
     return `keys are given to ${owners}`
   },
   async (world, dice) => {
-    const { id } = dice.pick(world.of('worker')).record
+    const people = world.of('worker')
+    if (people.length < 3) return undefined
+    const { id } = dice.pick(people).record
     const { store, secrets } = server.files
     await erasePerson({ database: server.database, types: recordTypes, store, secrets }, id, { by: 'test' })
+    // Whoever is erased is not loaded again.
+    remove(world, 'worker', id)
     return `somebody is erased`
   },
 ]
