@@ -1,19 +1,19 @@
 // Writes what the declarations amount to into contract/, or with --check says where the committed files differ.
 import './one-line-errors.ts'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { CallerKind } from '../src/access/caller.ts'
 import { events } from '../src/api/events.ts'
 import { groupsOfNothing, inNoGroup } from '../src/api/groups.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { sampleOf } from '../src/api/samples.ts'
 import { scopes, scopesFor } from '../src/api/scopes.ts'
-import { commandsDocument } from '../src/cli/help.ts'
+import { commandPages, commandsTable, commonOptionsTable, exitCodesTable } from '../src/cli/help.ts'
 import { clientSource } from '../src/describe/client.ts'
 import { loadSchema, mappingSchema } from '../src/describe/load-schema.ts'
-import { loadingDocument } from '../src/describe/loading.ts'
 import { missingMeanings } from '../src/describe/meaning.ts'
 import { openApiDocument } from '../src/describe/openapi.ts'
 import { pythonResources, pythonTypes } from '../src/describe/python.ts'
+import { recordPages, typesTable, warningsTable } from '../src/describe/record-pages.ts'
 import { tablesDocument } from '../src/describe/tables.ts'
 import { personalTable, visibilityDocument } from '../src/describe/visibility.ts'
 import { sealOf } from '../src/encryption/sealing.ts'
@@ -36,7 +36,8 @@ import { roomsTables } from './rooms.ts'
 import { broken, type Rule, rulesList } from './rules.ts'
 import { versioned } from './versioned.ts'
 
-const commandsPage = await commandsDocument()
+/** Folders in which every page is written from a declaration. */
+const folders = { 'docs/commands': await commandPages(), 'docs/records': recordPages(recordTypes) }
 
 const documents: Record<string, () => string> = {
   'contract/tables.sql': () => tablesDocument(recordTypes),
@@ -55,11 +56,22 @@ const documents: Record<string, () => string> = {
   'CONTRIBUTING.md': () => withTable('CONTRIBUTING.md', 'rules', rulesList()),
   'docs/architecture.md': () => withTable('docs/architecture.md', 'rooms', roomsTables().trimEnd()),
   'docs/adding-a-list.md': () => withTable('docs/adding-a-list.md', 'lists', listsTable()),
-  'docs/commands.md': () => commandsPage,
-  'docs/loading.md': () => loadingDocument(recordTypes),
+  'docs/commands.md': () =>
+    withTables('docs/commands.md', {
+      options: commonOptionsTable(),
+      codes: exitCodesTable(),
+      commands: commandsTable(),
+    }),
+  'docs/loading.md': () =>
+    withTables('docs/loading.md', { types: typesTable(recordTypes), warnings: warningsTable() }),
+  ...Object.fromEntries(
+    Object.entries(folders).flatMap(([folder, pages]) =>
+      Object.entries(pages).map(([name, write]) => [`${folder}/${name}.md`, write]),
+    ),
+  ),
   'docs/metrics.md': () => withTable('docs/metrics.md', 'metrics', familiesTable()),
   'docs/operating.md': () =>
-    inPage(withTable('docs/operating.md', 'settings', settingsRows()), 'schema', schemaSentence()),
+    withTables('docs/operating.md', { settings: settingsRows(), schema: schemaSentence() }),
   'docs/webhooks.md': () => withTable('docs/webhooks.md', 'events', eventRows()),
   'deploy/helm/templates/muster.yaml': helmTemplate,
   ...versioned,
@@ -70,12 +82,18 @@ const documents: Record<string, () => string> = {
 const tools = (kind: CallerKind) =>
   toolsFor(toolOperations(operations), { kind, scopes: new Set<string>(scopesFor(kind)) })
 
-/** A page that is written by hand, with a table in it as the code has it. */
-const withTable = (path: string, name: string, table: string): string =>
-  inPage(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'), name, table)
+/** A page that is written by hand, with tables in it as the code has them. */
+const withTables = (path: string, tables: Record<string, string>): string =>
+  Object.entries(tables).reduce(
+    (page, [name, table]) =>
+      page.replace(
+        new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end -->)`),
+        (_, begin, end) => `${begin}${table}\n${end}`,
+      ),
+    readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'),
+  )
 
-const inPage = (page: string, name: string, text: string): string =>
-  page.replace(new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end -->)`), `$1${text}\n$2`)
+const withTable = (path: string, name: string, table: string) => withTables(path, { [name]: table })
 
 /** As the database is told, by the file that is written with it. */
 function schemaSentence(): string {
@@ -152,6 +170,9 @@ const problems = [
   ]),
 ]
 const stale: string[] = []
+if (!check)
+  for (const folder of Object.keys(folders))
+    mkdirSync(new URL(`../${folder}`, import.meta.url), { recursive: true })
 for (const [path, write] of Object.entries(documents)) {
   const at = new URL(`../${path}`, import.meta.url)
   try {
@@ -162,6 +183,10 @@ for (const [path, write] of Object.entries(documents)) {
     const { message } = error as Error
     if (!problems.some(known => known.startsWith(message))) problems.push(message)
   }
+}
+for (const path of pagesOfNothing()) {
+  if (check) stale.push(path)
+  else rmSync(new URL(`../${path}`, import.meta.url))
 }
 // What else is wrong is mended first: the files follow from it.
 if (problems.length === 0 && stale.length > 0) problems.push(...breaking('generated', [staleText(stale)]))
@@ -180,6 +205,15 @@ function breaking(rule: Rule, faults: readonly string[]): string[] {
 function samplesOfNothing(): string[] {
   const files = readdirSync(new URL('../src/api/samples', import.meta.url))
   return files.map(file => file.replace(/\.json$/, '')).filter(type => !typeNames.includes(type))
+}
+
+/** Pages of what is declared no more. */
+function pagesOfNothing(): string[] {
+  return Object.keys(folders).flatMap(folder =>
+    readdirSync(new URL(`../${folder}`, import.meta.url))
+      .map(name => `${folder}/${name}`)
+      .filter(path => !(path in documents)),
+  )
 }
 
 /** Why the sample of a type would not be loaded. */

@@ -1,13 +1,12 @@
 // What both versions say of themselves: generated files, every page of the reference, and some commands.
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Both } from './alike.ts'
 import { type Pair, prefix } from './pair.ts'
 import type { Version } from './versions.ts'
 
 export async function documents(pair: Pair, versions: Both<Version>): Promise<void> {
-  const files = readdirSync(join(versions[1].root, 'contract')).map(name => join('contract', name))
-  for (const file of [...files, 'docs/commands.md']) {
+  for (const file of globSync('{contract,docs/commands,docs/records}/*', { cwd: versions[1].root })) {
     const [one, other] = versions.map(({ root }) => readFileSync(join(root, file), 'utf8'))
     pair.check(file, [one!, other!])
   }

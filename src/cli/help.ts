@@ -1,7 +1,7 @@
-// What `muster` says about its commands, written from their declarations: for --help, and as docs/commands.md.
+// What `muster` says about its commands, written from their declarations: for --help, and as pages of docs.
 import { version } from '../settings/version.ts'
 import { exitCodes, exitMeanings } from './command.ts'
-import { commandNamed, commands, runnable } from './commands.ts'
+import { commandGroups, commandNamed, commands, runnable } from './commands.ts'
 import { type Command, type CommandMatch, commonOptions, type Group, usageLine } from './declaration.ts'
 
 type Lines = readonly (readonly [left: string, right: string])[]
@@ -26,14 +26,19 @@ const exitLines: Lines = Object.entries(exitCodes).map(([name, code]) => [
 const everyCommand =
   'Every command takes --json, --help, and --data FOLDER if the server was started with it.'
 
+const widest = Math.max(...Object.keys(commands).map(name => name.length))
+
 export const overview = () =>
   [
     `Muster ${version}: a self-hosted server for the Workforce and Programme Open API v1.`,
     '',
     'Usage: ./muster COMMAND [SUBCOMMAND] [options]',
     '',
-    ...columns(Object.entries(commands).map(([name, { summary }]) => [name, summary])),
-    '',
+    ...Object.entries(commandGroups).flatMap(([group, members]) => [
+      `${group}:`,
+      ...columns(Object.entries(members).map(([name, { summary }]) => [name.padEnd(widest), summary])),
+      '',
+    ]),
     `./muster help COMMAND explains one command. ${everyCommand}`,
     ...titled('Exit codes:', exitLines),
   ].join('\n')
@@ -86,35 +91,63 @@ export const commandHelp = (name: string, command: Command) =>
     ? actionHelp({ name, action: command, beside: {} })
     : [commands[name]!.summary, '', ...groupBody(name, command), '', everyCommand].join('\n')
 
-/** The page of all commands. */
-export async function commandsDocument(): Promise<string> {
-  const page = [
-    '# Commands',
-    '',
-    '`./muster COMMAND --help` prints the same, and `./muster COMMAND SUBCOMMAND --help` one subcommand. An option belongs to',
-    'the subcommand that lists it. An option or a word that a command does not list, one that is missing, and one that is',
-    'given twice are refused with exit code 2, and nothing is done. This page is written by `npm run contract`.',
-    '',
+const written = 'Written by `npm run contract` from what `--help` prints'
+
+/** The pages of docs/commands by their names: one for each command. */
+export async function commandPages(): Promise<Record<string, () => string>> {
+  const pages: Record<string, () => string> = {}
+  for (const [name, { summary }] of Object.entries(commands)) {
+    const command = await commandNamed(name)
+    pages[name] = () =>
+      `${[`# ${name}`, `${summary}. ${written}; what every command takes is in [commands](../commands.md).`, ...bodyOf(name, command)].join('\n\n')}\n`
+  }
+  return pages
+}
+
+const block = (lines: readonly string[]) => ['```', ...lines, '```'].join('\n')
+
+function bodyOf(name: string, command: Command): string[] {
+  if ('run' in command) return [block(actionBody({ name, action: command, beside: {} }))]
+  const all = runnable(name, command)
+  const shown = new Set(all.flatMap(({ action }) => action.examples ?? []))
+  const others = command.examples.filter(example => !shown.has(example))
+  return [
+    ['| subcommand | what it does |', '|---|---|', ...all.map(found => subcommandRow(found))].join('\n'),
+    ...(command.notes === undefined ? [] : [command.notes]),
+    ...(others.length === 0 ? [] : [block(others)]),
+    ...all.flatMap(found => [`## ${found.name}`, block(actionBody(found))]),
+  ]
+}
+
+const subcommandRow = (found: CommandMatch) =>
+  `| [${found.name}](#${found.name.replaceAll(' ', '-')}) | ${summaryOf(found)} |`
+
+/** Every command with a link to its page. */
+export const commandsTable = () =>
+  [
+    '| to do with | command | what it does |',
+    '|---|---|---|',
+    ...Object.entries(commandGroups).flatMap(([group, members]) =>
+      Object.entries(members).map(
+        ([name, { summary }], index) =>
+          `| ${index === 0 ? group : ''} | [${name}](commands/${name}.md) | ${summary} |`,
+      ),
+    ),
+  ].join('\n')
+
+export const commonOptionsTable = () =>
+  [
     '| every command takes | |',
     '|---|---|',
     ...Object.entries(commonOptions).map(
       ([name, { value, meaning }]) =>
         `| \`--${name}${value === undefined ? '' : ` ${value}`}\` | ${meaning} |`,
     ),
-    '',
+  ].join('\n')
+
+export const exitCodesTable = () =>
+  [
     '| exit code | meaning |',
     '|---|---|',
     ...exitLines.map(([code, meaning]) => `| ${code} | ${meaning} |`),
-  ]
-  for (const [name, { summary }] of Object.entries(commands)) {
-    const command = await commandNamed(name)
-    page.push('', `## ${name}`, '', `${summary}.`, '', '```')
-    if ('run' in command) page.push(...actionBody({ name, action: command, beside: {} }))
-    else {
-      page.push(...groupBody(name, command))
-      for (const found of runnable(name, command)) page.push('', ...actionBody(found))
-    }
-    page.push('```')
-  }
-  return `${page.join('\n')}\n`
-}
+  ].join('\n')

@@ -172,7 +172,7 @@ test('what a payroll goes wrong by is said where it is read: gross hours, breaks
   assert.match(values.subtotal.description, /before VAT, CIS and margin adjustments/)
   assert.match(values.finalTotal.description, /before credit notes/)
   assert.match(values.netValue.description, /finalTotal less creditNotes/)
-  for (const path of ['sdk/generated.ts', 'sdk/python/muster/types.py', 'docs/loading.md'])
+  for (const path of ['sdk/generated.ts', 'sdk/python/muster/types.py', 'docs/records/timesheet.md'])
     assert.ok((await committed(path)).includes(log.breaks.description), path)
 })
 

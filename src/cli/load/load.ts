@@ -90,7 +90,7 @@ export const loadCommand: Command = {
     },
   },
   notes:
-    'One JSON object per line: {"type": "site", "record": {…}, "facts": {…}} writes a record, and\n{"type": "site", "id": "…", "deleted": true} deletes one. A line replaces the record; facts that it leaves out stay, and\nfor a worker so does everything that it does not name. A line with "patch": true changes only what it names. A line with\n"replace": true is all there is of its record.\nA snapshot deletes workers that came by POST, too. It deletes nothing if more than 10 % of a type would go, unless\n--delete-at-most allows so many, nor if a line could not be read.\nLines that cannot be right are set aside with their reasons, and the rest is loaded; the exit code is then 3.\ndocs/loading.md describes every type.',
+    'One JSON object per line: {"type": "site", "record": {…}, "facts": {…}} writes a record, and\n{"type": "site", "id": "…", "deleted": true} deletes one. A line replaces the record; facts that it leaves out stay, and\nfor a worker so does everything that it does not name. A line with "patch": true changes only what it names. A line with\n"replace": true is all there is of its record.\nA snapshot deletes workers that came by POST, too. It deletes nothing if more than 10 % of a type would go, unless\n--delete-at-most allows so many, nor if a line could not be read.\nLines that cannot be right are set aside with their reasons, and the rest is loaded; the exit code is then 3.\ndocs/loading.md says more, and has a page for every type.',
   examples: [
     './muster load records.ndjson.gz',
     'export-tool | ./muster load -',
