@@ -1,5 +1,5 @@
 // Owners as keys, feeds and events name them, and the names in which records are seen: besides SQL, such texts are written and
-// read here alone.
+// read here alone, and in SQL in store/records/owners-sql.ts.
 import type { CallerKind, Principal } from './caller.ts'
 
 export type Owner = { kind: CallerKind; id: string }

@@ -16,6 +16,11 @@ import {
   readOwner,
   untold,
 } from '../../src/access/owners.ts'
+import { sql } from '../../src/database/sql.ts'
+import { connectedOwnerSql, ownerIdSql, ownerSql } from '../../src/store/records/owners-sql.ts'
+import { testDatabase } from '../support/database.ts'
+
+const { database } = await testDatabase()
 
 test('what is written of an owner is read as the same owner', () => {
   for (const kind of ['company', 'agency'] as const) {
@@ -26,6 +31,19 @@ test('what is written of an owner is read as the same owner', () => {
     ...['1', '1', '2'],
   ])
   assert.deepEqual([asOwner('company', '1'), asOwner('agency', '1')].map(isCompanyOwner), [true, false])
+})
+
+test('owners are written and read in SQL as they are here', async () => {
+  const [id, company] = [sql`${'of:c:1'}::text`, sql`${'2'}::text`]
+  for (const kind of ['company', 'agency'] as const)
+    assert.deepEqual(
+      await database.rows(
+        sql`select ${ownerSql(kind, id)} as owner, ${ownerIdSql(ownerSql(kind, id))} as id`,
+      ),
+      [{ owner: asOwner(kind, 'of:c:1'), id: 'of:c:1' }],
+    )
+  const connected = connectedOwnerSql(ownerSql('agency', id), company)
+  assert.equal(await database.value(sql`select ${connected}`), asAgency('of:c:1', '2'))
 })
 
 test('the names in which a record is seen say who sees it, and to which company an agency is connected', () => {

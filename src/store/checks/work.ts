@@ -4,6 +4,7 @@ import { connectedIn, ownerSeeing, readOwner } from '../../access/owners.ts'
 import type { Statements, Transaction } from '../../database/database.ts'
 import { name, sql } from '../../database/sql.ts'
 import type { Recheck, WorkKey, WorkKind } from '../../record-types/rules.ts'
+import { connectedOwnerSql, ownerSql } from '../records/owners-sql.ts'
 import { type RowCondition, rowsMeeting } from './find-records.ts'
 
 export type NotedWork = Recheck & { silent: boolean }
@@ -119,7 +120,7 @@ export async function isWorkWaiting(
       or exists (select from check_work
         where company = any(${partners}::text[]) and owner = '' and key = ${ofBoth} and ${isOf})
       or exists (select from check_work where owner = any(${owners}::text[]) and ${isOf}
-        and (owner = any(${names}::text[]) or owner || '@' || company = any(${names}::text[])))`)
+        and (owner = any(${names}::text[]) or ${connectedOwnerSql(sql`owner`, sql`company`)} = any(${names}::text[])))`)
   return found!
 }
 
@@ -139,7 +140,8 @@ export async function noteOfEach(
   ways: readonly (readonly RowCondition[])[],
   { company, subject, kind, owner, silent }: Noted,
 ): Promise<void> {
-  const whose = typeof owner === 'string' ? sql`${owner}::text` : sql`'a:' || s.${name(owner.agencyIn)}`
+  const whose =
+    typeof owner === 'string' ? sql`${owner}::text` : ownerSql('agency', sql`s.${name(owner.agencyIn)}`)
   const columns = sql`s.${name(subject)} as subject, s.${name(company)} as company, ${whose} as owner`
   const found = rowsMeeting(type, columns, ways)
   if (!found) return

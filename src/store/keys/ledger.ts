@@ -6,6 +6,7 @@ import type { Database, Statements } from '../../database/database.ts'
 import { name, sql } from '../../database/sql.ts'
 import { instant, maybe, number, text } from '../../shape/shape.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
+import { ownerIdSql } from '../records/owners-sql.ts'
 import { narrowTable } from '../records/tables.ts'
 
 export type Ledger = ReturnType<typeof ledgerOf>
@@ -121,7 +122,7 @@ const readings = declareList({
     owner: [
       maybe(text),
       sql`case when o.name is not null then 'operator' else k.kind || ' ' || (
-        select string_agg(substr(u.owner, 3), ', ' order by u.at) from unnest(k.owners) with ordinality u(owner, at)) end`,
+        select string_agg(${ownerIdSql(sql`u.owner`)}, ', ' order by u.at) from unnest(k.owners) with ordinality u(owner, at)) end`,
     ],
     operation: [text, sql`r.operation`],
   },

@@ -6,6 +6,7 @@ import { name, or, sql, unionAll } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { oneOf } from '../../shape/shape.ts'
 import { columnName } from '../../shape/stored.ts'
+import { ownerIdSql } from '../records/owners-sql.ts'
 import { narrowTable } from '../records/tables.ts'
 
 type OwnerName = { kind: CallerKind; id: string; name: string; prefix: string | null }
@@ -14,7 +15,7 @@ export const callerKinds: readonly CallerKind[] = ['company', 'agency']
 export const callerKind = oneOf('company', 'agency')
 
 const hasOwnerOf = (kind: CallerKind) => sql`k.kind = ${kind} and exists (
-  select 1 from unnest(k.owners) u(owner) join ${name(narrowTable(kind))} o on o.id = substr(u.owner, 3))`
+  select 1 from unnest(k.owners) u(owner) join ${name(narrowTable(kind))} o on o.id = ${ownerIdSql(sql`u.owner`)})`
 
 /** Of a key `k`: whether any of its owners is there. */
 export const hasOwner = or(callerKinds.map(hasOwnerOf))

@@ -7,6 +7,7 @@ import type { Condition, Plan } from '../../kernel/query/plan.ts'
 import { type Column, endColumn } from '../../record-types/columns.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
+import { connectedOwnerSql, ownerSql } from '../records/owners-sql.ts'
 import { standingColumns, standingSql } from './standing.ts'
 
 /** A table with columns, as far as it matters here. */
@@ -155,7 +156,7 @@ function ownedRange(condition: Extract<Condition, { owned: unknown }>): Sql[] {
   const isOwn = (own: Exclude<OwnEntries, 'all'>) =>
     'ids' in own
       ? sql`${owner} = any(${own.ids}::text[])`
-      : sql`'a:' || ${owner} || '@' || s.${name(columnName(own.connectedTo))} = any(${own.names}::text[])`
+      : sql`${connectedOwnerSql(ownerSql('agency', owner), sql`s.${name(columnName(own.connectedTo))}`)} = any(${own.names}::text[])`
   const pieces = [
     ...(from ? [sql`${date} >= ${from.toISOString()}`] : []),
     ...(to ? [sql`${date} <= ${to.toISOString()}`] : []),
