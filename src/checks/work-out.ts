@@ -3,51 +3,39 @@
 import { once } from 'node:events'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { StoredRow } from '../store/records/record-rows.ts'
 import { findingsOfWeek, type WeekResult } from './week-findings.ts'
-import { checkedTypes, ofEachType, type WeekRows } from './week-rows.ts'
-import type { WeekPiece } from './week-thread.ts'
+import { weekPieces } from './week-pieces.ts'
+import { checkedTypes, type WeekRows } from './week-rows.ts'
 
 /** More take longer to work out than others should wait. */
 const rowsAtOnce = 60
-const rowsPerPiece = 100
 const idleMs = 30_000
 
 export type WeekWorker = { workOut(week: WeekRows): Promise<WeekResult>; close(): Promise<void> }
 
 export function weekWorker(): WeekWorker {
-  let thread: Worker | undefined
-  // What the thread has of the week that it worked out last.
-  let held: ReadonlySet<StoredRow> = new Set()
+  let thread: ReturnType<typeof begun> | undefined
   let idle: NodeJS.Timeout | undefined
   const end = async () => {
     const ended = thread
     thread = undefined
-    held = new Set()
-    await ended?.terminate()
+    await ended?.worker.terminate()
   }
-  const aside = async ({ rows, ...week }: WeekRows): Promise<WeekResult> => {
+  const aside = async (week: WeekRows): Promise<WeekResult> => {
     clearTimeout(idle)
-    thread ??= new Worker(new URL('./week-thread.ts', import.meta.url), { name: 'checks' })
-    thread.unref()
-    const worker = thread
+    thread ??= begun()
+    const { worker, pieces } = thread
     const over = new AbortController()
-    const hand = (piece: WeekPiece) => worker.postMessage(piece)
     try {
       const ended = once(worker, 'exit', over).then(() => {
         throw new Error('The thread that works out weeks has ended')
       })
       const answer = Promise.race([once(worker, 'message', over), ended])
       for (const settled of [ended, answer]) settled.catch(() => {})
-      for (const type of checkedTypes) {
-        const fresh = rows[type].filter(row => !held.has(row))
-        for (let from = 0; from < fresh.length; from += rowsPerPiece) {
-          hand({ type, rows: fresh.slice(from, from + rowsPerPiece) })
-          await turn()
-        }
+      for (const piece of pieces(week)) {
+        worker.postMessage(piece)
+        await turn()
       }
-      hand({ week, ids: ofEachType(type => rows[type].map(({ id }) => id)) })
-      held = new Set(checkedTypes.flatMap(type => rows[type]))
       const [result] = (await answer) as [WeekResult]
       idle = setTimeout(end, idleMs).unref()
       return result
@@ -69,4 +57,10 @@ export function weekWorker(): WeekWorker {
       await end()
     },
   }
+}
+
+function begun() {
+  const worker = new Worker(new URL('./week-thread.ts', import.meta.url), { name: 'checks' })
+  worker.unref()
+  return { worker, pieces: weekPieces() }
 }
