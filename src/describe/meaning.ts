@@ -31,7 +31,11 @@ export function missingMeanings({ recordTypes, operations, events, scopes, error
     ...tabled('scope', scopes),
     ...tabled('error', errors),
   ]
-  return [...new Map(said.flatMap(one => faultIn(one) ?? []).map(fault => [fault, fault])).values()]
+  // What a Shape says stands wherever it is used, and says something where not all of it is in the names around it.
+  const shared = Map.groupBy(said, ({ name, sentence }) => `${name} ${sentence}`)
+  const repeats = ({ name, sentence = '' }: MeaningEntry) =>
+    shared.get(`${name} ${sentence}`)!.every(({ place }) => onlyRepeats(sentence, `${place} ${name}`))
+  return [...new Set(said.flatMap(one => faultIn(one, repeats) ?? []))]
 }
 
 function saidByOperation({
@@ -93,13 +97,14 @@ function wordsOf(given: Node, place: string): MeaningEntry[] {
   }))
 }
 
-function faultIn({ place, name, sentence = '', remedy }: MeaningEntry): string | undefined {
+function faultIn(entry: MeaningEntry, repeats: (entry: MeaningEntry) => boolean): string | undefined {
+  const { place, sentence = '', remedy } = entry
   const shown = sentence === '' ? '' : `: "${sentence}"`
   if (sentence.trim() === '')
     return `${place} does not say what it means${remedy ? `: ${remedy} beside it` : ''}`
   if (sentence.length > longest)
     return `${place} is explained in ${sentence.length} characters; ${longest} are the most${shown}`
-  return onlyRepeats(sentence, `${place} ${name}`)
+  return repeats(entry)
     ? `${place} is explained by its own name: say its unit, its source, who sees it, when it is absent${shown}`
     : undefined
 }

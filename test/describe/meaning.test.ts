@@ -87,6 +87,22 @@ test('a sentence over 120 characters and one that says the name again are refuse
   assert.ok(!onlyRepeats('What it is called on site', 'site.name'))
 })
 
+test('a sentence that a Shape says in several places is refused only where it says the name again in all of them', () => {
+  const person = record({ name: [text, 'The name of the client.'] })
+  const holding = (...places: string[]) =>
+    missingMeanings({
+      ...nothing,
+      operations: [
+        {
+          ...widgets('Where.').operations[0]!,
+          answers: record(Object.fromEntries(places.map(place => [place, [person, 'Who it is.']]))),
+        },
+      ],
+    })
+  assert.deepEqual(holding('client', 'contact'), [])
+  assert.match(holding('client').join(), /^widget\.client\.name is explained by its own name: [^\n]+$/)
+})
+
 test('a word to choose without a meaning is refused, unless words are names', () => {
   const answering = (kind: TSchema) =>
     missingMeanings({
