@@ -3,7 +3,7 @@
 import { runAll, type Statements } from '../../database/database.ts'
 import { join, name, none, type Sql, sql } from '../../database/sql.ts'
 import type { Column, InvertedIndex } from '../../record-types/columns.ts'
-import type { Index } from '../../record-types/layout.ts'
+import type { Index } from '../../record-types/index-rules.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { snake } from '../../shape/stored.ts'
 import { narrowTable, textPlace } from '../records/tables.ts'
