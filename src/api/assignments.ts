@@ -48,7 +48,7 @@ export const assignments = collection({
     'workerLodgeDistanceToSite',
     'weeksElapsed',
   ),
-  operations: { list: 'listAssignments', get: 'getAssignment' },
+  operations: { list: 'listAssignments', get: 'getAssignment', totals: 'getAssignmentTotals' },
   reading: {
     get: elapse,
     totals: {

@@ -160,7 +160,7 @@ export const expenses = collection({
   dates: ['date', 'createdAt', 'updatedAt', 'approvalDate'],
   sorts: namedAsPath('createdAt', 'updatedAt', 'date', 'value', 'status', 'category'),
   defaultSort: 'createdAt desc',
-  operations: { list: 'listExpenses', get: 'getExpense' },
+  operations: { list: 'listExpenses', get: 'getExpense', totals: 'getExpenseTotals' },
   reading: {
     totals: {
       groups: [

@@ -233,7 +233,7 @@ export const invoices = collection({
   record: Invoice,
   filters: { ...filters, invoiceType: choice('invoiceType') },
   rules: { ...rules, complete: stored => decideViewers(stored.record.invoiceType, stored) },
-  operations: { list: 'listInvoices', get: 'getInvoice' },
+  operations: { list: 'listInvoices', get: 'getInvoice', totals: 'getInvoiceTotals' },
   reading: { totals: { ...totals, groups: ['invoiceType', ...totals.groups] } },
   derived: { rechecks: billRechecks('invoice'), figures: [byWeek('invoiceType')] },
 })
@@ -246,7 +246,7 @@ export const afps = collection({
   record: Afp,
   filters: { ...filters, afpType: choice('afpType') },
   rules: { ...rules, complete: stored => decideViewers(stored.record.afpType, stored) },
-  operations: { list: 'listAfps', get: 'getAfp' },
+  operations: { list: 'listAfps', get: 'getAfp', totals: 'getAfpTotals' },
   reading: { totals: { ...totals, groups: ['afpType', ...totals.groups] } },
   derived: { rechecks: billRechecks('afp'), figures: [byWeek('afpType')] },
 })
@@ -296,7 +296,7 @@ export const creditNotes = collection({
   dates: ['createdAt', 'updatedAt'],
   sorts: { ...namedAsPath('createdAt', 'updatedAt', 'value'), reference: 'reference' },
   defaultSort: 'createdAt desc',
-  operations: { list: 'listCreditNotes', get: 'getCreditNote' },
+  operations: { list: 'listCreditNotes', get: 'getCreditNote', totals: 'getCreditNoteTotals' },
   reading: { totals: { groups: ['company', 'agency', 'status', 'createdAt'], sums: ['value'] } },
   rules: { same: { agency: ['invoice'] }, linked: ['company.id', 'agency.id'] },
   derived: { derivations: [invoiceViewers], rechecks: creditNoteRechecks },

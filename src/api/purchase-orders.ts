@@ -59,7 +59,7 @@ export const purchaseOrders = collection({
     end: 'endDate',
   },
   defaultSort: 'createdAt desc',
-  operations: { list: 'listPurchaseOrders', get: 'getPurchaseOrder' },
+  operations: { list: 'listPurchaseOrders', get: 'getPurchaseOrder', totals: 'getPurchaseOrderTotals' },
   reading: {
     badId: 400,
     totals: {

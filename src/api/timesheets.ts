@@ -48,7 +48,7 @@ export const timesheets = collection({
     includeTimelogs: part('timelogs', { asText: loggedTimes }),
     includeVersionHistory: part('versionHistory', { on: 'get', asText: [] }),
   },
-  operations: { list: 'listTimesheets', get: 'getTimesheet' },
+  operations: { list: 'listTimesheets', get: 'getTimesheet', totals: 'getTimesheetTotals' },
   reading: {
     badId: 400,
     totals: {

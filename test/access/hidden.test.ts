@@ -47,7 +47,7 @@ const inductions = collection({
   dates: ['createdAt'],
   sorts: namedAsPath('createdAt', 'reference'),
   defaultSort: 'createdAt desc',
-  operations: { list: 'listInductions', get: 'getInduction' },
+  operations: { list: 'listInductions', get: 'getInduction', totals: 'getInductionTotals' },
   reading: { totals: { groups: ['status'], sums: [] } },
 })
 

@@ -58,6 +58,8 @@ const right = {
   operations: { list: 'listWidgets' },
 } as const
 
+const counted = { operations: { ...right.operations, totals: 'getWidgetTotals' } }
+
 const Kinds = record({
   id: text,
   company: record({ id: text }),
@@ -75,6 +77,21 @@ const refused: [string, object, RegExp][] = [
     'an operation that is called as its tool is',
     { operations: { list: 'open_api_list_widgets' } },
     /operations\.list is "open_api_list_widgets": call it list…, such as listWidgets/,
+  ],
+  [
+    'totals that are called as something else is',
+    { operations: { totals: 'countWidgets' } },
+    /operations\.totals is "countWidgets": call it get…Totals, such as getWidgetTotals/,
+  ],
+  [
+    'the name of totals that there are none of',
+    counted,
+    /operations\.totals .*give reading\.totals their groups/,
+  ],
+  [
+    'totals without a name',
+    { reading: { totals: { groups: ['name'] } } },
+    /reading\.totals need a name: give operations\.totals, such as getWidgetTotals/,
   ],
   [
     'an operation that there is none of',
@@ -189,7 +206,11 @@ test('words that look at the caller’s own entries, and resources of one kind o
   declare({ owners: ofAgencies, dates: { lapses: privateDate(['papers'], 'lapsesAt', 'when it ends') } })
   declare({ filters: { weight: ids('facts.heaviness', { note: 'no answer shows it' }) } })
   declare({ callers: 'company', sorts: { createdAt: 'createdAt', cost: 'secretCost' } })
-  declare({ callers: 'company', reading: { totals: { groups: ['grade'], sums: ['secretCost'] } } })
+  declare({
+    callers: 'company',
+    ...counted,
+    reading: { totals: { groups: ['grade'], sums: ['secretCost'] } },
+  })
 })
 
 const nowhere = (place: string, path: string, close: string) =>

@@ -33,7 +33,7 @@ export const billingChecks = collection({
   dates: ['weekEnding'],
   sorts: { amount: 'atStake', ...namedAsPath('weekEnding', 'since') },
   defaultSort: 'amount desc',
-  operations: { list: 'listBillingChecks', get: 'getBillingCheck' },
+  operations: { list: 'listBillingChecks', get: 'getBillingCheck', totals: 'getBillingCheckTotals' },
   reading: {
     totals: {
       groups: ['code', 'severity', 'side', 'company', 'agency', 'project', 'weekEnding'],

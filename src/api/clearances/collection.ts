@@ -28,7 +28,7 @@ export const clearances = collection({
   dates: [],
   sorts: { until: 'until', worker: 'worker.name', site: 'site.name' },
   defaultSort: 'until asc',
-  operations: { list: 'listClearances' },
+  operations: { list: 'listClearances', totals: 'getClearanceTotals' },
   reading: {
     totals: { groups: ['state', 'site', 'trade', 'agency'], sums: [] },
     stretches,

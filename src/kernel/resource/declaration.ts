@@ -38,9 +38,9 @@ export type CollectionWords<R extends TSchema, F extends TSchema> = StoredWords<
     scope?: NeededScopes
     callers?: CallerKind
     owners: Owners
-    /** What listing its records and getting one is called; and the topic that lists them, where assistants need no tool of
-     * their own. */
-    operations: { list?: string; get?: string; topic?: string }
+    /** What listing its records, getting one and counting them is called; and the topic that lists them, where assistants
+     * need no tool of their own. */
+    operations: { list?: string; get?: string; totals?: string; topic?: string }
     reading?: OperationWords<R>
   }
 

@@ -6,7 +6,6 @@ import { guess, near } from '../../errors/nearest.ts'
 import { badRequest } from '../../errors/problem.ts'
 import { decimalOf, decimalText, scaledTo } from '../../formats/decimal.ts'
 import { byCodePoints, fold } from '../../formats/fold.ts'
-import { joined } from '../../formats/words.ts'
 import { columnFor, groupPath } from '../../record-types/columns.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { allSums, type Totals } from '../../record-types/words.ts'
@@ -49,12 +48,12 @@ export function totalsOperation(
   totals: Totals,
   stored: RecordType,
 ): Operation {
-  const { path, noun, scope, callers, reading } = declared
+  const { path, noun, operations, scope, callers, reading } = declared
   const row = rowOf(totals, stored.source, reading?.stretches?.named)
   return operation({
     method: 'GET',
     path: `${path}/totals`,
-    name: `get${joined(noun)}Totals`,
+    name: operations.totals!,
     tool: 'open_api_get_totals',
     list: path.slice(1),
     summary: `Count ${noun}s and add them up, by groups`,

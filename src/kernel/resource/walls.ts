@@ -35,6 +35,8 @@ const known: readonly (keyof CollectionDeclaration)[] = [
   ...(['rules', 'derived'] as const),
 ]
 
+const forms = { list: 'list…', get: 'get…', totals: 'get…Totals', topic: '…' }
+
 /** Documents and programs call them by these names, and tools by what follows from them. */
 function checkOperations(
   { operations = {}, noun }: Pick<CollectionDeclaration, 'noun'> & Partial<CollectionDeclaration>,
@@ -42,10 +44,11 @@ function checkOperations(
   refuse: (message: string) => Error,
 ): void {
   for (const [word, name] of Object.entries(operations)) {
-    among(`operations.${word} is not a word of operations`, word, ['list', 'get', 'topic'])
-    if (word === 'topic' || new RegExp(`^${word}[A-Z][A-Za-z]*$`).test(name)) continue
-    const example = `${word}${joined(noun)}${word === 'list' ? 's' : ''}`
-    throw refuse(`operations.${word} is "${name}": call it ${word}…, such as ${example}`)
+    among(`operations.${word} is not a word of operations`, word, Object.keys(forms))
+    const form = forms[word as keyof typeof forms]
+    if (word === 'topic' || new RegExp(`^${form.replace('…', '[A-Z][A-Za-z]*')}$`).test(name)) continue
+    const example = form.replace('…', `${joined(noun)}${word === 'list' ? 's' : ''}`)
+    throw refuse(`operations.${word} is "${name}": call it ${form}, such as ${example}`)
   }
 }
 
@@ -111,6 +114,10 @@ export function checkDeclaration(declared: CollectionDeclaration): void {
             `${place} looks at ${crossed.path}, ${hides}; take it out, or use a word that looks at the caller's own entries only`,
           )
       }
+  if (declared.reading?.totals && declared.operations.totals === undefined)
+    throw refuse(
+      `reading.totals need a name: give operations.totals, such as get${joined(declared.noun)}Totals`,
+    )
 }
 
 /** What filters and searches say besides their paths. */
@@ -146,8 +153,13 @@ function checkTotals(
   source: TSchema,
   refuse: (message: string) => Error,
 ): void {
-  const { totals } = declared.reading ?? {}
-  if (!totals) return
+  const { reading: { totals } = {}, operations } = declared
+  if (!totals) {
+    if (operations.totals === undefined) return
+    throw refuse(
+      'operations.totals is the name of totals that are not declared: give reading.totals their groups',
+    )
+  }
   if (declared.owners === 'everyone')
     throw refuse('reading.totals needs owners: figures are kept until one of them sees a change')
   const apart = Object.values(declared.parts ?? {}).map(({ property }) => property)
