@@ -224,6 +224,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     folders: {
       metrics: 'what Prometheus is told of a server and its database',
       processes: 'several processes that share a port, and the one that looks after them',
+      upkeep: 'what a server does besides answering: rounds of tasks, a file a subject',
     },
   },
   demo: {

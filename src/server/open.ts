@@ -15,7 +15,7 @@ import { announceSecrets } from '../store/writing/sealed-with.ts'
 import { telemetry } from '../telemetry/open-telemetry.ts'
 import { traceBy } from '../telemetry/trace.ts'
 import { resealAll, sealingState } from '../workers/resealing.ts'
-import type { HeldHome } from './keep-database-up.ts'
+import type { HeldHome } from './upkeep/keep-database-up.ts'
 
 export type Installation = Awaited<ReturnType<typeof openInstallation>>
 

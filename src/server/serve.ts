@@ -19,7 +19,7 @@ import { openInstallation } from './open.ts'
 import type { ProcessGroup } from './processes/link.ts'
 import type { Ports } from './processes/messages.ts'
 import { shareOf } from './processes/share.ts'
-import { upkeep } from './upkeep.ts'
+import { upkeep } from './upkeep/upkeep.ts'
 import { meetRecent, warmUp } from './warm-up.ts'
 
 export type ServerHandle = {

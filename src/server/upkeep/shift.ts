@@ -1,7 +1,7 @@
 // The time in which a server does its work beside answering: how long there is some, and what came of it.
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Logger } from '../telemetry/log.ts'
+import type { Logger } from '../../telemetry/log.ts'
 
 /** Work beside answering: its name in metrics, and what is logged, and shown to operators, where it fails. */
 export type Work = { name: string; trouble: string }

@@ -1,9 +1,9 @@
 // Starts the embedded database again when it went away, for whoever has taken it.
 
-import type { Session } from '../database/database.ts'
-import { type Home, takeLock } from '../database/home.ts'
-import { restartDatabase } from '../embedded/postgresql.ts'
-import type { Logger } from '../telemetry/log.ts'
+import type { Session } from '../../database/database.ts'
+import { type Home, takeLock } from '../../database/home.ts'
+import { restartDatabase } from '../../embedded/postgresql.ts'
+import type { Logger } from '../../telemetry/log.ts'
 import type { BackgroundTime } from './shift.ts'
 
 /** `lock` is absent where the database is another's. */

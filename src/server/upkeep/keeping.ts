@@ -1,0 +1,47 @@
+// Counts requests by the hour, and removes what has been kept for as long as its setting says.
+import { recordTypes } from '../../api/index.ts'
+import { forgetDecided } from '../../store/people/match-decisions.ts'
+import { countHours } from '../../store/requests/request-summary.ts'
+import { countEveryMs, everyMs, laterMs, type Round, sweepEveryMs, type UpkeepContext } from './round.ts'
+import type { BackgroundTime } from './shift.ts'
+import { sweepsOf } from './sweeps.ts'
+
+/** As many as the page of requests shows at most. */
+const hoursCounted = 168
+
+export function keepingRounds(
+  { home: { database }, settings, files }: UpkeepContext,
+  { stopped }: BackgroundTime,
+): Round[] {
+  // Beside everything else: an hour of many requests takes a while.
+  const counting = database.apart()
+  const sweeps = sweepsOf({ database, types: recordTypes, files, keep: settings.keep, stopped })
+  return [
+    {
+      tasks: [
+        {
+          name: 'decided_matches',
+          trouble: 'what was decided was not forgotten',
+          run: () => forgetDecided(database),
+        },
+      ],
+      restMs: everyMs,
+    },
+    {
+      tasks: [
+        {
+          name: 'request_hours',
+          trouble: 'hours of requests were not counted',
+          run: () => countHours(counting, hoursCounted, stopped),
+        },
+      ],
+      restMs: countEveryMs,
+      startMs: laterMs,
+    },
+    {
+      tasks: sweeps.map(({ what, ...sweep }) => ({ ...sweep, trouble: `${what} were not swept` })),
+      restMs: sweepEveryMs,
+      startMs: laterMs,
+    },
+  ]
+}
