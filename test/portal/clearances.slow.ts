@@ -120,6 +120,28 @@ if (hasChromium) {
     }
   })
 
+  test('what somebody lacks is said once: where a card is missing, its check with the scheme goes without saying', async () => {
+    const week = `from=${tomorrow}&to=${dayFrom(7)}&days=0&state=notCleared,unknown`
+    const rows = await every(week)
+    const without = ({ needs }: Json) =>
+      needs.filter(({ source, reason }: Json) => source === 'smartCheck' && reason === 'none')
+    assert.ok(rows.some(row => without(row).length > 0))
+    const page = await portal.holder(companyKey)
+    await open(page, '/clearances/chase')
+    const told = await page.locator('td[data-head="What is lacking"]').allTextContents()
+    assert.equal(told.length, rows.length)
+    for (const text of told) {
+      const sentences = text.split(/(?<=\.) /)
+      assert.equal(new Set(sentences).size, sentences.length, text)
+      assert.doesNotMatch(text, /no document for this: smart check of/)
+    }
+    const unchecked = rows.filter(({ needs }) =>
+      needs.some(({ source, reason }: Json) => source === 'smartCheck' && reason === 'notValidated'),
+    )
+    const confirmed = told.filter(text => text.includes('has not been confirmed by its card scheme'))
+    assert.equal(confirmed.length, unchecked.length)
+  })
+
   test('a worker is shown in time: each change of a placement, every document, and what is asked for', async () => {
     const [row] = await every(`on=${dayFrom(0)}&state=expiring`)
     const { data: worker } = await ask(`/workers/${row!.worker.id}`)

@@ -10,6 +10,7 @@ import { Table } from '../../components/table.tsx'
 import { dateWords, plural } from '../../components/text.tsx'
 import { dayAsked, pageHref, type Row } from './asking.ts'
 import { DocumentsInTime, type WorkerDocuments } from './documents-in-time.tsx'
+import { lackingIn } from './outs.tsx'
 import { sourceWords, stateWords } from './words.ts'
 
 /** How a placement stands from a day on. */
@@ -100,7 +101,7 @@ function Placements({ view, loaded }: { view: View; loaded: LoadResult<Standing[
                     <Status is={stateWords[row.state][0]}>{stateWords[row.state][1]}</Status>
                   ),
                 },
-                { head: 'What is lacking', long: true, value: ({ row }) => lackingIn(row) },
+                { head: 'What is lacking', long: true, value: ({ row }) => lackingIn(row) || '–' },
                 {
                   head: 'Site',
                   value: ({ row }) => row.site?.name ?? null,
@@ -120,11 +121,6 @@ function Placements({ view, loaded }: { view: View; loaded: LoadResult<Standing[
     </Show>
   )
 }
-
-const lackingIn = ({ needs }: Row): string =>
-  [...new Set(needs.flatMap(({ status, what, why }) => (status === 'held' ? [] : (why ?? what))))].join(
-    ' ',
-  ) || '–'
 
 /** Of a placement that stands as before nothing is said again. */
 function changesOf(all: readonly Standing[]): Standing[] {

@@ -1,4 +1,5 @@
 // Placements that may not be on site from some day on: whose, from when, and why.
+import { lackingText } from '../../../src/formats/lacking.ts'
 import type { View } from '../../components/key-view.tsx'
 import { Section, Status } from '../../components/layout.tsx'
 import { Table, type ValueColumn } from '../../components/table.tsx'
@@ -7,10 +8,10 @@ import { pageHref, type Row } from './asking.ts'
 import { stateWords } from './words.ts'
 
 export const outFields =
-  'id,worker,agency,company,site,trade.name,assignment.reference,day,state,needs.what,needs.status,needs.why'
+  'id,worker,agency,company,site,trade.name,assignment.reference,day,state,needs.source,needs.what,needs.status,needs.why'
 
-const whyOf = ({ needs }: Row): string =>
-  [...new Set(needs.flatMap(({ status, what, why }) => (status === 'held' ? [] : (why ?? what))))].join(' ')
+export const lackingIn = ({ needs }: Row): string =>
+  lackingText(needs.filter(({ status }) => status !== 'held'))
 
 const columnsOf = (view: View): ValueColumn<Row>[] => [
   {
@@ -29,7 +30,7 @@ const columnsOf = (view: View): ValueColumn<Row>[] => [
     value: ({ state }) => stateWords[state][1],
     cell: ({ state }) => <Status is={stateWords[state][0]}>{stateWords[state][1]}</Status>,
   },
-  { head: 'What is lacking', long: true, value: whyOf },
+  { head: 'What is lacking', long: true, value: lackingIn },
   { head: 'Agency', value: ({ agency }) => agency?.name ?? null },
   { head: 'Trade', value: ({ trade }) => trade?.name ?? null },
   { head: 'Site', value: ({ site }) => site?.name ?? null },

@@ -1,4 +1,5 @@
 // Everything that is asked of the worker of an assignment: by the law, the matrix, the assignment itself and its documents.
+import { smartCheckOf } from '../../formats/lacking.ts'
 import type { Static } from '../../shape/shape.ts'
 import { applyingEntries, sourceOfEntry } from '../rules/competency.ts'
 import { documentKey } from '../rules/qualifications.ts'
@@ -35,7 +36,7 @@ export function askedOf(records: ClearanceRecords): AskedNeed[] {
       const { name } = document
       return { kind: 'customDocument', source: 'customDocument', what: name, names: [name], document }
     }),
-    ...(asksForSmartChecks ? competencies.flatMap(need => smartCheckOf(need, qualifications)) : []),
+    ...(asksForSmartChecks ? competencies.flatMap(need => smartCheckNeed(need, qualifications)) : []),
   ]
 }
 
@@ -88,9 +89,9 @@ function alternativesText(alternatives: Alternatives): string {
 }
 
 /** The same once more of cards, where a scheme can be asked about any of them. */
-function smartCheckOf(need: AskedNeed, qualifications: QualificationsByName): AskedNeed[] {
+function smartCheckNeed(need: AskedNeed, qualifications: QualificationsByName): AskedNeed[] {
   if (need.kind !== 'names') return []
   const { names, what, alternatives } = need
   if (!names.some(name => qualifications.get(documentKey(name))?.smartCheck !== undefined)) return []
-  return [{ kind: 'smartCheck', source: 'smartCheck', what: `smart check of ${what}`, names, alternatives }]
+  return [{ kind: 'smartCheck', source: 'smartCheck', what: smartCheckOf(what), names, alternatives }]
 }

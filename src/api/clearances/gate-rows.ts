@@ -3,6 +3,7 @@
 import { csvText } from '../../formats/csv-cell.ts'
 import { dayOfMoment } from '../../formats/day.ts'
 import { byCodePoints } from '../../formats/fold.ts'
+import { saidOnce } from '../../formats/lacking.ts'
 import type { ClearanceRow } from './shape.ts'
 import { type ClearanceState, stateRank } from './words.ts'
 
@@ -26,13 +27,6 @@ export type GateRow = {
   needs: Ending[]
 }
 
-/** Several may ask for one thing, and the check of a card follows the card: each is said once. */
-function saidOnce(needs: readonly Named[]): Ending[] {
-  const ofOthers = new Set(needs.map(({ what }) => `smart check of ${what}`))
-  const said = needs.filter(({ source, what }) => source !== 'smartCheck' || !ofOthers.has(what))
-  return [...new Map(said.map(({ what, why }) => [why ?? what, { what, ...(why && { why }) }])).values()]
-}
-
 const lackingIn = ({ needs }: ClearanceRow): Named[] => needs.filter(({ status }) => status !== 'held')
 
 /** Nobody of whom it is not known. */
@@ -50,7 +44,10 @@ export function gateRowOf(row: ClearanceRow): GateRow {
     mayEnter: entering.includes(state),
     starts: dayOfMoment(startDate) === dayOfMoment(day),
     ...(until && { until: dayOfMoment(until) }),
-    needs: saidOnce(state === 'expiring' ? row.ends : lackingIn(row)),
+    needs: saidOnce<Named>(state === 'expiring' ? row.ends : lackingIn(row)).map(({ what, why }) => ({
+      what,
+      ...(why && { why }),
+    })),
   }
 }
 
