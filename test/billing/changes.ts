@@ -248,14 +248,8 @@ const changers: Record<string, Changer> = {
   }),
 }
 
-/** A source may not send these of what is stored: an approved timesheet does not become pending again. */
-const notAllowed = [
-  'what is billed is not approved, or no longer',
-  'what is not approved was credited in full',
-]
-
-for (const { what, plant } of [...faults, ...nearMisses, ...oddities])
-  if (!notAllowed.includes(what)) changers[what] = plant
+for (const { what, plant, plantLater = plant } of [...faults, ...nearMisses, ...oddities])
+  changers[what] = plantLater
 
 /** Makes one random change to the world, and says which lines it needs; they are newer than what is stored. */
 export function randomChange(story: Story, now: string): Change {

@@ -21,7 +21,14 @@ import {
 import { agreedPiece, logOf, pieceEntry, price, pricePieces, withUplift } from './weeks.ts'
 
 /** `also` are codes that may tell of it besides. `plant` says whether there was a place for it. */
-export type Planting = { what: string; code?: string; also?: string[]; plant(story: Story): boolean }
+export type Planting = {
+  what: string
+  code?: string
+  also?: string[]
+  plant(story: Story): boolean
+  /** The same in a world that is stored, as a source may send it then. */
+  plantLater?(story: Story): boolean
+}
 
 // Where something can be planted
 
@@ -152,6 +159,13 @@ function setSubtotal(story: Story, invoice: Any, subtotal: number): void {
 
 // About timesheets
 
+/** Of what is stored and billed only sending it back for approval is allowed. */
+export function disapprove(timesheet: Any, status: string): void {
+  timesheet.status = status
+  delete timesheet.approvedDate
+  delete timesheet.approvedBy
+}
+
 const ofTimesheets: Planting[] = [
   {
     what: 'a week is on no bill',
@@ -182,11 +196,10 @@ const ofTimesheets: Planting[] = [
     what: 'what is billed is not approved, or no longer',
     code: 'notApproved',
     plant: story =>
-      withOne(story, plainOnes(story), one => {
-        one.status = story.dice.pick(['pending', 'pending_approval', 'cancelled', 'absent'])
-        delete one.approvedDate
-        delete one.approvedBy
-      }),
+      withOne(story, plainOnes(story), one =>
+        disapprove(one, story.dice.pick(['pending', 'pending_approval', 'cancelled', 'absent'])),
+      ),
+    plantLater: story => withOne(story, plainOnes(story), one => disapprove(one, 'pending_approval')),
   },
   {
     what: 'a week is amended after it was billed',

@@ -6,6 +6,7 @@ import {
   amend,
   assignmentIn,
   billOnceMore,
+  disapprove,
   invoicesOf,
   type Planting,
   plainInvoices,
@@ -55,6 +56,12 @@ const lastOnes = (story: Story): Any[] =>
       return last?.timelogs?.length > 0 ? [last] : []
     })
 
+const creditAndDisapprove = (story: Story, statuses: readonly string[]) =>
+  withOne(story, aloneOnBill(story), one => {
+    creditAll(story, one)
+    disapprove(one, story.dice.pick(statuses))
+  })
+
 export const nearMisses: readonly Planting[] = [
   {
     what: 'a bill is credited in full and made again',
@@ -68,13 +75,8 @@ export const nearMisses: readonly Planting[] = [
   },
   {
     what: 'what is not approved was credited in full',
-    plant: story =>
-      withOne(story, aloneOnBill(story), one => {
-        creditAll(story, one)
-        one.status = story.dice.pick(['cancelled', 'pending_approval'])
-        delete one.approvedDate
-        delete one.approvedBy
-      }),
+    plant: story => creditAndDisapprove(story, ['cancelled', 'pending_approval']),
+    plantLater: story => creditAndDisapprove(story, ['pending_approval']),
   },
   {
     what: 'a week is amended before it is billed',

@@ -18,7 +18,7 @@ import {
   queryOf,
 } from './served-worlds.ts'
 import type { Line, Story } from './story.ts'
-import { plantAll, randomBills, rightWorld } from './worlds.ts'
+import { plantLater, randomBills, rightWorld } from './worlds.ts'
 
 const server = await testServer()
 const keyOf = keysOf(server)
@@ -77,7 +77,7 @@ test(`${stepped} worlds in steps: in parts, then faults, then changes and correc
     await loadInParts(story)
     await expect()
     const some = faults.filter(() => story.dice.chance(0.3))
-    const wrong = await changesBy(story, now(), () => said.push(...plantAll(story, some)))
+    const wrong = await changesBy(story, now(), () => said.push(...plantLater(story, some)))
     await loadLines(server, wrong)
     await expect()
     for (let left = changesEach; left > 0; left--) {
@@ -105,7 +105,7 @@ test('what went wrong and is put right is not told any more, and all else is tol
     await loadLines(server, { lines: right, deleted: [] })
     const before = await toldInAll(story)
     assert.ok(before.every(({ code }) => code === 'notBilled'))
-    await loadLines(server, await changesBy(story, now(), () => plantAll(story, faults)))
+    await loadLines(server, await changesBy(story, now(), () => plantLater(story, faults)))
     assert.ok(new Set((await toldInAll(story)).map(({ code }) => code)).size > 5)
     const known = new Set(right.map(({ type, record }) => `${type} ${record.id}`))
     const added = story.world.lines.filter(({ type, record }) => !known.has(`${type} ${record.id}`))

@@ -19,6 +19,10 @@ export function rightWorld(seed: number, prefix: string, today: string): Story {
 export const plantAll = (story: Story, plantings: readonly Planting[]): string[] =>
   plantings.filter(({ plant }) => plant(story)).map(({ what }) => what)
 
+/** The same in a world that is stored. */
+export const plantLater = (story: Story, plantings: readonly Planting[]): string[] =>
+  plantings.filter(({ plant, plantLater = plant }) => plantLater(story)).map(({ what }) => what)
+
 /** A world with faults, near misses and oddities; of four worlds one has none, and one near misses alone. */
 export function randomBills(
   seed: number,
