@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { demoKeys } from '../demo/programme.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { scopesFor } from '../src/api/scopes.ts'
+import { checkToEnd } from '../src/checks/checker.ts'
 import { fileIntake } from '../src/files/intake.ts'
 import { load } from '../src/load/load.ts'
 import { serve } from '../src/server/serve.ts'
@@ -31,6 +32,7 @@ try {
     new URL('../src/describe/examples.json', import.meta.url),
     `${JSON.stringify(found, null, 1)}\n`,
   )
+  await checkToEnd(server.database)
   const { origin } = new URL(server.baseUrl)
   const company = await assistant(origin, secret)
   const agency = await assistant(origin, await newKey('agency'))

@@ -1,4 +1,4 @@
-// Asks the sixty questions of a server that has the demo programme, and writes down what each takes.
+// Asks all questions of a server that has the demo programme, and writes down what each takes.
 import assert from 'node:assert/strict'
 import { encode } from 'gpt-tokenizer'
 import { exampleDay } from '../../scripts/examples/capture.ts'
@@ -131,7 +131,7 @@ export function pageOf(asked: readonly Asked[]): string {
     ],
   )
   return [
-    '# Sixty questions',
+    '# Sixty-one questions',
     '',
     'What a site manager, a payroll clerk, a recruiter and a compliance officer (company key) and an agency (agency key) ask an',
     `assistant, and the shortest calls that answer it, with the demo programme of ${exampleDay.toISOString().slice(0, 10)}, a Sunday. \`$1\` is the id of`,

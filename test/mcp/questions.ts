@@ -1,6 +1,9 @@
-// Sixty questions that people ask an assistant: the shortest calls that answer each, the answer worked out from the
+// Sixty-one questions that people ask an assistant: the shortest calls that answer each, the answer worked out from the
 // demo's own lines, and, for most, a wrong first guess of which the error alone leads on.
 import { demoKeys } from '../../demo/programme.ts'
+import { dayShown } from '../../src/api/clearances/day-shown.ts'
+import { sampleOf } from '../../src/api/samples.ts'
+import { standingsIn } from '../demo/clearances.ts'
 import { complianceOfficer, furtherAgency, furtherPayroll, recruiter } from './further-questions.ts'
 import {
   type Any,
@@ -25,6 +28,29 @@ const sheetsAt = (facts: Facts, project: string) =>
 
 const owing = (facts: Facts) =>
   facts.company('invoice').filter(one => one.status === 'pending' && one.invoiceType !== 'supplierToMsp')
+
+const tomorrow = '2026-11-16'
+
+/** All that the company key's people lack who may not be on site on a day: of a card that is missing, not its check as well. */
+function lackingOn(facts: Facts, day: string): string[] {
+  const stopped = standingsIn(facts.lines).flatMap(({ side, assignment, timeline }) => {
+    const isShown = side === 'company' && demoKeys.company.includes(assignment.company.id)
+    const shown = isShown ? dayShown(timeline, day, 0) : undefined
+    const { worker } = assignment
+    return !shown || shown.state === 'cleared' ? [] : [{ assignment, worker, ...shown.stretch }]
+  })
+  // Beside the demo's people every server with the samples has that one.
+  const sample = sampleOf('clearance').record as Any
+  return sorted(
+    [...stopped, sample].map(({ assignment, worker, needs }) => {
+      const { reference } = facts.all('assignment').find(({ id }) => id === assignment.id)
+      const lacks: Any[] = needs.filter(({ status }: Any) => status !== 'held')
+      const cards = lacks.map(({ what }) => `smart check of ${what}`)
+      const said = lacks.flatMap(({ what, why }) => (cards.includes(what) ? [] : why))
+      return `${reference}, ${facts.nameOf('worker', worker)}: ${sorted(said).join(' ')}`
+    }),
+  )
+}
 
 const siteManager: Omit<Question, 'asks'>[] = [
   {
@@ -265,6 +291,18 @@ const siteManager: Omit<Question, 'asks'>[] = [
           )
           .map(one => facts.nameOf('worker', one.worker)),
       ),
+  },
+  {
+    question: 'Who must not be on site tomorrow, and what do they need?',
+    calls: [['open_api_get_gate_list', { on: tomorrow }]],
+    read: ({ people }) =>
+      sorted(
+        people.map(
+          ({ reference, worker, needs }: Any) =>
+            `${reference}, ${worker.name}: ${sorted(needs.map(({ why }: Any) => why)).join(' ')}`,
+        ),
+      ),
+    expected: facts => lackingOn(facts, tomorrow),
   },
 ]
 

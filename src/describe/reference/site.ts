@@ -61,7 +61,7 @@ export function sheetsOf(operations: readonly Operation[], events: readonly Desc
     ),
     ...(events.length > 0 ? [written('chapter', 'events', 'Events', () => eventsPage(events))] : []),
     written('about', 'billing-rules', 'Rules of billing checks', () => atRoot('docs/billing-checks.md')),
-    written('about', 'questions', 'Sixty questions', () => atRoot('docs/questions.md')),
+    written('about', 'questions', 'Sixty-one questions', () => atRoot('docs/questions.md')),
     written('about', 'changelog', 'Changelog', () => atRoot('CHANGELOG.md')),
   ]
 }
