@@ -5,9 +5,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { openDatabase } from '../../src/database/database.ts'
+import { lockedSession, locks } from '../../src/database/locks.ts'
+import { runningDatabase } from '../../src/embedded/postgresql.ts'
 import { checksAreDone } from '../support/billing.ts'
 import { command } from '../support/command.ts'
 import { readXlsx } from '../support/exports.ts'
+import { eventually } from '../support/operator.ts'
 import { dataFolder } from '../support/process.ts'
 import type { Json } from '../support/server.ts'
 import { expectNarrow, faultsOf, hasChromium, noChromium, openPortal, settled } from './browser.ts'
@@ -349,6 +353,27 @@ if (hasChromium) {
     await page.getByText('Put right').waitFor()
     assert.equal(await decided.count(), 0)
     await withSubtotal(invoice.values.subtotal)
+  })
+
+  test('what is still being worked out is read again by itself until it is', async () => {
+    const page = await portal.holder(companyKey)
+    const database = openDatabase(
+      { connection: (await runningDatabase(portal.data))! },
+      { connections: 1, applicationName: 'muster tests' },
+    )
+    const held = await eventually('no server checks', () => lockedSession(database, locks.checks))
+    const [{ timesheets }] = (await everyFinding('code=hoursDiffer')) as [Finding]
+    const file = join(portal.data, 'hours.ndjson')
+    const record = { id: timesheets[0].id, netHours: 1 }
+    await writeFile(file, `${JSON.stringify({ type: 'timesheet', patch: true, record })}\n`)
+    await muster('load', file)
+    await page.goto(`${portal.origin}/portal/billing-checks`)
+    await page.getByText('Weeks are being worked out').waitFor()
+    const before = await page.locator('.facts').textContent()
+    await held.release()
+    await database.close()
+    await page.getByText('Weeks are being worked out').waitFor({ state: 'detached' })
+    assert.notEqual(await page.locator('.facts').textContent(), before)
   })
 
   test('a key that may not mark sees what was decided, and nothing to press', async () => {

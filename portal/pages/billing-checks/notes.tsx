@@ -1,22 +1,22 @@
 // What billing checks say besides of findings: that weeks are being worked out, and what this key is not told of.
 import type { notChecked } from '../../../src/api/billing-checks/codes.ts'
+import { Checking } from '../../components/checking.tsx'
 import { Status } from '../../components/layout.tsx'
 import { codeWords } from './words.ts'
 
 export type ChecksMeta = { checking: boolean; notChecked: ReturnType<typeof notChecked> }
 
-export function CheckNotes({ of: { checking, notChecked }, again }: { of: ChecksMeta; again: () => void }) {
+export function CheckNotes({
+  of: { checking, notChecked },
+  again,
+}: {
+  of: ChecksMeta
+  again: () => Promise<void>
+}) {
   const byScopes = [...Map.groupBy(notChecked, ({ scopes }) => scopes.join(' and '))]
   return (
     <>
-      {checking && (
-        <p>
-          <Status is="wait">Weeks are being worked out</Status>: numbers may still change.{' '}
-          <button type="button" class="link" onClick={again}>
-            Read them again
-          </button>
-        </p>
-      )}
+      {checking && <Checking what="Weeks are being worked out" again={again} />}
       {byScopes.length > 0 && (
         <div class="missing-scopes">
           <p>

@@ -6,13 +6,14 @@ import { Grid, type GridCell } from '../../charts/grid.tsx'
 import { parameter } from '../../client/address.ts'
 import { get, query } from '../../client/http.ts'
 import { useLoaded } from '../../client/use-loaded.ts'
+import { Checking } from '../../components/checking.tsx'
 import { hrefAs, type View } from '../../components/key-view.tsx'
 import { Empty, Facts, Section, Show, Status } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { Count, dateWords, dayOf, plural } from '../../components/text.tsx'
 import { dayAsked, filters, pageHref, type Row, useRows } from './asking.ts'
 import { AtGate } from './at-gate.tsx'
-import { Checking, ClearanceFilters } from './filters.tsx'
+import { ClearanceFilters } from './filters.tsx'
 import { gateSentence } from './gate.tsx'
 import { useGateList } from './gate-list.ts'
 import { Outs, outFields } from './outs.tsx'
@@ -33,7 +34,9 @@ export function Calendar({ view, chooser }: Props) {
           return (
             <>
               <p class="summary">{gateSentence(all)}</p>
-              <Checking is={all.checking} again={() => void list.reload()} />
+              {all.checking && (
+                <Checking what="Something was written and is being worked out" again={list.reload} />
+              )}
               <Facts
                 of={stateNames.map(state => [
                   stateWords[state][1][0]!.toUpperCase() + stateWords[state][1].slice(1),

@@ -1,11 +1,12 @@
 // What to chase this week, of each agency or for each company: who may not be on site on one of the next seven days, and why.
 import type { ComponentChildren } from 'preact'
 import { daysAfter } from '../../../src/formats/day.ts'
+import { Checking } from '../../components/checking.tsx'
 import type { View } from '../../components/key-view.tsx'
 import { Empty, Page, Show } from '../../components/layout.tsx'
 import { dateWords, plural } from '../../components/text.tsx'
 import { dayAsked, pageHref, type Row, useRows } from './asking.ts'
-import { Checking, ClearanceFilters } from './filters.tsx'
+import { ClearanceFilters } from './filters.tsx'
 import { Outs, outFields } from './outs.tsx'
 
 type Props = { view: View; chooser: ComponentChildren }
@@ -38,7 +39,9 @@ export function Chase({ view, chooser }: Props) {
                 {plural(rows.length, 'placement')} may not be on site on some day from {dateWords(from)} to{' '}
                 {dateWords(to)}.
               </p>
-              <Checking is={meta.checking} again={() => void outs.reload()} />
+              {meta.checking && (
+                <Checking what="Something was written and is being worked out" again={outs.reload} />
+              )}
               {rows.length === 0 && <Empty>Nothing is to be chased in these seven days.</Empty>}
               {parties.map(([name, of]) => (
                 <Outs

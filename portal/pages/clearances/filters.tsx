@@ -5,7 +5,6 @@ import { get, query } from '../../client/http.ts'
 import { useLoaded } from '../../client/use-loaded.ts'
 import { Choice, Filters, TextField } from '../../components/form.tsx'
 import { NameChoice, useNames, type View } from '../../components/key-view.tsx'
-import { Status } from '../../components/layout.tsx'
 import { dateWords } from '../../components/text.tsx'
 import { dayAsked } from './asking.ts'
 
@@ -71,17 +70,5 @@ export function ClearanceFilters({ view, chooser }: { view: View; chooser: Compo
         />
       ))}
     </Filters>
-  )
-}
-
-export function Checking({ is, again }: { is: boolean; again: () => void }) {
-  if (!is) return null
-  return (
-    <p>
-      <Status is="wait">Something was written and is being worked out</Status>: this may still change.{' '}
-      <button type="button" class="link" onClick={again}>
-        Read it again
-      </button>
-    </p>
   )
 }

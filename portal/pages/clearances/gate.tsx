@@ -1,13 +1,14 @@
 // The gate list of a day, for one site or several: on the screen, on A4, and as CSV for turnstiles, with the hash of that.
 import type { ComponentChildren } from 'preact'
 import { parameter } from '../../client/address.ts'
+import { Checking } from '../../components/checking.tsx'
 import { Downloads } from '../../components/download.tsx'
 import type { View } from '../../components/key-view.tsx'
 import { Empty, Page, Section, Show } from '../../components/layout.tsx'
 import { dateWords, number, plural } from '../../components/text.tsx'
 import { dayAsked, pageHref } from './asking.ts'
 import { AtGate } from './at-gate.tsx'
-import { Checking, ClearanceFilters, useSiteName } from './filters.tsx'
+import { ClearanceFilters, useSiteName } from './filters.tsx'
 import { type GateList, gatePath, useGateList } from './gate-list.ts'
 
 type Props = { view: View; chooser: ComponentChildren }
@@ -35,7 +36,9 @@ export function Gate({ view, chooser }: Props) {
         {all => (
           <>
             <p class="summary">{gateSentence(all)}</p>
-            <Checking is={all.checking} again={() => void list.reload()} />
+            {all.checking && (
+              <Checking what="Something was written and is being worked out" again={list.reload} />
+            )}
             <Lists view={view} of={all} hides={site ? ['Site'] : []} />
             <Hash of={all} />
           </>
