@@ -14,7 +14,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { recordTypes } from '../../src/api/index.ts'
 import { BackupProblem, type BackupSummary } from '../../src/backup-file/format.ts'
 import { type Database, type DatabaseAddress, openDatabase } from '../../src/database/database.ts'
-import { name, sql } from '../../src/database/sql.ts'
+import { name, type Sql, sql } from '../../src/database/sql.ts'
 import { type EmbeddedConnection, startDatabase, stopDatabase } from '../../src/embedded/postgresql.ts'
 import { load } from '../../src/load/load.ts'
 import { backup } from '../../src/store/backup/backup.ts'
@@ -83,13 +83,15 @@ async function external(): Promise<Database> {
 const permanent = sql`select relname as table from pg_class
   where relnamespace = to_regnamespace('muster') and relkind = 'r' and relpersistence = 'p' order by relname`
 
+/** The one moves when texts lie elsewhere, the other so that nothing that was answered before is taken to hold. */
+const moved: Record<string, Sql> = { schema_version: sql` - 'stamp'`, owner_version: sql` - 'version'` }
+
 /** Every table's rows, whatever their order; but for the name of the feed, which a restored database has its own of. */
 async function contents(database: Database): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const { table } of await database.rows<{ table: string }>(permanent)) {
     const chunks: Buffer[] = []
-    // It moves when texts lie elsewhere.
-    const moving = table === 'schema_version' ? sql` - 'stamp'` : sql``
+    const moving = moved[table] ?? sql``
     const rows = database.transaction(async tx => {
       await tx.script(`set local datestyle = 'ISO'`)
       for await (const chunk of await tx.copyOut(
@@ -242,6 +244,22 @@ test('numbers that were given out are not given out again after a restore', asyn
     { n: 2 },
     { n: 4 },
   ])
+})
+
+test('no version that something was answered under before a restore holds after it', async () => {
+  const versions = async (database: Database) =>
+    new Map(
+      (
+        await database.rows<{ owner: string; version: string }>(
+          sql`select owner, version::text from owner_version`,
+        )
+      ).map(({ owner, version }) => [owner, BigInt(version)]),
+    )
+  const target = await empty()
+  await restoreFrom(target, original, newFolder())
+  const [was, is] = [await versions(source), await versions(target)]
+  assert.deepEqual([...is.keys()].sort(), [...was.keys()].sort())
+  for (const [owner, version] of is) assert.ok(version > was.get(owner)!, owner)
 })
 
 test('a database or a folder that holds something is refused, and with replace has only the backup', async () => {

@@ -130,6 +130,9 @@ async function settle(tx: Transaction): Promise<void> {
   await tx.rows(sql`update declared set filled = false, watermark = '' where name = ${textPlace}`)
   // Events from here on differ from those that followed the backup, so cursors from then are refused.
   await tx.rows(sql`update setting set value = replace(gen_random_uuid()::text, '-', '') where name = 'feed'`)
+  // What was answered may be newer than the version that it was answered under, so none of these holds any more.
+  await tx.rows(sql`
+    update owner_version set version = greatest(version + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)`)
 }
 
 /** Tables that are filled before anything is loaded: when a server starts, and by a backup of nothing. */

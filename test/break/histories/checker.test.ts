@@ -58,7 +58,7 @@ test('an event that is missing, or that nothing explains, is found', () => {
   const isEvent = (value: number) => value % 2 === 0
   const faults = (writes: ReturnType<typeof write>[], many: number) =>
     deliveryFaults(
-      writes,
+      { restores: [], writes },
       isEvent,
       () => ['r'],
       new Map([['r', new Set(Array.from({ length: many }, (_, at) => String(at)))]]),
@@ -69,4 +69,49 @@ test('an event that is missing, or that nothing explains, is found', () => {
   assert.match(faults(sure, 2).join(), /2 events/)
   const unsure = [write(1, 0), write(2, 20, 30)]
   assert.deepEqual([faults(unsure, 0), faults(unsure, 1)], [[], []])
+})
+
+test('after a restore what was acknowledged before the backup is there, and what came later is not', () => {
+  const restores = [{ backup: { sentMs: 100, ackMs: 200 }, endedMs: 1_000 }]
+  const writes = [write(1, 10, 50), write(2, 110, 150), write(3, 250, 300)]
+  const after = (value: number) => found({ restores, writes, reads: [read([value], 1_100, 1_200)] })
+  assert.deepEqual([after(1), after(2)], ['', ''])
+  assert.match(after(0), /1 was acknowledged before/)
+  assert.match(after(3), /nobody had written that/)
+  const both = [read([2], 1_100, 1_200), read([1], 1_100, 1_200)]
+  assert.match(found({ restores, writes, reads: both }), /restored as 2 and as 1/)
+  const later = { restores, writes: [...writes, write(4, 1_300, 1_400)] }
+  assert.equal(found({ ...later, reads: [read([1], 1_100, 1_200), read([4], 1_500, 1_600)] }), '')
+  assert.match(found({ ...later, reads: [read([2], 1_500, 1_600)] }), /4 was acknowledged before/)
+})
+
+test('a backup that has something, and not what was there before it, is torn', () => {
+  const restores = [{ backup: { sentMs: 100, ackMs: 900 }, endedMs: 1_000 }]
+  const writes = [write(1, 110, 150), { ...write(1, 310, 350), group: 'h' }]
+  const shown = (g: number, h: number) =>
+    found({ restores, writes, reads: [read([g], 1_100, 1_200), { ...read([h], 1_100, 1_200), group: 'h' }] })
+  assert.deepEqual([shown(0, 0), shown(1, 0), shown(1, 1)], ['', '', ''])
+  assert.match(shown(0, 1), /has 1 of h, and not 1 of g/)
+  const post = (worker: string, sentMs: number) => ({ name: 'n', sentMs, worker, ackMs: sentMs + 10 })
+  const posted = (worker: string, isShown: boolean) =>
+    found({
+      restores,
+      writes,
+      posts: [post('w1', 310), post(worker, 1_100)],
+      turns: [turn('shut', 200, 250)],
+      seen: [seen(isShown, 1_100, 1_200)],
+    })
+  assert.deepEqual([posted('w1', false), posted('w2', false), posted('w2', true)], ['', '', ''])
+  assert.match(posted('w1', true), /has the worker of n, and not that k is shut/)
+})
+
+test('whoever was shut out after a backup is let in again, and what was given then is unknown', () => {
+  const restores = [{ backup: { sentMs: 100, ackMs: 200 }, endedMs: 1_000 }]
+  const after = (is: boolean, ...turns: ReturnType<typeof turn>[]) =>
+    found({ restores, turns, seen: [seen(is, 1_100, 1_200)] })
+  assert.match(after(true, turn('shut', 10, 50)), /k was let in/)
+  assert.match(after(false, turn('shut', 300, 350)), /k was shut out/)
+  assert.equal(after(true, turn('shut', 300, 350)), '')
+  assert.match(after(true, turn('shut', 0, 0), turn('open', 300, 350)), /k was let in/)
+  assert.equal(after(true, turn('shut', 300, 350), turn('shut', 1_150)), '')
 })

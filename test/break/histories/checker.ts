@@ -1,6 +1,8 @@
 // What a history of requests and answers must be like, whatever happened to servers and connections meanwhile. It knows only the
 // contract: every request with the moments at which it was sent and answered, by one clock.
 
+import { ageOf, cutFaults, historyOf, isKept } from './restores.ts'
+
 /** A set of records that are written together, each time with the next higher value. */
 export type Write = { group: string; value: number; sentMs: number; ackMs?: number }
 export type Read = {
@@ -18,7 +20,16 @@ export type Turn = { key: string; to: 'shut' | 'open'; sentMs: number; ackMs?: n
 /** Whether a key was let in, or an agency shown anything. */
 export type Seen = { key: string; is: boolean; sentMs: number; gotMs: number }
 
+/** A backup that was put back while no server ran: what was so at some moment of it is so again. */
+export type Restore = {
+  /** When the backup was asked for, and when it was whole. */
+  backup: { sentMs: number; ackMs: number }
+  /** Nobody was answered from this moment until the servers began again. */
+  endedMs: number
+}
+
 export type History = {
+  restores: Restore[]
   writes: Write[]
   reads: Read[]
   posts: Post[]
@@ -29,6 +40,7 @@ export type History = {
 }
 
 export const emptyHistory = (): History => ({
+  restores: [],
   writes: [],
   reads: [],
   posts: [],
@@ -39,12 +51,16 @@ export const emptyHistory = (): History => ({
 
 /** Everything that cannot be, each in a sentence. */
 export function faultsIn(history: History, limits: ReadonlyMap<string, number>): string[] {
-  return [
-    ...readFaults(history),
-    ...postFaults(history),
-    ...turnFaults(history),
-    ...[...limits].flatMap(([key, most]) => limitFaults(history, key, most)),
-  ]
+  return [...history.restores.keys(), history.restores.length].flatMap(age => {
+    const own = historyOf(history, age)
+    return [
+      ...readFaults(own),
+      ...postFaults(own),
+      ...turnFaults(own),
+      ...[...limits].flatMap(([key, most]) => limitFaults(own, key, most)),
+      ...cutFaults(history, age),
+    ]
+  })
 }
 
 const told = ({ group, key, from, values, sentMs, gotMs }: Read) =>
@@ -104,17 +120,21 @@ function turnFaults({ turns, seen }: History): string[] {
 
 /** Of every write that certainly became an event all records are told of, and of none more often than there were such writes. */
 export function deliveryFaults(
-  writes: readonly Write[],
+  history: Pick<History, 'restores' | 'writes'>,
   isEvent: (value: number) => boolean,
   idsOf: (group: string) => readonly string[],
   heard: ReadonlyMap<string, ReadonlySet<string>>,
 ): string[] {
+  const { restores, writes } = history
   return [...Map.groupBy(writes, write => write.group)].flatMap(([group, own]) => {
-    const isSure = (value: number) =>
-      value === 0 || own.some(one => one.value === value && one.ackMs !== undefined)
+    const sure = new Map(
+      own.filter(one => isKept(restores, one)).map(one => [one.value, ageOf(restores, one.sentMs)]),
+    )
     const events = own.filter(({ value }) => isEvent(value))
     // Where the write before is not known to be there, nothing may have changed.
-    const least = events.filter(({ value }) => isSure(value) && isSure(value - 1)).length
+    const least = events.filter(
+      ({ value }) => sure.has(value) && sure.get(value - 1) === sure.get(value),
+    ).length
     return idsOf(group).flatMap(id => {
       const many = heard.get(id)?.size ?? 0
       if (many >= least && many <= events.length) return []

@@ -73,7 +73,8 @@ export async function ask(world: World, path: string, secret: string, init: Requ
       signal: AbortSignal.timeout(patienceMs),
     })
     const text = await response.text()
-    return { status: response.status, text, sentMs, gotMs: performance.now() }
+    const tag = response.headers.get('etag')
+    return { status: response.status, text, ...(tag && { tag }), sentMs, gotMs: performance.now() }
   } catch {
     await wait(50)
     return { status: 0, text: '', sentMs, gotMs: performance.now() }
@@ -81,6 +82,9 @@ export async function ask(world: World, path: string, secret: string, init: Requ
 }
 
 export const api = '/api/open/v1'
+
+/** How many backups were put back. */
+export const ageNow = ({ history }: Pick<World, 'history'>) => history.restores.length
 
 export function load(world: World, lines: readonly object[]) {
   const body = lines.map(line => `${JSON.stringify(line)}\n`).join('')
@@ -143,6 +147,33 @@ export async function reader(world: World, kind: 'company' | 'agency'): Promise<
   }
 }
 
+/** Asks with all the tags that it was given: what one stands for is what is shown, whenever it was given. */
+export async function tagger(world: World, held: (rows: readonly Any[]) => void): Promise<void> {
+  const given = new Map(groups.map(group => [group, new Map<string, Any[]>()] as const))
+  while (!world.isOver()) {
+    const group = world.dice.pick(groups)
+    const known = given.get(group)!
+    const path = `${api}/timesheets?id=${idsOf(world, group).join()}&fields=id,netHours`
+    const tags = [...known.keys()].slice(-200).join(', ')
+    const answer = await ask(
+      world,
+      path,
+      world.keys.company,
+      tags ? { headers: { 'If-None-Match': tags } } : {},
+    )
+    if (answer.status === 304) {
+      const rows = known.get(answer.tag!)!
+      held(rows)
+      noteRead(world, 'tagger', 'list', answer, rows)
+    } else if (answer.status === 200) {
+      const { data } = JSON.parse(answer.text)
+      known.set(answer.tag!, data)
+      noteRead(world, 'tagger', 'list', answer, data)
+    }
+    await wait(world.dice.int(30))
+  }
+}
+
 export async function exporter(world: World): Promise<void> {
   while (!world.isOver()) {
     const ids = groups.flatMap(group => idsOf(world, group))
@@ -159,11 +190,12 @@ export async function exporter(world: World): Promise<void> {
   }
 }
 
-export type Copy = { rows: Map<string, Any>; cursor: string; seen: Set<string> }
+export type Copy = { rows: Map<string, Any>; cursor: string; age: number }
 
 /** From an export with its cursor, and then by what is told. */
 export async function beginCopy(world: World, secret: string): Promise<Copy> {
   for (;;) {
+    const age = ageNow(world)
     const answer = await ask(world, `${api}/timesheets?format=ndjson`, secret)
     const lines =
       answer.status === 200
@@ -173,20 +205,27 @@ export async function beginCopy(world: World, secret: string): Promise<Copy> {
             .map(line => JSON.parse(line) as Any)
         : []
     const end = lines.pop()
-    if (!end?.exportComplete) continue
-    return { rows: new Map(lines.map(row => [row.id, row])), cursor: end.next, seen: new Set() }
+    if (!end?.exportComplete || age !== ageNow(world)) continue
+    return { rows: new Map(lines.map(row => [row.id, row])), cursor: end.next, age }
   }
 }
 
-/** Reads what was told since; gives back whether that was all. */
+/** Reads what was told since; gives back whether that was all. A cursor from before a restore is refused, and the copy begins again. */
 export async function followOnce(world: World, copy: Copy, secret: string): Promise<boolean> {
   const path = `${api}/changes?type=timesheet&include=records&limit=7&after=${encodeURIComponent(copy.cursor)}`
+  const isOld = copy.age < ageNow(world)
   const answer = await ask(world, path, secret)
+  if (answer.status === 409 && copy.age < ageNow(world)) {
+    assert.equal(JSON.parse(answer.text).error.code, 'RESYNC_REQUIRED')
+    Object.assign(copy, await beginCopy(world, secret))
+    return false
+  }
   if (answer.status !== 200) {
     // A server that was killed, or has no connection yet, is asked again.
     assert.ok([0, 503].includes(answer.status), `a copy cannot follow: ${answer.text}`)
     return false
   }
+  assert.ok(!isOld, 'a cursor from before a restore is taken')
   const { data, meta } = JSON.parse(answer.text)
   for (const change of data) {
     if (change.change === 'upserted' && change.record) copy.rows.set(change.id, change.record)
@@ -197,29 +236,34 @@ export async function followOnce(world: World, copy: Copy, secret: string): Prom
   return data.length < 7
 }
 
-/** Each of these is sent again and again until somebody answers. */
+/** Each of these is sent again and again until somebody answers; now and then one that was answered long ago. */
 export async function poster(world: World): Promise<void> {
-  for (let number = 0; !world.isOver(); number++) {
-    const name = `${world.prefix}-${number}`
-    const body = newcomer(world.dice.int(1_000_000), { agencyId: name })
-    const [at] = [world.dice.int(world.urls().length)]
-    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': name }
-    for (let tries = 0; tries < 6; tries++) {
-      const post: History['posts'][number] = { name, sentMs: performance.now() }
-      world.history.posts.push(post)
-      const init = { method: 'POST', headers, body: JSON.stringify(body) }
-      const both = world.dice.chance(0.3)
-      const answers = await Promise.all([
-        ask(world, `${api}/workers`, world.keys.writer, init, at + tries),
-        ...(both ? [ask(world, `${api}/workers`, world.keys.writer, init, at + tries + 1)] : []),
-      ])
-      for (const { status, text, gotMs } of answers)
-        if (status === 200)
-          world.history.posts.push({ ...post, worker: JSON.parse(text).data.id, ackMs: gotMs })
-      const done = answers.find(({ status }) => status === 200 || status === 409)
-      if (done) break
-    }
+  const sent: { name: string; body: object }[] = []
+  while (!world.isOver()) {
+    const name = `${world.prefix}-${sent.length}`
+    if (sent.length === 0 || world.dice.chance(0.8))
+      sent.push({ name, body: newcomer(world.dice.int(1_000_000), { agencyId: name }) })
+    await post(world, world.dice.chance(0.7) ? sent.at(-1)! : world.dice.pick(sent))
     await wait(world.dice.int(300))
+  }
+}
+
+async function post(world: World, { name, body }: { name: string; body: object }): Promise<void> {
+  const at = world.dice.int(world.urls().length)
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': name }
+  for (let tries = 0; tries < 6; tries++) {
+    const post: History['posts'][number] = { name, sentMs: performance.now() }
+    world.history.posts.push(post)
+    const init = { method: 'POST', headers, body: JSON.stringify(body) }
+    const both = world.dice.chance(0.3)
+    const answers = await Promise.all([
+      ask(world, `${api}/workers`, world.keys.writer, init, at + tries),
+      ...(both ? [ask(world, `${api}/workers`, world.keys.writer, init, at + tries + 1)] : []),
+    ])
+    for (const { status, text, gotMs } of answers)
+      if (status === 200)
+        world.history.posts.push({ ...post, worker: JSON.parse(text).data.id, ackMs: gotMs })
+    if (answers.some(({ status }) => status === 200 || status === 409)) return
   }
 }
 
@@ -274,19 +318,20 @@ export async function doomed(world: World): Promise<void> {
       await wait(world.dice.int(80))
     }
   }
+  // Once more where a backup that was put back may not know of it.
   const revoking = async () => {
-    await wait(1_000 + world.dice.int(4_000))
-    for (let isRevoked = false; !isRevoked && !world.isOver(); ) {
+    for (let revokedIn = -1; !world.isOver(); ) {
+      await wait(1_000 + world.dice.int(4_000))
+      const age = ageNow(world)
+      if (revokedIn === age) continue
       const turn: Turn = { key: 'doomed', to: 'shut', sentMs: performance.now() }
       world.history.turns.push(turn)
-      const { status, gotMs } = await ask(
-        world,
-        `/operator/keys/${world.keys.doomedId}/revoke`,
-        world.token,
-        { method: 'POST' },
-      )
-      isRevoked = status === 200
-      if (isRevoked) turn.ackMs = gotMs
+      const path = `/operator/keys/${world.keys.doomedId}/revoke`
+      const { status, gotMs } = await ask(world, path, world.token, { method: 'POST' })
+      if (status === 200) {
+        turn.ackMs = gotMs
+        revokedIn = age
+      }
     }
   }
   await Promise.all([...world.urls().map((_, at) => using(at)), revoking()])

@@ -1,5 +1,5 @@
 // Many clients against two or four servers on one database, while these are killed, frozen, cut off, restarted in turn and given wrong
-// clocks; then the history of all that was
+// clocks, and a backup is put back; then the history of all that was
 // asked and answered is checked, and what is left is compared.
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -21,6 +21,7 @@ import { deliveryFaults, emptyHistory, faultsIn } from './checker.ts'
 import type { World } from './clients.ts'
 import * as clients from './clients.ts'
 import * as operators from './operators.ts'
+import { historyOf } from './restores.ts'
 import { faultKinds, type Servers, servers as serversOf } from './servers.ts'
 
 /** Traffic after each fault. */
@@ -29,7 +30,7 @@ const perMinute = 40
 
 export const histories: Part = {
   name: 'histories',
-  tries: 'clients of servers that are killed, frozen, cut off, restarted and given wrong clocks',
+  tries: 'clients of servers that are killed, frozen, cut off, restarted, given wrong clocks and a backup',
   async begin({ servers: many }): Promise<Player> {
     const servers = await serversOf()
     const { database } = servers
@@ -123,6 +124,7 @@ async function play(
     clients.reader(world, 'company'),
     clients.reader(world, 'company'),
     clients.exporter(world),
+    clients.tagger(world, () => count(tally, 'tags that hold')),
     clients.poster(world),
     clients.limited(world),
     clients.linker(world),
@@ -140,7 +142,7 @@ async function play(
     if (over) break
     show(`${Math.round(performance.now())} ${kind} ${own}`)
     count(tally, kind)
-    await servers.fault(kind, own)
+    await servers.fault(kind, own, world.history.restores)
     await wait(betweenMs)
   }
   await servers.settled()
@@ -149,7 +151,7 @@ async function play(
   await expectLeft(world, copy, tally)
   await expectDelivered(servers, world)
   const ids = (group: string) => clients.idsOf(world, group)
-  assert.deepEqual(deliveryFaults(world.history.writes, clients.isEvent, ids, heard()), [])
+  assert.deepEqual(deliveryFaults(world.history, clients.isEvent, ids, heard()), [])
   count(
     tally,
     'events delivered',
@@ -192,7 +194,8 @@ async function expectLeft(world: World, copy: clients.Copy, tally: Tally): Promi
 /** Of every name one worker, and of each that was answered that one. */
 async function expectOnce(world: World): Promise<void> {
   const origin = new URL(world.urls()[0]!).origin
-  const created = Map.groupBy(world.history.posts, ({ name }) => name)
+  const { posts } = historyOf(world.history, clients.ageNow(world))
+  const created = Map.groupBy(posts, ({ name }) => name)
   for (const [name, all] of created) {
     const worker = all.find(post => post.worker)?.worker
     if (!worker) continue
