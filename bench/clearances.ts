@@ -9,7 +9,7 @@ import { recordTypes } from '../src/api/index.ts'
 import { checkToEnd } from '../src/checks/checker.ts'
 import { borrowHome } from '../src/database/home.ts'
 import { daysAfter } from '../src/formats/day.ts'
-import { prepare } from '../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../src/store/schema/prepare.ts'
 import { askEach, type Question } from './asking.ts'
 import { dearNotes } from './compared-loads.ts'
 import { timed } from './loading.ts'
@@ -134,7 +134,7 @@ async function made(data: string, assignments: number): Promise<Record<'company'
   await rm(data, { recursive: true, force: true })
   const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 4 }, progress)
   try {
-    await prepare(home.database, recordTypes)
+    await prepareDatabase(home.database, recordTypes)
     await timed(home.database, inChunks(programme(assignments)), join(data, 'files'), progress)
     const began = performance.now()
     await checkToEnd(home.database)

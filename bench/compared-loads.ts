@@ -7,7 +7,7 @@ import { recordTypes } from '../src/api/index.ts'
 import type { Database } from '../src/database/database.ts'
 import { borrowHome } from '../src/database/home.ts'
 import type { RecordType } from '../src/record-types/record-type.ts'
-import { prepare } from '../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../src/store/schema/prepare.ts'
 import { type Loaded, timed } from './loading.ts'
 import { writeProgramme } from './programme.ts'
 import { progress, table } from './table.ts'
@@ -48,7 +48,7 @@ export async function compareLoads(
       const data = join(folder, 'data')
       const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 4 }, progress)
       try {
-        await prepare(home.database, recordTypes)
+        await prepareDatabase(home.database, recordTypes)
         if (how === 'bare') await without.prepare?.(home.database)
         for (const [type, path] of paths.slice(0, last + 1)) {
           const used = how === 'bare' ? types : recordTypes

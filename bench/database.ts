@@ -11,7 +11,7 @@ import { sealOf } from '../src/encryption/sealing.ts'
 import { readSecrets } from '../src/encryption/secret.ts'
 import { isAnyWaiting } from '../src/store/checks/work.ts'
 import { fillPending } from '../src/store/schema/fill.ts'
-import { prepare } from '../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../src/store/schema/prepare.ts'
 import { requirementsOf } from '../src/store/schema/requirements.ts'
 import { sealingState } from '../src/workers/resealing.ts'
 import { timed } from './loading.ts'
@@ -32,7 +32,7 @@ export async function database(folder: string, timesheets: number, say: Say): Pr
   await rm(data, { recursive: true, force: true })
   const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 4 }, say)
   try {
-    await prepare(home.database, recordTypes)
+    await prepareDatabase(home.database, recordTypes)
     // A server in this folder opens what is sealed here.
     const secrets = await readSecrets({
       data,
@@ -79,7 +79,7 @@ async function checked(database: Database, say: Say): Promise<void> {
 async function upToDate(data: string, say: Say): Promise<void> {
   const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 4 }, say)
   try {
-    const isComplete = (await prepare(home.database, recordTypes)).pending() === 0
+    const isComplete = (await prepareDatabase(home.database, recordTypes)).pending() === 0
     const isChecked = !(await isAnyWaiting(home.database))
     if (isComplete && isChecked) return
     say('Bringing the database up to the declarations')

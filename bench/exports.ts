@@ -11,7 +11,7 @@ import { agencyId, companyId } from '../demo/organisations.ts'
 import { recordTypes } from '../src/api/index.ts'
 import { borrowHome } from '../src/database/home.ts'
 import { unknownOwners } from '../src/store/keys/keys.ts'
-import { prepare } from '../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../src/store/schema/prepare.ts'
 import { bearer, requestOf } from './clients.ts'
 import { database } from './database.ts'
 import { paced } from './paced.ts'
@@ -48,7 +48,7 @@ const cases: readonly Case[] = [
 async function keys(data: string): Promise<{ all: string; other: string }> {
   const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 2 }, progress)
   try {
-    await prepare(home.database, recordTypes)
+    await prepareDatabase(home.database, recordTypes)
     const owners = Array.from({ length: 20 }, (_, index) => companyId(index))
     const unknown = await unknownOwners(home.database, 'company', owners)
     const known = owners.filter(id => !unknown.includes(id))

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { agencyId, companyId } from '../demo/organisations.ts'
 import { recordTypes } from '../src/api/index.ts'
 import { borrowHome } from '../src/database/home.ts'
-import { prepare } from '../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../src/store/schema/prepare.ts'
 import { bearer, requestOf } from './clients.ts'
 import { database } from './database.ts'
 import type { Hostile } from './hostile-clients.ts'
@@ -63,7 +63,7 @@ const cases: readonly Case[] = [
 async function keys(data: string) {
   const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 2 }, progress)
   try {
-    await prepare(home.database, recordTypes)
+    await prepareDatabase(home.database, recordTypes)
     const usual = {}
     return {
       own: await keyFor(home.database, 'agency', [agencyId(0)]),

@@ -10,7 +10,7 @@ import type { CallerKind } from '../src/access/caller.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { borrowHome } from '../src/database/home.ts'
 import { unknownOwners } from '../src/store/keys/keys.ts'
-import { prepare } from '../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../src/store/schema/prepare.ts'
 import { type BenchDatabase, database } from './database.ts'
 import { answer, holders, keyFor } from './pages.ts'
 import { type Any, queriesOf } from './queries.ts'
@@ -35,7 +35,7 @@ const { values: options } = parseArgs({
 async function keysFor({ data }: BenchDatabase): Promise<Holder[]> {
   const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 2 }, progress)
   try {
-    await prepare(home.database, recordTypes)
+    await prepareDatabase(home.database, recordTypes)
     const made: Holder[] = []
     for (const { name, kind, owners } of holders) {
       const unknown = await unknownOwners(home.database, kind, owners)

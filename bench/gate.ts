@@ -34,7 +34,7 @@ import { callerBook } from '../src/store/keys/callers.ts'
 import { gateOf } from '../src/store/keys/gate.ts'
 import { createKey } from '../src/store/keys/keys.ts'
 import { storedRecords } from '../src/store/reading/records.ts'
-import { prepare } from '../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../src/store/schema/prepare.ts'
 import { workerCreator } from '../src/workers/create-worker.ts'
 
 const turns = Number(process.argv[2] ?? 40)
@@ -98,7 +98,7 @@ async function compare(path: string, key: string, limits: Server, none: Server):
 }
 
 async function measure(database: Database): Promise<void> {
-  const readiness = await prepare(database, recordTypes)
+  const readiness = await prepareDatabase(database, recordTypes)
   const files = await mkdtemp(join(tmpdir(), 'muster-bench-files-'))
   const [store, secrets] = [diskStore(files), secretsOf(['the master secret of a bench, which is none'])]
   await load(database, recordTypes, lines(), { files: fileIntake(store, undefined), seal: sealOf(secrets) })

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { companyId } from '../demo/organisations.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { borrowHome } from '../src/database/home.ts'
-import { prepare } from '../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../src/store/schema/prepare.ts'
 import { bearer } from './clients.ts'
 import { type BenchDatabase, database } from './database.ts'
 import { answer, keyFor } from './pages.ts'
@@ -42,7 +42,7 @@ async function started({ data }: BenchDatabase): Promise<Side> {
   const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 2 }, progress)
   let key: string
   try {
-    await prepare(home.database, recordTypes)
+    await prepareDatabase(home.database, recordTypes)
     key = await keyFor(home.database, 'company', [companyId(0)])
   } finally {
     await home.close()

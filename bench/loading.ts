@@ -16,7 +16,7 @@ import { fileIntake } from '../src/files/intake.ts'
 import { load } from '../src/load/load.ts'
 import type { WritingSeal } from '../src/load/write.ts'
 import type { RecordType } from '../src/record-types/record-type.ts'
-import { prepare } from '../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../src/store/schema/prepare.ts'
 import { moreOf, writeProgramme } from './programme.ts'
 
 export type Loaded = {
@@ -49,7 +49,7 @@ export async function loading(timesheets: number, say: Say): Promise<LoadedType[
     const data = join(folder, 'data')
     const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 4 }, say)
     try {
-      await prepare(home.database, recordTypes)
+      await prepareDatabase(home.database, recordTypes)
       return await eachType(home.database, paths, join(data, 'files'), moreLines(timesheets), say)
     } finally {
       await home.close()

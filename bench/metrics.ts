@@ -12,7 +12,7 @@ import type { Database } from '../src/database/database.ts'
 import { borrowHome } from '../src/database/home.ts'
 import { name, sql } from '../src/database/sql.ts'
 import { unknownOwners } from '../src/store/keys/keys.ts'
-import { prepare } from '../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../src/store/schema/prepare.ts'
 import { type BenchDatabase, database } from './database.ts'
 import { answer, keyFor } from './pages.ts'
 import { startServer } from './server.ts'
@@ -41,7 +41,7 @@ type Times = { coldMs: number; medianMs: number }
 async function within<T>({ data }: { data: string }, run: (database: Database) => Promise<T>): Promise<T> {
   const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 2 }, progress)
   try {
-    await prepare(home.database, recordTypes)
+    await prepareDatabase(home.database, recordTypes)
     return await run(home.database)
   } finally {
     await home.close()

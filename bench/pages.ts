@@ -10,7 +10,7 @@ import type { Database } from '../src/database/database.ts'
 import { borrowHome } from '../src/database/home.ts'
 import { sql } from '../src/database/sql.ts'
 import { createKey, unknownOwners } from '../src/store/keys/keys.ts'
-import { prepare } from '../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../src/store/schema/prepare.ts'
 import { answersPerSecond, bearer, requestOf } from './clients.ts'
 import type { BenchDatabase } from './database.ts'
 import { type BenchServer, startServer } from './server.ts'
@@ -65,7 +65,7 @@ export async function pages(home: BenchDatabase, requests: number, say: Say): Pr
 async function prepared(data: string, say: Say): Promise<Case[]> {
   const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 2 }, say)
   try {
-    await prepare(home.database, recordTypes)
+    await prepareDatabase(home.database, recordTypes)
     const cases: Case[] = []
     for (const { name, kind, owners } of holders) {
       const unknown = await unknownOwners(home.database, kind, owners)

@@ -11,7 +11,7 @@ import { recordTypes } from '../src/api/index.ts'
 import { borrowHome, reachableHome } from '../src/database/home.ts'
 import { sql } from '../src/database/sql.ts'
 import { runningDatabase } from '../src/embedded/postgresql.ts'
-import { prepare } from '../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../src/store/schema/prepare.ts'
 import { bearer } from './clients.ts'
 import { type BenchDatabase, database } from './database.ts'
 import { keyFor } from './pages.ts'
@@ -43,7 +43,7 @@ type Prepared = { key: string; id: string; total: number; postgres: string }
 async function prepared({ data }: BenchDatabase): Promise<Prepared> {
   const home = await borrowHome(settings(data), progress)
   try {
-    await prepare(home.database, recordTypes)
+    await prepareDatabase(home.database, recordTypes)
     await peerTables(home.database, progress)
     const [row] = await home.database.rows<{ id: string; total: string; version: string }>(sql`
       select min(id) as id, count(*) as total, current_setting('server_version') as version

@@ -10,7 +10,7 @@ import { companyId } from '../demo/organisations.ts'
 import { recordTypes } from '../src/api/index.ts'
 import { borrowHome } from '../src/database/home.ts'
 import { sql } from '../src/database/sql.ts'
-import { prepare } from '../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../src/store/schema/prepare.ts'
 import { answersPerSecond, bearer, requestOf } from './clients.ts'
 import { database } from './database.ts'
 import { keyFor } from './pages.ts'
@@ -37,7 +37,7 @@ const memory = { kept: {}, 'not kept': { ANSWER_MEMORY_MB: '0' } }
 async function prepared(data: string): Promise<{ key: string; cases: Case[] }> {
   const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 2 }, progress)
   try {
-    await prepare(home.database, recordTypes)
+    await prepareDatabase(home.database, recordTypes)
     const [row] = await home.database.rows<{ id: string; rows: string }>(sql`
       select min(id) as id, count(*) as rows from timesheet where company_id = ${companyId(0)}`)
     const middle = Math.floor(Number(row!.rows) / 2 / 50)

@@ -9,7 +9,7 @@ import { recordTypes } from '../src/api/index.ts'
 import type { Database } from '../src/database/database.ts'
 import { borrowHome } from '../src/database/home.ts'
 import { sql } from '../src/database/sql.ts'
-import { prepare } from '../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../src/store/schema/prepare.ts'
 import { askEach, type Question } from './asking.ts'
 import { compareLoads } from './compared-loads.ts'
 import { database } from './database.ts'
@@ -82,7 +82,7 @@ type Within = Record<'key' | 'project' | 'agency' | 'rows' | 'all', string>
 async function within(data: string): Promise<Within> {
   const opened = await home(data)
   try {
-    await prepare(opened.database, recordTypes)
+    await prepareDatabase(opened.database, recordTypes)
     const key = await keyFor(opened.database, 'company', [companyId(0)])
     const [row] = await opened.database.rows<Record<'project' | 'agency' | 'rows' | 'all', string>>(sql`
       select min(project_id) as project, min(agency_id) as agency, count(*) as rows,

@@ -10,7 +10,7 @@ import { companyId } from '../demo/organisations.ts'
 import { recordTypes } from '../src/api/index.ts'
 import { borrowHome } from '../src/database/home.ts'
 import { sql } from '../src/database/sql.ts'
-import { prepare } from '../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../src/store/schema/prepare.ts'
 import { answersPerSecond, bearer, type Load, requestOf } from './clients.ts'
 import { database } from './database.ts'
 import { keyFor } from './pages.ts'
@@ -74,7 +74,7 @@ async function startAll(settings: Readonly<Record<string, string>>): Promise<Ben
 const bare = await startBare()
 const rows: string[][] = []
 try {
-  await prepare(home.database, recordTypes)
+  await prepareDatabase(home.database, recordTypes)
   const [one] = await home.database.rows<{ id: string }>(
     sql`select min(id) as id from timesheet where company_id = ${companyId(0)}`,
   )

@@ -14,10 +14,10 @@ import { borrowHome } from '../src/database/home.ts'
 import { readSecrets } from '../src/encryption/secret.ts'
 import { newId } from '../src/formats/id.ts'
 import { load } from '../src/load/load.ts'
-import { publish } from '../src/store/feeds/publish.ts'
-import { prepare } from '../src/store/schema/prepare.ts'
+import { publishWrite } from '../src/store/feeds/publish.ts'
+import { prepareDatabase } from '../src/store/schema/prepare.ts'
 import { createEndpoint, removeEndpoint } from '../src/store/webhooks/endpoints.ts'
-import { seal } from '../src/webhooks/sealed.ts'
+import { sealSecret } from '../src/webhooks/sealed.ts'
 import { newSigningSecret } from '../src/webhooks/sign.ts'
 import { startServer } from './server.ts'
 import { judged, progress, table } from './table.ts'
@@ -79,7 +79,7 @@ const event = { type: 'timesheet_approval_requested', object: 'timesheet', objec
 
 const tell = (database: Database, count: number) =>
   database.transaction(tx =>
-    publish(tx, {
+    publishWrite(tx, {
       changes: [],
       touched: ['c:c1'],
       events: Array.from({ length: count }, () => ({ ...event, owners: ['c:c1'], projects: ['p1'] })),
@@ -134,7 +134,7 @@ process.env.WEBHOOK_LOOPBACK = 'yes'
 try {
   const settings = { databaseUrl: undefined, data: join(folder, 'data'), databaseConnections: 2 }
   const home = await borrowHome(settings, progress)
-  await prepare(home.database, recordTypes)
+  await prepareDatabase(home.database, recordTypes)
   const report = await load(home.database, recordTypes, ndjson())
   if (report.rejected > 0) throw new Error('The lines of this bench are wrong')
   const secrets = await readSecrets({ ...settings, secret: undefined, oldSecret: undefined })
@@ -142,7 +142,11 @@ try {
   const { perSecond, first, beside } = await measure(home.database, async url => {
     const id = newId()
     const wanted = { id, kind: 'company' as const, owners: ['c1'], url, types: ['*'], projects: [] }
-    await createEndpoint(home.database, wanted, seal(secrets.secretFor('encryption'), id, newSigningSecret()))
+    await createEndpoint(
+      home.database,
+      wanted,
+      sealSecret(secrets.secretFor('encryption'), id, newSigningSecret()),
+    )
     return id
   })
   await home.database.close()

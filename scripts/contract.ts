@@ -18,7 +18,7 @@ import { tablesDocument } from '../src/describe/tables.ts'
 import { personalTable, visibilityDocument } from '../src/describe/visibility.ts'
 import { sealOf } from '../src/encryption/sealing.ts'
 import { secretsOf } from '../src/encryption/secret.ts'
-import { guess } from '../src/errors/nearest.ts'
+import { orNearest } from '../src/errors/nearest.ts'
 import { meaningOf } from '../src/errors/problem.ts'
 import type { Operation } from '../src/kernel/operation/operation.ts'
 import { lineReader } from '../src/load/read.ts'
@@ -150,7 +150,7 @@ const problems = [
   ...breaking('samples', [
     ...recordTypes.flatMap(({ type }) => sampleProblem(type)),
     ...samplesOfNothing().map(
-      type => `src/api/samples/${type}.json is of a type that there is none of${guess(type, typeNames)}`,
+      type => `src/api/samples/${type}.json is of a type that there is none of${orNearest(type, typeNames)}`,
     ),
   ]),
   ...breaking('named-files', missingFiles()),
@@ -159,10 +159,10 @@ const problems = [
       one => `${one.path} is in no chapter: add ${firstWord(one)} to the table in src/api/groups.ts`,
     ),
     ...groupsOfNothing(operations).map(
-      word => `src/api/groups.ts has "${word}", which no path begins with${guess(word, firstWords)}`,
+      word => `src/api/groups.ts has "${word}", which no path begins with${orNearest(word, firstWords)}`,
     ),
     ...toolsetsOfNothing(operations).map(
-      word => `src/api/toolsets.ts has "${word}", which no path begins with${guess(word, firstWords)}`,
+      word => `src/api/toolsets.ts has "${word}", which no path begins with${orNearest(word, firstWords)}`,
     ),
     ...inNoToolset(toolOperations(operations)).map(
       one => `${one.path} is in no set of tools: add ${firstWord(one)} to one in src/api/toolsets.ts`,

@@ -9,7 +9,7 @@ import { scopesFor } from '../src/api/scopes.ts'
 import { checkToEnd } from '../src/checks/checker.ts'
 import { fileIntake } from '../src/files/intake.ts'
 import { load } from '../src/load/load.ts'
-import { serve } from '../src/server/serve.ts'
+import { runServer } from '../src/server/serve.ts'
 import { readSettings } from '../src/settings/settings.ts'
 import { createKey } from '../src/store/keys/keys.ts'
 import { logger } from '../src/telemetry/log.ts'
@@ -19,7 +19,7 @@ import { asking } from './coverage/ask.ts'
 import { captureExamples, demoAndSamples, exampleDay } from './examples/capture.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'muster-examples-'))
-const server = await serve(readSettings({ MUSTER_DATA: folder, PORT: '0' }), logger('warn'), () => {})
+const server = await runServer(readSettings({ MUSTER_DATA: folder, PORT: '0' }), logger('warn'), () => {})
 try {
   await load(server.database, recordTypes, lines(), {
     files: fileIntake(server.files, undefined),

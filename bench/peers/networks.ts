@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { findOrCreateCluster, folderSeenBy } from '../../src/embedded/cluster.ts'
-import { connectionTo, probe } from '../../src/embedded/connection.ts'
+import { askClusterState, connectionTo } from '../../src/embedded/connection.ts'
 import { settingsFor } from '../../src/embedded/tuning.ts'
 import { answersPerSecond, bearer, requestOf } from '../clients.ts'
 import type { Section } from '../results.ts'
@@ -119,7 +119,7 @@ async function startListening(data: string): Promise<Listening> {
     ...cluster.account,
   })
   const ended = once(child, 'exit')
-  while ((await probe({ ...connection, port })) !== 'ready') await wait(50)
+  while ((await askClusterState({ ...connection, port })) !== 'ready') await wait(50)
   const { user, password, database, host } = connection
   const login = `${user}:${encodeURIComponent(password)}`
   const tcp = `postgres://${login}@localhost:${port}/${database}`

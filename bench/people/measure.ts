@@ -3,7 +3,7 @@
 import type { Database } from '../../src/database/database.ts'
 import { sql } from '../../src/database/sql.ts'
 import type { Person } from '../../src/matching/person.ts'
-import { compare, sharedBy } from '../../src/matching/score.ts'
+import { comparePeople, sharedBy } from '../../src/matching/score.ts'
 import { candidatesFor } from '../../src/store/people/candidates.ts'
 import { matchesOf } from '../../src/workers/matches.ts'
 import { processorMs } from '../loading.ts'
@@ -60,7 +60,7 @@ async function judged(
   const { length: candidates } = await candidatesFor(database, person)
   const common = { kind, ms, candidates }
   if (index === undefined) return { ...common, wanted: false, found: false }
-  const { match } = compare(person, storedPerson(index), await bluntOf(database, person))
+  const { match } = comparePeople(person, storedPerson(index), await bluntOf(database, person))
   return { ...common, wanted: match, found: ids.has(idAt(index)) }
 }
 
@@ -89,7 +89,7 @@ export async function scan(
     const blunt = await bluntOf(database, person)
     const { ids } = await lookUp(database, person)
     for (const [index, known] of everybody.entries()) {
-      if (!compare(person, known, blunt).match) continue
+      if (!comparePeople(person, known, blunt).match) continue
       scanned.wanted++
       if (ids.has(idAt(index))) scanned.found++
     }

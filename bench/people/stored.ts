@@ -2,7 +2,7 @@
 // worker is looked at when another one is posted.
 import { recordTypes } from '../../src/api/index.ts'
 import { identityRows, numberRows, personIn } from '../../src/api/rules/worker-identity.ts'
-import { copy } from '../../src/database/copy.ts'
+import { copyInto } from '../../src/database/copy.ts'
 import type { Database } from '../../src/database/database.ts'
 import { sql } from '../../src/database/sql.ts'
 import { sealOf } from '../../src/encryption/sealing.ts'
@@ -10,7 +10,7 @@ import { secretsOf } from '../../src/encryption/secret.ts'
 import { nationalNumber } from '../../src/matching/identity-numbers.ts'
 import { type Person, personOf } from '../../src/matching/person.ts'
 import type { ColumnValue } from '../../src/record-types/columns.ts'
-import { prepare } from '../../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import { lineAt, type Somebody } from './population.ts'
 
 const seal = sealOf(secretsOf(['the master secret of a bench, which is none']))
@@ -43,7 +43,7 @@ export async function filled(
   workers: number,
   say: (text: string) => void,
 ): Promise<number> {
-  await prepare(database, recordTypes)
+  await prepareDatabase(database, recordTypes)
   const [known] = await database.rows<{ n: string }>(sql`select count(*) as n from worker_identity`)
   if (Number(known!.n) !== workers) {
     await database.script('truncate worker_identity, worker_number')
@@ -68,7 +68,7 @@ async function fill(database: Database, from: number, until: number): Promise<vo
   }
   const columns = (child: typeof identityRows) => ['id', 'n', ...child.columns.map(column => column.name)]
   await database.transaction(async tx => {
-    await copy(tx, 'worker_identity', columns(identityRows), identities)
-    await copy(tx, 'worker_number', columns(numberRows), numbers)
+    await copyInto(tx, 'worker_identity', columns(identityRows), identities)
+    await copyInto(tx, 'worker_number', columns(numberRows), numbers)
   })
 }

@@ -8,7 +8,7 @@ import {
   sheetEnd,
   sheetStart,
 } from '../../src/tables/sheet-xml.ts'
-import { type Packing, zip } from '../../src/tables/zip.ts'
+import { type Packing, zipArchive } from '../../src/tables/zip.ts'
 import type { TableData } from './table-actions.tsx'
 
 /** `about` stands on a sheet of its own, so that the first is a table and nothing else. */
@@ -27,7 +27,7 @@ export async function workbookOf(
       yield { name, content: [new TextEncoder().encode(text)] }
   }
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  return new Blob(await allOf(zip(entries(), packing)), { type })
+  return new Blob(await allOf(zipArchive(entries(), packing)), { type })
 }
 
 const sheetOf = (head: readonly string[], rows: TableData['rows'], money: readonly string[]): string =>

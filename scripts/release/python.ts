@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { crc32, createDeflateRaw } from 'node:zlib'
-import { type Packing, zip } from '../../src/tables/zip.ts'
+import { type Packing, zipArchive } from '../../src/tables/zip.ts'
 
 const folder = fileURLToPath(new URL('../../sdk/python', import.meta.url))
 
@@ -38,7 +38,7 @@ export async function wheel(to: string, files: readonly string[]): Promise<strin
   own('RECORD', `${all.map(recorded).join('')}${stem}.dist-info/RECORD,,\n`)
   const entries = all.map(({ name, content }) => ({ name, content: [content] }))
   const name = `${stem}-py3-none-any.whl`
-  await pipeline(zip(eachOf(entries), packing), createWriteStream(join(to, name)))
+  await pipeline(zipArchive(eachOf(entries), packing), createWriteStream(join(to, name)))
   return name
 }
 

@@ -61,7 +61,7 @@ export const openedBy = (
   })
 
 /** The owners who may see a record by the values at its paths; undefined where those alone do not decide. */
-export function audience(
+export function ownersWhoSee(
   owners: DeclaredOwners | undefined,
   at: (path: string) => readonly string[],
 ): string[] | undefined {
@@ -84,8 +84,8 @@ export function ownersNamedIn({ owners }: HasOwners, stored: StoredRecord): stri
 }
 
 export const audienceOf = (owners: DeclaredOwners | undefined, stored: StoredRecord): string[] | undefined =>
-  audience(owners, path => idsAt(stored, path))
+  ownersWhoSee(owners, path => idsAt(stored, path))
 
 /** Whether everybody who sees the one sees the other too. */
-export const covers = (seenBy: readonly string[], all: readonly string[] | undefined): boolean =>
+export const isSeenByAll = (seenBy: readonly string[], all: readonly string[] | undefined): boolean =>
   all?.every(name => seenBy.includes(name)) ?? false

@@ -10,7 +10,7 @@ import type { LinksByCompany, RecordChange } from './audience.ts'
 import type { CallerKind } from './caller.ts'
 import { asCompany, asOwner, connectedIn, ownerIds, ownerSeeing, readOwner } from './owners.ts'
 import { idsAt, nobody, type Ownership } from './ownership.ts'
-import { guardsIn, linkedAgencyPaths, redaction } from './redact.ts'
+import { guardsIn, linkedAgencyPaths, schemaRedaction } from './redact.ts'
 import { mergeParts, type PartMerge, type Viewer, viewerOf } from './viewer.ts'
 
 /** The parts of a record type that are compared. */
@@ -151,7 +151,9 @@ function viewerFor(kind: CallerKind, ids: readonly string[], links: LinksByCompa
   })
 }
 
-const redactionOf = memoized(({ record, owners }: ComparableType) => redaction(record, owners?.connectedTo))
+const redactionOf = memoized(({ record, owners }: ComparableType) =>
+  schemaRedaction(record, owners?.connectedTo),
+)
 
 function shownTo(viewer: Viewer, type: ComparableType, { record }: StoredRecord): object {
   // Written and read again: what is unset is absent, and the order of properties is not compared.

@@ -6,7 +6,7 @@ import type { Caller, CallerKind, Scope } from './caller.ts'
 /** The part of an operation that says who may call it. */
 type CallRequirements = { method: string; path: string; scopes: readonly Scope[]; callers?: CallerKind }
 
-export const allows = ({ callers }: Pick<CallRequirements, 'callers'>, kind: CallerKind) =>
+export const allowsKind = ({ callers }: Pick<CallRequirements, 'callers'>, kind: CallerKind) =>
   !callers || callers === kind
 
 /** Why whoever holds such a key may not call an operation; nothing where they may. */
@@ -14,7 +14,7 @@ function refusalOf(
   operation: CallRequirements,
   { kind, scopes }: Pick<Caller, 'kind' | 'scopes'>,
 ): Problem | undefined {
-  if (!allows(operation, kind)) {
+  if (!allowsKind(operation, kind)) {
     return operation.callers === 'company'
       ? new Problem(
           'COMPANY_KEY_REQUIRED',
@@ -51,7 +51,7 @@ export const missingScopes = (
 export const scopesText = (scopes: readonly Scope[], quote = ''): string =>
   `the ${scopes.length > 1 ? 'scopes' : 'scope'} ${scopes.map(scope => quote + scope + quote).join(' and ')}`
 
-export function permit(operation: CallRequirements, caller: Caller): void {
+export function requirePermission(operation: CallRequirements, caller: Caller): void {
   const refusal = refusalOf(operation, caller)
   if (refusal) throw refusal
 }

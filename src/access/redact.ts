@@ -28,7 +28,7 @@ export type Redaction = {
 export const restrictedMark = ' '
 
 /** `connectedTo` leads to the company that an agency must be connected to for its entries to be its own. */
-export function redaction(schema: TSchema, connectedTo?: string): Redaction {
+export function schemaRedaction(schema: TSchema, connectedTo?: string): Redaction {
   const all = guardsOf(nodeOf(schema))
   const guards = { company: guardsFor('company', all), agency: guardsFor('agency', all) }
   return {

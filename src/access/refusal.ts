@@ -68,7 +68,7 @@ export const notAllowedFrom = (ip: string) => new Problem('IP_NOT_ALLOWED', notF
 export const isOwnerless = ({ kind, companies, agencies }: Principal) =>
   (kind === 'company' ? companies : agencies).length === 0
 
-export function refusal(of: RefusedKey, ip: string): Refusal {
+export function refusalOfKey(of: RefusedKey, ip: string): Refusal {
   switch (of.state) {
     case 'revoked':
       return new Refusal('REVOKED_API_KEY', 'This API key was revoked', of)

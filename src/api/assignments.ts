@@ -5,7 +5,7 @@ import { collection, factDate, getOnly, namedAsPath } from '../kernel/resource/c
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
 import { assignmentRechecks } from './billing-checks/rechecks.ts'
 import { placementClearances } from './clearances/rechecks.ts'
-import { elapse, forgetOwnersOfNamed, sameEnd, settleAssignment } from './rules/assignments.ts'
+import { countFullWeeks, forgetOwnersOfNamed, sameEnd, settleAssignment } from './rules/assignments.ts'
 import { unshowAnswers } from './rules/saved-answers.ts'
 import { supplierConnection } from './rules/supplier-type.ts'
 import { warnOfBlocks } from './rules/uplifts.ts'
@@ -50,7 +50,7 @@ export const assignments = collection({
   ),
   operations: { list: 'listAssignments', get: 'getAssignment', totals: 'getAssignmentTotals' },
   reading: {
-    get: elapse,
+    get: countFullWeeks,
     totals: {
       groups: [
         ...(['company', 'project', 'site', 'trade', 'agency', 'worker'] as const),

@@ -3,7 +3,7 @@
 
 import { addressFault } from '../formats/web-address.ts'
 import { isShareCode, travelNumber } from '../matching/identity-numbers.ts'
-import { child } from '../record-types/child.ts'
+import { childRows } from '../record-types/child.ts'
 import { recordType } from '../record-types/record-type.ts'
 import { hashIn } from '../record-types/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
@@ -24,7 +24,7 @@ const CheckFacts = record({
 })
 
 /** What a result is found by when a worker with that share code is created. */
-const codeRows = child({
+const codeRows = childRows({
   name: 'code',
   edition: 1,
   columns: { agency: 'text', hash: 'text', dob: 'text', checkedAt: 'instant' },

@@ -5,12 +5,12 @@ import type { Context } from '../kernel/operation/operation.ts'
 import { readAll, readOne, readUncut } from '../kernel/query/read-all.ts'
 import { computedList } from '../kernel/resource/computed-list.ts'
 import { withDefaults } from '../shape/defaults.ts'
-import { nodeOf, record, type Static, without, words } from '../shape/shape.ts'
+import { nodeOf, record, type Static, withoutProperties, words } from '../shape/shape.ts'
 import { agencies, Connection, connectionOwners, connections } from './agencies.ts'
 import { projectOwners, projects } from './projects.ts'
 import { supplierType } from './shapes.ts'
 
-const { properties } = nodeOf(without(Connection, ['company', 'project', 'active', 'projects']))
+const { properties } = nodeOf(withoutProperties(Connection, ['company', 'project', 'active', 'projects']))
 const { id, agency, supplierType: _, ...rest } = properties!
 
 const ConnectedAgency = record({

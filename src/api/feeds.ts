@@ -3,7 +3,7 @@
 import type { Caller, CallerKind, Scope } from '../access/caller.ts'
 import { ownersOfKey } from '../access/owners.ts'
 import { type DeclaredOwners, openValues } from '../access/ownership.ts'
-import { allows, missingScopes, scopesText } from '../access/permit.ts'
+import { allowsKind, missingScopes, scopesText } from '../access/permit.ts'
 import { Problem } from '../errors/problem.ts'
 import { listOfValues, listWithRecords } from '../kernel/operation/answer.ts'
 import { afterParameter, type ChangeEntry, type FeedPlan } from '../kernel/operation/feed.ts'
@@ -112,7 +112,7 @@ function followedIn(operations: readonly Operation[]): FollowedType[] {
     const node = nodeOf(first!.answers)
     const open = (['agency', 'company'] as const).flatMap(kind =>
       [first!, ...others]
-        .filter(one => allows(one, kind))
+        .filter(one => allowsKind(one, kind))
         .slice(0, 1)
         .map(one => [kind, one.byIds!]),
     )

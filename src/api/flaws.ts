@@ -1,6 +1,6 @@
 // Everything that is wrong with a body, gathered so that it can be told at once.
 
-import { hint } from '../errors/nearest.ts'
+import { nearestOrAll } from '../errors/nearest.ts'
 import { Problem, type ProblemCode } from '../errors/problem.ts'
 import { isObject } from '../formats/json-object.ts'
 import { LongText } from '../kernel/operation/body.ts'
@@ -69,7 +69,7 @@ export class BodyReader {
     for (const name of unknown.slice(0, mostNames)) {
       const shown = name.slice(0, 60)
       const known = Object.hasOwn(special, name) ? special[name] : undefined
-      this.flaw(shown, known ?? `is not known; ${hint(shown, names)}`)
+      this.flaw(shown, known ?? `is not known; ${nearestOrAll(shown, names)}`)
     }
     if (unknown.length > mostNames)
       this.flaws.add(this.at, `has ${unknown.length - mostNames} more names that are not known`, this.code)

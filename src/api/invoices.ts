@@ -4,7 +4,7 @@ import { many } from '../access/ownership.ts'
 import { collection, namedAsPath } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
 import type { Derivation, Warning } from '../record-types/rules.ts'
-import { differs } from '../record-types/usual-warnings.ts'
+import { sumsDiffer } from '../record-types/usual-warnings.ts'
 import { sentence } from '../shape/sentence.ts'
 import {
   amount,
@@ -176,14 +176,14 @@ const rules = {
     // Less where plant is in the subtotal, never more.
     const mostHeld = (subtotal * cisRate) / 100
     const found: Warning[] = []
-    if (differs(vat, Math.round(due * 100) / 100))
+    if (sumsDiffer(vat, Math.round(due * 100) / 100))
       found.push({
         code: 'VAT',
         path: 'record.values.vat',
         reason: sentence`is ${vat}, but ${vatRate} % of ${subtotal} is ${due.toFixed(2)}`,
         hint: 'correct the VAT, or the subtotal and the rate; a rate is a percentage, such as 20',
       })
-    if (cis > mostHeld && differs(cis, mostHeld))
+    if (cis > mostHeld && sumsDiffer(cis, mostHeld))
       found.push({
         code: 'CIS',
         path: 'record.values.cis',

@@ -1,5 +1,5 @@
 // Shapes that several resources share (§2.1).
-import { differs } from '../record-types/usual-warnings.ts'
+import { sumsDiffer } from '../record-types/usual-warnings.ts'
 import { declaredWord, sentence } from '../shape/sentence.ts'
 import {
   amount,
@@ -106,7 +106,7 @@ const chargeParts = ['pay', 'emp', 'margin']
 /** What is charged is pay with what comes on top of it. */
 const charge = doubted(amount, (charge, beside) => {
   const sum = chargeParts.reduce((total, part) => total + (beside[part] as number), 0)
-  if (typeof charge !== 'number' || !differs(charge, sum)) return undefined
+  if (typeof charge !== 'number' || !sumsDiffer(charge, sum)) return undefined
   return {
     code: 'CHARGE',
     reason: sentence`is ${charge}, but ${declaredWord(chargeParts.join(', '))} come to ${Number(sum.toFixed(2))}`,

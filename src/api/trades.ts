@@ -18,7 +18,7 @@ import {
   record,
   reference,
   text,
-  without,
+  withoutProperties,
 } from '../shape/shape.ts'
 import { competencyEntries } from './competency.ts'
 import { rateOwners, rates } from './rates.ts'
@@ -54,7 +54,7 @@ export const trades = collection({
   operations: { list: 'listTrades' },
 })
 
-const TradeRate = without(Rate, ['trade', 'company', 'createdAt', 'updatedAt'])
+const TradeRate = withoutProperties(Rate, ['trade', 'company', 'createdAt', 'updatedAt'])
 const TradeRequirement = record({
   sector: [orNull(ref('sector')), 'Where these apply; null for those of the whole company.'],
   requirements: [list(requirement), 'All of them have to be met.'],

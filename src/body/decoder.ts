@@ -18,7 +18,7 @@ const leavesMuchFrom = 4 * 1024 * 1024
 export type Decoder = { decode: Decode; parse: Parse; close(): Promise<void> }
 
 /** Threads end `idleMs` after the last body. */
-export function decoder(threads: number, idleMs = 10_000): Decoder {
+export function bodyDecoder(threads: number, idleMs = 10_000): Decoder {
   const idle: Worker[] = []
   const waiting: ((worker: Worker) => void)[] = []
   const running = new Set<Worker>()

@@ -4,7 +4,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
 import { type DataUrl, maxFileBytes, readDataUrl } from '../formats/data-url.ts'
-import { NotJson, type Range, scan } from './scan.ts'
+import { NotJson, type Range, scanJson } from './scan.ts'
 
 export type JsonBody =
   | { mark: string; value: unknown; files: DataUrl[]; sha256: string }
@@ -16,7 +16,7 @@ export type LongTexts = 'files' | 'texts'
 export function readJson(bytes: Buffer, longTexts: LongTexts = 'files'): JsonBody {
   try {
     if (!isUtf8(bytes)) throw new NotJson('is not UTF-8')
-    const found = scan(bytes)
+    const found = scanJson(bytes)
     const long = longTexts === 'files' ? found : []
     const mark = `${randomBytes(16).toString('hex')}:`
     const value = parsed(shortened(bytes, long, mark), long.length === 0)

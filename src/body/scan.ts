@@ -12,7 +12,7 @@ const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c]
 const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 /** The long texts, in order. */
-export function scan(bytes: Buffer): Range[] {
+export function scanJson(bytes: Buffer): Range[] {
   const long: Range[] = []
   const names: (Set<string> | undefined)[] = []
   let values = 0

@@ -13,7 +13,7 @@ import type { Database, Statements, Transaction } from '../database/database.ts'
 import { lockedSession, locks } from '../database/locks.ts'
 import { daysAfter } from '../formats/day.ts'
 import { decimalOf, differenceOf, sumOf } from '../formats/decimal.ts'
-import { fold } from '../formats/fold.ts'
+import { foldedText } from '../formats/fold.ts'
 import { batchWriter } from '../load/write.ts'
 import { sortKeyLength } from '../record-types/columns.ts'
 import type { WorkKey } from '../record-types/rules.ts'
@@ -29,7 +29,7 @@ import {
   takeWork,
   workSubject,
 } from '../store/checks/work.ts'
-import { readRows, unsplit } from '../store/records/record-rows.ts'
+import { readRows, wholeRecord } from '../store/records/record-rows.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import { clearSome } from './clear-some.ts'
 import {
@@ -214,10 +214,10 @@ async function orderFindings(tx: Transaction, company: string, reference: string
   const type = recordTypeOf('purchaseOrder')
   const ids = await findIds(tx, type, [
     { column: 'company_id', in: [company] },
-    { column: 'reference_key', in: [fold(reference).slice(0, sortKeyLength)] },
+    { column: 'reference_key', in: [foldedText(reference).slice(0, sortKeyLength)] },
   ])
   const orders = [...(await readRows(tx, type, ids)).values()]
-    .map(row => unsplit(type, row).record as PurchaseOrder)
+    .map(row => wholeRecord(type, row).record as PurchaseOrder)
     .filter(order => order.reference === reference)
   const [order] = orders
   if (!order || orders.length > 1) return []
@@ -258,5 +258,5 @@ async function storedFindings(db: Statements, units: readonly UnitFindings[]) {
     [{ column: 'id', in: findingIds(units) }],
   )
   const rows = await readRows(db, type, ids)
-  return new Map([...rows].map(([id, row]) => [id, unsplit(type, row) as unknown as StoredBillingCheck]))
+  return new Map([...rows].map(([id, row]) => [id, wholeRecord(type, row) as unknown as StoredBillingCheck]))
 }

@@ -19,7 +19,7 @@ import {
   workKind,
   workSubject,
 } from '../store/checks/work.ts'
-import { readRows, unsplit } from '../store/records/record-rows.ts'
+import { readRows, wholeRecord } from '../store/records/record-rows.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import { daysAskedFor } from '../store/webhooks/endpoints.ts'
 import { clearanceWrites, type StoredClearances, storedClearances } from './clearance-records.ts'
@@ -106,7 +106,7 @@ async function storedOf(
     [{ column: 'id', in: ids }],
   )
   const rows = await readRows(tx, type, found)
-  return new Map([...rows].map(([id, row]) => [id, unsplit(type, row) as unknown as StoredClearance]))
+  return new Map([...rows].map(([id, row]) => [id, wholeRecord(type, row) as unknown as StoredClearance]))
 }
 
 /** Notes what a new day changes without a write: other stretches have today in them, and others end soon. */

@@ -18,7 +18,7 @@ import { documentKey } from '../api/rules/qualifications.ts'
 import type { Assignment } from '../api/shapes/assignment.ts'
 import { dayOfMoment } from '../formats/day.ts'
 import type { LoadEntry } from '../load/read.ts'
-import { deletion, replacement } from '../load/single-writes.ts'
+import { deletionEntry, replacementEntry } from '../load/single-writes.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { type ClearanceSide, decidingType, type SideClearances } from './clearance-rows.ts'
 
@@ -166,9 +166,9 @@ export function clearanceWrites(
     return was !== undefined && isDeepStrictEqual(was.facts, facts)
   }
   return {
-    gone: [...before.keys()].filter(id => !after.has(id)).map(id => deletion(id, type)),
+    gone: [...before.keys()].filter(id => !after.has(id)).map(id => deletionEntry(id, type)),
     written: [...after]
       .filter(([id, stored]) => !isSame(id, stored))
-      .map(([id, stored]) => replacement(id, stored as unknown as StoredRecord, type)),
+      .map(([id, stored]) => replacementEntry(id, stored as unknown as StoredRecord, type)),
   }
 }

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { viewersOf } from '../access/audience.ts'
 import type { CallerKind, Link } from '../access/caller.ts'
 import { asAgency, asCompany, asOwner } from '../access/owners.ts'
-import { redaction } from '../access/redact.ts'
+import { schemaRedaction } from '../access/redact.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { ClearanceRecords, ClearanceTimeline } from '../api/clearances/records.ts'
 import { clearanceTimeline } from '../api/clearances/timeline.ts'
@@ -17,7 +17,7 @@ import type { Transaction } from '../database/database.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { findIds, type RowCondition } from '../store/checks/find-records.ts'
 import { activeLinks } from '../store/records/links.ts'
-import { readRows, type StoredRow, unsplit } from '../store/records/record-rows.ts'
+import { readRows, type StoredRow, wholeRecord } from '../store/records/record-rows.ts'
 
 export type ClearanceSide = { kind: CallerKind; id: string }
 export type SideClearances = { side: ClearanceSide; assignment: Assignment; timeline: ClearanceTimeline }
@@ -60,7 +60,8 @@ export async function clearancesOf(
   return found
 }
 
-const recordIn = <R>(type: DecidingType, row: StoredRow): R => unsplit(decidingType(type), row).record as R
+const recordIn = <R>(type: DecidingType, row: StoredRow): R =>
+  wholeRecord(decidingType(type), row).record as R
 
 type Deciding = {
   workers: ReadonlyMap<string, StoredRow>
@@ -143,14 +144,14 @@ function seenBy(
 }
 
 const ownersSeeing = (type: DecidingType, row: StoredRow, company: string, links: readonly Link[]) =>
-  viewersOf(decidingType(type), unsplit(decidingType(type), row), new Map([[company, links]]))
+  viewersOf(decidingType(type), wholeRecord(decidingType(type), row), new Map([[company, links]]))
 
 /** Agencies see the entries of the projects that they are connected to. */
 const isReached = ({ project }: CompetencyEntry, links: readonly Link[]): boolean =>
   !project ||
   links.some(({ projects }) => !projects || (project.id !== null && projects.includes(project.id)))
 
-const cutPerson = redaction(decidingType('worker').record, decidingType('worker').owners?.connectedTo)
+const cutPerson = schemaRedaction(decidingType('worker').record, decidingType('worker').owners?.connectedTo)
 
 /** What a key of that side could fetch of somebody. */
 function shownTo(

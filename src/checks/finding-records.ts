@@ -9,7 +9,7 @@ import { usualGraceDays } from '../api/billing-checks/codes.ts'
 import { countsFrom, factsOfSide, markedUntil, type StoredBillingCheck } from '../api/billing-checks/shape.ts'
 import { daysAfter } from '../formats/day.ts'
 import type { Upsert } from '../load/read.ts'
-import { replacement } from '../load/single-writes.ts'
+import { replacementEntry } from '../load/single-writes.ts'
 import type { Recheck } from '../record-types/rules.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { SideFinding } from './week-findings.ts'
@@ -159,4 +159,4 @@ function resolvedRecord(before: StoredBillingCheck, now: Date): StoredBillingChe
 
 /** An entry that writes it as it is here. */
 export const findingEntry = ({ id, stored }: Pick<FindingWrite, 'id' | 'stored'>): Upsert =>
-  replacement(id, stored as unknown as StoredRecord, recordTypeOf('billingCheck'))
+  replacementEntry(id, stored as unknown as StoredRecord, recordTypeOf('billingCheck'))

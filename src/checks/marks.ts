@@ -10,7 +10,7 @@ import { dayText } from '../formats/day.ts'
 import { moneyText } from '../formats/money.ts'
 import { writeEntry } from '../load/single-writes.ts'
 import { idsWithin } from '../store/reading/selection.ts'
-import { readRows, unsplit } from '../store/records/record-rows.ts'
+import { readRows, wholeRecord } from '../store/records/record-rows.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import { findingEntry } from './finding-records.ts'
 import { recordTypeOf } from './week-rows.ts'
@@ -26,7 +26,7 @@ type Marking = {
 export async function findingWith(db: Statements, id: string): Promise<StoredBillingCheck | undefined> {
   const type = recordTypeOf('billingCheck')
   const row = (await readRows(db, type, [id])).get(id)
-  return row && (unsplit(type, row) as unknown as StoredBillingCheck)
+  return row && (wholeRecord(type, row) as unknown as StoredBillingCheck)
 }
 
 /** Gives back the finding as it is then. What is marked alike already stays as it is. */

@@ -14,7 +14,7 @@ import { decimalOf, decimalText } from '../formats/decimal.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { SpendingRow } from '../store/checks/order-spending.ts'
-import { type StoredRow, unsplit } from '../store/records/record-rows.ts'
+import { type StoredRow, wholeRecord } from '../store/records/record-rows.ts'
 import { type CheckedType, ofEachType, recordTypeOf, type WeekRows } from './week-rows.ts'
 
 export type SideFinding = { side: Side; finding: BillingFinding }
@@ -51,7 +51,7 @@ const parsedRows = new WeakMap<StoredRow, StoredRecord>()
 function parsed(type: RecordType, row: StoredRow): StoredRecord {
   const before = parsedRows.get(row)
   if (before) return before
-  const stored = unsplit(type, row)
+  const stored = wholeRecord(type, row)
   parsedRows.set(row, stored)
   return stored
 }

@@ -6,7 +6,7 @@ import { sideFlows } from '../api/billing-checks/codes.ts'
 import { recordTypes } from '../api/index.ts'
 import type { Transaction } from '../database/database.ts'
 import { daysAfter } from '../formats/day.ts'
-import { fold } from '../formats/fold.ts'
+import { foldedText } from '../formats/fold.ts'
 import { sortKeyLength } from '../record-types/columns.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import {
@@ -137,7 +137,7 @@ async function readBeside(
   const trades = await columnValues(tx, recordTypeOf('assignment'), 'trade_id', assignments)
   const assignment = await read('assignment', assignments)
   const references = distinct(assignment.flatMap(orderNamedIn)).map(reference =>
-    fold(reference).slice(0, sortKeyLength),
+    foldedText(reference).slice(0, sortKeyLength),
   )
   const orders = [own, { column: 'reference_key', in: references }]
   const rates = await findIds(tx, recordTypeOf('rate'), [own, { column: 'trade_id', in: trades }])

@@ -1,11 +1,11 @@
 // What every command of `muster` is given when it runs: its arguments and options, output for people or programs, exit
 // codes.
 import type { Readable, Writable } from 'node:stream'
-import { count } from '../formats/count.ts'
+import { readableCount } from '../formats/count.ts'
 import type { Environment, Settings } from '../settings/settings.ts'
 import type { Headings } from '../store/lists/declaration.ts'
 
-export { count }
+export { readableCount }
 
 export const exitCodes = { ok: 0, failed: 1, usage: 2, partly: 3, notAllowed: 4, notFound: 5 } as const
 
@@ -99,7 +99,7 @@ export function outputFor(
   }
 }
 
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+export function alignedTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, index) =>
     Math.max(heading.length, ...rows.map(row => row[index]!.length)),
   )
@@ -118,7 +118,7 @@ export function listTable<R>(list: { declared: { table?: Headings<R> } }, rows: 
     const cell = typeof shown === 'function' ? shown(row) : row[shown]
     return cell === null ? '' : String(cell)
   })
-  return table(
+  return alignedTable(
     Object.keys(headings),
     rows.map(row => cells.map(cell => cell(row))),
   )
@@ -127,7 +127,7 @@ export function listTable<R>(list: { declared: { table?: Headings<R> } }, rows: 
 const unitsMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** `90m`, `24h` or `7d` in milliseconds; undefined where it is none. */
-export function duration(text: string): number | undefined {
+export function durationMs(text: string): number | undefined {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
   return amount === undefined ? undefined : Number(amount) * unitsMs[unit!]!
 }
@@ -140,7 +140,7 @@ export const overlapOption = {
 
 export function overlapMs(call: CommandCall): number {
   const text = call.option('overlap') ?? '24h'
-  const ms = text === '0' ? 0 : /^\d{1,4}\D$/.test(text) ? duration(text) : undefined
+  const ms = text === '0' ? 0 : /^\d{1,4}\D$/.test(text) ? durationMs(text) : undefined
   if (ms !== undefined) return ms
   throw usageProblem('--overlap takes a time such as 90m, 24h or 7d; 0 ends the old secret at once')
 }
@@ -165,4 +165,4 @@ export const shareBar = (share: number) =>
 
 /** `12 sites`, for each entry. */
 export const countTexts = (numbers: Readonly<Record<string, number>>) =>
-  Object.entries(numbers).map(([what, number]) => `${count(number)} ${what}`)
+  Object.entries(numbers).map(([what, number]) => `${readableCount(number)} ${what}`)

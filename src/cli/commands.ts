@@ -1,6 +1,6 @@
 // Every command of `muster`, with what it is for. Only the one that is called is imported, as loading all of them would
 // slow each down.
-import { guess } from '../errors/nearest.ts'
+import { orNearest } from '../errors/nearest.ts'
 import { usageProblem } from './command.ts'
 import type { Command, CommandMatch } from './declaration.ts'
 
@@ -122,14 +122,14 @@ export const commands: Record<string, Entry> = Object.assign({}, ...Object.value
 
 export async function commandNamed(name: string): Promise<Command> {
   if (Object.hasOwn(commands, name)) return commands[name]!.load()
-  const close = guess(name, Object.keys(commands))
+  const close = orNearest(name, Object.keys(commands))
   throw usageProblem(
     `There is no command "${name}"${close ? `${close}, and` : ';'} ./muster --help lists all`,
   )
 }
 
 /** Everything that can be run of a command: itself, or its subcommands. */
-export const runnable = (name: string, command: Command): CommandMatch[] =>
+export const runnableCommands = (name: string, command: Command): CommandMatch[] =>
   'run' in command
     ? [{ name, action: command, beside: {} }]
     : Object.keys(command.subcommands).map(sub => subcommandOf(name, command, sub))
@@ -142,7 +142,7 @@ export function subcommandOf(
   const name = `${command} ${sub}`
   if (Object.hasOwn(subcommands, sub)) return { name, action: subcommands[sub]!, beside: subcommands }
   const known = Object.keys(subcommands)
-  const close = guess(sub, known)
+  const close = orNearest(sub, known)
   throw usageProblem(
     `There is no ./muster ${name}${close || `; there are ${known.join(', ')}`}; see ./muster ${command} --help`,
   )

@@ -1,7 +1,7 @@
 // What `muster` says about its commands, written from their declarations: for --help, and as pages of docs.
 import { version } from '../settings/version.ts'
 import { exitCodes, exitMeanings } from './command.ts'
-import { commandGroups, commandNamed, commands, runnable } from './commands.ts'
+import { commandGroups, commandNamed, commands, runnableCommands } from './commands.ts'
 import { type Command, type CommandMatch, commonOptions, type Group, usageLine } from './declaration.ts'
 
 type Lines = readonly (readonly [left: string, right: string])[]
@@ -28,7 +28,7 @@ const everyCommand =
 
 const widest = Math.max(...Object.keys(commands).map(name => name.length))
 
-export const overview = () =>
+export const commandOverview = () =>
   [
     `Muster ${version}: a self-hosted server for the Workforce and Programme Open API v1.`,
     '',
@@ -69,7 +69,7 @@ const groupBody = (name: string, group: Group): string[] => [
   `Usage: ./muster ${name} SUBCOMMAND [options]`,
   '',
   ...columns(
-    runnable(name, group).map(found => [
+    runnableCommands(name, group).map(found => [
       usageLine(found).replace(`./muster ${name} `, ''),
       group.subcommands[found.name.split(' ')[1]!]!.summary,
     ]),
@@ -108,7 +108,7 @@ const block = (lines: readonly string[]) => ['```', ...lines, '```'].join('\n')
 
 function bodyOf(name: string, command: Command): string[] {
   if ('run' in command) return [block(actionBody({ name, action: command, beside: {} }))]
-  const all = runnable(name, command)
+  const all = runnableCommands(name, command)
   const shown = new Set(all.flatMap(({ action }) => action.examples ?? []))
   const others = command.examples.filter(example => !shown.has(example))
   return [

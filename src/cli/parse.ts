@@ -1,9 +1,9 @@
 // Reads a command line by the declaration of what is called: what it does not declare is refused before anything is done.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { near } from '../errors/nearest.ts'
+import { nearestWord } from '../errors/nearest.ts'
 import { type Environment, readSettings } from '../settings/settings.ts'
 import { type CommandCall, outputFor, type Terminal, usageProblem } from './command.ts'
-import { runnable, subcommandOf } from './commands.ts'
+import { runnableCommands, subcommandOf } from './commands.ts'
 import {
   type Action,
   type Argument,
@@ -46,7 +46,10 @@ export function actionIn(
   args: readonly string[],
 ): { found: CommandMatch; args: readonly string[] } | 'help' {
   if ('run' in command) return { found: { name, action: command, beside: {} }, args }
-  const all = Object.assign({}, ...runnable(name, command).map(({ action }) => action.options)) as Options
+  const all = Object.assign(
+    {},
+    ...runnableCommands(name, command).map(({ action }) => action.options),
+  ) as Options
   const tokens = tokensOf(args, all)
   const first = tokens.find(token => token.kind === 'positional')
   if (first) return { found: subcommandOf(name, command, first.value), args: args.toSpliced(first.index, 1) }
@@ -105,7 +108,7 @@ function unknownOption(name: string, rawName: string, found: CommandMatch, own: 
     others.length > 0
       ? `${rawName} is an option of ${others.join(', ')}, and ./muster ${found.name} has none of that name`
       : `./muster ${found.name} has no option ${rawName}`
-  const close = own.find(one => one.split('-').includes(name)) ?? near(name, own)
+  const close = own.find(one => one.split('-').includes(name)) ?? nearestWord(name, own)
   return close === undefined ? said : `${said}; the nearest one is --${close}`
 }
 

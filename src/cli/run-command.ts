@@ -6,7 +6,7 @@ import { SettingError } from '../settings/settings.ts'
 import { version } from '../settings/version.ts'
 import { CliProblem, exitCodes, type Terminal, usageProblem } from './command.ts'
 import { commandNamed, subcommandOf } from './commands.ts'
-import { actionHelp, commandHelp, overview } from './help.ts'
+import { actionHelp, commandHelp, commandOverview } from './help.ts'
 import { actionIn, parseCall, targetsOf } from './parse.ts'
 import { requireWritable } from './targets.ts'
 
@@ -16,7 +16,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
     terminal.stdout.write(`${text}\n`)
     return code
   }
-  if (name === undefined) return shown(overview(), exitCodes.usage)
+  if (name === undefined) return shown(commandOverview(), exitCodes.usage)
   if (name === '--version') {
     if (rest.length > 0)
       throw usageProblem(`"${rest[0]}" is one word too many: ./muster --version takes none`)
@@ -34,7 +34,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
 }
 
 async function helpAbout([name, sub, more]: readonly string[]): Promise<string> {
-  if (name === undefined) return overview()
+  if (name === undefined) return commandOverview()
   const command = await commandNamed(name)
   if (sub === undefined) return commandHelp(name, command)
   if (more === undefined && 'subcommands' in command) return actionHelp(subcommandOf(name, command, sub))

@@ -16,7 +16,7 @@ const chunkLength = 128 * 1024
 const into = (table: string, columns: readonly string[]): Sql =>
   sql`copy ${name(table)} (${join(columns.map(name), ', ')}) from stdin`
 
-export async function copy(
+export async function copyInto(
   tx: Transaction,
   table: string,
   columns: readonly string[],
@@ -25,7 +25,7 @@ export async function copy(
   if (rows.length > 0) await tx.copyIn(into(table, columns), copyText(rows))
 }
 
-export async function copyTyped(
+export async function copyTypedInto(
   tx: Transaction,
   table: string,
   columns: readonly CopyColumn[],

@@ -113,7 +113,7 @@ export { type ByteRows, type Bytes, copyRows as copied } from '../postgres/state
 export { type DatabaseAddress, schemaName } from './pool.ts'
 
 /** The name of a table, wherever one looks from. */
-export const qualified = (table: string): Sql => sql`${name(schemaName)}.${name(table)}`
+export const qualifiedName = (table: string): Sql => sql`${name(schemaName)}.${name(table)}`
 
 export type OpenOptions = ConnectOptions & { connections: number }
 

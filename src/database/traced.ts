@@ -1,6 +1,6 @@
 // A database that reports its statements to OpenTelemetry where they are part of a trace: what they do to which table and
 // how long it took, never a value.
-import { type Attributes, traced } from '../telemetry/trace.ts'
+import { type Attributes, inSpan } from '../telemetry/trace.ts'
 import type { Database, Statements, Transacting } from './database.ts'
 import type { Sql } from './sql.ts'
 
@@ -18,7 +18,7 @@ export const tracedDatabase = (database: Database): Database => ({
 const tracedTransacting = (own: Transacting): Transacting => ({
   ...tracedStatements(own),
   transaction: (run, mode) =>
-    traced('transaction', system, () => own.transaction(tx => run({ ...tx, ...tracedStatements(tx) }), mode)),
+    inSpan('transaction', system, () => own.transaction(tx => run({ ...tx, ...tracedStatements(tx) }), mode)),
 })
 
 const tracedStatements = <T extends Statements>({ rows, raw, copyIn, ...rest }: T) => ({
@@ -35,5 +35,5 @@ function asking<T>(statement: Sql, ask: () => Promise<T>): Promise<T> {
   const [operation = 'statement'] = /\b(select|insert|update|delete|copy|listen)\b/i.exec(text) ?? []
   const [, table] = /\b(?:from|into|update|copy)\s+"?([a-z_]+)/i.exec(text) ?? []
   const summary = table ? `${operation.toLowerCase()} ${table}` : operation.toLowerCase()
-  return traced(summary, { ...system, 'db.query.summary': summary }, ask, { kind: 'client' })
+  return inSpan(summary, { ...system, 'db.query.summary': summary }, ask, { kind: 'client' })
 }

@@ -1,6 +1,6 @@
 // Every page that is published about the API, by its address.
 import type { OwnAddress } from '../http/own-address.ts'
-import { type Pages, pages, type StaticPage } from '../http/pages.ts'
+import { type Pages, type StaticPage, staticPages } from '../http/pages.ts'
 import { apiPrefix, type Extra } from '../http/surface.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { type OpenApi, openApiDocument, usualAddress } from './openapi.ts'
@@ -32,7 +32,7 @@ export function documentPages(
     ...referencePages(sheets),
     ...Object.fromEntries(described),
   }
-  const { extra, paths } = pages(Object.keys(written), path => written[path]!(), addressOf)
+  const { extra, paths } = staticPages(Object.keys(written), path => written[path]!(), addressOf)
   const { home, missing } = frontPages(sheets)
   return { extra: async (...asked) => (await extra(...asked)) ?? home(...asked), paths, missing }
 }

@@ -1,6 +1,6 @@
 // Which problems an operation can answer with, and how each status is published.
 
-import { allows } from '../access/permit.ts'
+import { allowsKind } from '../access/permit.ts'
 import { meaningOf, type ProblemCode, statusOf } from '../errors/problem.ts'
 import { problemDetailsType } from '../http/problem-details.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
@@ -33,8 +33,8 @@ export function problemsOf(operation: Operation): ProblemCode[] {
     ...always,
     'BAD_REQUEST',
     ...(operation.scopes.length > 0 ? (['INSUFFICIENT_SCOPE'] as const) : []),
-    ...(allows(operation, 'agency') ? [] : (['COMPANY_KEY_REQUIRED'] as const)),
-    ...(allows(operation, 'company') ? [] : (['AGENCY_KEY_REQUIRED'] as const)),
+    ...(allowsKind(operation, 'agency') ? [] : (['COMPANY_KEY_REQUIRED'] as const)),
+    ...(allowsKind(operation, 'company') ? [] : (['AGENCY_KEY_REQUIRED'] as const)),
     ...(takes('company') ? (['COMPANY_ACCESS_DENIED'] as const) : []),
     ...(operation.feature ? (['FEATURE_NOT_ENABLED'] as const) : []),
     ...(operation.path.includes('{') ? (['NOT_FOUND'] as const) : []),

@@ -1,6 +1,6 @@
 // Which fields each kind of key is shown, read off the marks on the Shapes.
 import type { CallerKind } from '../access/caller.ts'
-import { allows } from '../access/permit.ts'
+import { allowsKind } from '../access/permit.ts'
 import { shownFields } from '../access/shown-fields.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { RecordType } from '../record-types/record-type.ts'
@@ -22,7 +22,7 @@ function sectionFor(operation: Operation): string[] {
   const node = nodeOf(operation.answers)
   const record = node.type === 'array' ? node.items! : node
   const kinds: CallerKind[] = ['company', 'agency']
-  const refused = kinds.filter(kind => !allows(operation, kind))
+  const refused = kinds.filter(kind => !allowsKind(operation, kind))
   return [
     `## ${operation.method} ${operation.path}`,
     '',

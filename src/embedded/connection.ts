@@ -59,7 +59,7 @@ async function shortened(folder: string): Promise<string> {
 export type ClusterState = 'ready' | 'busy' | 'down'
 
 /** Sends a real query; busy: it is starting up, recovering or shutting down. */
-export const probe = (connection: EmbeddedConnection): Promise<ClusterState> =>
+export const askClusterState = (connection: EmbeddedConnection): Promise<ClusterState> =>
   asking(connection, rows => rows('select 1')).then(
     () => 'ready',
     error => stateAfter(error, connection),

@@ -3,13 +3,13 @@ import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, clusterFolder, findOrCreateCluster } from './cluster.ts'
-import { connectionTo, type EmbeddedConnection, easeLogin, probe } from './connection.ts'
+import { askClusterState, connectionTo, type EmbeddedConnection, easeLogin } from './connection.ts'
 import { EmbeddedUnavailable, ignoreCodes, sharedMemoryAdvice, useAnother } from './errors.ts'
 import {
   clearStaleLocks,
   endOrphans,
   type Launch,
-  launch,
+  launchPostmaster,
   lockFolder,
   postmasterOf,
   stopPostmaster,
@@ -60,7 +60,7 @@ export async function runningDatabase(data: string): Promise<EmbeddedConnection 
     const connection = await connectionTo(home, folder)
     const deadline = Date.now() + readyWithinMs
     for (;;) {
-      const state = await probe(connection)
+      const state = await askClusterState(connection)
       if (state === 'ready') return connection
       if (state === 'down' && !(await postmasterOf(folder))) return undefined
       if (Date.now() > deadline) throw await notReady(join(home, 'postgres.log'), 0)
@@ -93,7 +93,7 @@ async function bringUp(
   let isTold = false
   let takenSince: number | undefined
   for (;;) {
-    const state = await probe(connection)
+    const state = await askClusterState(connection)
     const waited = Date.now() - began
     if (state === 'ready')
       return start?.pid !== undefined && start.pid === (await postmasterOf(cluster.folder))
@@ -136,7 +136,7 @@ async function relaunch(
     )
   try {
     await clearStaleLocks(cluster.folder)
-    return await launch(cluster, logFile, lock.file)
+    return await launchPostmaster(cluster, logFile, lock.file)
   } finally {
     await lock.file.close()
   }

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, folderSeenBy } from './cluster.ts'
 import { EmbeddedUnavailable } from './errors.ts'
-import { commandOf, running } from './processes.ts'
+import { commandLineOf, runningProcesses } from './processes.ts'
 import { settingsFor } from './tuning.ts'
 
 const largestLogBytes = 4 * 1024 * 1024
@@ -25,7 +25,7 @@ const keptBytes = String(8 * 1024 * 1024)
 const keptMemory = { MALLOC_MMAP_THRESHOLD_: keptBytes, MALLOC_TRIM_THRESHOLD_: keptBytes }
 
 /** It inherits the lock of its folder, and so do its children. */
-export async function launch(cluster: Cluster, logFile: string, lock: FileHandle): Promise<Launch> {
+export async function launchPostmaster(cluster: Cluster, logFile: string, lock: FileHandle): Promise<Launch> {
   const { bavail, bsize } = await statfs(cluster.folder)
   const settings = Object.entries(settingsFor(await nameOf(cluster.folder), bavail * bsize))
   const args = ['-D', folderSeenBy(cluster.account, cluster.folder)]
@@ -100,7 +100,7 @@ async function openLocked(path: string): Promise<FolderLock> {
 /** The live postmaster of this folder, however it was started. */
 export async function postmasterOf(folder: string): Promise<number | undefined> {
   const pid = await pidIn(join(folder, 'postmaster.pid'))
-  return pid && isPostmaster(await commandOf(pid), await nameOf(folder)) ? pid : undefined
+  return pid && isPostmaster(await commandLineOf(pid), await nameOf(folder)) ? pid : undefined
 }
 
 /** PostgreSQL takes its lock files for valid as long as any process has the number in them. After a crash that may be a
@@ -111,7 +111,7 @@ export async function clearStaleLocks(folder: string): Promise<void> {
     const file = join(folder, lock)
     const pid = await pidIn(file)
     if (pid === undefined) continue
-    const stale = pid === 0 ? await isOld(file) : isStranger(await commandOf(pid), name)
+    const stale = pid === 0 ? await isOld(file) : isStranger(await commandLineOf(pid), name)
     if (stale) await remove(file, pid)
   }
 }
@@ -127,9 +127,9 @@ async function remove(file: string, pid: number): Promise<void> {
 /** Ends what a killed postmaster has left: a busy child holds the shared memory until its query is over. */
 export async function endOrphans(folder: string): Promise<void> {
   const name = await nameOf(folder)
-  for (const { pid, parent, command } of await running()) {
+  for (const { pid, parent, command } of await runningProcesses()) {
     if (!command.startsWith(`postgres: ${name}: `)) continue
-    if (!isPostmaster(await commandOf(parent), name)) signal(pid, 'SIGQUIT')
+    if (!isPostmaster(await commandLineOf(parent), name)) signal(pid, 'SIGQUIT')
   }
 }
 
@@ -148,7 +148,7 @@ export async function stopPostmaster(folder: string): Promise<void> {
 async function hasGone(pid: number, name: string, withinMs: number): Promise<boolean> {
   const deadline = Date.now() + withinMs
   while (Date.now() < deadline) {
-    if (!isPostmaster(await commandOf(pid), name)) return true
+    if (!isPostmaster(await commandLineOf(pid), name)) return true
     await sleep(10)
   }
   return false

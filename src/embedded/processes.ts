@@ -55,4 +55,5 @@ export const processesIn = (printed: string): RunningProcess[] =>
       : [{ pid: Number(pid), parent: Number(parent), command: command.trim() }]
   })
 
-export const { commandOf, running }: Processes = process.platform === 'linux' ? byProc : byPs
+export const { commandOf: commandLineOf, running: runningProcesses }: Processes =
+  process.platform === 'linux' ? byProc : byPs

@@ -39,7 +39,7 @@ export const openBytes = (secrets: Secrets, bytes: Buffer) => opened(secrets, by
 
 /** Names a master secret without telling it: what was sealed with another cannot be found or opened. In the order of the
  * settings. */
-export const fingerprints = (secrets: Secrets): readonly string[] =>
+export const secretFingerprints = (secrets: Secrets): readonly string[] =>
   secrets.givenFor('keyed-hash').map(key => hashed(key, 'secret:fingerprint'))
 
 /** Takes the secret into use that the database is sealed with; until the transaction ends, it stays that one. */
@@ -54,7 +54,7 @@ export async function currentSecret(db: Statements, secrets: Secrets): Promise<v
 
 function followSecret(secrets: Secrets, inUse: SecretInUse | undefined): void {
   if (!inUse) return
-  const place = fingerprints(secrets).indexOf(inUse.fingerprint)
+  const place = secretFingerprints(secrets).indexOf(inUse.fingerprint)
   if (place < 0) throw foreignSecret()
   secrets.use(place, inUse.turn)
 }

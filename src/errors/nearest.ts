@@ -1,7 +1,7 @@
 // Suggests the word that was probably meant, by the fewest changes of letters; where none is near, lists all.
 
 /** What may have been meant; nothing where no candidate is near, as a wrong guess misleads. */
-export function near(word: string, candidates: readonly string[]): string | undefined {
+export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
   const start = sharedStart(candidates)
   const lower = word.slice(0, 64).toLowerCase()
   const from = lower.startsWith(start) ? lower.slice(start.length) : lower
@@ -35,8 +35,8 @@ function sharedStart(candidates: readonly string[]): string {
 }
 
 /** For the end of a message: what may have been meant, or nothing. */
-export function guess(word: string, candidates: readonly string[]): string {
-  const close = near(word, candidates)
+export function orNearest(word: string, candidates: readonly string[]): string {
+  const close = nearestWord(word, candidates)
   return close === undefined ? '' : `; the nearest one is "${close}"`
 }
 
@@ -44,8 +44,8 @@ export function guess(word: string, candidates: readonly string[]): string {
 const mostNames = 60
 
 /** What may have been meant, or all there are. */
-export function hint(word: string, candidates: readonly string[]): string {
-  const close = near(word, candidates)
+export function nearestOrAll(word: string, candidates: readonly string[]): string {
+  const close = nearestWord(word, candidates)
   if (close !== undefined) return `the nearest one is "${close}"`
   if (candidates.length === 1) return `there is only "${candidates[0]}"`
   const more = candidates.length - mostNames
@@ -53,8 +53,8 @@ export function hint(word: string, candidates: readonly string[]): string {
 }
 
 /** The same for the end of a message. */
-export const guessOrAll = (word: string, candidates: readonly string[]): string =>
-  `; ${hint(word, candidates)}`
+export const orNearestOrAll = (word: string, candidates: readonly string[]): string =>
+  `; ${nearestOrAll(word, candidates)}`
 
 /** Two neighbours in the wrong order are one change. */
 function distance(from: string, to: string): number {

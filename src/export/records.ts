@@ -10,7 +10,7 @@ import { nodeOf } from '../shape/shape.ts'
 import { readingContent } from '../store/backup/content-lock.ts'
 import { changedSince, exportPlace, namingChangedFiles } from '../store/exports/changed-since.ts'
 import { belongsToCompanies, idsOf } from '../store/reading/selection.ts'
-import { readRows, type StoredRow, unsplit } from '../store/records/record-rows.ts'
+import { readRows, type StoredRow, wholeRecord } from '../store/records/record-rows.ts'
 import { readFiles } from '../store/writing/file-rows.ts'
 import { asLoaded } from './as-loaded.ts'
 
@@ -109,7 +109,7 @@ class RecordExport {
   }
 
   private lineOf(type: RecordType, row: StoredRow): object {
-    const { record, facts } = asLoaded(type, unsplit(type, row))
+    const { record, facts } = asLoaded(type, wholeRecord(type, row))
     const { identity } = this.options
     const { properties = {} } = nodeOf(type.facts)
     if (identity) openFacts(type.sealed, facts, identity.seal)
@@ -125,7 +125,7 @@ class RecordExport {
   /** The files of these records come before them, each once. */
   private async filesOf(type: RecordType, rows: readonly StoredRow[]): Promise<void> {
     if (!type.mentions.some(mention => mention.type === 'file')) return
-    const named = new Set(rows.flatMap(row => filesIn(type, unsplit(type, row))))
+    const named = new Set(rows.flatMap(row => filesIn(type, wholeRecord(type, row))))
     const ids = [...named].filter(id => !this.filesWritten.has(id))
     for (const [id, { fileName, contentType, storageKey }] of await readFiles(this.tx, ids)) {
       const { stream } = await this.options.files.get(storageKey)

@@ -1,6 +1,6 @@
 // One `file` line of a load: what the file is called and where its content is to be found.
 
-import { hint } from '../errors/nearest.ts'
+import { nearestOrAll } from '../errors/nearest.ts'
 import { cleanFileName, longestName } from '../formats/file-name.ts'
 import { isId } from '../formats/id.ts'
 import type { Warning } from '../record-types/rules.ts'
@@ -33,7 +33,7 @@ export function readFileLine(
 ): FileLine | FileDeletion {
   const extra = Object.keys(value).find(name => !known.includes(name))
   if (extra !== undefined)
-    throw new InvalidValue(extra.slice(0, 60), 'is not part of a file line', hint(extra, known))
+    throw new InvalidValue(extra.slice(0, 60), 'is not part of a file line', nearestOrAll(extra, known))
   const { id, deleted } = value
   if (typeof id !== 'string' || !isId(id))
     throw new InvalidValue('id', 'is not an id', 'give 1 to 64 letters, digits, "_" or "-"')

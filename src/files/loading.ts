@@ -6,7 +6,7 @@ import { filesIn, type RecordType } from '../record-types/record-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { declaredWord, sentence } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import { publish } from '../store/feeds/publish.ts'
+import { publishWrite } from '../store/feeds/publish.ts'
 import { erasureTimes, refusalOfErased } from '../store/people/erasures.ts'
 import {
   deleteFile,
@@ -104,7 +104,7 @@ export async function writeLoadedFiles(
   }
   await writeFileRows(tx, written)
   // No record has changed, but a copy of everything needs the new content.
-  await publish(tx, {
+  await publishWrite(tx, {
     changes: replaced.map(id => ({ type: fileType.type, id, kind: 'upserted', before: [], after: [] })),
     touched: [],
   })

@@ -67,14 +67,14 @@ const headersFor = ({ fileName, contentType, size }: FileRow) => ({
   'Content-Type': contentType,
   'Content-Length': String(size),
   // Names that were stored before they were cleaned are cleaned here.
-  'Content-Disposition': attachment(cleanFileName(fileName, contentType)),
+  'Content-Disposition': attachmentHeader(cleanFileName(fileName, contentType)),
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer',
 })
 
 /** The name twice (RFC 6266): plain for old clients, and whole. What is no visible character is not in it. */
-export function attachment(fileName: string): string {
+export function attachmentHeader(fileName: string): string {
   const visible = fileName.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]/gu, '_')
   const plain = visible.replace(/[^\x20-\x7e]|["%]/g, '_')
   const whole = encodeURIComponent(visible).replace(

@@ -1,4 +1,4 @@
 // Numbers as people read them.
 
 /** A number with its thousands apart, as people read it. */
-export const count = (value: number) => value.toLocaleString('en-GB')
+export const readableCount = (value: number) => value.toLocaleString('en-GB')

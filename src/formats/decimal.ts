@@ -36,16 +36,16 @@ export function sumOf(terms: readonly Decimal[]): Decimal {
   return { units, places }
 }
 
-export const negated = ({ units, places }: Decimal): Decimal => ({ units: -units, places })
+export const negatedDecimal = ({ units, places }: Decimal): Decimal => ({ units: -units, places })
 
-export const differenceOf = (from: Decimal, taken: Decimal): Decimal => sumOf([from, negated(taken)])
+export const differenceOf = (from: Decimal, taken: Decimal): Decimal => sumOf([from, negatedDecimal(taken)])
 
 /** Without its sign. */
-export const sizeOf = (value: Decimal): Decimal => (value.units < 0n ? negated(value) : value)
+export const sizeOf = (value: Decimal): Decimal => (value.units < 0n ? negatedDecimal(value) : value)
 
-export const isZero = ({ units }: Decimal): boolean => units === 0n
+export const isZeroDecimal = ({ units }: Decimal): boolean => units === 0n
 
-export const isMore = (one: Decimal, other: Decimal): boolean => differenceOf(one, other).units > 0n
+export const isMoreThan = (one: Decimal, other: Decimal): boolean => differenceOf(one, other).units > 0n
 
 export const productOf = (one: Decimal, other: Decimal): Decimal => ({
   units: one.units * other.units,

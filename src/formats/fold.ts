@@ -2,7 +2,7 @@
 // and finds alike, whatever its locale.
 
 /** A sigma at the end of a word is one all the same, and an İ is an i. */
-export const fold = (text: string): string =>
+export const foldedText = (text: string): string =>
   isPlain.test(text)
     ? text.toLowerCase()
     : text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i')
@@ -15,7 +15,7 @@ export const byCodePoints = <T extends string | number>(a: T, b: T): number =>
     ? Buffer.compare(Buffer.from(a), Buffer.from(b as string))
     : (a as number) - (b as number)
 /** Codes and numbers in the form in which they are compared: in capitals, without separators. */
-export const compact = (text: string) =>
+export const compactCode = (text: string) =>
   text
     .normalize('NFKC')
     .toUpperCase()

@@ -1,10 +1,11 @@
 // The secret in an Authorization header.
 import { kindOfSecret } from '../access/key-format.ts'
 
-export const bearer = (header: string | undefined) => /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1]
+export const bearerToken = (header: string | undefined) => /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1]
 
 /** An API key: as a bearer token or, for clients that only know a user name and a password, as one of these two. */
-export const keyIn = (header: string | undefined): string | undefined => bearer(header) ?? keyInBasic(header)
+export const keyIn = (header: string | undefined): string | undefined =>
+  bearerToken(header) ?? keyInBasic(header)
 
 /** What a Basic header says; empty texts where it has no colon, and undefined where it is none. */
 export function basicIn(header = ''): { user: string; password: string } | undefined {

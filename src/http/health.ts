@@ -11,7 +11,7 @@ export type Busy = () => string | undefined
 /** How many of several processes that share the port answer. */
 export type ReadyProcesses = () => { ready: number; of: number }
 
-export function health(reachable: Reachable, busy: Busy, processes?: ReadyProcesses): Extra {
+export function healthExtra(reachable: Reachable, busy: Busy, processes?: ReadyProcesses): Extra {
   return async (request, { path }) => {
     if (path !== '/healthz' && path !== '/readyz') return undefined
     requireReading(request)

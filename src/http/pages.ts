@@ -21,7 +21,7 @@ const mostAddresses = 8
 export type Pages = { extra: Extra; paths: ReadonlySet<string> }
 
 /** Made when first asked for: `write` gives every page by its path. */
-export function pages(
+export function staticPages(
   paths: readonly string[],
   write: (path: string) => StaticPage,
   addressOf: OwnAddress = () => '',

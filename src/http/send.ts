@@ -11,7 +11,7 @@ const largest = 16 * 1024
 /** So many are sent as they are: to join them takes longer, and as much memory again. */
 const mostPieces = 4
 
-export function send(
+export function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply,

@@ -7,9 +7,9 @@ import type { Socket } from 'node:net'
 import { isOfUnknownSecret, Refusal, rateHeaders } from '../access/refusal.ts'
 import type { SlowDown } from '../access/slow-down.ts'
 import { Problem, withoutSecrets } from '../errors/problem.ts'
-import { type Call, type CallOutcome, call, freshnessIn, problemOf } from '../kernel/call/call.ts'
+import { answerCall, type Call, type CallOutcome, freshnessIn, problemOf } from '../kernel/call/call.ts'
 import { loadedAtHeader, type World } from '../kernel/operation/operation.ts'
-import { beginSpan, during, type Span, traceIdIn, traceparentIn } from '../telemetry/trace.ts'
+import { beginSpan, type Span, traceIdIn, traceparentIn, withinSpan } from '../telemetry/trace.ts'
 import { challengeTo, keyIn } from './authorization.ts'
 import { type IncomingBody, readBody, takeBody } from './body.ts'
 import { type AddressOf, clientAddress } from './client-address.ts'
@@ -17,7 +17,7 @@ import { pageLinks } from './page-links.ts'
 import { asksForDetails, detailsOf, problemDetailsType } from './problem-details.ts'
 import { splitQuery } from './query-string.ts'
 import { roomFor } from './room.ts'
-import { send } from './send.ts'
+import { sendReply } from './send.ts'
 import { sendStreamed } from './streamed.ts'
 import {
   type Api,
@@ -75,7 +75,7 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
   try {
     reply =
       crossOrigin?.preflight(request) ??
-      (await during(span, () => replyTo(surface, addressOf, incoming, seen)))
+      (await withinSpan(span, () => replyTo(surface, addressOf, incoming, seen)))
   } catch (thrown) {
     seen.error = thrown
     reply = problemReply(problemOf(thrown, requestId))
@@ -93,7 +93,7 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
   reply.headers['X-Content-Type-Options'] = 'nosniff'
   if (reply.stream)
     Object.assign(seen, await sendStreamed(request, response, reply, reply.stream, reply.spill!))
-  else await send(request, response, reply)
+  else await sendReply(request, response, reply)
   seen.status = reply.status
   seen.ms = Math.round((performance.now() - began) * 100) / 100
   surface.observe(seen)
@@ -189,7 +189,7 @@ async function apiReply(
   }
   let outcome: CallOutcome
   try {
-    outcome = await call(made, api.backend)
+    outcome = await answerCall(made, api.backend)
   } finally {
     release()
   }

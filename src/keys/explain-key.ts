@@ -12,7 +12,7 @@ import { plainAddress } from '../formats/ip-address.ts'
 import { splitQuery } from '../http/query-string.ts'
 import { routesOf } from '../http/routes.ts'
 import { apiPrefix } from '../http/surface.ts'
-import { type CallOutcome, call, problemOf } from '../kernel/call/call.ts'
+import { answerCall, type CallOutcome, problemOf } from '../kernel/call/call.ts'
 import { singleAnswer } from '../kernel/operation/answer.ts'
 import { noFreshness } from '../kernel/operation/operation.ts'
 import { noExports } from '../kernel/query/plan.ts'
@@ -53,7 +53,7 @@ export async function explainKey(
 ): Promise<Explanation> {
   const gate = gatePreview(database, callerBook(database, recordTypes, readiness), hash)
   const routes = routesOf(operations)
-  const outcome = await call(
+  const outcome = await answerCall(
     {
       secret,
       // Without an address to check, one that is allowed.

@@ -1,14 +1,14 @@
 // Checks loaded values against a Shape: refuses what the Shape does not know, brings dates to one form and keys into the
 // Shape's order, so that an unchanged record is byte-equal. References keep their id; the rest is filled in later.
 
-import { hint } from '../errors/nearest.ts'
+import { nearestOrAll } from '../errors/nearest.ts'
 import { isCalendarDay } from '../formats/day.ts'
 import { isId } from '../formats/id.ts'
 import { isObject } from '../formats/json-object.ts'
 import { standardPostcode } from '../formats/postcode.ts'
 import type { LocalTime } from '../formats/zone.ts'
 import { markFor } from '../shape/file-mark.ts'
-import { type Fit, invalid, kindOf, Trail } from '../shape/invalid-value.ts'
+import { type Fit, invalidValue, kindOf, Trail } from '../shape/invalid-value.ts'
 import {
   dateFor,
   flagFor,
@@ -58,7 +58,7 @@ function fitFor(node: Node, local: LocalTime | undefined): Fit {
 const fitList =
   (fitItem: Fit): Fit =>
   (value, at) => {
-    if (!Array.isArray(value)) throw invalid(at, `must be a list, not ${kindOf(value)}`, listFor(value))
+    if (!Array.isArray(value)) throw invalidValue(at, `must be a list, not ${kindOf(value)}`, listFor(value))
     for (let index = 0; index < value.length; index++)
       value[index] = within(at, String(index), value[index], fitItem)
     return value
@@ -79,7 +79,7 @@ function within(at: Trail, name: string, value: unknown, fit: Fit): unknown {
 function asObject(value: unknown, at: Trail, hint: (value: unknown) => Sentence): Values {
   if (isObject(value)) return value
   const reason = value === undefined ? 'is missing' : `must be an object, not ${kindOf(value)}`
-  throw invalid(at, reason, hint(value))
+  throw invalidValue(at, reason, hint(value))
 }
 
 function fitMap(node: Node, local: LocalTime | undefined): Fit {
@@ -159,7 +159,8 @@ function reordered(value: Values, properties: readonly Property[], at: Trail): V
     const { name, fit, required, otherwise } = property
     if (!isAbsent(value[name], property)) ordered[name] = within(at, name, value[name], fit)
     else if (required && otherwise !== undefined) ordered[name] = otherwise && []
-    else if (required) at.note(invalid(at, 'is missing', `every record of this kind has "${name}"`, name))
+    else if (required)
+      at.note(invalidValue(at, 'is missing', `every record of this kind has "${name}"`, name))
   }
   return ordered
 }
@@ -167,8 +168,8 @@ function reordered(value: Values, properties: readonly Property[], at: Trail): V
 function refuseUnknown(value: Values, names: ReadonlySet<string>, at: Trail): void {
   for (const name in value) {
     if (names.has(name)) continue
-    const right = hint(name, [...names])
-    at.note(invalid(at, 'is not a property of this kind of record', right, name.slice(0, 60)))
+    const right = nearestOrAll(name, [...names])
+    at.note(invalidValue(at, 'is not a property of this kind of record', right, name.slice(0, 60)))
   }
 }
 
@@ -210,37 +211,38 @@ const fitTextUpTo =
     if (fitted.length <= longest) return fitted
     const length = `${fitted.length.toLocaleString('en-GB')} characters`
     const reason = sentence`is too long: ${{ text: length, inGroup: '… characters', inRecord: '…' }}`
-    throw invalid(at, reason, `give at most ${longest.toLocaleString('en-GB')}`)
+    throw invalidValue(at, reason, `give at most ${longest.toLocaleString('en-GB')}`)
   }
 
 const fitPostcode: Fit = (value, at) => standardPostcode(fitTextUpTo(2_000)(value, at) as string)
 
 const fitText: Fit = (value, at) => {
-  if (typeof value !== 'string') throw invalid(at, `must be text, not ${kindOf(value)}`, textFor(value))
-  if (value.includes('\0')) throw invalid(at, 'must not contain a NUL character', 'remove \\u0000')
-  if (value.includes('\u0001')) throw invalid(at, 'must not contain the character U+0001', 'remove \\u0001')
-  if (!value.isWellFormed()) throw invalid(at, 'is not valid Unicode text', 'remove the lone surrogate')
+  if (typeof value !== 'string') throw invalidValue(at, `must be text, not ${kindOf(value)}`, textFor(value))
+  if (value.includes('\0')) throw invalidValue(at, 'must not contain a NUL character', 'remove \\u0000')
+  if (value.includes('\u0001'))
+    throw invalidValue(at, 'must not contain the character U+0001', 'remove \\u0001')
+  if (!value.isWellFormed()) throw invalidValue(at, 'is not valid Unicode text', 'remove the lone surrogate')
   return value
 }
 
 const fitId: Fit = (value, at) => {
   if (typeof value === 'string' && isId(value)) return value
-  throw invalid(at, 'is not an id', 'give 1 to 64 letters, digits, "_" or "-"')
+  throw invalidValue(at, 'is not an id', 'give 1 to 64 letters, digits, "_" or "-"')
 }
 
 const fitFlag: Fit = (value, at) => {
   if (typeof value === 'boolean') return value
-  throw invalid(at, `must be true or false, not ${kindOf(value)}`, flagFor(value))
+  throw invalidValue(at, `must be true or false, not ${kindOf(value)}`, flagFor(value))
 }
 
 const fitNumber =
   (whole: boolean): Fit =>
   (value, at) => {
     if (typeof value !== 'number')
-      throw invalid(at, `must be a number, not ${kindOf(value)}`, numberFor(value))
-    if (!Number.isFinite(value)) throw invalid(at, 'is too large a number', 'write one below 1e308')
+      throw invalidValue(at, `must be a number, not ${kindOf(value)}`, numberFor(value))
+    if (!Number.isFinite(value)) throw invalidValue(at, 'is too large a number', 'write one below 1e308')
     if (whole && !Number.isSafeInteger(value))
-      throw invalid(at, sentence`must be a whole number, not ${value}`, 'leave out the fraction')
+      throw invalidValue(at, sentence`must be a whole number, not ${value}`, 'leave out the fraction')
     return value
   }
 
@@ -255,7 +257,7 @@ const fitChoice =
   (value, at) => {
     if (allowed.includes(value as string)) return value
     const reason = sentence`must be one of ${howMany(allowed.length)} words, not ${given(value)}`
-    throw invalid(at, reason, wordFor(value, allowed))
+    throw invalidValue(at, reason, wordFor(value, allowed))
   }
 
 const canonical =
@@ -278,7 +280,7 @@ const fitInstant =
         if (moment >= firstMs && moment <= lastMs) return new Date(moment).toISOString()
       }
     }
-    throw invalid(at, sentence`is not a date: ${given(value)}`, dateFor(value))
+    throw invalidValue(at, sentence`is not a date: ${given(value)}`, dateFor(value))
   }
 
 function momentIn(value: string, local: LocalTime | undefined): number {
@@ -296,14 +298,19 @@ const fitFile: Fit = (value, at) => {
     if (value.startsWith('file:') && isId(value.slice(5))) return markFor(value.slice(5))
     if (webAddress.test(value) && URL.canParse(value)) return value
   }
-  throw invalid(at, 'is neither a file nor an https address', 'write "file:" and the id of a loaded file')
+  throw invalidValue(
+    at,
+    'is neither a file nor an https address',
+    'write "file:" and the id of a loaded file',
+  )
 }
 
 const longestAnything = 1_000_000
 
 const fitAnything: Fit = (value, at) => {
   const text = JSON.stringify(value)
-  if (text?.length > longestAnything) throw invalid(at, 'is too long', 'give at most 1,000,000 characters')
+  if (text?.length > longestAnything)
+    throw invalidValue(at, 'is too long', 'give at most 1,000,000 characters')
   if (text?.isWellFormed() && !/\\u000[01]/.test(text)) return value
-  throw invalid(at, 'is not valid JSON text', 'remove the characters U+0000, U+0001 and lone surrogates')
+  throw invalidValue(at, 'is not valid JSON text', 'remove the characters U+0000, U+0001 and lone surrogates')
 }

@@ -17,7 +17,7 @@ import {
   type RowMaker,
   readRows,
   type StoredRow,
-  unsplit,
+  wholeRecord,
 } from '../store/records/record-rows.ts'
 import { nanoidsInUse } from '../store/writing/load-queries.ts'
 import { CrossChecks } from './cross-checks.ts'
@@ -233,7 +233,7 @@ async function completed(
   for (const [index, entry] of entries.entries()) {
     if (index % entriesPerTurn === 0) await turn()
     const row = stored.get(recordKey(entry))
-    const before = row && unsplit(entry.type, row)
+    const before = row && wholeRecord(entry.type, row)
     orReject(batch, entry, () => {
       if (before?.facts.erased === true && entry.stored.facts.erased !== true)
         throw refusalOfErased(entry.type.type)
@@ -322,7 +322,7 @@ function newly(
   before: StoredRow | undefined,
 ): readonly ReferenceSlot[] {
   if (!before || !unknown.some(({ isId }) => isId)) return unknown
-  const had = new Set(namedBy(type, unsplit(type, before)).map(({ path, id }) => `${path} ${id}`))
+  const had = new Set(namedBy(type, wholeRecord(type, before)).map(({ path, id }) => `${path} ${id}`))
   return unknown.filter(({ isId, path, id }) => !isId || !had.has(`${path} ${id}`))
 }
 
@@ -342,7 +342,7 @@ function compare(batch: Batch, entry: Upsert, references: References, known: Sto
   const sameText = beforeRow !== undefined && isSameText(row, beforeRow)
   const newNanoid = beforeRow !== undefined && row.nanoid !== beforeRow.nanoid
   const unchanged = sameText && row.facts === beforeRow.facts && !newNanoid
-  const before = beforeRow && !unchanged ? unsplit(type, beforeRow) : undefined
+  const before = beforeRow && !unchanged ? wholeRecord(type, beforeRow) : undefined
   const untold = { entry, row, sameText, newNanoid, warnings: [] }
   if (before && isTooOld(batch, entry, before)) return { ...untold, outcome: 'older' }
   if (before && !entry.replaces) checkTransition(type, before, stored, known.referenced)
@@ -373,4 +373,4 @@ function isTooOld({ allowOlder }: Batch, entry: Upsert, { record: was }: StoredR
 }
 
 const willBeWritten = (batch: Batch, entry: Upsert, row: StoredRow | undefined) =>
-  !row || !isTooOld(batch, entry, unsplit(entry.type, row))
+  !row || !isTooOld(batch, entry, wholeRecord(entry.type, row))

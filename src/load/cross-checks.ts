@@ -11,7 +11,7 @@ import { declaredWord, type Sentence, sentence, shownInGroups } from '../shape/s
 import { columnName, firstStoredAt, type StoredRecord } from '../shape/stored.ts'
 import { linkedPairs } from '../store/records/links.ts'
 import { recordsWithValue, recordTexts, valuesInColumn } from '../store/writing/load-queries.ts'
-import { ownerless } from './owned-items.ts'
+import { ownerlessItems } from './owned-items.ts'
 import type { Upsert } from './read.ts'
 import {
   comparedProperties,
@@ -109,7 +109,7 @@ export class CrossChecks {
   private requireOwners({ type, stored }: Upsert): void {
     const kinds = type.ownedItems?.kinds.type
     const owned = this.beside.owned.get(kinds ?? '')
-    const faults = ownerless(type, stored, kind => owned?.has(kind) ?? false)
+    const faults = ownerlessItems(type, stored, kind => owned?.has(kind) ?? false)
     if (faults.length > 0) throw InvalidValue.of(faults)
   }
 

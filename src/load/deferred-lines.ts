@@ -10,7 +10,7 @@ import { type LineReader, type LoadEntry, type NumberedLine, recordKey } from '.
 export type Deferral = { file(): Promise<FileHandle>; close(): Promise<void> }
 
 /** A file that is made with the first line that has to wait: most loads have none. */
-export function deferral(): Deferral {
+export function newDeferral(): Deferral {
   let file: Promise<FileHandle> | undefined
   return {
     file() {

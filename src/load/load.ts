@@ -12,7 +12,7 @@ import { faultText, InvalidValue } from '../shape/invalid-value.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
 import { mergePending, tidyTables } from '../store/schema/maintenance.ts'
 import { dependantTypes, type RefreshJob } from '../store/writing/refresh-jobs.ts'
-import { type Rehearsal, rehearsal } from '../store/writing/rehearsal.ts'
+import { openRehearsal, type Rehearsal } from '../store/writing/rehearsal.ts'
 import {
   type BatchResult,
   type Eraser,
@@ -21,7 +21,7 @@ import {
   type RejectedLine,
   rejectionOf,
 } from './compare.ts'
-import { type Deferral, deferLine, deferral, deferredLines, groupedLines } from './deferred-lines.ts'
+import { type Deferral, deferLine, deferredLines, groupedLines, newDeferral } from './deferred-lines.ts'
 import { LineBatch } from './line-batch.ts'
 import type { LoadFaultGroups, LoadReport, LoadWarning, Rejection } from './load-report.ts'
 import type { LoadedOwners } from './loaded-owners.ts'
@@ -91,7 +91,7 @@ export async function load(
   input: LoadInput,
   options: LoadOptions = {},
 ): Promise<LoadReport> {
-  const rehearsed = options.dryRun ? await rehearsal(database, types) : undefined
+  const rehearsed = options.dryRun ? await openRehearsal(database, types) : undefined
   let loading: LoadRun
   try {
     const snapshot = options.snapshot && (await Snapshot.begin(database, types, options.snapshot))
@@ -206,13 +206,13 @@ class LoadRun {
 
   /** Deferred lines are read again until none is left, grouped when that has got no further, and then for the last time. */
   private async readAll(input: AsyncIterable<NumberedLine>): Promise<void> {
-    let deferred = deferral()
+    let deferred = newDeferral()
     try {
       let left = await this.pass(input, deferred, 'reading')
       for (let grouped = false; left > 0; ) {
         const before = deferred
         const kept = await before.file()
-        deferred = deferral()
+        deferred = newDeferral()
         try {
           const lines = grouped ? groupedLines(kept, this.readLine) : deferredLines(kept)
           const next = await this.pass(lines, deferred, 'retrying')

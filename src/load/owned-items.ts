@@ -25,7 +25,7 @@ export async function ownedKinds(db: Statements, { ownedItems }: RecordType): Pr
 }
 
 /** The items that do not say whose they are and should; with `hidden`, also those that were hidden because of that. */
-export function ownerless(
+export function ownerlessItems(
   { ownedItems }: RecordType,
   { record }: StoredRecord,
   isOwned: IsOwned,

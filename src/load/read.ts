@@ -1,5 +1,5 @@
 // Reads a line of a load into an entry, which is a checked record, a file or a deletion.
-import { hint } from '../errors/nearest.ts'
+import { nearestOrAll } from '../errors/nearest.ts'
 import { Problem } from '../errors/problem.ts'
 import { asLoaded } from '../export/as-loaded.ts'
 import { type FileDeletion, type FileLine, fileType, readFileLine } from '../files/file-line.ts'
@@ -103,7 +103,7 @@ export function lineReader(types: readonly RecordType[], options: ReaderOptions 
       throw new InvalidValue(
         'type',
         sentence`"${String(called).slice(0, 60)}" is not a type of record`,
-        hint(String(called), [...loadableTypes(types).map(({ type }) => type), fileType.type]),
+        nearestOrAll(String(called), [...loadableTypes(types).map(({ type }) => type), fileType.type]),
       )
     if (target.type.computed && !options.takesComputed) throw workedOut(target.type)
     const start = { line, text, type: target.type }

@@ -15,7 +15,7 @@ import {
   noteLoad,
 } from '../store/writing/loads.ts'
 import type { MappingRef } from '../store/writing/mappings.ts'
-import { traced } from '../telemetry/trace.ts'
+import { inSpan } from '../telemetry/trace.ts'
 import { type LoadInput, type LoadOptions, load } from './load.ts'
 import type { LoadFaultGroups, LoadReport } from './load-report.ts'
 import { LoadedOwners } from './loaded-owners.ts'
@@ -84,7 +84,7 @@ export async function recordedLoad(
         options.progress?.(state)
       },
     }
-    const report = await traced('load', { 'muster.load.id': id }, () => load(database, types, given, loading))
+    const report = await inSpan('load', { 'muster.load.id': id }, () => load(database, types, given, loading))
     await notes.end()
     const { lines, counts, rejected, warned } = report
     last = { stage: null, lines, counts, rejected, warned }

@@ -1,7 +1,7 @@
 // What records copy and derive from others: looked up where it is not cached, with the records of a batch known as soon
 // as they have been compared.
 
-import { audienceOf, covers } from '../access/audience.ts'
+import { audienceOf, isSeenByAll } from '../access/audience.ts'
 import type { Transaction } from '../database/database.ts'
 import { nanoid } from '../formats/id.ts'
 import { aliasOf } from '../record-types/columns.ts'
@@ -22,7 +22,7 @@ import {
   readLabels,
   readReferred,
   readRows,
-  unsplit,
+  wholeRecord,
 } from '../store/records/record-rows.ts'
 import { existingFiles } from '../store/writing/file-rows.ts'
 import { countByColumn } from '../store/writing/load-queries.ts'
@@ -292,7 +292,7 @@ function restrict(
   all: readonly string[] | undefined,
 ): void {
   delete target[seenByProperty]
-  if (!covers(seenBy, all)) target[seenByProperty] = seenBy
+  if (!isSeenByAll(seenBy, all)) target[seenByProperty] = seenBy
 }
 
 async function readSources(
@@ -302,7 +302,7 @@ async function readSources(
 ): Promise<Map<string, StoredRecord>> {
   if (type.alias) return readByAlias(tx, type, keys)
   const rows = await readRows(tx, type, keys)
-  return new Map([...rows].map(([id, row]) => [id, unsplit(type, row)]))
+  return new Map([...rows].map(([id, row]) => [id, wholeRecord(type, row)]))
 }
 
 /** Nothing is copied from a file. */

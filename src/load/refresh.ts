@@ -9,7 +9,7 @@ import type { Derivation } from '../record-types/rules.ts'
 import { memoized } from '../shape/memoized.ts'
 import { sentenceText } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import { readRows, replacementOf, rowMaker, unsplit, writeRows } from '../store/records/record-rows.ts'
+import { readRows, replacementOf, rowMaker, wholeRecord, writeRows } from '../store/records/record-rows.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import { type InvalidRecord, noteInvalid } from '../store/schema/shape-checks.ts'
 import {
@@ -133,8 +133,8 @@ export async function rewriteRecords(
   const entries = rows.map(row => ({
     row,
     type,
-    before: unsplit(type, row),
-    stored: (change ?? same)(unsplit(type, row)),
+    before: wholeRecord(type, row),
+    stored: (change ?? same)(wholeRecord(type, row)),
   }))
   const references = new References(tx, types)
   await references.fetch(entries)

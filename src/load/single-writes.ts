@@ -52,7 +52,7 @@ const busy = () =>
   )
 
 /** An entry that replaces a record. */
-export const replacement = (id: string, stored: StoredRecord, type: RecordType): Upsert => ({
+export const replacementEntry = (id: string, stored: StoredRecord, type: RecordType): Upsert => ({
   line: 0,
   text: '',
   type,
@@ -60,7 +60,7 @@ export const replacement = (id: string, stored: StoredRecord, type: RecordType):
   stored,
 })
 
-export const deletion = (id: string, type: RecordType): Deletion => ({
+export const deletionEntry = (id: string, type: RecordType): Deletion => ({
   line: 0,
   text: '',
   type,

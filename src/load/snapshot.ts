@@ -2,7 +2,7 @@
 // much, nor anything where a line could not be read, because a file that was cut off must not empty a database.
 
 import type { Database } from '../database/database.ts'
-import { guessOrAll } from '../errors/nearest.ts'
+import { orNearestOrAll } from '../errors/nearest.ts'
 import { Problem } from '../errors/problem.ts'
 import { parsedObject } from '../formats/json-object.ts'
 import { loadableTypes, type RecordType } from '../record-types/record-type.ts'
@@ -37,7 +37,7 @@ export function readSnapshot(
   const known = loaded.map(({ type }) => type)
   for (const name of named) {
     const type = loaded.find(({ type }) => type === name)
-    if (!type) throw refused(`"${name.slice(0, 60)}" is not a type of record${guessOrAll(name, known)}`)
+    if (!type) throw refused(`"${name.slice(0, 60)}" is not a type of record${orNearestOrAll(name, known)}`)
     if (company !== undefined && !belongsToCompanies(type))
       throw refused(`A ${name} belongs to no company; leave the company out`)
   }

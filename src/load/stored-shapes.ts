@@ -13,7 +13,7 @@ import { memoized } from '../shape/memoized.ts'
 import { sentenceText } from '../shape/sentence.ts'
 import { defaultOf, hasDefault, type Node, nodeOf, seenByProperty, withoutNull } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import { readRows, unsplit } from '../store/records/record-rows.ts'
+import { readRows, wholeRecord } from '../store/records/record-rows.ts'
 import { lockWriter, schemaNumber } from '../store/schema/schema-version.ts'
 import {
   advanceShapeCheck,
@@ -25,7 +25,7 @@ import {
 } from '../store/schema/shape-checks.ts'
 import { idsAfter } from '../store/writing/sealed-with.ts'
 import { missingRecords } from './compare.ts'
-import { hideOwnerless, type IsOwned, ownedKinds, ownerless } from './owned-items.ts'
+import { hideOwnerless, type IsOwned, ownedKinds, ownerlessItems } from './owned-items.ts'
 import { References } from './references.ts'
 import { rewriteRecords } from './refresh.ts'
 
@@ -107,7 +107,7 @@ async function mend(
   const mended = (stored: StoredRecord) => hideOwnerless(type, upgraded(type)(stored), isOwned)
   const whole = ids.filter(id => {
     const row = rows.get(id)
-    return row && isDeclared(type, mended(unsplit(type, row)))
+    return row && isDeclared(type, mended(wholeRecord(type, row)))
   })
   await rewriteRecords(tx, types, type, whole, mended)
   const invalid = await unfitAmong(tx, { ...looking, isOwned }, ids)
@@ -125,12 +125,12 @@ async function unfitAmong(
 ): Promise<InvalidRecord[]> {
   const rows = [...(await readRows(tx, type, ids)).values()]
   const found = rows.map(row => {
-    const stored = unsplit(type, row)
+    const stored = wholeRecord(type, row)
     return {
       id: row.id,
       type,
       stored,
-      fault: faultOf(type, stored) ?? ownerless(type, stored, isOwned, true)[0],
+      fault: faultOf(type, stored) ?? ownerlessItems(type, stored, isOwned, true)[0],
     }
   })
   const references = new References(tx, types)

@@ -25,10 +25,10 @@ import type { Recheck } from '../record-types/rules.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { noteWork } from '../store/checks/work.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
-import { type PublishedChange, publish } from '../store/feeds/publish.ts'
+import { type PublishedChange, publishWrite } from '../store/feeds/publish.ts'
 import { addGrants, type GrantChange, refreshGrants } from '../store/records/grants.ts'
 import { activeLinks } from '../store/records/links.ts'
-import { readRows, unsplit } from '../store/records/record-rows.ts'
+import { readRows, wholeRecord } from '../store/records/record-rows.ts'
 import { addRecounts } from '../store/writing/refresh-jobs.ts'
 
 export type TypedChange = RecordChange<RecordType>
@@ -56,7 +56,7 @@ export async function publishChanges(
   const rescoped = rescopedBy(changed)
   const events = fired.flatMap(one => eventOf(one, links, grants))
   const [computed, loaded] = [true, false].map(are => changed.filter(({ type }) => !!type.computed === are))
-  await publish(tx, {
+  await publishWrite(tx, {
     changes: [...changesOf(loaded!, links, grants), ...movedThrough(grants, changed)],
     touched: [
       ...rescoped,
@@ -268,7 +268,7 @@ async function firedBy(
   for (const [type, group] of Map.groupBy(others, one => one.type)) {
     const rows = await readRows(tx, type, [...new Set(group.map(one => one.objectId))])
     // One of each, however many events are about it: it is parsed when it is first looked at.
-    const stored = new Map([...rows].map(([id, row]) => [id, unsplit(type, row)]))
+    const stored = new Map([...rows].map(([id, row]) => [id, wholeRecord(type, row)]))
     for (const one of group) if (stored.has(one.objectId)) one.stored = stored.get(one.objectId)!
   }
   return fired

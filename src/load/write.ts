@@ -20,7 +20,7 @@ import {
   readRows,
   replacementOf,
   rowMaker,
-  unsplit,
+  wholeRecord,
   writeRows,
 } from '../store/records/record-rows.ts'
 import { refuseUnknown } from '../store/schema/known-properties.ts'
@@ -262,7 +262,7 @@ async function writeDeletions(batch: Batch, entries: readonly Deletion[]): Promi
   result.counts.unchanged += entries.length - there.length
   const going = (await withoutOwnersInUse(batch, await unreferenced(batch, there))).map(entry => {
     const { type, id } = entry
-    return { type, id, before: unsplit(type, stored.get(recordKey(entry))!) }
+    return { type, id, before: wholeRecord(type, stored.get(recordKey(entry))!) }
   })
   if (going.length === 0) return
   cache.clear()
@@ -291,7 +291,7 @@ async function computedFrom(
     }
     for (const one of going) if (one.type === type) ids.delete(one.id)
     for (const [id, row] of await readRows(tx, type, [...ids]))
-      found.push({ type, id, before: unsplit(type, row) })
+      found.push({ type, id, before: wholeRecord(type, row) })
   }
   return found
 }

@@ -1,6 +1,6 @@
 // Checks an expression of a mapping: its words, what each takes and which belong together, and which columns of which
 // table it names. What would do nothing is refused.
-import { guessOrAll } from '../errors/nearest.ts'
+import { orNearestOrAll } from '../errors/nearest.ts'
 import { isObject } from '../formats/json-object.ts'
 import { localTime } from '../formats/zone.ts'
 import { type Expression, expressionWords, partsOf, sources } from './expression.ts'
@@ -135,7 +135,7 @@ export function checkExpression(
   for (const [name, value] of Object.entries(expression)) {
     const rule = rules[name as keyof typeof rules]
     if (!expressionWords.includes(name as never))
-      wrong(name, `"${name}" is no word of an expression${guessOrAll(name, expressionWords)}`)
+      wrong(name, `"${name}" is no word of an expression${orNearestOrAll(name, expressionWords)}`)
     else if (rule && !rule.fits(value)) wrong(name, `"${name}" takes ${rule.takes}`)
     else if (companions[name] && !(companions[name] in expression))
       wrong(name, `"${name}" does nothing without "${companions[name]}"`)
@@ -165,7 +165,7 @@ function checkInside(
   const { of, split, take, timezone, date, words, from, by, column, plusDays } = expression
   const { types, named } = checking
   if (of !== undefined && !types.includes(of))
-    wrong('of', `"${of}" is not a type of record${guessOrAll(of, types)}`)
+    wrong('of', `"${of}" is not a type of record${orNearestOrAll(of, types)}`)
   if (split !== undefined && take === undefined && takes !== 'list' && takes !== 'part')
     wrong('split', 'what is split is a list, and this takes one value: say with take which piece')
   if (timezone !== undefined && !localTime(timezone))

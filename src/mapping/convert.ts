@@ -57,7 +57,7 @@ function ownForms(given: Exclude<Expression, string>, forms: Forms): Forms {
   }
 }
 
-export function converter(node: Node, expression: Expression, usual: Forms): Convert {
+export function valueConverter(node: Node, expression: Expression, usual: Forms): Convert {
   const given = typeof expression === 'string' ? { column: expression } : expression
   const forms = ownForms(given, usual)
   const from = columnsIn(expression)

@@ -94,8 +94,8 @@ const madeId = (type: string, values: readonly string[]) =>
     .slice(0, 24)
 
 /** `type` is what an id is made for unless the expression says it. */
-export function evaluator(expression: Expression, type: string, forms: ValueForms): Evaluate {
-  if (typeof expression === 'string') return evaluator({ column: expression }, type, forms)
+export function expressionEvaluator(expression: Expression, type: string, forms: ValueForms): Evaluate {
+  if (typeof expression === 'string') return expressionEvaluator({ column: expression }, type, forms)
   const { split, take, words, default: fallback } = expression
   const { empty } = forms
   const source = sourceOf(expression, type, forms)
@@ -136,7 +136,7 @@ function sourceOf({ from, by, ...expression }: Words, type: string, forms: Value
   if (column !== undefined) return row => columnIn(row, column)
   if (value !== undefined) return () => value
   const several = join ?? first ?? sum ?? (typeof idFrom === 'string' ? [idFrom] : (idFrom ?? []))
-  const parts = several.map(one => evaluator(one, type, forms))
+  const parts = several.map(one => expressionEvaluator(one, type, forms))
   const there = (values: readonly unknown[]) => values.filter(part => !isNothing(part, empty))
   const made = (values: readonly unknown[]): unknown => {
     if (join !== undefined) return there(values).join(expression.with ?? ' ')
@@ -161,7 +161,7 @@ function elsewhere(
   { empty, decimal }: ValueForms,
 ): Evaluate {
   const { record, rows: key } = tieColumns(by)
-  const own = evaluator(record, type, { empty, decimal })
+  const own = expressionEvaluator(record, type, { empty, decimal })
   const told = (what: string, value: unknown, hint: string) =>
     new MissingRow(
       sentence`${declaredWord(from)} has ${declaredWord(what)} with ${declaredWord(key)} ${jsonValue(value)}`,

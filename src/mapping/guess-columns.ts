@@ -1,6 +1,6 @@
 // Which property each column of a table gives, told by its name and by what is in it.
 import { type Node, withoutNull } from '../shape/shape.ts'
-import { foreignNo, foreignYes, likeness, wordsIn } from './names.ts'
+import { foreignNo, foreignYes, nameLikeness, wordsIn } from './names.ts'
 import type { TableRow } from './rows.ts'
 import { dateForm, dateIn, flagIn, numberIn, usualForms, usualNo, usualYes, wordIn } from './values.ts'
 
@@ -194,7 +194,7 @@ export function columnsByProperty(
     return columns.map(column => {
       // timesheet_status is the status of a timesheet.
       const bare = new Set([...column.words].filter(word => !own.has(word) || words.has(word)))
-      const alike = Math.max(likeness(words, column.words), likeness(words, bare))
+      const alike = Math.max(nameLikeness(words, column.words), nameLikeness(words, bare))
       const fit = fitness(column, leaf, known)
       // Where ids are found in another file, the name hardly matters.
       const named = fit > 1.2 ? Math.max(alike, 0.6) : alike

@@ -1,6 +1,6 @@
 // Rows of a table as the lines of a load, one for each record; rows that belong together are gathered first.
 import { maxLineBytes } from '../body/lines.ts'
-import { guess } from '../errors/nearest.ts'
+import { orNearest } from '../errors/nearest.ts'
 import { isId } from '../formats/id.ts'
 import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
 import { declaredWord, jsonValue, sentence } from '../shape/sentence.ts'
@@ -89,7 +89,7 @@ class Filter {
       const others = (value: string) =>
         there.length <= fewValues
           ? `; there are ${there.map(one => JSON.stringify(one)).join(', ')}`
-          : guess(value, there)
+          : orNearest(value, there)
       return values
         .filter(value => !seen.has(folded(value)))
         .map(value => `No row of ${table} has "${value}" in ${name}${others(value)}.`)

@@ -1,6 +1,6 @@
 // A mapping as it is written, in YAML, read and checked against the Shapes: what is wrong in it is told with its line.
 import { readEncoding } from '../body/lines.ts'
-import { guessOrAll } from '../errors/nearest.ts'
+import { orNearestOrAll } from '../errors/nearest.ts'
 import { Problem } from '../errors/problem.ts'
 import { isObject } from '../formats/json-object.ts'
 import { localTime } from '../formats/zone.ts'
@@ -8,7 +8,7 @@ import { loadableTypes, type RecordType } from '../record-types/record-type.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { checkExpression, type ExpressionContext, isScalar, type NamedColumn } from './check-expression.ts'
-import { type Evaluate, type Expression, evaluator, type OtherTables } from './expression.ts'
+import { type Evaluate, type Expression, expressionEvaluator, type OtherTables } from './expression.ts'
 import type { Path } from './nodes.ts'
 import { deletionIn, planFor, type RowMapping } from './plan.ts'
 import type { TableForm, TableRow } from './rows.ts'
@@ -131,7 +131,7 @@ function fileFrom(given: unknown, types: MappedTypes, lineOf: LineOf, tell: Tell
   if (records === undefined) return { ...named, mappings: mappingFrom(rest, {}, [], types, lineOf, tell) }
   const known = [...forms, 'name', 'records']
   for (const word of Object.keys(rest))
-    if (!known.includes(word)) tell([word], `"${word}" is no word of a mapping${guessOrAll(word, known)}`)
+    if (!known.includes(word)) tell([word], `"${word}" is no word of a mapping${orNearestOrAll(word, known)}`)
   if (!Array.isArray(records) || records.length === 0) tell(['records'], each)
   const mappings = (Array.isArray(records) ? records : []).flatMap((one, index) =>
     mappingFrom(one, rest, ['records', index], types, lineOf, tell),
@@ -176,7 +176,7 @@ function mappingFrom(
   for (const [name, value] of Object.entries(given)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
     if (!own.includes(name as never) && !forms.includes(name as never))
-      tell([...at, name], `"${name}" is no word of a mapping${guessOrAll(name, own)}`)
+      tell([...at, name], `"${name}" is no word of a mapping${orNearestOrAll(name, own)}`)
     else if (rule && !rule.fits(value)) tell([...at, name], `"${name}" takes ${rule.takes}`)
   }
   const known = types.map(one => one.type)
@@ -186,7 +186,7 @@ function mappingFrom(
       [...at, 'type'],
       given.type === undefined
         ? '"type" is missing: say what kind of record the rows are'
-        : `"${given.type}" is not a type of record${guessOrAll(String(given.type), known)}`,
+        : `"${given.type}" is not a type of record${orNearestOrAll(String(given.type), known)}`,
     )
     return []
   }
@@ -236,7 +236,7 @@ function compiled(
     ...(given.deleted !== undefined && {
       deleted: deletionIn(given.deleted, [...at, 'deleted'], context),
     }),
-    id: hasId ? evaluator(given.id as Expression, type.type, forms) : () => undefined,
+    id: hasId ? expressionEvaluator(given.id as Expression, type.type, forms) : () => undefined,
     record: planFor(given.record ?? {}, nodeOf(type.record), [...at, 'record'], {
       ...context,
       partial: !isWhole,
@@ -254,7 +254,7 @@ function optionalIn(given: Values, at: Path, { named, tell }: ExpressionContext)
   for (const name of optional) {
     const needed = named.find(({ column, needs }) => needs !== undefined && column === name)
     if (!columns.includes(name))
-      tell([...at, 'optional'], `nothing here reads "${name}"${guessOrAll(name, columns)}`)
+      tell([...at, 'optional'], `nothing here reads "${name}"${orNearestOrAll(name, columns)}`)
     else if (needed) tell([...at, 'optional'], `"${needed.needs}" cannot do without "${name}"`)
   }
   return new Set(optional)

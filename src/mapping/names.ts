@@ -119,7 +119,7 @@ export function typeOfFile(file: string, types: readonly string[]): string | und
 }
 
 /** How alike two names are, from 0 to 1. What one has and the other has not counts against them. */
-export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+export function nameLikeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const weight = (word: string) => (filler.has(word) ? 0.3 : 1)
   const all = [...new Set([...one, ...other])]
   const sum = (words: readonly string[]) => words.reduce((total, word) => total + weight(word), 0)

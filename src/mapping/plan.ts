@@ -1,6 +1,6 @@
 // A mapping compiled against the Shape of its record, property by property: from rows to values.
 
-import { guessOrAll } from '../errors/nearest.ts'
+import { orNearestOrAll } from '../errors/nearest.ts'
 import { isObject } from '../formats/json-object.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import { declaredWord, howMany, sentence } from '../shape/sentence.ts'
@@ -12,10 +12,10 @@ import {
   isExpression,
   mostDays,
 } from './check-expression.ts'
-import { type ConversionState, type Convert, converter, kindTakenBy } from './convert.ts'
+import { type ConversionState, type Convert, kindTakenBy, valueConverter } from './convert.ts'
 import {
   type Expression,
-  evaluator,
+  expressionEvaluator,
   MissingRow,
   type OtherTables,
   type RowTie,
@@ -102,7 +102,7 @@ function objectFill(given: unknown, node: Node, path: Path, context: Context): F
     const open = mapValues(node)
     const child = Object.hasOwn(properties, name) ? properties[name] : open
     if (name === context.without) tell(at, `"${name}" stands beside "record", not in it`)
-    else if (!child) tell(at, `${propertyName(path)} has no "${name}"${guessOrAll(name, names)}`)
+    else if (!child) tell(at, `${propertyName(path)} has no "${name}"${orNearestOrAll(name, names)}`)
     else if (child['x-derived']) tell(at, `"${name}" is worked out by the server; leave it out`)
     else return [[name, propertyFill(value, child, at, inner)]]
     return []
@@ -222,7 +222,7 @@ function rowsFill(given: Values, item: Node, path: Path, context: Context): Fill
   }
   if (!checkBy(by, table, [...path, 'by'], context, true)) return () => undefined
   const { record, rows: key } = tieColumns(by as RowTie)
-  const own = evaluator(record, type, forms)
+  const own = expressionEvaluator(record, type, forms)
   return (row, state) => {
     const value = own(row, state.beside)
     if (value instanceof MissingRow) return fault(state, value)
@@ -255,8 +255,8 @@ function readerOf(
 ): Reader {
   if (!checkExpression(given, path, isList ? 'list' : kindTakenBy(node), context)) return readsNothing
   const expression = given as Expression
-  const evaluate = evaluator(expression, idsOf, context.forms)
-  const convert = converter(node, expression, context.forms)
+  const evaluate = expressionEvaluator(expression, idsOf, context.forms)
+  const convert = valueConverter(node, expression, context.forms)
   for (const constant of constantsIn(expression)) {
     const faults: Fault[] = []
     convert(constant, { at: '', faults })
@@ -308,8 +308,8 @@ function daysIn(given: Expression, { forms, type }: Context) {
   const days = typeof given === 'string' ? undefined : given.plusDays
   if (days === undefined) return undefined
   if (typeof days === 'number') return () => days
-  const evaluate = evaluator(days, type, forms)
-  const convert = converter(wholeNumber, days, forms)
+  const evaluate = expressionEvaluator(days, type, forms)
+  const convert = valueConverter(wholeNumber, days, forms)
   return (row: TableRow, state: State): number | undefined => {
     const found = evaluate(row, state.beside)
     if (found instanceof MissingRow) return fault(state, found)

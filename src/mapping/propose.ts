@@ -1,7 +1,7 @@
 // Proposes a mapping for a table: columns by their names and by what is in them, or as somebody chose; what is required and
 // missing is marked.
 
-import { guessOrAll } from '../errors/nearest.ts'
+import { orNearestOrAll } from '../errors/nearest.ts'
 import { badRequest } from '../errors/problem.ts'
 import { isId } from '../formats/id.ts'
 import type { RecordType } from '../record-types/record-type.ts'
@@ -153,7 +153,8 @@ function checkChoices(
   const names = columns.map(({ name }) => name)
   const paths = leaves.map(propertyKey)
   for (const name of [...(choices.id ?? []), ...Object.keys(choices.columns ?? {})])
-    if (!names.includes(name)) throw badRequest(`The table has no column "${name}"${guessOrAll(name, names)}`)
+    if (!names.includes(name))
+      throw badRequest(`The table has no column "${name}"${orNearestOrAll(name, names)}`)
   const chosen = [
     ...Object.values(choices.columns ?? {}).filter(path => path !== ''),
     ...[choices.constants, choices.words, choices.dates].flatMap(one => Object.keys(one ?? {})),
@@ -161,7 +162,8 @@ function checkChoices(
   for (const form of Object.values(choices.dates ?? {}))
     if (form !== 'iso' && !dateForm(form)) throw badRequest(badForm(form))
   for (const path of chosen)
-    if (!paths.includes(path)) throw badRequest(`There is no property "${path}"${guessOrAll(path, paths)}`)
+    if (!paths.includes(path))
+      throw badRequest(`There is no property "${path}"${orNearestOrAll(path, paths)}`)
 }
 
 type ColumnOptions = { rows: number; known: readonly KnownIds[]; choices: MappingChoices }

@@ -1,6 +1,6 @@
 // The beginnings of tables: what a mapping is proposed from, and what one makes of their first rows.
 import { plainText, readEncoding } from '../body/lines.ts'
-import { guessOrAll } from '../errors/nearest.ts'
+import { orNearestOrAll } from '../errors/nearest.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
 import { loadableTypes } from '../record-types/record-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
@@ -156,7 +156,7 @@ async function rowsOf(given: SampledTable, types: MappedTypes): Promise<ReadTabl
   const called = table.type ?? typeOfFile(table.name, names)
   const type = mapped.find(one => one.type === called)
   if (called !== undefined && !type)
-    throw badRequest(`"${called}" is not a type of record${guessOrAll(called, names)}`)
+    throw badRequest(`"${called}" is not a type of record${orNearestOrAll(called, names)}`)
   const { rows, encoding } = await sampleRows(one => opened(table, one), undefined)
   if (rows.length === 0) throw badRequest(`${table.name} has no rows`)
   const { name: source, choices, isWhole } = table

@@ -1,6 +1,6 @@
 // Whether a table has the columns that a mapping names. One that is not there is never read as empty: a column that was
 // renamed at the source would empty every record.
-import { guess, guessOrAll } from '../errors/nearest.ts'
+import { orNearest, orNearestOrAll } from '../errors/nearest.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { type Mapping, mappingProblem } from './mapping.ts'
 import type { NumberedRow, SourceTable, TableRow } from './rows.ts'
@@ -89,7 +89,7 @@ function refuse(
   const { mapping, source, since } = looked
   // Then the first line may be personal data, which messages must not show.
   const isOther = unseen.size === wanted(looked).length
-  const nearest = (column: string) => (isOther ? guess(column, there) : guessOrAll(column, there))
+  const nearest = (column: string) => (isOther ? orNearest(column, there) : orNearestOrAll(column, there))
   const told = mapping.named
     .filter(one => one.source === source && unseen.has(one.column))
     .map(({ column, path }) => ({

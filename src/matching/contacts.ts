@@ -1,6 +1,6 @@
 // E-mail addresses, telephone numbers and postcodes: checks, and the normalized form in which they are compared.
 import { createRequire } from 'node:module'
-import { compact } from '../formats/fold.ts'
+import { compactCode } from '../formats/fold.ts'
 import { isEircode, isUkPostcode } from '../formats/postcode.ts'
 
 /** Lower case, without a +tag, and without the dots that Gmail ignores. */
@@ -28,7 +28,7 @@ function numbers(): Library {
 const nineOrTen = new Set(['+44', '+353'])
 
 /** Undefined where it cannot be a number of that country. */
-export function telephone(
+export function telephoneNumber(
   given: string,
   countryCode: string,
 ): { e164: string; national: string } | undefined {
@@ -52,7 +52,7 @@ function parsedIn(text: string, countryCode: string) {
 
 /** Only British postcodes have a sector, and only those and Eircodes an outward part. */
 export function postcodeParts(given: string): { whole: string; sector?: string; outward?: string } {
-  const whole = compact(given)
+  const whole = compactCode(given)
   if (isUkPostcode(whole)) return { whole, sector: whole.slice(0, -2), outward: whole.slice(0, -3) }
   return isEircode(whole) ? { whole, outward: whole.slice(0, 3) } : { whole }
 }

@@ -49,7 +49,7 @@ export type MatchScore = {
 
 const contacts = ['email', 'phone', 'postcode'] as const
 
-export function compare(person: Person, known: Person, ignored: IgnoredContacts): MatchScore {
+export function comparePeople(person: Person, known: Person, ignored: IgnoredContacts): MatchScore {
   const exact = sharedNumber(person, known)
   const [first, last] = compareNames(person, known)
   const dob = both(person.dob, known.dob, compareDays)

@@ -1,6 +1,6 @@
 // Turns the arguments of a tool into the call they stand for: path, query and body.
 import type { CallerKind } from '../access/caller.ts'
-import { guess } from '../errors/nearest.ts'
+import { orNearest } from '../errors/nearest.ts'
 import { badRequest } from '../errors/problem.ts'
 import type { RouteMatch } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
@@ -33,7 +33,7 @@ export function operationFor(tool: readonly Operation[], { list }: ToolArguments
   throw badRequest(
     list === undefined
       ? `list is missing; give one of ${lists.join(', ')}`
-      : `list=${String(list).slice(0, 80)}: must be one of ${lists.join(', ')}${guess(String(list), lists)}`,
+      : `list=${String(list).slice(0, 80)}: must be one of ${lists.join(', ')}${orNearest(String(list), lists)}`,
   )
 }
 

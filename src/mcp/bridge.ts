@@ -15,7 +15,7 @@ import {
   type ToolResult,
   textResult,
 } from './protocol.ts'
-import { askTools, NoServer, post, type RemoteServer } from './remote-server.ts'
+import { askTools, NoServer, postToServer, type RemoteServer } from './remote-server.ts'
 
 export function serveBridge(remote: RemoteServer): Promise<void> {
   return new Promise(ended => {
@@ -83,7 +83,7 @@ async function write(
     if (value !== undefined && value !== null) search.set(name, String(value))
   const body = Object.fromEntries(Object.entries(given).filter(one => !isOfQuery(one)))
   const address = `/api/open/v1${path}${search.size > 0 ? `?${search}` : ''}`
-  return textResult(bodyWithoutUnwanted(await post(remote, address, await withContents(body))))
+  return textResult(bodyWithoutUnwanted(await postToServer(remote, address, await withContents(body))))
 }
 
 /** What went wrong is a result that says what to do next. */

@@ -3,7 +3,7 @@
 
 import type { CallerKind } from '../access/caller.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import { type Fields, fieldsAt, project } from '../shape/fields.ts'
+import { type Fields, fieldsAt, onlyFields } from '../shape/fields.ts'
 import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 
 const mostInside = 12
@@ -95,8 +95,8 @@ function keptFields(operation: Operation, query: Query): Fields {
 }
 
 /** The data of an answer cut down to that. */
-export const concise = (operation: Operation, query: Query, data: unknown): unknown =>
-  project(data, keptFields(operation, query))
+export const conciseData = (operation: Operation, query: Query, data: unknown): unknown =>
+  onlyFields(data, keptFields(operation, query))
 
 /** What the records of an answer have besides. What none of them has is not left out: it is not there. */
 export function leftOutOf(operation: Operation, query: Query, data: unknown): string[] {
@@ -106,7 +106,7 @@ export function leftOutOf(operation: Operation, query: Query, data: unknown): st
     for (const [name, value] of Object.entries(one as object)) {
       const want = kept.get(name)
       if (want === undefined && !isEmpty(value)) names.add(name)
-      if (want instanceof Map && sizeOf(value) > sizeOf(project(value, want)))
+      if (want instanceof Map && sizeOf(value) > sizeOf(onlyFields(value, want)))
         names.add(`the rest of ${name}`)
     }
   return [...names]

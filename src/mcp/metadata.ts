@@ -2,8 +2,8 @@
 // like the others, so that it is admitted, counted and logged as they are.
 
 import type { Caller, CallerKind } from '../access/caller.ts'
-import { allows, missingScopes } from '../access/permit.ts'
-import { guess } from '../errors/nearest.ts'
+import { allowsKind, missingScopes } from '../access/permit.ts'
+import { orNearest } from '../errors/nearest.ts'
 import { badRequest } from '../errors/problem.ts'
 import { singleAnswer } from '../kernel/operation/answer.ts'
 import { type Context, type Operation, operation } from '../kernel/operation/operation.ts'
@@ -54,7 +54,7 @@ export function metadataOperation(operations: readonly Operation[]): Operation {
       if (topic === 'index') return singleAnswer(index(resources, lists, context.caller, search))
       const found = resources.get(topic)
       if (found) return singleAnswer(describeResource(topic, found, context))
-      const close = guess(topic, ['index', ...resources.keys(), ...lists.keys()])
+      const close = orNearest(topic, ['index', ...resources.keys(), ...lists.keys()])
       throw badRequest(
         `There is no topic "${topic.slice(0, 80)}"${close || '; the topic "index" lists them all'}`,
       )
@@ -89,7 +89,7 @@ const calledAs = ({ tool, list }: Operation) => (list === undefined ? tool : `${
 
 function refusal(operation: Operation, caller: Caller): string {
   if (mayCall(operation, caller)) return ''
-  if (!allows(operation, caller.kind)) return ` (not for this key: ${operation.callers} keys only)`
+  if (!allowsKind(operation, caller.kind)) return ` (not for this key: ${operation.callers} keys only)`
   return ` (not for this key: needs ${missingScopes(operation, caller.scopes).join(' and ')})`
 }
 

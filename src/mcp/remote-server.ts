@@ -30,7 +30,7 @@ type RpcResponse = { result?: unknown; error?: { code: number; message: string }
 
 /** The result of a message to the tools. */
 export async function askTools(remote: RemoteServer, method: string, params: object): Promise<unknown> {
-  const text = await post(remote, remote.path, { jsonrpc: '2.0', id: 1, method, params })
+  const text = await postToServer(remote, remote.path, { jsonrpc: '2.0', id: 1, method, params })
   const { result, error } = parsed(/^data: (\{.*\})$/m.exec(text)?.[1] ?? text) as RpcResponse
   if (error) throw new ProtocolError(error.code, error.message)
   if (result === undefined) throw notMuster(remote, 'gave no answer of Muster; change')
@@ -38,7 +38,7 @@ export async function askTools(remote: RemoteServer, method: string, params: obj
 }
 
 /** The text that it answers to a body; refusals are thrown. */
-export async function post(remote: RemoteServer, path: string, body: object): Promise<string> {
+export async function postToServer(remote: RemoteServer, path: string, body: object): Promise<string> {
   const response = await reached(remote, path, {
     method: 'POST',
     headers: {

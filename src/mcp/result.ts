@@ -5,7 +5,7 @@ import type { CallerKind } from '../access/caller.ts'
 import { type CallOutcome, freshnessIn, problemOf } from '../kernel/call/call.ts'
 import type { Operation, World } from '../kernel/operation/operation.ts'
 import { detailOf, type ToolArguments } from './arguments.ts'
-import { concise, flagsLeft, hasGist, leftOutOf } from './concise.ts'
+import { conciseData, flagsLeft, hasGist, leftOutOf } from './concise.ts'
 import { type Finder, nextCall, whyOf } from './next-call.ts'
 import { bodyWithoutUnwanted, problemResult, type ToolResult, textResult } from './protocol.ts'
 
@@ -55,7 +55,7 @@ function answerResult(
 ): ToolResult {
   const answer = bodyWithoutUnwanted(text) as Envelope
   const brief = hasGist(operation) && !picksFields(operation, given) && detailOf(given) === 'concise'
-  const cut = brief ? { ...answer, data: concise(operation, given, answer.data) } : answer
+  const cut = brief ? { ...answer, data: conciseData(operation, given, answer.data) } : answer
   const leftOut = brief ? leftOutText(operation, given, answer.data, kind) : undefined
   const about = { ...(leftOut && { leftOut }), ...(loadedAt && { loadedAt }) }
   const shown = fitted({ ...cut, ...about }, lessOf(operation, given, brief))

@@ -2,9 +2,9 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import type { Caller } from '../access/caller.ts'
 import { Refusal } from '../access/refusal.ts'
-import { guess } from '../errors/nearest.ts'
+import { orNearest } from '../errors/nearest.ts'
 import { Problem } from '../errors/problem.ts'
-import { type Backend, type CallOutcome, call, problemOf } from '../kernel/call/call.ts'
+import { answerCall, type Backend, type CallOutcome, problemOf } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { bodyOf, detailOf, operationFor, queryOf, routeFor, type ToolArguments } from './arguments.ts'
 import { CheckedServer } from './checked-server.ts'
@@ -83,7 +83,7 @@ function toolNamed(tools: readonly Operation[], name: string, set: Toolset): Ope
   const all = '; open_api_describe_metadata with topic "index" names them all'
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `Unknown tool "${name.slice(0, 80)}" here${alike(name, open) || guess(name, names) || all}`,
+    `Unknown tool "${name.slice(0, 80)}" here${alike(name, open) || orNearest(name, names) || all}`,
   )
 }
 
@@ -103,7 +103,7 @@ function alike(name: string, open: readonly Operation[]): string {
   const most = Math.max(...byCount.keys())
   const found = most > 0 ? byCount.get(most)! : []
   if (found.length === 0) return ''
-  return (most === asked.length && guess(name, found)) || `; about the same are ${found.join(', ')}`
+  return (most === asked.length && orNearest(name, found)) || `; about the same are ${found.join(', ')}`
 }
 
 const isForHttp = (problem: unknown) => !(problem instanceof Problem) || problem.status === 401
@@ -116,7 +116,7 @@ async function runTool(
   tools: readonly Operation[],
 ): Promise<ToolResult> {
   let operation = tool[0]!
-  const outcome = await call(
+  const outcome = await answerCall(
     {
       secret: exchange.secret,
       ip: exchange.ip,

@@ -2,7 +2,7 @@
 // without, because the list is read into every conversation.
 
 import type { Caller, CallerKind } from '../access/caller.ts'
-import { allows, missingScopes } from '../access/permit.ts'
+import { allowsKind, missingScopes } from '../access/permit.ts'
 import { groupOf } from '../api/groups.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { Parameter } from '../kernel/operation/parameter.ts'
@@ -17,7 +17,7 @@ type Schema = Record<string, unknown>
 export const isTool = ({ topic }: Operation) => topic === undefined
 
 export const mayCall = (operation: Operation, caller: Pick<Caller, 'kind' | 'scopes'>) =>
-  allows(operation, caller.kind) && missingScopes(operation, caller.scopes).length === 0
+  allowsKind(operation, caller.kind) && missingScopes(operation, caller.scopes).length === 0
 
 export function definitionOf(operation: Operation, kind: CallerKind): ToolDefinition {
   const own = inputsOf(operation, kind)

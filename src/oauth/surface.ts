@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { methodNotAllowed } from '../errors/problem.ts'
 import { basicIn } from '../http/authorization.ts'
 import { clientAddress } from '../http/client-address.ts'
-import { pages } from '../http/pages.ts'
+import { staticPages } from '../http/pages.ts'
 import type { Extra, Reply, TakeBody } from '../http/surface.ts'
 import { metadataPages, oauthPaths } from './addresses.ts'
 import { type AuthorizationParts, readAuthorization } from './authorization.ts'
@@ -19,7 +19,7 @@ const mostBytes = 16 * 1024
 export function oauthSurface(parts: OauthParts): Extra {
   const addressOf = clientAddress(parts.trustedProxies)
   const documents = metadataPages(parts.addresses, parts.scopes)
-  const { extra } = pages(Object.keys(documents), path => documents[path]!)
+  const { extra } = staticPages(Object.keys(documents), path => documents[path]!)
   const answers: Record<string, [method: string, answer: Answer]> = {
     [oauthPaths.authorize]: ['GET', async (_, search) => redirect(await destinationOf(parts, search))],
     [oauthPaths.register]: [

@@ -1,7 +1,7 @@
 // Keys over the operator's interface.
 import type { CallerKind } from '../access/caller.ts'
 import { ownersOf } from '../access/owners.ts'
-import { allows, callableWith } from '../access/permit.ts'
+import { allowsKind, callableWith } from '../access/permit.ts'
 import { operations } from '../api/index.ts'
 import { type ScopeName, scopes, scopesFor } from '../api/scopes.ts'
 import { badRequest } from '../errors/problem.ts'
@@ -249,7 +249,7 @@ export const keyOperations = [
             method,
             path,
             summary,
-            kinds: callerKinds.filter(each => allows(callers ? { callers } : {}, each)),
+            kinds: callerKinds.filter(each => allowsKind(callers ? { callers } : {}, each)),
           })),
       })),
   }),

@@ -3,7 +3,7 @@
 // caller; what belongs to others does not exist for it.
 import type { Caller } from '../access/caller.ts'
 import { ownersOfKey } from '../access/owners.ts'
-import { missingScopes, permit, scopesText } from '../access/permit.ts'
+import { missingScopes, requirePermission, scopesText } from '../access/permit.ts'
 import { reachOf } from '../access/reach.ts'
 import { events } from '../api/events.ts'
 import { Problem } from '../errors/problem.ts'
@@ -116,7 +116,7 @@ const sendingWorkers = {
 
 const ofOwnAgencies = {
   confinedTo(_: unknown, { caller }: OwnBackend) {
-    permit(sendingWorkers, caller)
+    requirePermission(sendingWorkers, caller)
     return { agencies: caller.agencies.map(({ id }) => id) }
   },
   show: shownSubmissions,

@@ -1,7 +1,7 @@
 // Records over the operator's interface: which kinds there are, who sees one and why, and what was told of it.
 import type { CallerKind } from '../access/caller.ts'
 import { asOwner, ownersOf, readOwner } from '../access/owners.ts'
-import { allows, missingScopes, scopesText } from '../access/permit.ts'
+import { allowsKind, missingScopes, scopesText } from '../access/permit.ts'
 import { seenBecause } from '../access/seen-because.ts'
 import { shownFields } from '../access/shown-fields.ts'
 import { groupOf } from '../api/groups.ts'
@@ -40,7 +40,7 @@ const described = ({ type }: RecordType) => {
     noun: any?.noun ?? type,
     group: any ? groupOf(any).name : null,
     scope: any?.scopes.join(' and ') || null,
-    kinds: any ? callerKinds.filter(each => allows(any, each)) : [],
+    kinds: any ? callerKinds.filter(each => allowsKind(any, each)) : [],
     listPath: list?.path ?? null,
     getPath: get?.path ?? null,
     audited: get?.audited !== undefined,
@@ -50,7 +50,7 @@ const described = ({ type }: RecordType) => {
 /** Fields of a record that not every key of a kind is shown; those within them follow. */
 function hiddenFrom(operation: Operation | undefined, viewer: CallerKind) {
   if (!operation) return []
-  if (!allows(operation, viewer)) return [{ field: '*', shown: 'no' }]
+  if (!allowsKind(operation, viewer)) return [{ field: '*', shown: 'no' }]
   const node = nodeOf(operation.answers)
   return shownFields(node.type === 'array' ? node.items! : node).flatMap(row =>
     row[viewer] === 'yes' ? [] : [{ field: row.path, shown: row[viewer] }],
@@ -61,7 +61,7 @@ function keySees({ kind, state, scopes }: KeyInfo, operation: Operation | undefi
   const no = (text: string) => ({ sees: false, text })
   if (state !== 'active') return no(`is ${state}`)
   if (!operation) return no('nothing of the API reads such records')
-  if (!allows(operation, kind)) return no(`${operation.path} is for ${operation.callers} keys`)
+  if (!allowsKind(operation, kind)) return no(`${operation.path} is for ${operation.callers} keys`)
   const missing = missingScopes(operation, new Set(scopes))
   if (missing.length > 0) return no(`needs ${scopesText(missing)}`)
   return { sees: true, text: `${operation.method} ${operation.path}` }

@@ -6,7 +6,7 @@ import { hexHashOfSecret, isWellFormed, kindOfSecret } from '../access/key-forma
 import { type Operator, requireRole } from '../access/operators.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
-import { bearer } from '../http/authorization.ts'
+import { bearerToken } from '../http/authorization.ts'
 import { readCheckedBody, readCheckedQuery, storableText } from '../http/checked-request.ts'
 import { type RoutesTo, routesOf } from '../http/routes.ts'
 import { type Extra, jsonReply, type Reply, type RequestTarget, type TakeBody } from '../http/surface.ts'
@@ -167,7 +167,7 @@ const metricsPath = `${operatorPrefix}/metrics`
 function rememberedTokens(database: Statements): (header: string | undefined) => Promise<Operator> {
   const known = new Map<string, Operator>()
   return async header => {
-    const hash = hexHashOfSecret(bearer(header) ?? '')
+    const hash = hexHashOfSecret(bearerToken(header) ?? '')
     try {
       const operator = await requireToken(database, header)
       known.set(hash, operator)
@@ -184,7 +184,7 @@ function rememberedTokens(database: Statements): (header: string | undefined) =>
 }
 
 async function requireToken(database: Statements, header: string | undefined): Promise<Operator> {
-  const secret = bearer(header)
+  const secret = bearerToken(header)
   if (!secret)
     throw new Problem(
       'MISSING_OPERATOR_TOKEN',

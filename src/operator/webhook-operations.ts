@@ -38,7 +38,7 @@ import {
   testEndpoint,
   triggerEvent,
 } from '../webhooks/register.ts'
-import { diagnose, signatureFaults } from '../webhooks/signature-doctor.ts'
+import { diagnoseSignature, signatureFaults } from '../webhooks/signature-doctor.ts'
 import { deliverySubject, endpointSubject } from './audit.ts'
 import { oneWithOwnerNames, withOwnerNames } from './key-operations.ts'
 import { countFrom, existingRow, listFrom } from './list-operations.ts'
@@ -110,7 +110,7 @@ export const signatureCheck = {
   }),
   async run({ body: { receivedAt, ...signed } }: { body: Static<typeof SignedRequest> }) {
     const at = receivedAt === undefined ? new Date() : timestamp(receivedAt, 'receivedAt')
-    return diagnose({ ...signed, at })
+    return diagnoseSignature({ ...signed, at })
   },
 }
 

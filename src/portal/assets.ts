@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Pages, pages, type StaticPage } from '../http/pages.ts'
+import { type Pages, type StaticPage, staticPages } from '../http/pages.ts'
 import type { Extra } from '../http/surface.ts'
 import { isRelease, version } from '../settings/version.ts'
 
@@ -69,7 +69,7 @@ async function bundled(): Promise<Pages> {
     .replace('{font}', named('overpass-latin-400-normal'))
     .replace('{version}', version)
   files.set(portalPath, { type: 'text/html; charset=utf-8', body: document, headers: policy })
-  return pages([...files.keys()], path => files.get(path)!)
+  return staticPages([...files.keys()], path => files.get(path)!)
 }
 
 const builtFiles = () =>

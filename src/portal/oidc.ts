@@ -11,7 +11,7 @@ import type { OwnAddress } from '../http/own-address.ts'
 import type { Reply } from '../http/surface.ts'
 import type { OidcSettings, RoleRule } from '../settings/settings.ts'
 import { createLink } from '../store/operators/sessions.ts'
-import { cookie, cookieOf } from './requests.ts'
+import { cookieOf, setCookieText } from './requests.ts'
 
 export type Oidc = {
   name: string
@@ -44,7 +44,7 @@ export function oidcOf({ settings, secrets, database, address, trouble }: OidcPa
       Location: to,
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
-      'Set-Cookie': cookie(cookieName, kept, {
+      'Set-Cookie': setCookieText(cookieName, kept, {
         seconds: ms / 1000,
         isSecure: address(request).startsWith('https:'),
         path: '/portal/oidc',

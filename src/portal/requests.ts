@@ -42,13 +42,17 @@ export const cookieOf = ({ headers }: IncomingMessage, name: string) =>
     ?.slice(name.length + 1)
 
 export const withSession = (secret: string, seconds: number, isSecure: boolean) =>
-  cookie(cookieName, secret, { seconds, isSecure, path: '/portal', sameSite: 'Strict' })
+  setCookieText(cookieName, secret, { seconds, isSecure, path: '/portal', sameSite: 'Strict' })
 
 export const withoutSession = (isSecure: boolean) => withSession('', 0, isSecure)
 
 type CookieOptions = { seconds: number; isSecure: boolean; path: string; sameSite: 'Strict' | 'Lax' }
 
-export const cookie = (name: string, value: string, { seconds, isSecure, path, sameSite }: CookieOptions) =>
+export const setCookieText = (
+  name: string,
+  value: string,
+  { seconds, isSecure, path, sameSite }: CookieOptions,
+) =>
   `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${isSecure ? '; Secure' : ''}`
 
 export const isSecure = (request: IncomingMessage, address: OwnAddress) =>

@@ -15,7 +15,7 @@ import { Type } from '../shape/schema.ts'
 import { maybe, record } from '../shape/shape.ts'
 import type { CallerBook } from '../store/keys/callers.ts'
 import { gatePreview } from '../store/keys/gate.ts'
-import { hintOf } from '../store/keys/keys.ts'
+import { shownPartOf } from '../store/keys/keys.ts'
 import { writeAudit } from '../store/operators/audit.ts'
 import {
   openSession,
@@ -174,7 +174,7 @@ export async function describeSession(parts: SessionParts, { who, expiresAt }: P
   const key = {
     id: keyId,
     name,
-    hint: await hintOf(parts.database, who.hash),
+    hint: await shownPartOf(parts.database, who.hash),
     kind,
     owners: owners.map(({ id, name }) => ({ id, name })),
     scopes: [...scopes],

@@ -5,10 +5,10 @@ import type { Socket } from 'node:net'
 import { type Address, AddressError, type Host } from './address.ts'
 import type { Buffers, ReadBuffer } from './buffers.ts'
 import { ConnectionError, PostgresError } from './errors.ts'
-import { login } from './login.ts'
+import { logInToPostgres } from './login.ts'
 import { Messages } from './messages.ts'
 import { MessageWriter } from './output.ts'
-import { connect } from './socket.ts'
+import { openSocket } from './socket.ts'
 import { errorIn, type PreparedStatement, type Task, type TaskConnection } from './task.ts'
 
 export type SessionOptions = {
@@ -66,7 +66,7 @@ export class Connection implements TaskConnection {
     const late = AbortSignal.timeout(opening.timeoutMs)
     const signal = opening.signal ? AbortSignal.any([late, opening.signal]) : late
     try {
-      const way = await connect(host, address.tls, connection.messages, signal)
+      const way = await openSocket(host, address.tls, connection.messages, signal)
       connection.socket = way.socket
       way.socket.on('error', error => {
         connection.fatal ??= error
@@ -76,7 +76,7 @@ export class Connection implements TaskConnection {
       const stop = () => way.socket.destroy(signal.reason)
       signal.addEventListener('abort', stop)
       try {
-        await login(connection, way, address, opening.settings, hear => {
+        await logInToPostgres(connection, way, address, opening.settings, hear => {
           connection.starting = hear
         })
       } finally {
@@ -157,7 +157,7 @@ export class Connection implements TaskConnection {
   /** Asks PostgreSQL to cancel the current statement. Sent over a connection of its own, it may come too late, and then hit
    * what comes next: so nothing else may be asked of this one. */
   async cancel(): Promise<void> {
-    const { socket } = await connect(this.host, this.address.tls, nobody, AbortSignal.timeout(endingMs))
+    const { socket } = await openSocket(this.host, this.address.tls, nobody, AbortSignal.timeout(endingMs))
     const request = Buffer.alloc(16)
     for (const [index, value] of [16, cancelCode, this.process, this.secret].entries())
       request.writeInt32BE(value | 0, 4 * index)

@@ -16,7 +16,7 @@ type LoginConnection = TaskConnection & {
 type Hear = (letter: string, bytes: Buffer, from: number, to: number) => void
 
 /** `hears` is given what takes messages until the session has begun, then nothing. */
-export async function login(
+export async function logInToPostgres(
   connection: LoginConnection,
   way: OpenSocket,
   address: Address,

@@ -20,7 +20,7 @@ const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 const keepAliveMs = 60_000
 
 /** `signal` ends it where it takes too long. What fails to be read destroys the socket with the reason. */
-export async function connect(
+export async function openSocket(
   host: Host,
   tls: Tls,
   reader: SocketReader,

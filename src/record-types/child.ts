@@ -29,7 +29,7 @@ type Declaration<C extends Record<string, ColumnKind>> = {
   rows(stored: StoredRecord): readonly { [K in keyof C]: ColumnValue }[]
 }
 
-export function child<const C extends Record<string, ColumnKind>>(declared: Declaration<C>): Child {
+export function childRows<const C extends Record<string, ColumnKind>>(declared: Declaration<C>): Child {
   const keys = Object.keys(declared.columns)
   return {
     figures: false,

@@ -3,7 +3,7 @@
 
 import { companiesIn, grantsColumnName } from '../access/ownership.ts'
 import { guardsIn } from '../access/redact.ts'
-import { fold } from '../formats/fold.ts'
+import { foldedText } from '../formats/fold.ts'
 import { firstAt, namesIn, placeAt } from '../shape/path.ts'
 import { seenByProperty, type TSchema } from '../shape/shape.ts'
 import { columnName, firstStoredAt, type StoredRecord, storedAt } from '../shape/stored.ts'
@@ -72,7 +72,7 @@ export function columnFor(
   if (kind === 'text' && use === 'sort' && !node.enum) {
     const read: Read = stored => {
       const text = first(stored)
-      return text === null ? null : fold(String(text)).slice(0, sortKeyLength)
+      return text === null ? null : foldedText(String(text)).slice(0, sortKeyLength)
     }
     return { name: `${columnName(path)}_key`, kind: 'folded', required, paths, read }
   }
@@ -100,7 +100,7 @@ export const indexedAtOnce = (column: Column): Column => ({
 })
 
 /** A number that is only added up: a 0 adds nothing, and takes no room. */
-export const nonzero = (column: Column): Column => ({
+export const withoutZeros = (column: Column): Column => ({
   ...column,
   required: false,
   takes: 'other than 0 of ',

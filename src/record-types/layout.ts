@@ -3,7 +3,7 @@
 import type { CallerKind } from '../access/caller.ts'
 import type { Ownership } from '../access/ownership.ts'
 import { guardPaths } from '../access/redact.ts'
-import { type TSchema, without } from '../shape/shape.ts'
+import { type TSchema, withoutProperties } from '../shape/shape.ts'
 import {
   aliasColumn,
   type Column,
@@ -13,9 +13,9 @@ import {
   factDatePaths,
   guardColumn,
   indexedAtOnce,
-  nonzero,
   ownedDateEnds,
   ownedDatesColumn,
+  withoutZeros,
 } from './columns.ts'
 import { type Index, indexRules } from './index-rules.ts'
 import { type DeclaredLayout, declarationOf, type LayoutRules, stateColumns } from './layout-declaration.ts'
@@ -63,7 +63,7 @@ function guardColumns({ words }: DeclaredLayout) {
   // What is put elsewhere in the record is not in its text.
   const merged = Object.values(words.parts ?? {}).flatMap(({ property, merge }) => (merge ? property : []))
   return (['agency', 'company'] as const).flatMap(kind => {
-    const { own, always } = guardPaths(without(words.record, merged), kind)
+    const { own, always } = guardPaths(withoutProperties(words.record, merged), kind)
     return own.length + always.length > 0
       ? [{ kind, column: guardColumn(`guarded_${kind}`, own, always) }]
       : []
@@ -134,7 +134,7 @@ const columnRules: LayoutRules<Column> = {
   },
   /** What totals group by and add up. */
   totals({ grouped, sums, moreSums, match }) {
-    return [...[...grouped, ...sums].map(match), ...moreSums.map(path => nonzero(match(path)))]
+    return [...[...grouped, ...sums].map(match), ...moreSums.map(path => withoutZeros(match(path)))]
   },
   /** Once more, as a filter may look at the same path. */
   ownersSplit({ list }) {

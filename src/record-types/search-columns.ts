@@ -1,5 +1,5 @@
 // The columns that a search looks into, and how it finds a record through those that it mentions.
-import { fold } from '../formats/fold.ts'
+import { foldedText } from '../formats/fold.ts'
 import { namesIn } from '../shape/path.ts'
 import { seenByProperty } from '../shape/shape.ts'
 import { firstStoredAt, type StoredRecord, storedAt } from '../shape/stored.ts'
@@ -90,7 +90,7 @@ function wordsOf(
   }))
   return stored => {
     const own = places.filter(({ id }) => !id || typeof firstStoredAt(stored, id) !== 'string')
-    return fold(own.flatMap(({ names }) => storedAt(stored, names)).join(wordSeparator))
+    return foldedText(own.flatMap(({ names }) => storedAt(stored, names)).join(wordSeparator))
   }
 }
 
@@ -120,6 +120,6 @@ function restrictedWords(
     ({ name }) => name,
   )
   return [...byName].map(([name, found]) =>
-    [name, fold(found.map(({ word }) => word).join(wordSeparator))].join(wordSeparator),
+    [name, foldedText(found.map(({ word }) => word).join(wordSeparator))].join(wordSeparator),
   )
 }

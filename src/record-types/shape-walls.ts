@@ -2,7 +2,7 @@
 // that names what does not exist. Accepted silently, it would show what is marked as hidden, or promise what is never
 // checked.
 
-import { hint } from '../errors/nearest.ts'
+import { nearestOrAll } from '../errors/nearest.ts'
 import { placeAt } from '../shape/path.ts'
 import { type Marks, type Node, ownerProperty, withoutNull } from '../shape/shape.ts'
 
@@ -92,7 +92,7 @@ function keywordFault(node: Node): string | undefined {
   for (const word of Object.keys(node)) {
     const known = word.startsWith('x-') ? marks : keywords
     if (!known.includes(word))
-      return `has the ${word.startsWith('x-') ? 'mark' : 'keyword'} "${word}", which no code looks at; ${hint(word, known)}`
+      return `has the ${word.startsWith('x-') ? 'mark' : 'keyword'} "${word}", which no code looks at; ${nearestOrAll(word, known)}`
   }
   return undefined
 }
@@ -133,4 +133,4 @@ function itemFault(node: Node): string | undefined {
 }
 
 const missing = (path: string, { properties = {} }: Node) =>
-  `it looks at "${path}", which is not in it; ${hint(path.split('.')[0]!, Object.keys(properties))}`
+  `it looks at "${path}", which is not in it; ${nearestOrAll(path.split('.')[0]!, Object.keys(properties))}`

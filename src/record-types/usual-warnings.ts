@@ -2,7 +2,14 @@
 // its start, negative hours, an approval without a date, a faulty e-mail address, a list that names a record twice.
 import { isEmail } from '../formats/email.ts'
 import { declaredWord, sentence } from '../shape/sentence.ts'
-import { type Doubt, type Node, nodeOf, type TSchema, without, withoutNull } from '../shape/shape.ts'
+import {
+  type Doubt,
+  type Node,
+  nodeOf,
+  type TSchema,
+  withoutNull,
+  withoutProperties,
+} from '../shape/shape.ts'
 import type { Warning } from './rules.ts'
 
 type Values = Record<string, unknown>
@@ -14,7 +21,7 @@ type Look = (value: Values, at: Place, found: Warning[]) => void
 const near = 0.0051
 
 /** Of a sum of so many parts that were rounded each, as many times that. */
-export const differs = (one: number, other: number, parts = 1) => Math.abs(one - other) >= near * parts
+export const sumsDiffer = (one: number, other: number, parts = 1) => Math.abs(one - other) >= near * parts
 
 const periods = [
   ['start', 'end'],
@@ -33,7 +40,7 @@ const zeroStays = new Set(['+39', '+378', '+225', '+226', '+227', '+229', '+241'
 
 /** Looks at a record of this Shape, but for lists that may be taken as text. */
 export function usualWarnings(shape: TSchema, asText: readonly string[]): (record: Values) => Warning[] {
-  const looks = looksInto(nodeOf(without(shape, asText)))
+  const looks = looksInto(nodeOf(withoutProperties(shape, asText)))
   return record => {
     const found: Warning[] = []
     for (const look of looks) look(record, { name: 'record' }, found)

@@ -1,7 +1,7 @@
 // Refuses a mistaken record type in one line, when it is read: a path that leads nowhere, an unknown status, and what its
 // Shapes say that nothing enforces.
 
-import { guessOrAll } from '../errors/nearest.ts'
+import { orNearestOrAll } from '../errors/nearest.ts'
 import { placeAt } from '../shape/path.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 import { shapeFault } from './shape-walls.ts'
@@ -26,7 +26,7 @@ export function checkRecordType(words: Words, source: TSchema): void {
 
 /** That a word is none of those that there are, with the nearest of them; nothing where it is one. */
 export const unknownWord = (said: string, word: string, words: readonly string[]): string | undefined =>
-  words.includes(word) ? undefined : `${said}${words.length > 0 ? guessOrAll(word, words) : ''}`
+  words.includes(word) ? undefined : `${said}${words.length > 0 ? orNearestOrAll(word, words) : ''}`
 
 /** How far a path leads, where it does not lead to its end. */
 export function leadsNowhere(source: TSchema, { place, path }: PathWord): string | undefined {

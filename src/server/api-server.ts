@@ -4,13 +4,13 @@ import { hashOfSecret } from '../access/key-format.ts'
 import { wellFormedToken } from '../access/refusal.ts'
 import { events } from '../api/events.ts'
 import { followedBy } from '../api/feeds.ts'
-import { decoder } from '../body/decoder.ts'
+import { bodyDecoder } from '../body/decoder.ts'
 import { type Database, requireAnswer } from '../database/database.ts'
 import { documentPages } from '../describe/pages.ts'
 import type { Files } from '../files/open-files.ts'
 import type { HostNames } from '../formats/hosts.ts'
 import { crossOrigin } from '../http/cors.ts'
-import { type Busy, health, type ReadyProcesses } from '../http/health.ts'
+import { type Busy, healthExtra, type ReadyProcesses } from '../http/health.ts'
 import { ownAddress } from '../http/own-address.ts'
 import type { ReadingPace } from '../http/pace.ts'
 import { routesOf } from '../http/routes.ts'
@@ -42,7 +42,7 @@ import { fairRecords } from '../store/reading/fair-records.ts'
 import { noReplicas, type Reads } from '../store/replicas/reads.ts'
 import type { Readiness } from '../store/schema/readiness.ts'
 import { freshnessBook } from '../store/writing/freshness.ts'
-import { traced } from '../telemetry/trace.ts'
+import { inSpan } from '../telemetry/trace.ts'
 import { type PeopleOptions, workerCreator } from '../workers/create-worker.ts'
 
 export type ApiServerOptions = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'began' | 'observe'> & {
@@ -98,7 +98,7 @@ export function apiServer(parts: ApiServerOptions): ApiServer {
   const own = database.apart()
   const callers = callerBook(database, types, parts.readiness)
   const ledger = ledgerOf(database)
-  const bodies = decoder(parts.bodyThreads)
+  const bodies = bodyDecoder(parts.bodyThreads)
   const limits = parts.exports
   const exports = storedExports({
     ...{ database, reads, types, limits },
@@ -127,7 +127,7 @@ export function apiServer(parts: ApiServerOptions): ApiServer {
   const server = httpServer({
     api,
     extras: [
-      health(() => requireAnswer(own), parts.busy, parts.processes),
+      healthExtra(() => requireAnswer(own), parts.busy, parts.processes),
       securityTxt(parts.securityContact),
       files.serving,
       documents.extra,
@@ -171,7 +171,7 @@ function gateFor({ readiness, traces }: ApiServerOptions, database: Database, ca
   return {
     ...gate,
     ...(traces && {
-      admit: (secret: string | undefined, ip: string) => traced('gate', {}, () => gate.admit(secret, ip)),
+      admit: (secret: string | undefined, ip: string) => inSpan('gate', {}, () => gate.admit(secret, ip)),
     }),
     look: keyLookup(database, callers),
   }

@@ -50,9 +50,9 @@ export type Ground = {
   among: ProcessGroup | undefined
 }
 
-export type AssembledServer = Awaited<ReturnType<typeof assemble>>
+export type AssembledServer = Awaited<ReturnType<typeof assembleServer>>
 
-export async function assemble(ground: Ground) {
+export async function assembleServer(ground: Ground) {
   const { settings, opened } = ground
   const { database } = opened
   const requests = requestLog(database.answering(settings.databaseTimeoutMs), settings.keep.requestsMost)

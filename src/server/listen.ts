@@ -13,7 +13,7 @@ export type Place = {
 }
 
 /** The address that it listens at. */
-export async function listen(server: Server, { host, port, setting, isShared }: Place): Promise<string> {
+export async function listenAt(server: Server, { host, port, setting, isShared }: Place): Promise<string> {
   server.listen({ host, port, ...(isShared && { reusePort: true }) })
   try {
     await once(server, 'listening')
@@ -42,7 +42,7 @@ export async function keepForSharing(place: Place): Promise<void> {
     throw new HomeProblem(`Port ${place.port} is in use; choose another with ${place.setting}=…`)
   })
   const alone = createServer()
-  await listen(alone, place).catch(error => {
+  await listenAt(alone, place).catch(error => {
     name.close()
     throw error
   })

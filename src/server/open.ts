@@ -3,13 +3,13 @@ import { recordTypes } from '../api/index.ts'
 import type { Database } from '../database/database.ts'
 import { ownHome, sharedHome } from '../database/home.ts'
 import { tracedDatabase } from '../database/traced.ts'
-import { fingerprints, sealOf } from '../encryption/sealing.ts'
+import { sealOf, secretFingerprints } from '../encryption/sealing.ts'
 import { readSecrets, type Secrets } from '../encryption/secret.ts'
 import { refreshAll } from '../load/refresh.ts'
 import type { Settings } from '../settings/settings.ts'
 import { checkLists } from '../store/lists/check-lists.ts'
 import { declaredLists } from '../store/lists/list.ts'
-import { prepare } from '../store/schema/prepare.ts'
+import { prepareDatabase } from '../store/schema/prepare.ts'
 import { isUpgrading } from '../store/writing/refresh-jobs.ts'
 import { announceSecrets } from '../store/writing/sealed-with.ts'
 import { telemetry } from '../telemetry/open-telemetry.ts'
@@ -47,14 +47,14 @@ async function upToDate(
   { holdsUpgrade: holds }: Settings,
   say: (line: string) => void,
 ) {
-  const readiness = await prepare(database, recordTypes, { say, holds })
+  const readiness = await prepareDatabase(database, recordTypes, { say, holds })
   await checkLists(database, declaredLists)
   if (await isUpgrading(database)) {
     say('Bringing references up to date after an upgrade')
     await refreshAll(database, recordTypes)
   }
   const sealing = await sealingState(database, recordTypes, secrets)
-  await announceSecrets(database, fingerprints(secrets))
+  await announceSecrets(database, secretFingerprints(secrets))
   if (sealing === 'unsealed') {
     say('Encrypting identity numbers')
     await resealAll(database, recordTypes, secrets)

@@ -13,13 +13,13 @@ import type { Seal } from '../record-types/seal.ts'
 import type { Settings } from '../settings/settings.ts'
 import { rememberPortal } from '../store/operators/sessions.ts'
 import type { Logger } from '../telemetry/log.ts'
-import { type AssembledServer, assemble, type Ground, type ServerState } from './assemble.ts'
-import { listen } from './listen.ts'
+import { type AssembledServer, assembleServer, type Ground, type ServerState } from './assemble.ts'
+import { listenAt } from './listen.ts'
 import { openInstallation } from './open.ts'
 import type { ProcessGroup } from './processes/link.ts'
 import type { Ports } from './processes/messages.ts'
 import { shareOf } from './processes/share.ts'
-import { upkeep } from './upkeep/upkeep.ts'
+import { startUpkeep } from './upkeep/upkeep.ts'
 import { meetRecent, warmUp } from './warm-up.ts'
 
 export type ServerHandle = {
@@ -45,7 +45,7 @@ export type Serving = {
   among?: ProcessGroup | undefined
 }
 
-export async function serve(
+export async function runServer(
   given: Settings,
   log: Logger,
   say: (line: string) => void,
@@ -57,7 +57,7 @@ export async function serve(
     const starting = among && 'starting the processes of this server'
     const state: ServerState = { busy: busy ?? starting, url: '', replicas: () => [] }
     const ground = { settings, log, opened, state, among }
-    const assembled = await assemble(ground)
+    const assembled = await assembleServer(ground)
     await warm(settings, opened.database, assembled)
     const urls = await listenAll(ground, assembled)
     await rememberPortal(opened.database, urls.portalUrl)
@@ -82,7 +82,7 @@ async function warm(
 async function listenAll({ settings, log, state, among }: Ground, { server, backstage }: AssembledServer) {
   const { publicUrl, host, port, operatorHost, operatorPort = 0 } = settings
   const isShared = among !== undefined
-  const url = await listen(server, { host, port, setting: 'PORT', isShared })
+  const url = await listenAt(server, { host, port, setting: 'PORT', isShared })
   state.url = url
   const isFirst = (among?.process ?? 1) === 1
   if (isFirst && publicUrl === undefined && host !== 'localhost' && !isLoopbackAddress(host))
@@ -90,7 +90,7 @@ async function listenAll({ settings, log, state, among }: Ground, { server, back
       `HOST=${host} without PUBLIC_URL: links to files, pages and OpenAPI name ${url}; set PUBLIC_URL to the address that clients use`,
     )
   const operatorUrl = backstage
-    ? await listen(backstage, {
+    ? await listenAt(backstage, {
         host: operatorHost,
         port: operatorPort,
         setting: 'OPERATOR_PORT',
@@ -113,7 +113,7 @@ function running(
 ): ServerHandle {
   const { home, database, secrets, seal, told, readiness, sealing } = opened
   const sender = webhooks.send()
-  const tending = upkeep({
+  const tending = startUpkeep({
     ...{ home, settings, callers, ledger, requests, troubles, files: files.store, readiness, log, secrets },
     ...(sealing === 'former' && { formerSecrets: secrets }),
     isBeside: (among?.process ?? 1) > 1,

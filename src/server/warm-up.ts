@@ -3,7 +3,7 @@
 import type { Caller } from '../access/caller.ts'
 import { newSecret } from '../access/key-format.ts'
 import type { Database } from '../database/database.ts'
-import { type Backend, call } from '../kernel/call/call.ts'
+import { answerCall, type Backend } from '../kernel/call/call.ts'
 import type { Operation, World } from '../kernel/operation/operation.ts'
 import type { CallerBook } from '../store/keys/callers.ts'
 import { gatePreview } from '../store/keys/gate.ts'
@@ -33,7 +33,7 @@ const mostTimes = 8
 
 /** The first page of a list, as this caller would be shown it. It is not a request: nothing is counted, told or kept. */
 const ask = (operation: Operation, caller: Caller, world: World) =>
-  call(
+  answerCall(
     { secret: undefined, ip: '', find: () => ({ operation, path: {} }), query: () => new Map() },
     { admit: async () => caller, world },
   )

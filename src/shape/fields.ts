@@ -29,15 +29,16 @@ function keep(fields: Map<string, Fields | true>, names: readonly string[]): voi
 }
 
 /** The value with only those fields, in the record's own order; lists are mapped, null stays null. */
-export function project(value: unknown, fields: Fields): unknown {
+export function onlyFields(value: unknown, fields: Fields): unknown {
   if (value === null) return null
   if (typeof value !== 'object') return undefined
-  if (Array.isArray(value)) return value.map(item => project(item, fields)).filter(item => item !== undefined)
+  if (Array.isArray(value))
+    return value.map(item => onlyFields(item, fields)).filter(item => item !== undefined)
   const kept: Record<string, unknown> = {}
   for (const [name, inner] of Object.entries(value)) {
     const want = fields.get(name)
     if (!want) continue
-    const part = want === true ? inner : project(inner, want)
+    const part = want === true ? inner : onlyFields(inner, want)
     if (part !== undefined) kept[name] = part
   }
   return kept

@@ -87,7 +87,7 @@ export function allOrTheirFaults<T extends readonly (() => unknown)[]>(
 /** Gives back the value as it is stored, or throws why it is none. */
 export type Fit = (value: unknown, at: Trail) => unknown
 
-export const invalid = (at: Trail, reason: Sentence, hint: Sentence, name?: string) =>
+export const invalidValue = (at: Trail, reason: Sentence, hint: Sentence, name?: string) =>
   new InvalidValue([...at.names, ...(name === undefined ? [] : [name])].join('.'), reason, hint)
 
 export const kindOf = (value: unknown) =>

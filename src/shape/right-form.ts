@@ -1,6 +1,6 @@
 // Hints for a refused value that write out its right form.
 
-import { near } from '../errors/nearest.ts'
+import { nearestWord } from '../errors/nearest.ts'
 import { isCalendarDay } from '../formats/day.ts'
 import { isId } from '../formats/id.ts'
 import { isLocalTime, isoLocalTime } from '../formats/zone.ts'
@@ -70,7 +70,8 @@ export function wordFor(value: unknown, allowed: readonly string[]): string {
   const same = typeof value === 'string' && allowed.find(word => bare(word) === bare(value))
   const all = `use one of ${allowed.join(', ')}`
   if (same) return `write ${written(same)}; ${all}`
-  const close = typeof value === 'string' && value.length < 40 && allowed.length > 6 && near(value, allowed)
+  const close =
+    typeof value === 'string' && value.length < 40 && allowed.length > 6 && nearestWord(value, allowed)
   return close ? `the nearest one is ${written(close)}; ${all}` : all
 }
 

@@ -248,18 +248,18 @@ export function withoutNull(node: Node): { node: Node; nullable: boolean } {
 }
 
 /** A Shape as it is shown: without what is hidden, at any depth. */
-export function published<T extends TSchema>(schema: T): TSchema {
+export function publishedShape<T extends TSchema>(schema: T): TSchema {
   const node = nodeOf(schema)
-  if (node.anyOf) return marked(schema, { anyOf: node.anyOf.map(published) })
-  if (node.items) return marked(schema, { items: published(node.items) })
+  if (node.anyOf) return marked(schema, { anyOf: node.anyOf.map(publishedShape) })
+  if (node.items) return marked(schema, { items: publishedShape(node.items) })
   if (!node.properties) return schema
   const shown = Object.entries(node.properties).filter(([, child]) => !child['x-hidden'])
-  const properties = Object.fromEntries(shown.map(([name, child]) => [name, published(child)]))
+  const properties = Object.fromEntries(shown.map(([name, child]) => [name, publishedShape(child)]))
   return marked(schema, { properties })
 }
 
 /** A Shape without some of its top-level properties. */
-export function without<T extends TSchema>(schema: T, names: readonly string[]): TSchema {
+export function withoutProperties<T extends TSchema>(schema: T, names: readonly string[]): TSchema {
   const { properties = {}, required = [], ...rest } = nodeOf(schema)
   const kept = Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)))
   return marked(rest as TSchema, {

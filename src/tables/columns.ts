@@ -2,7 +2,7 @@
 // the request alone, whatever the rows hold.
 
 import type { CallerKind } from '../access/caller.ts'
-import { guessOrAll } from '../errors/nearest.ts'
+import { orNearestOrAll } from '../errors/nearest.ts'
 import { badRequest } from '../errors/problem.ts'
 import { type Fields, requestedPaths } from '../shape/fields.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
@@ -100,7 +100,7 @@ function isThere(node: Node, [name, ...rest]: readonly string[]): boolean {
 
 function noField(path: string, shown: TSchema, kind: CallerKind) {
   const all = tableOf(shown, { kind, absent: new Set() }).columns.map(({ name }) => name)
-  return badRequest(`fields: there is no "${path}" in a record${guessOrAll(path, all)}`)
+  return badRequest(`fields: there is no "${path}" in a record${orNearestOrAll(path, all)}`)
 }
 
 function kindOf(node: Node): CellKind {
@@ -131,7 +131,7 @@ function listsIn(shown: TSchema, kind: CallerKind, names: readonly string[] = []
 }
 
 /** The lists of which a caller may ask for rows; undefined where there are none. */
-export function explodable(
+export function explodableLists(
   shown: TSchema,
 ): readonly string[] | Record<CallerKind, readonly string[]> | undefined {
   const [company, agency] = [listsIn(shown, 'company'), listsIn(shown, 'agency')]

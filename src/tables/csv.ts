@@ -2,7 +2,7 @@
 // of its lists. No text in it can run as a formula of a spreadsheet.
 
 import { csvText, quotedCell } from '../formats/csv-cell.ts'
-import { project } from '../shape/fields.ts'
+import { onlyFields } from '../shape/fields.ts'
 import { writeMarked } from '../shape/file-mark.ts'
 import { cellAt, itemsOf, type Table, type TableColumn } from './columns.ts'
 
@@ -25,7 +25,7 @@ function cellOf(column: TableColumn): (holder: unknown) => string {
     if (value === undefined || value === null) return ''
     if (typeof value === 'string') return csvText(value)
     if (typeof value !== 'object') return String(value)
-    return quotedCell(writeMarked(keep ? project(value, keep) : value))
+    return quotedCell(writeMarked(keep ? onlyFields(value, keep) : value))
   }
   // Most paths have one or two names, which are quicker to read without a loop.
   if (path.length === 1) return holder => write((holder as Record<string, unknown> | undefined)?.[first])

@@ -1,6 +1,6 @@
 // What `fields` leaves of a record, cut out of the bytes of its text without reading it. Only for texts in which nothing is
 // escaped; shape/fields.ts does the rest, and says what is left.
-import { type Fields, project } from '../shape/fields.ts'
+import { type Fields, onlyFields } from '../shape/fields.ts'
 import { readMarked, writeMarked } from '../shape/file-mark.ts'
 import { memoized } from '../shape/memoized.ts'
 import {
@@ -37,7 +37,7 @@ let out = Buffer.alloc(64 * 1024)
 let length = 0
 
 export function fieldsOfText(text: Buffer, fields: Fields): Buffer {
-  if (!withoutEscapes(text)) return Buffer.from(writeMarked(project(readMarked(text.toString()), fields)))
+  if (!withoutEscapes(text)) return Buffer.from(writeMarked(onlyFields(readMarked(text.toString()), fields)))
   const { buffer, byteOffset } = paddedToWords(text)
   // Nothing is left that was not there, so it cannot become longer.
   if (out.length < text.length) out = Buffer.alloc(2 * text.length)

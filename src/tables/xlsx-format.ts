@@ -1,6 +1,6 @@
 // Exports as workbooks of Excel.
 import type { ExportFormat } from './export-format.ts'
-import { workbook } from './xlsx.ts'
+import { workbookChunks } from './xlsx.ts'
 
 export const xlsx: ExportFormat = {
   name: 'xlsx',
@@ -18,6 +18,6 @@ export const xlsx: ExportFormat = {
       }
     }
     const links = (text: string) => Buffer.concat(fill([Buffer.from(text)])).toString()
-    return workbook(table, counted(), { name, links })
+    return workbookChunks(table, counted(), { name, links })
   },
 }

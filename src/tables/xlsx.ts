@@ -4,7 +4,7 @@
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
-import { project } from '../shape/fields.ts'
+import { onlyFields } from '../shape/fields.ts'
 import { writeMarked } from '../shape/file-mark.ts'
 import { cellAt, itemsOf, type Table, type TableColumn, turnLength } from './columns.ts'
 import {
@@ -16,7 +16,7 @@ import {
   sheetEnd,
   sheetStart,
 } from './sheet-xml.ts'
-import { type Packing, type ZipEntry, zip } from './zip.ts'
+import { type Packing, type ZipEntry, zipArchive } from './zip.ts'
 
 type Bounds = { rows: number; bytes: number }
 
@@ -33,12 +33,15 @@ export type XlsxOptions = {
 
 type Batches = AsyncIterable<readonly unknown[]>
 
-export async function* workbook(
+export async function* workbookChunks(
   table: Table,
   batches: Batches,
   options: XlsxOptions,
 ): AsyncGenerator<Buffer> {
-  for await (const { buffer, byteOffset, length } of zip(partsOf(table, batches, options), zlibPacking))
+  for await (const { buffer, byteOffset, length } of zipArchive(
+    partsOf(table, batches, options),
+    zlibPacking,
+  ))
     yield Buffer.from(buffer, byteOffset, length)
 }
 
@@ -142,7 +145,7 @@ function cellOf({ path, kind, keep }: TableColumn, column: string, links: XlsxOp
     if (value === undefined || value === null) return ''
     const place = `${column}${row}`
     if (typeof value === 'number' || typeof value === 'boolean') return cellXml(value, place, shown)
-    const text = typeof value === 'string' ? value : writeMarked(keep ? project(value, keep) : value)
+    const text = typeof value === 'string' ? value : writeMarked(keep ? onlyFields(value, keep) : value)
     return cellXml(text.includes('\u0001') ? links(text) : text, place, shown)
   }
 }

@@ -22,7 +22,10 @@ const deflated = 8
 /** 1 January 1980, the first day that there is. */
 const day = 0x21
 
-export async function* zip(entries: AsyncIterable<ZipEntry>, packing: Packing): AsyncGenerator<Uint8Array> {
+export async function* zipArchive(
+  entries: AsyncIterable<ZipEntry>,
+  packing: Packing,
+): AsyncGenerator<Uint8Array> {
   const written: ZipEntryInfo[] = []
   let at = 0
   for await (const { name, content } of entries) {

@@ -62,11 +62,11 @@ export function beginSpan(
   return { traceparent: kind === 'client' ? nextIn(parent) : parent, end() {} }
 }
 
-export const during = <T>(span: Pick<Span, 'traceparent'> | undefined, run: () => T): T =>
+export const withinSpan = <T>(span: Pick<Span, 'traceparent'> | undefined, run: () => T): T =>
   span ? current.run(span.traceparent, run) : run()
 
 /** A span of what is being done, where OpenTelemetry is on; else only what is to be done. */
-export async function traced<T>(
+export async function inSpan<T>(
   name: string,
   attributes: Attributes,
   run: () => Promise<T>,

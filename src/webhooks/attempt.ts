@@ -13,7 +13,7 @@ import {
 } from '../store/webhooks/claims.ts'
 import { beginSpan } from '../telemetry/trace.ts'
 import { healthAfter, nextStep } from './schedule.ts'
-import { doesNotOpen, unseal } from './sealed.ts'
+import { doesNotOpen, unsealSecret } from './sealed.ts'
 import { type Message, signedHeaders, signingKey } from './sign.ts'
 
 export type AttemptResult =
@@ -31,7 +31,7 @@ export async function attemptAt(
   { keys, post }: { keys: readonly KeyObject[]; post: Post },
 ): Promise<PostOutcome> {
   const { id, url } = claimed.endpoint
-  const secrets = claimed.sealed.map(each => unseal(keys, id, each)).filter(each => each !== undefined)
+  const secrets = claimed.sealed.map(each => unsealSecret(keys, id, each)).filter(each => each !== undefined)
   if (secrets.length === 0) return { error: doesNotOpen, durationMs: 0 }
   const message = messageOf(claimed)
   const span = beginSpan('webhook', 'client', claimed.event.trace, {

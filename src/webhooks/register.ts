@@ -4,7 +4,7 @@ import type { CallerKind, Principal } from '../access/caller.ts'
 import { ownersOf } from '../access/owners.ts'
 import { eventNamed, events, narrowedBy } from '../api/events.ts'
 import { databaseWithin } from '../database/database.ts'
-import { guessOrAll } from '../errors/nearest.ts'
+import { orNearestOrAll } from '../errors/nearest.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
 import { newId } from '../formats/id.ts'
 import { AddressRefused } from '../outbound/guard.ts'
@@ -25,7 +25,7 @@ import {
 } from '../store/webhooks/endpoints.ts'
 import { attemptAt, recordAttempts } from './attempt.ts'
 import type { Webhooks } from './open-webhooks.ts'
-import { doesNotOpen, seal, unseal } from './sealed.ts'
+import { doesNotOpen, sealSecret, unsealSecret } from './sealed.ts'
 import { usualPace } from './sender.ts'
 import { newSigningSecret, signedHeaders, signingKey } from './sign.ts'
 
@@ -48,7 +48,12 @@ export async function addEndpoint(webhooks: Webhooks, asked: EndpointRequest): P
   const whole = { ...asked, projects: [], ...checked, owners, id }
   const { database, keys } = webhooks
   const endpoint = await database.transaction(async tx =>
-    createEndpoint(databaseWithin(database, tx), whole, seal(await keys.seal(tx), id, secret), usualDays),
+    createEndpoint(
+      databaseWithin(database, tx),
+      whole,
+      sealSecret(await keys.seal(tx), id, secret),
+      usualDays,
+    ),
   )
   return { secret, endpoint }
 }
@@ -108,7 +113,7 @@ function requireTypes(kind: CallerKind, types: readonly string[]): void {
   for (const type of types.filter(each => each !== '*')) {
     const event = eventNamed(type)
     if (!event) {
-      const close = guessOrAll(
+      const close = orNearestOrAll(
         type,
         events.map(each => each.name),
       )
@@ -154,7 +159,7 @@ export async function rotateSecret(webhooks: Webhooks, id: string, overlapMs: nu
   const secret = newSigningSecret()
   const { database, keys } = webhooks
   const endpoint = await database.transaction(async tx =>
-    rotateEndpoint(databaseWithin(database, tx), id, seal(await keys.seal(tx), id, secret), overlapMs),
+    rotateEndpoint(databaseWithin(database, tx), id, sealSecret(await keys.seal(tx), id, secret), overlapMs),
   )
   return { secret, endpoint }
 }
@@ -163,7 +168,9 @@ export async function rotateSecret(webhooks: Webhooks, id: string, overlapMs: nu
 export async function testEndpoint(webhooks: Webhooks, id: string): Promise<PostOutcome> {
   const { url } = await endpointNamed(webhooks, id)
   const sealed = await sealedSecrets(webhooks.database, id)
-  const secrets = sealed.map(each => unseal(webhooks.keys.open, id, each)).filter(each => each !== undefined)
+  const secrets = sealed
+    .map(each => unsealSecret(webhooks.keys.open, id, each))
+    .filter(each => each !== undefined)
   if (secrets.length === 0) throw badRequest(doesNotOpen.replace(/^t/, 'T'))
   const at = new Date()
   const event = { id: `evt_${newId()}`, type: 'webhook_test', createdAt: at.toISOString() }

@@ -82,7 +82,7 @@ const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map
 
 const toleranceMs = 300_000
 
-export function diagnose({ headers, body, secret, at }: SignedMessage): Diagnosis {
+export function diagnoseSignature({ headers, body, secret, at }: SignedMessage): Diagnosis {
   const given = new Map(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase().trim(), value.trim()]),
   )

@@ -7,7 +7,7 @@ import { travelNumber } from '../matching/identity-numbers.ts'
 import type { Guard } from '../outbound/guard.ts'
 import type { Seal } from '../record-types/seal.ts'
 import { latestCheckId, smartCheckIds } from '../store/people/new-workers.ts'
-import { readRows, unsplit } from '../store/records/record-rows.ts'
+import { readRows, wholeRecord } from '../store/records/record-rows.ts'
 import { type Configuration, type SmartCheckResult, verifyCard } from './smart-check.ts'
 import { typeNamed } from './write-worker.ts'
 
@@ -79,7 +79,7 @@ async function checkVisa(
       document,
       'no Home Office check is saved for this share code and date of birth; have one saved first',
     )
-  const { agency: _, dob: __, ...check } = unsplit(type, row).record
+  const { agency: _, dob: __, ...check } = wholeRecord(type, row).record
   if (check.status !== 'passed')
     throw invalid(document, 'the latest saved Home Office check of this share code was not passed')
   const { permissionType, permissionExpiry } = check
@@ -99,7 +99,7 @@ async function configurationsFor({ database, seal }: CheckContext, agency: strin
   const type = typeNamed('smartCheckConfiguration')
   const rows = await readRows(database, type, ids)
   return ids.flatMap(id => {
-    const { record, facts } = unsplit(type, rows.get(id)!)
+    const { record, facts } = wholeRecord(type, rows.get(id)!)
     if (!record.active) return []
     const { provider, address } = record as Configuration
     const sealed = facts.credentials as string | undefined

@@ -12,7 +12,7 @@ import type { FileStore } from '../files/store.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
 import type { Eraser } from '../load/compare.ts'
 import { refreshAll } from '../load/refresh.ts'
-import { deletion, replacement } from '../load/single-writes.ts'
+import { deletionEntry, replacementEntry } from '../load/single-writes.ts'
 import { batchWriter } from '../load/write.ts'
 import { filesIn, type RecordType } from '../record-types/record-type.ts'
 import type { Seal } from '../record-types/seal.ts'
@@ -36,7 +36,7 @@ import {
   recordsNaming,
   workerIdOf,
 } from '../store/people/person-rows.ts'
-import { readRows, unsplit } from '../store/records/record-rows.ts'
+import { readRows, wholeRecord } from '../store/records/record-rows.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import { hastenContent, markUnnamed } from '../store/writing/file-rows.ts'
 import { addListedJob } from '../store/writing/refresh-jobs.ts'
@@ -91,7 +91,7 @@ async function filesAbout(
   for (const [type, ids] of naming) {
     if (!type.mentions.some(mention => mention.type === 'file')) continue
     for (const row of (await readRows(db, type, ids)).values()) {
-      const [before, after] = [unsplit(type, row), unsplit(type, row)]
+      const [before, after] = [wholeRecord(type, row), wholeRecord(type, row)]
       erasePersonal(type, after, person)
       const still = new Set(filesIn(type, after))
       found.push(...filesIn(type, before).filter(id => !still.has(id)))
@@ -120,14 +120,14 @@ async function heldOn(
 ): Promise<PersonalData> {
   const type = typed(types, 'worker')
   const row = (await readRows(db, type, [id])).get(id)
-  const stored = row && unsplit(type, row)
+  const stored = row && wholeRecord(type, row)
   const naming = await recordsNaming(db, types, id)
   const checkType = typed(types, 'rightToWorkCheck')
   const checks = stored ? await checksOfCodes(db, numberHashes(type, stored, sealOf(secrets))) : []
   const files = [
     ...(stored ? filesIn(type, stored) : []),
     ...[...(await readRows(db, checkType, checks)).values()].flatMap(check =>
-      filesIn(checkType, unsplit(checkType, check)),
+      filesIn(checkType, wholeRecord(checkType, check)),
     ),
     ...(await filesAbout(db, naming, { type: type.type, id })),
   ]
@@ -296,7 +296,7 @@ async function write(
   now: Date,
 ): Promise<void> {
   const type = typed(types, 'worker')
-  const entry = naming.size === 0 ? deletion(id, type) : replacement(id, emptied(stored, now), type)
+  const entry = naming.size === 0 ? deletionEntry(id, type) : replacementEntry(id, emptied(stored, now), type)
   const writeBatch = batchWriter(run => run(tx), types, { allowOlder: true, eraser: alreadyErasing })
   const { rejected } = await writeBatch([entry], true)
   if (rejected[0])
@@ -315,7 +315,7 @@ async function deleteChecks(
   if (checks.length === 0) return
   const check = typed(types, 'rightToWorkCheck')
   await batchWriter(run => run(tx), types)(
-    checks.map(id => deletion(id, check)),
+    checks.map(id => deletionEntry(id, check)),
     true,
   )
 }

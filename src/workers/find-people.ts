@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { sealOf } from '../encryption/sealing.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import { badRequest } from '../errors/problem.ts'
-import { compact, fold } from '../formats/fold.ts'
+import { compactCode, foldedText } from '../formats/fold.ts'
 import { plainEmail } from '../matching/contacts.ts'
 import { nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
 import { nameKey } from '../matching/names.ts'
@@ -89,7 +89,7 @@ type Search = {
 
 export function searchFor(typed: string, secrets: Secrets): Search {
   const given = typed.trim()
-  const [plain, digits] = [compact(given), given.replace(/\D/g, '').replace(/^0+/, '')]
+  const [plain, digits] = [compactCode(given), given.replace(/\D/g, '').replace(/^0+/, '')]
   const isOneToken = !/\s/.test(given)
   const isPhone = /^[\d\s().+/\p{Pd}]+$/u.test(given) && digits.length >= 7
   const isNumber = /\d/.test(plain) && /^[\p{L}\d/]{4,40}$/u.test(plain)
@@ -98,7 +98,7 @@ export function searchFor(typed: string, secrets: Secrets): Search {
     words: typedWords(given),
     texts: {
       ...(isOneToken && { id: given }),
-      reference: fold(given),
+      reference: foldedText(given),
       agencyId: given,
       ...(given.includes('@') && { email: plainEmail(given) }),
       ...(isPhone && { phone: digits }),
@@ -212,7 +212,7 @@ function reasonsFor(
     wordFinder(words, which)(nameKey(worker[`${which}Name`])),
   )
   const name = words.length > 0 ? nameFinding(first!, last!) : undefined
-  const documents = worker.documents.map(({ number }) => compact(number ?? ''))
+  const documents = worker.documents.map(({ number }) => compactCode(number ?? ''))
   const same: Partial<Record<SearchKind, boolean>> = {
     agencyId: texts.agencyId === worker.agencyId,
     email: texts.email !== undefined && texts.email === email,

@@ -9,7 +9,7 @@ import type { Secrets } from '../encryption/secret.ts'
 import { Problem } from '../errors/problem.ts'
 import { asLoaded } from '../export/as-loaded.ts'
 import type { FileStore } from '../files/store.ts'
-import { compact } from '../formats/fold.ts'
+import { compactCode } from '../formats/fold.ts'
 import { writingInTurn } from '../load/single-writes.ts'
 import type { Guard } from '../outbound/guard.ts'
 import { markedFile } from '../shape/file-mark.ts'
@@ -18,7 +18,7 @@ import type { StoredRecord } from '../shape/stored.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
 import { candidatesOf } from '../store/people/match-attempts.ts'
 import { type Decider, recordDecision } from '../store/people/match-decisions.ts'
-import { type StoredRow, unsplit } from '../store/records/record-rows.ts'
+import { type StoredRow, wholeRecord } from '../store/records/record-rows.ts'
 import { readFiles } from '../store/writing/file-rows.ts'
 import { openOne, openSubmission, refreshCandidates } from './attempts.ts'
 import { type CheckResult, checkDocument } from './document-checks.ts'
@@ -106,7 +106,7 @@ type KnownWorker = { row: StoredRow; stored: StoredWorker }
 async function knownWorker(db: Statements, id: string): Promise<KnownWorker> {
   const row = await workerRow(db, id)
   if (!row) throw new Problem('NOT_FOUND', `Worker ${id} is no longer there`)
-  return { row, stored: unsplit(workerType, row) as StoredRecord as StoredWorker }
+  return { row, stored: wholeRecord(workerType, row) as StoredRecord as StoredWorker }
 }
 
 async function link(
@@ -197,8 +197,8 @@ async function has(
   )
   if (document.number !== undefined) {
     const expiration = checked.get(document)?.result.expiration ?? document.expiration
-    const number = compact(document.number)
-    return alike.some(one => compact(one.documentNumber ?? '') === number && outlasts(one, expiration))
+    const number = compactCode(document.number)
+    return alike.some(one => compactCode(one.documentNumber ?? '') === number && outlasts(one, expiration))
   }
   const files = sent.files[sent.worker.documents.indexOf(document)]!.map(({ sha256 }) => sha256)
   for (const one of alike) {

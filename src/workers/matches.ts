@@ -2,15 +2,15 @@
 // agencies, so the result is for the operator and never for a caller.
 import type { NewWorker } from '../api/create-worker/people.ts'
 import type { Statements } from '../database/database.ts'
-import { plainEmail, telephone } from '../matching/contacts.ts'
+import { plainEmail, telephoneNumber } from '../matching/contacts.ts'
 import { nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
 import { type Person, personOf } from '../matching/person.ts'
-import { compare, type IgnoredContacts, type MatchScore, sharedBy } from '../matching/score.ts'
+import { comparePeople, type IgnoredContacts, type MatchScore, sharedBy } from '../matching/score.ts'
 import type { Seal } from '../record-types/seal.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { type Candidate, candidatesFor, type StoredPerson } from '../store/people/candidates.ts'
 import type { CandidateRow } from '../store/people/match-attempts.ts'
-import { readRows, unsplit } from '../store/records/record-rows.ts'
+import { readRows, wholeRecord } from '../store/records/record-rows.ts'
 import { type Readiness, stillPreparing } from '../store/schema/readiness.ts'
 import { identityOf } from './worker-record.ts'
 import { typeNamed } from './write-worker.ts'
@@ -50,7 +50,8 @@ export function personFrom(worker: NewWorker, seal: Seal): Person {
 
 /** Whether these two match where contacts count for the most: those that differ not at all. */
 export const mayMatch = (person: Person, known: Person) =>
-  compare(person, known, { email: person.email !== known.email, phone: person.phone !== known.phone }).match
+  comparePeople(person, known, { email: person.email !== known.email, phone: person.phone !== known.phone })
+    .match
 
 /** The most likely first. */
 export async function matchesOf(db: Statements, person: Person, agency: string): Promise<ScoredMatch[]> {
@@ -83,7 +84,11 @@ export async function pairMatch(
     sides.map(async ([asked, known]) => {
       const candidates = await candidatesFor(db, asked.person, asked.id)
       const own = await contactsOf(db, asked.agencies)
-      return compare(asked.person, known.person, ignoredIn(asked.person, candidates, own, asked.agencies))
+      return comparePeople(
+        asked.person,
+        known.person,
+        ignoredIn(asked.person, candidates, own, asked.agencies),
+      )
     }),
   )
   return verdicts.filter(({ match }) => match).sort((a, b) => rank(b) - rank(a))[0]
@@ -91,7 +96,7 @@ export async function pairMatch(
 
 const scored = (person: Person, candidates: readonly Candidate[], ignored: IgnoredContacts): ScoredMatch[] =>
   candidates
-    .map(({ id, person: known }) => ({ worker: id, verdict: compare(person, known, ignored) }))
+    .map(({ id, person: known }) => ({ worker: id, verdict: comparePeople(person, known, ignored) }))
     .filter(({ verdict }) => verdict.match)
     .sort((one, other) => rank(other.verdict) - rank(one.verdict))
 
@@ -118,13 +123,13 @@ export async function contactsOf(db: Statements, agencies: readonly string[]): P
   return new Map(
     agencies.map(id => {
       const row = rows.get(id)
-      return [id, row ? contactsIn(unsplit(type, row)) : {}]
+      return [id, row ? contactsIn(wholeRecord(type, row)) : {}]
     }),
   )
 }
 
 function contactsIn({ record }: StoredRecord): { email?: string; phone?: string } {
   const { email, phone } = record as { email?: string; phone?: { countryCode: string; number: string } }
-  const e164 = phone && telephone(phone.number, phone.countryCode)?.e164
+  const e164 = phone && telephoneNumber(phone.number, phone.countryCode)?.e164
   return { ...(email && { email: plainEmail(email) }), ...(e164 && { phone: e164 }) }
 }

@@ -31,7 +31,7 @@ import {
   type NamingDecision,
   type NamingDelivery,
 } from '../store/people/person-rows.ts'
-import { readRows, unsplit } from '../store/records/record-rows.ts'
+import { readRows, wholeRecord } from '../store/records/record-rows.ts'
 import { type FileRow, readFiles } from '../store/writing/file-rows.ts'
 import { sealedContent } from './attempts.ts'
 import { noWorker, type PersonalData, personalDataOf } from './erasure.ts'
@@ -139,7 +139,7 @@ async function saidIn(
   return ids.flatMap(id => {
     const row = rows.get(id)
     if (!row) return []
-    const { record, facts } = opened(type, unsplit(type, row), secrets)
+    const { record, facts } = opened(type, wholeRecord(type, row), secrets)
     const said = (shape: TSchema, value: Values) => aboutOnly(nodeOf(shape), value, worker) as Values
     return [{ type: type.type, id, record: said(type.record, record), facts: said(type.facts, facts) }]
   })

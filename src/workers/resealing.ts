@@ -5,11 +5,11 @@ import type { StoredWorker } from '../api/shapes/worker.ts'
 import type { Database, Statements, Transaction } from '../database/database.ts'
 import {
   currentSecret,
-  fingerprints,
   holdSecret,
   openBytes,
   sealBytes,
   sealOf,
+  secretFingerprints,
 } from '../encryption/sealing.ts'
 import type { Secrets } from '../encryption/secret.ts'
 import { personFingerprint } from '../matching/person.ts'
@@ -18,7 +18,7 @@ import { isSealed, type Seal } from '../record-types/seal.ts'
 import { instant, integer, list, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { replaceFingerprint } from '../store/people/match-attempts.ts'
-import { readRows, rowMaker, unsplit, writeRows } from '../store/records/record-rows.ts'
+import { readRows, rowMaker, wholeRecord, writeRows } from '../store/records/record-rows.ts'
 import { writeInBatches } from '../store/schema/maintenance.ts'
 import {
   changeSecret,
@@ -48,7 +48,7 @@ export async function sealingState(
   types: readonly RecordType[],
   secrets: Secrets,
 ): Promise<'current' | 'former' | 'unsealed'> {
-  const known = fingerprints(secrets)
+  const known = secretFingerprints(secrets)
   const [current] = known
   const noted = await sealedWith(db)
   if (noted !== undefined) {
@@ -90,7 +90,7 @@ export async function secretRotation(
   db: Statements,
   secrets: Secrets,
 ): Promise<Static<typeof SecretRotation>> {
-  const [wanted] = fingerprints(secrets)
+  const [wanted] = secretFingerprints(secrets)
   const [noted, inUse] = [await sealedWith(db), await secretInUse(db)]
   const none = { servers: [], done: 0, total: 0, since: null }
   if (noted === wanted && (inUse?.fingerprint ?? wanted) === wanted) return { state: 'current', ...none }
@@ -112,7 +112,7 @@ export async function changeOver(
   secrets: Secrets,
   { stopped, rest, log }: ResealOptions,
 ): Promise<boolean> {
-  const [wanted] = fingerprints(secrets)
+  const [wanted] = secretFingerprints(secrets)
   let told = ''
   while (!stopped()) {
     const [noted, inUse] = [await sealedWith(database), await secretInUse(database)]
@@ -141,7 +141,7 @@ export async function resealAll(
   secrets: Secrets,
   stopped: () => boolean = () => false,
 ): Promise<void> {
-  await changeSecret(database, fingerprints(secrets)[0]!)
+  await changeSecret(database, secretFingerprints(secrets)[0]!)
   await currentSecret(database, secrets)
   const seal = sealOf(secrets)
   const sealing = types.filter(one => Object.keys(one.sealed).length > 0)
@@ -158,7 +158,7 @@ export async function resealAll(
     if (stopped()) return
   }
   await database.transaction(tx => resealAttempts(tx, secrets))
-  await noteSealedWith(database, fingerprints(secrets)[0]!)
+  await noteSealedWith(database, secretFingerprints(secrets)[0]!)
 }
 
 async function resealBatch(tx: Transaction, type: RecordType, seal: Seal, after: string): Promise<string[]> {
@@ -166,7 +166,7 @@ async function resealBatch(tx: Transaction, type: RecordType, seal: Seal, after:
   const make = rowMaker(type)
   const fingerprintChanges: [id: string, was: string, is: string][] = []
   const changed = [...(await readRows(tx, type, ids)).values()].flatMap(row => {
-    const { record, facts } = unsplit(type, row)
+    const { record, facts } = wholeRecord(type, row)
     const sealed = sealedAnew(type, { record, facts }, seal)
     if (JSON.stringify(sealed) === JSON.stringify(facts)) return []
     if (type.type === 'worker')

@@ -18,7 +18,7 @@ import { commandLine, noteReadings } from '../store/keys/ledger.ts'
 import { attemptContent, type CandidateRow, candidatesOf } from '../store/people/match-attempts.ts'
 import { decisions as storedDecisions } from '../store/people/match-decisions.ts'
 import { matchKind, matchState } from '../store/people/matches.ts'
-import { readLabels, readRows, unsplit } from '../store/records/record-rows.ts'
+import { readLabels, readRows, wholeRecord } from '../store/records/record-rows.ts'
 import { openSubmission, refreshCandidates } from './attempts.ts'
 import { Consequence, consequencesOfPair, consequencesOfSubmission, undoRule } from './consequences.ts'
 import { workerType } from './write-worker.ts'
@@ -211,7 +211,7 @@ async function knownWorkers(database: Database, ids: readonly string[]): Promise
   return new Map(
     [...rows].map(([id, row]) => {
       const { reference, phone, address, dob, name, firstName, lastName, email, gender, nationality } = (
-        unsplit(workerType, row) as StoredRecord as StoredWorker
+        wholeRecord(workerType, row) as StoredRecord as StoredWorker
       ).record
       const known = {
         name,

@@ -4,7 +4,7 @@
 import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Database, qualified, type Session } from '../database/database.ts'
+import { type Database, qualifiedName, type Session } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { childTable, narrowTable, recordTables } from '../store/records/tables.ts'
@@ -111,7 +111,7 @@ async function scrub(
     const type = placed.get(table)
     // Rows say where their texts lie, and those were rewritten before.
     if (type) await notePlaces(database, type)
-    await rewriteTable(session, qualified(table), patience)
+    await rewriteTable(session, qualifiedName(table), patience)
   }
   await note('rewriting samples', tables.length)
   const samples = await rewriteSamples(session, patience)

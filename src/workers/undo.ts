@@ -4,7 +4,7 @@
 import { documentLists } from '../api/rules/kept-of-people.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
-import { deletion, replacement, writeEntry, writingInTurn } from '../load/single-writes.ts'
+import { deletionEntry, replacementEntry, writeEntry, writingInTurn } from '../load/single-writes.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
 import {
   type AttemptContent,
@@ -14,7 +14,7 @@ import {
 } from '../store/people/match-attempts.ts'
 import { type Decider, laterMatchOf, recordDecision, undoMinutes } from '../store/people/match-decisions.ts'
 import type { MatchState } from '../store/people/matches.ts'
-import { type StoredRow, unsplit } from '../store/records/record-rows.ts'
+import { type StoredRow, wholeRecord } from '../store/records/record-rows.ts'
 import { noMatch } from './attempts.ts'
 import type { UndoOfCreation } from './decisions.ts'
 import { linkFacts, type Membership, type UndoOfLink } from './link.ts'
@@ -70,7 +70,7 @@ async function unlink(
   { agency = '' }: AttemptContent,
   { worker, agencies, facts: had, joined = [], before, after }: UndoOfLink,
 ): Promise<void> {
-  const { record, facts } = unsplit(workerType, await unchangedRow(tx, worker, after))
+  const { record, facts } = wholeRecord(workerType, await unchangedRow(tx, worker, after))
   const idIn = (memberships: Membership[]) => memberships.find(({ id }) => id === agency)?.agencyId
   const [was, is] = [idIn(agencies), idIn(record.agencies as Membership[])]
   if (was !== undefined && was !== is && (await agencyIdInUse(tx, agency, was)))
@@ -83,7 +83,7 @@ async function unlink(
     record: { ...record, ...documents, agencies },
     facts: { ...Object.fromEntries(kept), ...had },
   }
-  await writeEntry(tx, replacement(worker, restored, workerType), rejectedFor(worker))
+  await writeEntry(tx, replacementEntry(worker, restored, workerType), rejectedFor(worker))
   const row = await workerRow(tx, worker)
   if (!row || rowFingerprint(row) !== before)
     throw refused(`worker ${worker} would not be what it was: what it names was changed since`)
@@ -98,7 +98,7 @@ async function removeCreated(
   const other = await laterMatchOf(tx, worker, content.id, apart)
   if (other) throw refused(`match ${other} came since, and may be worker ${worker}`)
   await removeCandidate(tx, worker)
-  await writeEntry(tx, deletion(worker, workerType), rejectedFor(worker))
+  await writeEntry(tx, deletionEntry(worker, workerType), rejectedFor(worker))
 }
 
 const rejectedFor = (worker: string) => (rejection: { path: string; reason: string }) =>

@@ -1,7 +1,7 @@
 // A canary in every value that belongs to somebody: no operation, kind of key or part may let it out.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allows } from '../../src/access/permit.ts'
+import { allowsKind } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { nodeOf, withoutNull } from '../../src/shape/shape.ts'
@@ -233,7 +233,7 @@ for (const [number, caller] of callers.entries()) {
     let seen = 0
     let told = 0
     for (const [at, operation] of operations.entries()) {
-      if (!allows(operation, caller.kind) || operation.method !== 'GET') continue
+      if (!allowsKind(operation, caller.kind) || operation.method !== 'GET') continue
       const flags = operation.parameters
         .filter(
           parameter =>

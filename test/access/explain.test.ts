@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { type AccessRule, accessChecks } from '../../src/access/rules.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { CliProblem, type CommandCall, outputFor } from '../../src/cli/command.ts'
-import { explain } from '../../src/cli/keys/explain-key.ts'
+import { runExplainKey } from '../../src/cli/keys/explain-key.ts'
 import { sql } from '../../src/database/sql.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
-import { prepare } from '../../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import { takeClock } from '../support/clock.ts'
 import { keyStates } from '../support/key-states.ts'
 import { rivals, timesheet } from '../support/lines.ts'
@@ -20,7 +20,7 @@ await server.load([
   timesheet('t1', { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }),
 ])
 const clock = await takeClock(server.database, '2026-03-02T12:00:00Z')
-const readiness = await prepare(server.database, recordTypes)
+const readiness = await prepareDatabase(server.database, recordTypes)
 const states = await keyStates(server, clock, { company: ['c1', 'c2'], agency: ['a1'] }, [
   'read:projects',
   'read:timesheets',
@@ -53,7 +53,7 @@ async function explained(key: string, method: string, path: string, ip?: string)
       },
     },
   }
-  const code = await explain(call, server.database, readiness)
+  const code = await runExplainKey(call, server.database, readiness)
   return { ...(result as Explained), exitCode: code, text }
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { type Backend, call } from '../../src/kernel/call/call.ts'
+import { answerCall, type Backend } from '../../src/kernel/call/call.ts'
 import { entityTag } from '../../src/kernel/call/entity-tag.ts'
 import { callerBook } from '../../src/store/keys/callers.ts'
 import { gateOf } from '../../src/store/keys/gate.ts'
@@ -168,7 +168,7 @@ test('a 304 waits until the day’s count is put right only where little of the 
     } as unknown as Backend
     const known = { address: '/projects', tags: entityTag(caller, '/projects') }
     let isOver = false
-    const outcome = call(
+    const outcome = answerCall(
       { secret: undefined, ip: '', find: () => ({ operation, path: {} }), query: () => new Map(), known },
       backend,
     ).then(ended => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allows } from '../../src/access/permit.ts'
+import { allowsKind } from '../../src/access/permit.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { listTable } from '../../src/cli/command.ts'
 import { describeKey } from '../../src/cli/keys/key-tables.ts'
@@ -46,7 +46,7 @@ for (const kind of ['company', 'agency'] as const)
     assert.equal((await server.get('/me', key)).status, 200)
     const { counts } = await server.load([{ type: kind, id: gone, deleted: true }])
     assert.equal(counts.deleted, 1)
-    for (const operation of operations.filter(each => allows(each, kind))) {
+    for (const operation of operations.filter(each => allowsKind(each, kind))) {
       const path = operation.path.replace('{id}', 'x1')
       const { status, headers, body } = await server.get(path, key, { method: operation.method })
       assert.equal(status, 401, path)

@@ -1,7 +1,7 @@
 // The rows a key may see, for each way in which a record can say whose it is: exactly these branches, each once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { audienceOf, covers } from '../../src/access/audience.ts'
+import { audienceOf, isSeenByAll } from '../../src/access/audience.ts'
 import type { Caller, Link } from '../../src/access/caller.ts'
 import type { Narrowing } from '../../src/access/ownership.ts'
 import {
@@ -244,8 +244,8 @@ test('one audience covers another where nobody of it is missing, and never one t
   const both = audienceOf(owners, { record: { company: 'c1', agency: 'a1', at: 'c1' }, facts: {} })!
   assert.deepEqual(both, ['c:c1', 'a:a1@c1'])
   assert.deepEqual(audienceOf(owners, { record: { company: 'c1', agency: 'a1' }, facts: {} }), ['c:c1'])
-  assert.equal(covers(both, ['a:a1@c1']), true)
-  assert.equal(covers(both, []), true)
-  assert.equal(covers(['c:c1'], both), false)
-  assert.equal(covers(both, undefined), false)
+  assert.equal(isSeenByAll(both, ['a:a1@c1']), true)
+  assert.equal(isSeenByAll(both, []), true)
+  assert.equal(isSeenByAll(['c:c1'], both), false)
+  assert.equal(isSeenByAll(both, undefined), false)
 })

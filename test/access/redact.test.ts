@@ -5,8 +5,8 @@ import {
   guardPaths,
   guardsIn,
   linkedAgencyPaths,
-  redaction,
   restrictedMark,
+  schemaRedaction,
 } from '../../src/access/redact.ts'
 import type { Viewer } from '../../src/access/viewer.ts'
 import {
@@ -39,10 +39,13 @@ const agencies = viewer('agency', { owners: ['a1', 'a2'], names: ['a:a1@c1', 'a:
 
 function shown(schema: TSchema, who: Viewer, value: object, connectedTo?: string): unknown {
   const copy = structuredClone(value)
-  redaction(schema, connectedTo).redact(copy, who)
+  schemaRedaction(schema, connectedTo).redact(copy, who)
   return copy
 }
-const hides = (schema: TSchema) => [redaction(schema).hides('company'), redaction(schema).hides('agency')]
+const hides = (schema: TSchema) => [
+  schemaRedaction(schema).hides('company'),
+  schemaRedaction(schema).hides('agency'),
+]
 
 test('without a mark nothing is hidden, and the record stays as it is', () => {
   const plain = record({ id: text, items: list(record({ id: text })) })

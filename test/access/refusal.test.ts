@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Usage } from '../../src/access/caller.ts'
 import { newSecret } from '../../src/access/key-format.ts'
-import { allows, permit, withFeature } from '../../src/access/permit.ts'
+import { allowsKind, requirePermission, withFeature } from '../../src/access/permit.ts'
 import {
   isOfUnknownSecret,
   notAllowedFrom,
   type Refusal,
   rateHeaders,
-  refusal,
+  refusalOfKey,
   secondsLeftToday,
   unknownKey,
   wellFormedSecret,
@@ -58,7 +58,7 @@ const refused = (state: Refusal['state'], more: Partial<Usage> = {}, ip = '203.0
     state: told,
     keyId,
     at,
-  } = refusal({ state, keyId: 'k1', usage: { ...usage, ...more } }, ip)
+  } = refusalOfKey({ state, keyId: 'k1', usage: { ...usage, ...more } }, ip)
   assert.deepEqual([told, keyId, at], [state, 'k1', usage.at])
   return { code, message, headers }
 }
@@ -154,7 +154,7 @@ const verdict = (operation: Operation, kind: 'company' | 'agency', scopes: reado
   try {
     const companies = [{ id: 'c1', name: 'C1', nanoid: 'n1', prefix: 'C1', features: [] }]
     const agencies = [{ id: 'a1', name: 'A1' }]
-    permit(operation, caller({ kind, scopes: new Set(scopes), companies, agencies }))
+    requirePermission(operation, caller({ kind, scopes: new Set(scopes), companies, agencies }))
     return 'permitted'
   } catch (problem) {
     return `${(problem as Problem).code} ${(problem as Problem).message}`
@@ -170,11 +170,11 @@ test('of every operation, the other kind of key and a key without its scope hear
       const other = kind === 'company' ? 'agency' : 'company'
       if (operation.callers !== undefined && operation.callers !== kind) {
         const refused = `${other.toUpperCase()}_KEY_REQUIRED ${called} is for ${other}-scoped keys; this key is ${kind}-scoped`
-        assert.equal(allows(operation, kind), false, called)
+        assert.equal(allowsKind(operation, kind), false, called)
         for (const scopes of [all, []]) assert.equal(verdict(operation, kind, scopes), refused)
         continue
       }
-      assert.equal(allows(operation, kind), true, called)
+      assert.equal(allowsKind(operation, kind), true, called)
       assert.equal(verdict(operation, kind, all), 'permitted')
       assert.equal(verdict(operation, kind, operation.scopes), 'permitted')
       for (const missing of operation.scopes)
@@ -232,7 +232,7 @@ test('every problem is put down to the rule that raised it', () => {
     assert.equal(ruleBehind(new Problem(code, 'x'), operations[0]), expected[code] ?? 'request', code)
   assert.equal(ruleBehind(new Problem('NOT_FOUND', 'x'), undefined), 'route')
   for (const state of ['minute', 'day'] as const)
-    assert.equal(ruleBehind(refusal({ state, keyId: 'k1', usage }, ''), operations[0]), state)
+    assert.equal(ruleBehind(refusalOfKey({ state, keyId: 'k1', usage }, ''), operations[0]), state)
 })
 
 test('of the companies asked for, those with a feature are given, and none is a refusal', () => {

@@ -2,7 +2,7 @@
 // the other's, and what is marked for companies alone is not shown to agencies.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allows } from '../../src/access/permit.ts'
+import { allowsKind } from '../../src/access/permit.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { type SampleRecord, sampleLines, sampleOf } from '../../src/api/samples.ts'
 import { type Node, nodeOf, withoutNull } from '../../src/shape/shape.ts'
@@ -86,7 +86,7 @@ for (const [index, rival] of rivals.entries()) {
       const other = `of-${rivals[1 - index]!.company}`
       const own = new Set<string>()
       for (const operation of operations) {
-        if (!allows(operation, kind) || operation.method !== 'GET') continue
+        if (!allowsKind(operation, kind) || operation.method !== 'GET') continue
         const paths = operation.path.includes('{id}')
           ? rivals.map(each => operation.path.replace('{id}', idFor(sampleId(operation), each)))
           : [operation.path]

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { CallerKind } from '../../src/access/caller.ts'
-import { allows } from '../../src/access/permit.ts'
+import { allowsKind } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
 import { checkToEnd } from '../../src/checks/checker.ts'
 import { sql } from '../../src/database/sql.ts'
@@ -109,7 +109,7 @@ function requestsFor(operation: Operation): string[] {
 }
 
 async function everything(server: TestServer, kind: CallerKind, key: string): Promise<Map<string, string>> {
-  const open = operations.filter(operation => operation.path !== '/me' && allows(operation, kind))
+  const open = operations.filter(operation => operation.path !== '/me' && allowsKind(operation, kind))
   const requests = open.flatMap(requestsFor)
   const answers = new Map<string, string>()
   const next = requests[Symbol.iterator]()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { redaction, restrictedMark } from '../../src/access/redact.ts'
+import { restrictedMark, schemaRedaction } from '../../src/access/redact.ts'
 import { spanCutter, spanWriter } from '../../src/access/spans.ts'
 import type { Viewer } from '../../src/access/viewer.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
@@ -25,7 +25,7 @@ import {
 } from '../../src/shape/shape.ts'
 import { hasSpans, spansColumn, textTable } from '../../src/store/records/tables.ts'
 import { fillPending } from '../../src/store/schema/fill.ts'
-import { prepare } from '../../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import { testDatabase } from '../support/database.ts'
 import { testServer } from '../support/server.ts'
 import { diceOf } from './dice.ts'
@@ -106,7 +106,7 @@ const viewers = [
 test('any record is cut out of bytes as it is out of values, whoever looks at it', () => {
   for (const connectedTo of [undefined, 'company.id']) {
     const write = spanWriter(shape, connectedTo, JSON.stringify)!
-    const { redact } = redaction(shape, connectedTo)
+    const { redact } = schemaRedaction(shape, connectedTo)
     fc.assert(
       fc.property(aRecord, fc.constantFrom('', restrictedMark), (value, mark) => {
         const { record: written, spans } = write(value, mark)
@@ -217,7 +217,7 @@ test('an upgrade works them out for what is stored, and answers are the same bef
     await database.rows(sql`alter table ${name(textTable(type))} drop column ${name(spansColumn)}`)
     await database.rows(sql`delete from declared where type = ${type} and name = ${spansColumn}`)
   }
-  await prepare(database, recordTypes)
+  await prepareDatabase(database, recordTypes)
   await readiness.refresh()
   assert.equal(readiness.pending(), types.length)
   assert.deepEqual(await answers(), right)
@@ -230,7 +230,7 @@ test('an upgrade works them out for what is stored, and answers are the same bef
     await database.rows(
       sql`update declared set definition = 'edition 0' where type = ${type} and name = ${spansColumn}`,
     )
-  await prepare(database, recordTypes)
+  await prepareDatabase(database, recordTypes)
   assert.ok(
     [...(await allKept()).values()].flat().every(row => row.endsWith(' null')),
     'others are not believed',

@@ -9,7 +9,7 @@ import { recordTypes } from '../../src/api/index.ts'
 import { beginDay } from '../../src/checks/daily.ts'
 import { backup } from '../../src/store/backup/backup.ts'
 import { restore } from '../../src/store/backup/restore.ts'
-import { prepare } from '../../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import { type Json, testServer } from '../support/server.ts'
 import { check, lines, loading, owners } from './checked-world.ts'
 
@@ -36,7 +36,7 @@ async function backedUp(): Promise<() => Promise<void>> {
       yield* chunks
     }
     await restore(database, recordTypes, folder, input(), { replace: true })
-    await prepare(database, recordTypes)
+    await prepareDatabase(database, recordTypes)
   }
 }
 

@@ -8,7 +8,7 @@ import { recordTypes } from '../../src/api/index.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { load } from '../../src/load/load.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
-import { prepare } from '../../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import { command } from '../support/command.ts'
 import { project, rivals, timesheet } from '../support/lines.ts'
 import { masterLists, newcomer, posted } from '../support/newcomer.ts'
@@ -41,7 +41,7 @@ const database = openDatabase(
   { connections: 2, applicationName: 'muster tests', connectTimeoutMs: 1000 },
 )
 const writing = database.answering(8_000)
-await prepare(database, recordTypes)
+await prepareDatabase(database, recordTypes)
 await load(database, recordTypes, ndjson([...rivals(), ...masterLists()]))
 const key = async (kind: 'company' | 'agency', owner: string, perMinute = 1_000_000) =>
   (

@@ -8,7 +8,7 @@ import { hashOfSecret } from '../../src/access/key-format.ts'
 import { recordTypes as types } from '../../src/api/index.ts'
 import { type Sql, sql } from '../../src/database/sql.ts'
 import { load } from '../../src/load/load.ts'
-import { publish } from '../../src/store/feeds/publish.ts'
+import { publishWrite } from '../../src/store/feeds/publish.ts'
 import { callerBook } from '../../src/store/keys/callers.ts'
 import { gatePreview } from '../../src/store/keys/gate.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
@@ -55,7 +55,7 @@ test('those who publish take turns until their commit shows, whatever owners and
   const publishing = (one: string, other: string) =>
     database.transaction(async tx => {
       const pairs = [[one, other] as const]
-      await publish(tx, {
+      await publishWrite(tx, {
         changes: [{ type: 'company', id: one, kind: 'upserted', before: [], after: [], pairs }],
         touched: [one],
       })

@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/database/database.ts'
 import { load } from '../../src/load/load.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
 import { createOperatorToken } from '../../src/store/operators/tokens.ts'
-import { prepare } from '../../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import { project, rivals } from '../support/lines.ts'
 import { dataFolder, stop, up } from '../support/process.ts'
 import { ndjson } from '../support/server.ts'
@@ -17,7 +17,7 @@ import { replicaReads } from './replica-reads.ts'
 
 const primary = await primaryNode()
 const database = openDatabase({ url: primary.url() }, { connections: 2, applicationName: 'muster tests' })
-await prepare(database, recordTypes)
+await prepareDatabase(database, recordTypes)
 await load(database, recordTypes, ndjson(rivals()))
 const near = await standbyOf(primary)
 const keepingRows = async (isOn: boolean) => {
@@ -139,7 +139,7 @@ test('searches, reference lists and feeds are asked of no replica', async () => 
 test('what is no standby of this database is never read from', async () => {
   const other = await primaryNode()
   const strange = openDatabase({ url: other.url() }, { connections: 1, applicationName: 'muster tests' })
-  await prepare(strange, recordTypes)
+  await prepareDatabase(strange, recordTypes)
   await load(strange, recordTypes, ndjson([...rivals(), project('p1', 'c1', { name: 'of strangers' })]))
   await strange.close()
   const asking = await up(await dataFolder(), [], {

@@ -8,7 +8,7 @@ import { sql } from '../../src/database/sql.ts'
 import { load } from '../../src/load/load.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
 import { createOperatorToken } from '../../src/store/operators/tokens.ts'
-import { prepare } from '../../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import { waitForReaders } from '../../src/store/scrub/rewriting.ts'
 import { readExport } from '../support/exports.ts'
 import { project, rivals } from '../support/lines.ts'
@@ -20,7 +20,7 @@ import { type Counted, replicaReads } from './replica-reads.ts'
 const primary = await primaryNode()
 const database = openDatabase({ url: primary.url() }, { connections: 2, applicationName: 'muster tests' })
 after(() => database.close())
-await prepare(database, recordTypes)
+await prepareDatabase(database, recordTypes)
 await load(database, recordTypes, ndjson([...rivals(), project('p9', 'c2')]))
 const feedback = { hot_standby_feedback: 'on' }
 const free = await standbyOf(primary, { ...feedback, cluster_name: 'free' })

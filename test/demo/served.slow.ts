@@ -12,7 +12,7 @@ import { asking } from '../../scripts/coverage/ask.ts'
 import { coverage, table } from '../../scripts/coverage.ts'
 import { captureExamples, demoAndSamples, exampleDay } from '../../scripts/examples/capture.ts'
 import type { CallerKind } from '../../src/access/caller.ts'
-import { allows } from '../../src/access/permit.ts'
+import { allowsKind } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
 import { checkToEnd } from '../../src/checks/checker.ts'
 import { examples } from '../../src/describe/examples.ts'
@@ -73,7 +73,7 @@ for (const kind of ['company', 'agency'] as CallerKind[]) {
     }
 
     for (const operation of operations.filter(
-      one => isTool(one) && one.method === 'GET' && allows(one, kind),
+      one => isTool(one) && one.method === 'GET' && allowsKind(one, kind),
     )) {
       test(`${operation.tool} in full is GET ${operation.path}`, async () => {
         const chosen = operation.list ? { list: operation.list } : {}
@@ -97,7 +97,7 @@ for (const kind of ['company', 'agency'] as CallerKind[]) {
 
     test('a list as it comes fits without a cut, or says how to go on', async t => {
       const lists = operations.filter(
-        one => isTool(one) && one.path.split('/').length === 2 && allows(one, kind),
+        one => isTool(one) && one.path.split('/').length === 2 && allowsKind(one, kind),
       )
       for (const { tool, shape } of lists.filter(one => one.shape === 'list')) {
         const { structuredContent, content } = await one.call(tool)

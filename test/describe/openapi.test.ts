@@ -17,7 +17,7 @@ import { openApiDocument } from '../../src/describe/openapi.ts'
 import { hostsOf } from '../../src/formats/hosts.ts'
 import { apiPrefix } from '../../src/http/surface.ts'
 import { settingsTable } from '../../src/settings/settings.ts'
-import { fieldsAt, project } from '../../src/shape/fields.ts'
+import { fieldsAt, onlyFields } from '../../src/shape/fields.ts'
 import { command } from '../support/command.ts'
 import { testFolder } from '../support/files.ts'
 import { operatorDocument } from '../support/operator-check.ts'
@@ -126,7 +126,7 @@ test('an item of a list is a whole record, or what fields leaves of it, of which
     } as TSchema)
     const { answer } = examples.get(`GET ${path}`) as { answer: { data: object[] } }
     for (const name of Object.keys(whole[0].properties)) {
-      const data = answer.data.map(record => project(record, fieldsAt([name])))
+      const data = answer.data.map(record => onlyFields(record, fieldsAt([name])))
       assert.ok(answers.Check({ ...answer, data }), `${path}?fields=${name}`)
     }
   }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import type { CallerKind } from '../../src/access/caller.ts'
-import { allows } from '../../src/access/permit.ts'
+import { allowsKind } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
 import { sampleOf } from '../../src/api/samples.ts'
 import { apiPrefix } from '../../src/http/surface.ts'
@@ -59,7 +59,7 @@ async function listed(path: string, kind: CallerKind) {
 for (const kind of kinds)
   test(`every list gives a ${kind} key the same records in every format`, async () => {
     let seen = 0
-    for (const operation of lists.filter(each => allows(each, kind))) {
+    for (const operation of lists.filter(each => allowsKind(each, kind))) {
       const flags = operation.parameters
         .filter(({ name, callers }) => name.startsWith('include') && (!callers || callers === kind))
         .filter(() => operation.feature === undefined)
@@ -95,7 +95,7 @@ for (const kind of kinds)
 for (const { name, mediaType, isCompressed } of exportFormats)
   test(`every list is given whole as ${name}, under its type and with the number of its records`, async () => {
     for (const kind of kinds)
-      for (const operation of lists.filter(each => allows(each, kind))) {
+      for (const operation of lists.filter(each => allowsKind(each, kind))) {
         const path = pathOf(operation.path)
         const records = await listed(path, kind)
         const { status, headers, trailers, text } = await read(`${path}?format=${name}`, kind)
@@ -116,7 +116,7 @@ test('what is hidden from a kind of key is no column for it', async () => {
     const { properties = {} } = nodeOf(nodeOf(operation.answers).items!)
     for (const [name, child] of Object.entries(properties)) {
       const only = child['x-only']
-      if (!only || !allows(operation, only === 'company' ? 'agency' : 'company')) continue
+      if (!only || !allowsKind(operation, only === 'company' ? 'agency' : 'company')) continue
       const other = only === 'company' ? 'agency' : 'company'
       const { text } = await read(`${pathOf(operation.path)}?format=csv`, other)
       const shown = readCsv(text).header.filter(column => column.split('.')[0] === name)

@@ -7,7 +7,7 @@ import { openApiDocument } from '../../src/describe/openapi.ts'
 import { nodeOf } from '../../src/shape/shape.ts'
 import { tableOf } from '../../src/tables/columns.ts'
 import { cellStyles } from '../../src/tables/sheet-xml.ts'
-import { workbook } from '../../src/tables/xlsx.ts'
+import { workbookChunks } from '../../src/tables/xlsx.ts'
 
 const operationAt = (path: string) => operations.find(one => one.method === 'GET' && one.path === path)!
 
@@ -43,7 +43,8 @@ test('a workbook has money as money', async () => {
     yield [{ value: 1234.5 }]
   }
   const parts: Buffer[] = []
-  for await (const part of workbook(table, batches(), { name: 'x', links: text => text })) parts.push(part)
+  for await (const part of workbookChunks(table, batches(), { name: 'x', links: text => text }))
+    parts.push(part)
   const bytes = Buffer.concat(parts)
   // The first entry is the sheet: its content begins after its header and its name.
   const at = 30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28)

@@ -14,7 +14,7 @@ import { secretsOf } from '../../src/encryption/secret.ts'
 import { diskStore } from '../../src/files/disk.ts'
 import { hmacSha256 } from '../../src/files/hmac.ts'
 import { type Claim, fileLinks } from '../../src/files/links.ts'
-import { attachment } from '../../src/files/serving.ts'
+import { attachmentHeader } from '../../src/files/serving.ts'
 import { listKeys, revokeKey, updateKey } from '../../src/store/keys/keys.ts'
 import { readFiles } from '../../src/store/writing/file-rows.ts'
 import { checkAnswer } from '../support/answer-check.ts'
@@ -190,16 +190,16 @@ test('any file name is sent safely', async () => {
   assert.equal(sent, 'Ω _quoted_ 50%; ünï – 文件\u{1F4C4}_.._' + '_a.pdf')
   for (const given of ['a\r\nSet-Cookie: x=1', 'a\0b', 'a"; filename="b', "it's (1)*.pdf", '\ud800', '']) {
     assert.match(
-      attachment(given),
+      attachmentHeader(given),
       /^attachment; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\w.%~!-]*$/,
     )
   }
   assert.equal(
-    attachment('a\r\n"b"/100%'),
+    attachmentHeader('a\r\n"b"/100%'),
     'attachment; filename="a___b__100_"; filename*=UTF-8\'\'a__%22b%22_100%25',
   )
   assert.equal(
-    attachment("it's (1)*é.pdf"),
+    attachmentHeader("it's (1)*é.pdf"),
     "attachment; filename=\"it's (1)*_.pdf\"; filename*=UTF-8''it%27s%20%281%29%2A%C3%A9.pdf",
   )
 })

@@ -4,8 +4,13 @@ import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { sql } from '../../src/database/sql.ts'
-import { createTablesAt, migrate, migrationFiles, runMigrations } from '../../src/store/schema/migrate.ts'
-import { prepare } from '../../src/store/schema/prepare.ts'
+import {
+  createTablesAt,
+  migrateSchema,
+  migrationFiles,
+  runMigrations,
+} from '../../src/store/schema/migrate.ts'
+import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import { schemaNumber, schemaVersionOf } from '../../src/store/schema/schema-version.ts'
 import { newDatabase } from '../support/database.ts'
 
@@ -47,10 +52,10 @@ async function catalogueOf(database: Database): Promise<object> {
 
 test('a new database has what every step of earlier versions leads to, and counts as having taken them', async () => {
   const [atOnce, byStep] = [await emptyDatabase(), await emptyDatabase()]
-  await migrate(atOnce)
+  await migrateSchema(atOnce)
   await byStep.transaction(tx => createTablesAt(tx, files.slice(0, 1)))
   for (const file of files.slice(1, -1)) await byStep.transaction(tx => runMigrations(tx, [file]))
-  await migrate(byStep)
+  await migrateSchema(byStep)
   assert.deepEqual(await catalogueOf(atOnce), await catalogueOf(byStep))
   assert.deepEqual(
     await atOnce.rows(sql`select file from migration order by file collate "C"`),
@@ -61,7 +66,7 @@ test('a new database has what every step of earlier versions leads to, and count
 
 test('a database that stands at any earlier step gets the functions of today, whichever it has', async () => {
   const right = await emptyDatabase()
-  await migrate(right)
+  await migrateSchema(right)
   const catalogue = await catalogueOf(right)
   for (const done of [1, 2, 8, 20, files.length - 1]) {
     const older = await emptyDatabase()
@@ -74,7 +79,7 @@ test('a database that stands at any earlier step gets the functions of today, wh
         granted integer, oldest timestamptz, per_day integer, used integer, moment timestamptz, last_used timestamptz
       ) language plpgsql as $$ begin return; end $$;
       create function reached(versions text) returns boolean language plpgsql as $$ begin return false; end $$`)
-    await migrate(older)
+    await migrateSchema(older)
     assert.deepEqual(await catalogueOf(older), catalogue, `after ${files[done - 1]}`)
     await older.close()
   }
@@ -88,19 +93,19 @@ test('a server of another schema brings its functions, and one that is older lea
     database.rows(
       sql`select proname::text, prosrc from pg_proc where pronamespace = 'muster'::regnamespace order by 1`,
     )
-  await prepare(database, types)
+  await prepareDatabase(database, types)
   const own = await bodies()
   await database.script(
     `create or replace function gate_clock() returns timestamptz language sql as 'select now()'`,
   )
   const changed = await bodies()
-  await prepare(database, types)
+  await prepareDatabase(database, types)
   assert.deepEqual(await bodies(), changed, 'nothing is declared anew by a server of the same schema')
   const version = schemaVersionOf(types)
   await database.rows(sql`update schema_version set number = number + 1`)
-  await assert.rejects(prepare(database, types), /upgraded by a newer Muster/)
+  await assert.rejects(prepareDatabase(database, types), /upgraded by a newer Muster/)
   assert.deepEqual(await bodies(), changed)
-  await prepare(database, types, { own: { ...version, number: schemaNumber + 2 } })
+  await prepareDatabase(database, types, { own: { ...version, number: schemaNumber + 2 } })
   assert.deepEqual(await bodies(), own)
   await database.close()
 })

@@ -7,12 +7,12 @@ import { openDatabase } from '../../src/database/database.ts'
 import type { RowsPlan } from '../../src/kernel/query/figures.ts'
 import { collection, namedAsPath } from '../../src/kernel/resource/collection.ts'
 import { load } from '../../src/load/load.ts'
-import { child } from '../../src/record-types/child.ts'
+import { childRows } from '../../src/record-types/child.ts'
 import { instant, list, number, record, type Static, text } from '../../src/shape/shape.ts'
 import type { StoredRecord } from '../../src/shape/stored.ts'
 import { storedFigures } from '../../src/store/figures/stored-figures.ts'
 import { fillPending } from '../../src/store/schema/fill.ts'
-import { prepare } from '../../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import { newDatabase } from '../support/database.ts'
 import { company } from '../support/lines.ts'
 import { ndjson } from '../support/server.ts'
@@ -25,7 +25,7 @@ const Basket = record({
 })
 
 const apples = (edition: number, times: number) =>
-  child({
+  childRows({
     name: 'apple',
     edition,
     columns: { companyId: 'text', weight: 'number', heavy: 'flag' },
@@ -38,7 +38,7 @@ const apples = (edition: number, times: number) =>
       })),
   })
 
-const baskets = (children: ReturnType<typeof child>[]) =>
+const baskets = (children: ReturnType<typeof childRows>[]) =>
   collection({
     path: '/baskets',
     noun: 'basket',
@@ -78,10 +78,10 @@ const plan = {
 } as unknown as RowsPlan
 
 /** Prepares for one declaration and gives what it has, once complete. */
-async function weights(children: ReturnType<typeof child>[]): Promise<number[]> {
+async function weights(children: ReturnType<typeof childRows>[]): Promise<number[]> {
   const database = open()
   const types = [...base, baskets(children)]
-  const readiness = await prepare(database, types)
+  const readiness = await prepareDatabase(database, types)
   const figures = storedFigures(database, types, readiness)
   if (readiness.pending() > 0) {
     await assert.rejects(figures.rows(plan), { code: 'SERVICE_UNAVAILABLE', status: 503 })
@@ -96,7 +96,7 @@ async function weights(children: ReturnType<typeof child>[]): Promise<number[]> 
 test('child rows of records that were there before are made, and made again when they are made differently', async () => {
   const database = open()
   const types = [...base, baskets([])]
-  await prepare(database, types)
+  await prepareDatabase(database, types)
   const many = Array.from({ length: 1500 }, (_, index) => basket(`b${index}`, index))
   await load(database, types, ndjson([company('c1'), ...many, basket('none')]))
   await database.close()
@@ -108,7 +108,7 @@ test('child rows of records that were there before are made, and made again when
 test('they are replaced and deleted with their record, and counted within reach', async () => {
   const database = open()
   const types = [...base, baskets([apples(2, 2)])]
-  const readiness = await prepare(database, types)
+  const readiness = await prepareDatabase(database, types)
   const figures = storedFigures(database, types, readiness)
   const first = async () =>
     (await figures.rows({ ...plan, limit: 4 })).map(row => `${row.id} ${row.weight}`).join(', ')

@@ -12,7 +12,7 @@ import { sql } from '../../src/database/sql.ts'
 import { runningDatabase } from '../../src/embedded/postgresql.ts'
 import { faultOf } from '../../src/load/stored-shapes.ts'
 import { createKey, listKeys } from '../../src/store/keys/keys.ts'
-import { readRows, unsplit } from '../../src/store/records/record-rows.ts'
+import { readRows, wholeRecord } from '../../src/store/records/record-rows.ts'
 import { narrowTable } from '../../src/store/records/tables.ts'
 import { idsAfter } from '../../src/store/writing/sealed-with.ts'
 import { checkAnswer } from '../support/answer-check.ts'
@@ -72,7 +72,7 @@ async function isAllThere(backup: string, namingNobody: readonly string[]): Prom
     if (!type.computed) assert.equal(ids.length, before.get(narrowTable(type.type)) ?? 0, type.type)
     total += ids.length
     for (const row of (await readRows(database, type, ids)).values())
-      assert.equal(faultOf(type, unsplit(type, row)), undefined, `${type.type} ${row.id}`)
+      assert.equal(faultOf(type, wholeRecord(type, row)), undefined, `${type.type} ${row.id}`)
   }
   assert.ok(total > 100, `${total}`)
   await readAll(server.baseUrl, database)

@@ -16,7 +16,7 @@ import { keyLookup } from '../../src/store/keys/gate.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
 import { storedRecords } from '../../src/store/reading/records.ts'
 import { fillPending } from '../../src/store/schema/fill.ts'
-import { prepare } from '../../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import { requirementsOf } from '../../src/store/schema/requirements.ts'
 import { newDatabase } from '../support/database.ts'
 import { agency, assignment, company, invoice, project, rivals } from '../support/lines.ts'
@@ -95,10 +95,13 @@ const plan = (more: Partial<Plan> = {}): Plan =>
 
 test('a new filter, sort, search and Part are filled while the old ones are read, by two servers at once', async () => {
   const old = open()
-  await prepare(old, typesBefore)
+  await prepareDatabase(old, typesBefore)
   await load(old, typesBefore, ndjson([company('c1'), agency('a1'), agency('a2'), ...notes]))
   const [one, two] = [open(), open()]
-  const [first, second] = await Promise.all([prepare(one, typesAfter), prepare(two, typesAfter)])
+  const [first, second] = await Promise.all([
+    prepareDatabase(one, typesAfter),
+    prepareDatabase(two, typesAfter),
+  ])
   assert.ok(first.pending() > 0 && second.pending() > 0)
   const records = storedRecords(one, typesAfter, first)
 
@@ -143,7 +146,7 @@ test('filling goes on where it was cut off', async () => {
     parts: { includeLines: part('lines') },
   })
   const types = [later.stored, ...base]
-  const readiness = await prepare(database, types)
+  const readiness = await prepareDatabase(database, types)
   // The new column, its index, and that of the usual order, which no longer carries what is searched.
   assert.equal(readiness.pending(), 3)
   const indexes = async (like: string) => {
@@ -177,13 +180,13 @@ test('a column that is filled again leaves whom a record is open to as it was', 
     { connection: await newDatabase() },
     { connections: 3, applicationName: 'evolution' },
   )
-  await prepare(database, recordTypes)
+  await prepareDatabase(database, recordTypes)
   const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
   await load(database, recordTypes, ndjson([...rivals(), assignment('as1', of)]))
   await database.rows(
     sql`update declared set definition = 'another' where type = 'worker' and name = 'search_short'`,
   )
-  assert.equal((await prepare(database, recordTypes)).pending(), 1)
+  assert.equal((await prepareDatabase(database, recordTypes)).pending(), 1)
   await fillPending(database, recordTypes)
   const [row] = await database.rows<{ open_to: string[]; open_to_1: string }>(
     sql`select open_to, open_to_1 from worker where id = 'w1'`,
@@ -198,7 +201,7 @@ test('what a company’s keys may ask for is known while the columns that say so
     { connections: 3, applicationName: 'evolution' },
   )
   const types = recordTypes.filter(one => base.some(({ type }) => type === one.type))
-  await prepare(database, types)
+  await prepareDatabase(database, types)
   const facts = { stageTracking: { enabled: true, order: [] } }
   await load(database, types, ndjson([{ ...company('c1'), facts }, company('c2')]))
   const { secret } = await createKey(database, {
@@ -211,7 +214,7 @@ test('what a company’s keys may ask for is known while the columns that say so
     await database.script(`alter table company drop column ${column} cascade`)
     await database.rows(sql`delete from declared where type = 'company' and name = ${column}`)
   }
-  const readiness = await prepare(database, types)
+  const readiness = await prepareDatabase(database, types)
   assert.ok(readiness.pending() > 0)
   const callers = callerBook(database, types, readiness)
   const known = () => keyLookup(database, callers)(secret, '')
@@ -236,7 +239,7 @@ test('until each of few owners has a column, records are found by all of their o
     { connection: await newDatabase() },
     { connections: 3, applicationName: 'evolution' },
   )
-  await prepare(database, recordTypes)
+  await prepareDatabase(database, recordTypes)
   const of = { company: 'c1', agency: 'a1' }
   const flow = { invoiceType: 'mspToClient', msp: 'm1' }
   await load(
@@ -247,7 +250,7 @@ test('until each of few owners has a column, records are found by all of their o
   // As it was before they had them.
   await database.rows(sql`alter table invoice drop column facts_companies_1, drop column facts_companies_2`)
   await database.rows(sql`delete from declared where type = 'invoice' and name like '%facts_companies_%'`)
-  const readiness = await prepare(database, recordTypes)
+  const readiness = await prepareDatabase(database, recordTypes)
   assert.ok(readiness.pending() > 0)
   const records = storedRecords(database, recordTypes, readiness)
   const totals = () =>
@@ -271,13 +274,13 @@ test('what an earlier version wrote meanwhile is in the lists of its owners agai
     { connection: await newDatabase() },
     { connections: 3, applicationName: 'evolution' },
   )
-  await prepare(database, recordTypes)
+  await prepareDatabase(database, recordTypes)
   const of = { company: 'c1', agency: 'a1' }
   await load(database, recordTypes, ndjson([...rivals(), invoice('i1', of)]))
   const earlier = withoutPlaces()
-  await prepare(database, earlier)
+  await prepareDatabase(database, earlier)
   await load(database, earlier, ndjson([invoice('i2', of)]))
-  const readiness = await prepare(database, recordTypes)
+  const readiness = await prepareDatabase(database, recordTypes)
   const records = storedRecords(database, recordTypes, readiness)
   const reach = { branches: [{ facts_companies: 'c1' }] }
   const total = async () => (await records.page(plan({ type: 'invoice', reach: reach as never }))).total
@@ -285,7 +288,7 @@ test('what an earlier version wrote meanwhile is in the lists of its owners agai
   await fillPending(database, recordTypes)
   assert.equal(await readiness.refresh(), 0)
   assert.equal(await total(), 2)
-  assert.equal((await prepare(database, recordTypes)).pending(), 0, 'once')
+  assert.equal((await prepareDatabase(database, recordTypes)).pending(), 0, 'once')
   await database.close()
 })
 
@@ -294,7 +297,7 @@ test('until those whom others open a record to have places, it is found by all o
     { connection: await newDatabase() },
     { connections: 3, applicationName: 'evolution' },
   )
-  await prepare(database, recordTypes)
+  await prepareDatabase(database, recordTypes)
   const companies = ['c1', 'c2', 'c3', 'c4', 'c5']
   const at = (worker: string, companies: readonly string[]) =>
     companies.map(company =>
@@ -309,7 +312,7 @@ test('until those whom others open a record to have places, it is found by all o
   await database.rows(sql`
     alter table worker drop column open_to_1, drop column open_to_2, drop column open_to_3, drop column open_to_more`)
   await database.rows(sql`delete from declared where type = 'worker' and name like '%open_to_%'`)
-  const readiness = await prepare(database, recordTypes)
+  const readiness = await prepareDatabase(database, recordTypes)
   assert.ok(readiness.pending() > 0)
   const records = storedRecords(database, recordTypes, readiness)
   const totals = () =>
@@ -330,18 +333,18 @@ test('until those whom others open a record to have places, it is found by all o
   assert.deepEqual(await totals(), [1, 2, 2, 2, 0])
 
   // An earlier version knows of no places.
-  await prepare(database, withoutPlaces())
+  await prepareDatabase(database, withoutPlaces())
   await load(
     database,
     withoutPlaces(),
     ndjson([...at('w2', ['c1']), { type: 'assignment', id: 'w1-c5', deleted: true }]),
   )
-  await prepare(database, recordTypes)
+  await prepareDatabase(database, recordTypes)
   assert.deepEqual(await totals(), [2, 2, 1, 2, 0])
   await load(database, recordTypes, ndjson([{ type: 'assignment', id: 'w2-c1', deleted: true }]))
   assert.deepEqual(await totals(), [1, 2, 1, 2, 0])
   await fillPending(database, recordTypes)
-  assert.equal((await prepare(database, recordTypes)).pending(), 0)
+  assert.equal((await prepareDatabase(database, recordTypes)).pending(), 0)
   assert.deepEqual(await totals(), [1, 2, 1, 2, 0])
   await database.close()
 })

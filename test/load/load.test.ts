@@ -11,7 +11,7 @@ import { lineReader } from '../../src/load/read.ts'
 import { batchWriter } from '../../src/load/write.ts'
 import { faultText } from '../../src/shape/invalid-value.ts'
 import { fillPending } from '../../src/store/schema/fill.ts'
-import { prepare } from '../../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import {
   agency,
   amounts,
@@ -368,7 +368,7 @@ test('what others only name by its id cannot be deleted either, in a database of
   // As it was before names counted as mentions.
   await server.database.rows(sql`update "user" set mentions = '{}'`)
   await server.database.rows(sql`delete from declared where type = 'user' and name = 'mentions'`)
-  await prepare(server.database, recordTypes)
+  await prepareDatabase(server.database, recordTypes)
   await fillPending(server.database, recordTypes)
   assert.deepEqual(await reasons(), ['is still mentioned by user on-named'])
 

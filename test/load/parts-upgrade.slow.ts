@@ -9,7 +9,7 @@ import { join, name, sql } from '../../src/database/sql.ts'
 import { exportRecords } from '../../src/export/records.ts'
 import { partColumn, partTable, textTable } from '../../src/store/records/tables.ts'
 import { fillPending } from '../../src/store/schema/fill.ts'
-import { prepare } from '../../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import { readExport } from '../support/exports.ts'
 import { testServer } from '../support/server.ts'
 
@@ -84,7 +84,7 @@ test('what an earlier version stored is served as it was, from the first start t
   )
   assert.equal(kept!.kept, 734)
 
-  const readiness = await prepare(database, recordTypes)
+  const readiness = await prepareDatabase(database, recordTypes)
   assert.equal(readiness.pending(), recordTypes.length)
   assert.deepEqual(await answers(), right)
 
@@ -110,7 +110,7 @@ test('what an earlier version stored is served as it was, from the first start t
 async function cutShort(): Promise<void> {
   const reading = await database.session()
   await reading.script('begin; lock table timesheet_text in access share mode')
-  const moving = prepare(database, recordTypes)
+  const moving = prepareDatabase(database, recordTypes)
   moving.catch(() => {})
   let pid: number | undefined
   while (pid === undefined) {

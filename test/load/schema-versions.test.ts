@@ -14,7 +14,7 @@ import { nodeOf } from '../../src/shape/shape.ts'
 import { hasSpans, narrowTable, spansColumn, textTable } from '../../src/store/records/tables.ts'
 import { fillPending } from '../../src/store/schema/fill.ts'
 import { tidyTables } from '../../src/store/schema/maintenance.ts'
-import { prepare, schemaForCommand } from '../../src/store/schema/prepare.ts'
+import { prepareDatabase, schemaForCommand } from '../../src/store/schema/prepare.ts'
 import { readinessOf } from '../../src/store/schema/readiness.ts'
 import { requirementsOf } from '../../src/store/schema/requirements.ts'
 import {
@@ -23,7 +23,7 @@ import {
   schemaVersionFile,
   schemaVersionOf,
 } from '../../src/store/schema/schema-version.ts'
-import { rehearsal } from '../../src/store/writing/rehearsal.ts'
+import { openRehearsal } from '../../src/store/writing/rehearsal.ts'
 import { newDatabase, templateDatabase, testDatabase } from '../support/database.ts'
 import { agency, company, connection, project, timesheet, worker } from '../support/lines.ts'
 import { ndjson, testServer } from '../support/server.ts'
@@ -57,7 +57,7 @@ test('a database without tables gets them from a command, and one that a server 
   assert.equal((await schemaForCommand(database, recordTypes)).pending(), 0)
   const before = await shapeIn(database)
   assert.equal((await schemaForCommand(database, recordTypes)).pending(), 0)
-  assert.equal((await prepare(database, recordTypes)).pending(), 0)
+  assert.equal((await prepareDatabase(database, recordTypes)).pending(), 0)
   assert.deepEqual(await shapeIn(database), before)
   await database.close()
 })
@@ -136,7 +136,7 @@ test('a server that a newer version does not see answers nothing wrong while tha
     }
   })()
   while (asked < 3) await Promise.race([wait(5), asking])
-  await prepare(another, newer, { own: later })
+  await prepareDatabase(another, newer, { own: later })
   await Promise.race([wait(500), asking])
   isOver = true
   await asking
@@ -149,7 +149,7 @@ test('a server that a newer version does not see answers nothing wrong while tha
     status: 503,
     message: /upgraded by a newer Muster .* Nothing was changed/,
   })
-  await assert.rejects(prepare(mine, recordTypes), /upgraded by a newer Muster/)
+  await assert.rejects(prepareDatabase(mine, recordTypes), /upgraded by a newer Muster/)
 
   // This process is no later version, whose writes would be let through.
   await another.rows(sql`update schema_version set number = ${schemaNumber}::int`)
@@ -179,7 +179,7 @@ test('what another server leaves to be filled is noticed with the next request, 
 
 test('of two readings of what is filled the later one is kept, whichever is answered first', async () => {
   const { database } = await opened()
-  await prepare(database, recordTypes)
+  await prepareDatabase(database, recordTypes)
   const [read, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let [begun, isHeld] = [0, false]
   /** An answer that is long on its way. */
@@ -242,7 +242,7 @@ test('whoever tidies up after a load does not wait for an index that is being bu
   await writing.script('commit')
   await writing.release()
   await building
-  assert.equal((await prepare(database, recordTypes)).pending(), 0)
+  assert.equal((await prepareDatabase(database, recordTypes)).pending(), 0)
   await database.close()
 })
 
@@ -271,7 +271,7 @@ test('a server that starts with other tables ends no load and no reader that use
     const used = other.transaction(async tx => {
       if (mode === 'row exclusive') await lockWriter(tx)
       await tx.script(`lock table ${narrowTable(latter.type)} in ${mode} mode`)
-      const starting = prepare(database, reshaped(round + 1))
+      const starting = prepareDatabase(database, reshaped(round + 1))
       while (!(await lockedBy('AccessExclusiveLock'))) await wait(5)
       await tx.script(`lock table ${narrowTable(former.type)} in ${mode} mode`)
       // Longer than PostgreSQL waits until it looks for deadlocks.
@@ -304,7 +304,7 @@ test('a server that starts holds nothing that a writer wants while it waits for 
   const said = Promise.withResolvers<string>()
   const starting = await database.transaction(async tx => {
     await lockWriter(tx)
-    const starting = prepare(starter, types, { say: said.resolve })
+    const starting = prepareDatabase(starter, types, { say: said.resolve })
     assert.match(await Promise.race([said.promise, starting.then(() => 'nothing')]), /^Waiting for others/)
     const waits = () =>
       database.rows(sql`select 1 from pg_locks where ${isOurs} and not granted and locktype = 'advisory'`)
@@ -324,10 +324,10 @@ test('a server that starts with another mark waits for a dry run, and not for a 
   await database.rows(
     sql`update declared set definition = 'edition 0' where type = ${type.type} and name = ${spansColumn}`,
   )
-  const dryRun = await rehearsal(database, recordTypes)
+  const dryRun = await openRehearsal(database, recordTypes)
   await dryRun.willWrite([type.type])
   const said = Promise.withResolvers<string>()
-  const starting = prepare(starter, recordTypes, { say: said.resolve })
+  const starting = prepareDatabase(starter, recordTypes, { say: said.resolve })
   assert.match(await Promise.race([said.promise, starting.then(() => 'nothing')]), /^Waiting for others/)
   await dryRun.end()
   assert.ok((await starting).pending() > 0)
@@ -336,7 +336,7 @@ test('a server that starts with another mark waits for a dry run, and not for a 
   await database.rows(
     sql`update declared set definition = 'edition 0' where type = ${type.type} and name = ${spansColumn}`,
   )
-  await assert.rejects(prepare(starter, recordTypes), { code: '2BP01' })
+  await assert.rejects(prepareDatabase(starter, recordTypes), { code: '2BP01' })
   await Promise.all([starter.close(), database.close()])
 })
 
@@ -357,7 +357,7 @@ test('loads go on while servers of two shapes start again and again', async () =
   const starting = (async () => {
     for (let round = 0; round < 6; round++) {
       const types = reshaped((round + 1) % 2)
-      await prepare(starter, types)
+      await prepareDatabase(starter, types)
       await fillPending(starter, types)
     }
   })()

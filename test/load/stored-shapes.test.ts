@@ -12,7 +12,7 @@ import {
   type ShapeCheckResult,
 } from '../../src/load/stored-shapes.ts'
 import { shapeChecksum } from '../../src/record-types/shape-checksum.ts'
-import { readRows, unsplit } from '../../src/store/records/record-rows.ts'
+import { readRows, wholeRecord } from '../../src/store/records/record-rows.ts'
 import { schemaNumber } from '../../src/store/schema/schema-version.ts'
 import { invalidRecords } from '../../src/store/schema/shape-checks.ts'
 import { testServer } from '../support/server.ts'
@@ -30,7 +30,7 @@ const connection = structuredClone(sampleOf('connection'))
 type Override = Record<'trade' | 'mode' | 'rateUplifts' | 'enhancedUplifts', unknown>
 const stored = async (id: unknown) => {
   const rows = await readRows(database, connections, [String(id)])
-  return unsplit(connections, rows.get(String(id))!).record.tradeUpliftOverrides as Override[]
+  return wholeRecord(connections, rows.get(String(id))!).record.tradeUpliftOverrides as Override[]
 }
 const [override] = await stored(connection.record.id)
 const uplifts = [{ description: 'Night work', type: 'wdNw', uplift: 20 }]
@@ -72,7 +72,7 @@ test('every sample fits its Shape as it is stored, with what others decide in it
   for (const type of recordTypes) {
     const { record, facts = {} } = sampleOf(type.type)
     const rows = await readRows(database, type, [String(record.id)])
-    const whole = unsplit(type, rows.get(String(record.id))!)
+    const whole = wholeRecord(type, rows.get(String(record.id))!)
     assert.equal(faultOf(type, whole), undefined, type.type)
     assert.ok(faultOf(type, { record: { ...whole.record, createdAt: 7, name: 7, id: 7 }, facts }), type.type)
   }

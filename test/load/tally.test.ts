@@ -19,7 +19,7 @@ import { storedFigures } from '../../src/store/figures/stored-figures.ts'
 import { storedRecords } from '../../src/store/reading/records.ts'
 import { fillPending } from '../../src/store/schema/fill.ts'
 import { indexAgain, tidyTables } from '../../src/store/schema/maintenance.ts'
-import { prepare } from '../../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import { newDatabase } from '../support/database.ts'
 import { agency, company, connection, project, timesheet, worker } from '../support/lines.ts'
 import { isLong } from '../support/long.ts'
@@ -28,7 +28,7 @@ import { ndjson } from '../support/server.ts'
 const place = await newDatabase()
 const open = () => openDatabase({ connection: place }, { connections: 2, applicationName: 'tally' })
 const database = open()
-await prepare(database, recordTypes)
+await prepareDatabase(database, recordTypes)
 const write = async (lines: readonly object[]) => {
   const { rejected } = await load(database, recordTypes, ndjson(lines))
   assert.equal(rejected, 0)
@@ -107,7 +107,7 @@ test('the total of a list is how many it has, counted by the tally where it has 
     timesheet('q3', of, { status: 'pending', weekEnding: '2026-03-08' }),
     timesheet('q4', { ...of, project: 'q2' }, { status: 'pending', weekEnding: '2026-03-15' }),
   ])
-  const { page } = storedRecords(database, recordTypes, await prepare(database, recordTypes))
+  const { page } = storedRecords(database, recordTypes, await prepareDatabase(database, recordTypes))
   const week = {
     column: 'week_ending',
     from: new Date('2026-03-08'),
@@ -172,7 +172,7 @@ test('after a restore they are kept as before', async () => {
     backup(database, join(folder, 'files'), through),
     restore(restored, recordTypes, join(folder, 'restored'), through, {}),
   ])
-  await prepare(restored, recordTypes)
+  await prepareDatabase(restored, recordTypes)
   await same(restored)
   const line = timesheet(
     'kept',
@@ -216,7 +216,7 @@ test('a database that kept none is added up from its records until it keeps them
     await database.rows(left)
     await database.rows(sql`update declared set definition = 'before' where name = 'timesheet_tally'`)
     const later = open()
-    const readiness = await prepare(later, recordTypes)
+    const readiness = await prepareDatabase(later, recordTypes)
     assert.ok(readiness.pending() > 0)
     const figures = storedFigures(later, recordTypes, readiness)
     const before = await figures.totals(plan('before'))

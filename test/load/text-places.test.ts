@@ -5,7 +5,7 @@ import { operations, recordTypes } from '../../src/api/index.ts'
 import { sql } from '../../src/database/sql.ts'
 import { fillPending } from '../../src/store/schema/fill.ts'
 import { notePlaces } from '../../src/store/schema/maintenance.ts'
-import { prepare } from '../../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import { readExport, readLines } from '../support/exports.ts'
 import { testServer } from '../support/server.ts'
 
@@ -89,7 +89,7 @@ test('places that are beyond the table, or not known, do no harm', async () => {
 test('a database that was made before there were places has them after the upgrade', async () => {
   await asked('alter table site drop column text_at cascade')
   await asked(`delete from declared where type = 'site' and (name = 'text_at' or name like 'site_by_%')`)
-  await prepare(server.database, recordTypes)
+  await prepareDatabase(server.database, recordTypes)
   await assertShown('Renamed')
   await fillPending(server.database, recordTypes)
   assert.equal(await rightPlaces(), ids.length)

@@ -10,7 +10,7 @@ import type { RecordType } from '../../src/record-types/record-type.ts'
 import { nodeOf } from '../../src/shape/shape.ts'
 import { fillPending } from '../../src/store/schema/fill.ts'
 import { refuseUnknown } from '../../src/store/schema/known-properties.ts'
-import { completeUpgrade, prepare, schemaForCommand } from '../../src/store/schema/prepare.ts'
+import { completeUpgrade, prepareDatabase, schemaForCommand } from '../../src/store/schema/prepare.ts'
 import { requirementsOf } from '../../src/store/schema/requirements.ts'
 import {
   type SchemaVersion,
@@ -18,7 +18,7 @@ import {
   schemaVersionOf,
   upgradeIn,
 } from '../../src/store/schema/schema-version.ts'
-import { withdraw } from '../../src/store/schema/withdrawn.ts'
+import { withdrawRequirements } from '../../src/store/schema/withdrawn.ts'
 import { newDatabase } from '../support/database.ts'
 import { agency, company, connection, project, timesheet, worker } from '../support/lines.ts'
 import { ndjson } from '../support/server.ts'
@@ -56,7 +56,7 @@ async function installation(types: readonly RecordType[]) {
     return database
   }
   const older = await server(own.number - 1)
-  await prepare(older, types, { own: olderOf(types) })
+  await prepareDatabase(older, types, { own: olderOf(types) })
   return { older, server }
 }
 
@@ -73,7 +73,7 @@ test('beside an older server a newer one adds what it writes, and says so; what 
   const before = await declaredIn(older)
   const newer = await server(own.number)
   const said: string[] = []
-  const readiness = await prepare(newer, recordTypes, { say: line => said.push(line) })
+  const readiness = await prepareDatabase(newer, recordTypes, { say: line => said.push(line) })
   assert.match(
     said.join('\n'),
     new RegExp(
@@ -88,7 +88,7 @@ test('beside an older server a newer one adds what it writes, and says so; what 
   assert.equal((await upgradeIn(older))?.number, own.number)
 
   assert.equal((await schemaState(older, withoutStatus, olderOf(withoutStatus))).is, 'own')
-  const again = await prepare(older, withoutStatus, { own: olderOf(withoutStatus) })
+  const again = await prepareDatabase(older, withoutStatus, { own: olderOf(withoutStatus) })
   assert.deepEqual(
     [again.pending(), await declaredIn(older)],
     [0, before],
@@ -109,7 +109,7 @@ test('beside an older server a newer one adds what it writes, and says so; what 
   assert.equal(await upgradeIn(newer), undefined)
   const late = await server(own.number - 1)
   await assert.rejects(
-    prepare(late, withoutStatus, { own: olderOf(withoutStatus) }),
+    prepareDatabase(late, withoutStatus, { own: olderOf(withoutStatus) }),
     /This database was (upgraded|made) by a newer Muster/,
   )
   await Promise.all([late.close(), newer.close()])
@@ -125,14 +125,17 @@ test('a version that would make something otherwise, or that is too new, says so
   const nothing =
     /cannot run beside the servers of this database .*process 1\), as it (makes timesheet status otherwise|runs beside schema \d+ or newer): stop them first, then start this one; nothing was changed$/
   await assert.rejects(
-    prepare(newer, otherwise, { own: { ...schemaVersionOf(otherwise), number: own.number } }),
+    prepareDatabase(newer, otherwise, { own: { ...schemaVersionOf(otherwise), number: own.number } }),
     nothing,
   )
-  await assert.rejects(prepare(newer, recordTypes, { own: { ...own, beside: own.number } }), nothing)
+  await assert.rejects(prepareDatabase(newer, recordTypes, { own: { ...own, beside: own.number } }), nothing)
   assert.deepEqual([await declaredIn(older), await upgradeIn(older)], [before, undefined])
   await older.close()
   assert.equal(
-    (await prepare(newer, otherwise, { own: schemaVersionOf(otherwise) })).isReady('timesheet', status),
+    (await prepareDatabase(newer, otherwise, { own: schemaVersionOf(otherwise) })).isReady(
+      'timesheet',
+      status,
+    ),
     false,
   )
   await newer.close()
@@ -156,7 +159,7 @@ test('what an older version no longer needs to find goes with it, and not before
   }
   const newer = await server(own.number)
   const version = schemaVersionOf(withoutStatus)
-  await prepare(newer, withoutStatus, { own: version })
+  await prepareDatabase(newer, withoutStatus, { own: version })
   assert.deepEqual(await there(older), { column: true, function: true, index: true })
   await older.close()
   assert.equal(await completeUpgrade(newer, withoutStatus, { own: version }), true)
@@ -174,7 +177,7 @@ test('a Part, whose texts are nowhere else, stays where nothing declares it any 
   const type = recordTypes.find(({ parts }) => parts.length > 0)!
   const without = { ...type, parts: [] }
   const known = new Map(requirementsOf(type).map(one => [one.name, one.definition]))
-  await older.transaction(tx => withdraw(tx, without, known, async () => {}, false))
+  await older.transaction(tx => withdrawRequirements(tx, without, known, async () => {}, false))
   const columns = await columnsIn(older, `${type.type}_part`)
   assert.ok(columns.some(({ name }) => String(name).startsWith('part_')))
   await older.close()
@@ -186,7 +189,7 @@ test('properties that the older version does not know are not stored beside it, 
   const before = changed('timesheet', ({ record }) => ({ record: { ...record, properties: known } as never }))
   const { older, server } = await installation(before)
   const newer = await server(own.number)
-  await prepare(newer, recordTypes)
+  await prepareDatabase(newer, recordTypes)
   const entry = (record: object) => [{ type: { type: 'timesheet' }, stored: { record, facts: {} } as never }]
   await refuseUnknown(newer, entry({ id: 't1', netHours: null }), recordTypes)
   await assert.rejects(refuseUnknown(newer, entry({ id: 't1', netHours: 8 }), recordTypes), {
@@ -218,7 +221,7 @@ test('rows beside records that only got a column stay in use while it comes', as
   const { older, server } = await installation(before)
   await load(older, before, ndjson(programme))
   const newer = await server(own.number)
-  const readiness = await prepare(newer, recordTypes)
+  const readiness = await prepareDatabase(newer, recordTypes)
   const ready = () => ['worker_identity', column.name].map(name => readiness.isReady('worker', name))
   assert.deepEqual(ready(), [true, false])
   await load(
@@ -239,8 +242,8 @@ test('rows beside records that only got a column stay in use while it comes', as
 test('a version between the two that are upgraded from and to is refused', async () => {
   const { older, server } = await installation(recordTypes)
   const newest = await server(own.number + 1)
-  await prepare(newest, recordTypes, { own: { ...own, number: own.number + 1 } })
+  await prepareDatabase(newest, recordTypes, { own: { ...own, number: own.number + 1 } })
   const between = await server(own.number)
-  await assert.rejects(prepare(between, recordTypes), /is being upgraded to another Muster/)
+  await assert.rejects(prepareDatabase(between, recordTypes), /is being upgraded to another Muster/)
   await Promise.all([older, newest, between].map(each => each.close()))
 })

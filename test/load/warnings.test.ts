@@ -11,7 +11,7 @@ import { secretsOf } from '../../src/encryption/secret.ts'
 import type { LoadOptions } from '../../src/load/load.ts'
 import { usualWarnings } from '../../src/record-types/usual-warnings.ts'
 import { sentenceText } from '../../src/shape/sentence.ts'
-import { type Node, nodeOf, without, withoutNull } from '../../src/shape/shape.ts'
+import { type Node, nodeOf, withoutNull, withoutProperties } from '../../src/shape/shape.ts'
 import {
   agency,
   amounts,
@@ -460,7 +460,7 @@ function listsOfReferences(given: Node, path: readonly string[] = []): string[][
 test('every list that names one record twice is warned of, and whether it says the same of it', () => {
   const found: string[] = []
   for (const { type, record, asText } of recordTypes)
-    for (const path of listsOfReferences(nodeOf(without(record, Object.keys(asText))))) {
+    for (const path of listsOfReferences(nodeOf(withoutProperties(record, Object.keys(asText))))) {
       const holding = (items: object[]) =>
         path.reduceRight<unknown>((inner, name) => (name === '0' ? [inner] : { [name]: inner }), items)
       const warned = (items: object[]) =>

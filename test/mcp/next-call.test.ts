@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { sampleLines, sampleOf } from '../../src/api/samples.ts'
-import { guess, hint } from '../../src/errors/nearest.ts'
+import { nearestOrAll, orNearest } from '../../src/errors/nearest.ts'
 import { theseDays } from '../../src/formats/day.ts'
 import { instructions } from '../../src/mcp/instructions.ts'
 import { assistant } from '../support/assistants.ts'
@@ -136,15 +136,15 @@ test('concise records keep what they come to in money', async () => {
 })
 
 test('a name is guessed where it is close, and otherwise it is said what there is', async () => {
-  assert.equal(guess('projct', ['company', 'project']), '; the nearest one is "project"')
+  assert.equal(orNearest('projct', ['company', 'project']), '; the nearest one is "project"')
   for (const far of ['no_such_tool', 'open_api_get_xyz', 'open_api_list', 'open_api_list_pay'])
-    assert.equal(guess(far, ['open_api_get_me', 'open_api_list_afps', 'open_api_list_users']), '', far)
+    assert.equal(orNearest(far, ['open_api_get_me', 'open_api_list_afps', 'open_api_list_users']), '', far)
   for (const far of ['order', 'reason', 'pageSize', 'week'])
-    assert.match(hint(far, ['page', 'worker', 'site', 'status']), /^there are page, worker, /, far)
-  assert.equal(hint('agencies', ['company', 'agency']), 'the nearest one is "agency"')
-  assert.equal(hint('kyes', ['up', 'keys']), 'the nearest one is "keys"')
-  assert.equal(hint('project_id', ['page', 'project']), 'the nearest one is "project"')
-  assert.equal(guess('', []), '')
+    assert.match(nearestOrAll(far, ['page', 'worker', 'site', 'status']), /^there are page, worker, /, far)
+  assert.equal(nearestOrAll('agencies', ['company', 'agency']), 'the nearest one is "agency"')
+  assert.equal(nearestOrAll('kyes', ['up', 'keys']), 'the nearest one is "keys"')
+  assert.equal(nearestOrAll('project_id', ['page', 'project']), 'the nearest one is "project"')
+  assert.equal(orNearest('', []), '')
   await assert.rejects(
     company.call('no_such_tool'),
     /Unknown tool "no_such_tool" here; open_api_describe_metadata/,

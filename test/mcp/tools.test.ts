@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { newSecret } from '../../src/access/key-format.ts'
 import { operations } from '../../src/api/index.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
-import { concise } from '../../src/mcp/concise.ts'
+import { conciseData } from '../../src/mcp/concise.ts'
 import { mostCharacters } from '../../src/mcp/result.ts'
 import { toolOperations } from '../../src/mcp/server.ts'
 import { listKeys } from '../../src/store/keys/keys.ts'
@@ -266,12 +266,12 @@ test('what a flag asks for comes with the gist, without links', () => {
   const operation = operations.find(one => one.tool === 'open_api_get_worker')!
   const document = { id: 'd', documentType: 'CSCS', files: [{ url: 'u' }], validations: [{ id: 'v' }] }
   const data = { id: 'w', dob: '1990-02-03', attachments: [document], rightToWork: [] }
-  assert.deepEqual(concise(operation, { includeDocumentValidations: true }, data), {
+  assert.deepEqual(conciseData(operation, { includeDocumentValidations: true }, data), {
     id: 'w',
     attachments: [{ documentType: 'CSCS', validations: [{ id: 'v' }] }],
     rightToWork: [],
   })
-  assert.deepEqual(concise(operation, {}, data), { id: 'w' })
+  assert.deepEqual(conciseData(operation, {}, data), { id: 'w' })
 })
 
 test('a page of any length is cut to as much as fits', async () => {

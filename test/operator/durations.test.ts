@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Histogram, Registry } from 'prom-client'
-import { durations } from '../../src/server/metrics/durations.ts'
+import { durationsByRoute } from '../../src/server/metrics/durations.ts'
 import { families } from '../../src/server/metrics/families.ts'
 
 const name = 'muster_http_request_duration_seconds'
@@ -28,7 +28,7 @@ test('whatever was asked, the exposition has the lines that prom-client writes',
         buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
         registers: [registry],
       })
-      const own = durations()
+      const own = durationsByRoute()
       for (const { route, method, status, seconds } of requests) {
         wanted.observe({ route, method, status }, seconds)
         own.observe(route, method, status, seconds)

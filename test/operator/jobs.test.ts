@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from '../../src/database/sql.ts'
-import { serve } from '../../src/server/serve.ts'
+import { runServer } from '../../src/server/serve.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { logger } from '../../src/telemetry/log.ts'
 import { command } from '../support/command.ts'
@@ -57,7 +57,7 @@ test('one that is expected and does not come is in Today, the metrics and the li
   )
   const written: string[] = []
   const log = logger('info', { write: lines => void written.push(lines) })
-  const another = await serve(readSettings({}, environment), log, () => {})
+  const another = await runServer(readSettings({}, environment), log, () => {})
   another.ready()
   const line = await eventually('the log says so', async () =>
     written

@@ -22,7 +22,7 @@ import { restore } from '../../src/store/backup/restore.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
 import { createOperatorToken } from '../../src/store/operators/tokens.ts'
 import { fillPending } from '../../src/store/schema/fill.ts'
-import { prepare } from '../../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import { newDatabase, templateDatabase } from '../support/database.ts'
 import { company, rivals, site, timesheet } from '../support/lines.ts'
 import { everyNth, isLong } from '../support/long.ts'
@@ -49,7 +49,7 @@ const empty = async () => open({ connection: await newDatabase() })
 /** With the tables of those types; made once and copied. */
 const madeOnce = await newDatabase()
 const making = openDatabase({ connection: madeOnce }, { connections: 1, applicationName: 'muster tests' })
-await prepare(making, types)
+await prepareDatabase(making, types)
 await making.close()
 const withTables = async () => open({ connection: await newDatabase(madeOnce.database) })
 
@@ -221,10 +221,10 @@ test('a backup holds every record, key, tally and file, and restores them equal 
   assert.deepEqual(await contents(target), before)
   assert.deepEqual(await definitions(target), await definitions(whole))
   assert.deepEqual(await filesIn(place), await filesIn(files))
-  const readiness = await prepare(target, recordTypes)
+  const readiness = await prepareDatabase(target, recordTypes)
   assert.equal(readiness.pending(), recordTypes.length, 'where texts lie is noted anew')
   await fillPending(target, recordTypes)
-  assert.equal((await prepare(target, recordTypes)).pending(), 0)
+  assert.equal((await prepareDatabase(target, recordTypes)).pending(), 0)
   assert.deepEqual(await contents(target), before)
 
   if (!isLong) return
@@ -392,9 +392,9 @@ test('a backup from an older Muster is restored as it was, and then brought up t
   const target = await empty()
   await restoreFrom(target, await readFile(file), newFolder())
   assert.deepEqual(await contents(target), then)
-  assert.ok((await prepare(target, types)).pending() > 0)
+  assert.ok((await prepareDatabase(target, types)).pending() > 0)
   await fillPending(target, types)
-  assert.equal((await prepare(target, types)).pending(), 0)
+  assert.equal((await prepareDatabase(target, types)).pending(), 0)
   assert.deepEqual(await definitions(target), await definitions(source))
   assert.deepEqual(await target.rows(sql`select id from site where created_at is not null order by id`), [
     { id: 'own' },
@@ -414,7 +414,7 @@ test('a backup of a newer schema is refused, and nothing changes', async () => {
     restoring,
     /The database of this backup was upgraded by a newer Muster \(schema \d+ of version 9\.9\.9.*Nothing was changed/,
   )
-  assert.equal((await prepare(target, types)).pending(), 0)
+  assert.equal((await prepareDatabase(target, types)).pending(), 0)
 })
 
 test('a backup shows one moment while others write', async () => {

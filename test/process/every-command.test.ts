@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { exitCodes, exitMeanings } from '../../src/cli/command.ts'
-import { commandNamed, commands, runnable } from '../../src/cli/commands.ts'
+import { commandNamed, commands, runnableCommands } from '../../src/cli/commands.ts'
 import { type CommandMatch, commonOptions } from '../../src/cli/declaration.ts'
 
 import { actionIn, parseCall } from '../../src/cli/parse.ts'
@@ -22,7 +22,7 @@ import { rivals, timesheet, worker } from '../support/lines.ts'
 
 const root = join(import.meta.dirname, '../..')
 const every: CommandMatch[] = []
-for (const name of Object.keys(commands)) every.push(...runnable(name, await commandNamed(name)))
+for (const name of Object.keys(commands)) every.push(...runnableCommands(name, await commandNamed(name)))
 
 const folder = await mkdtemp(join(tmpdir(), 'muster-every-'))
 after(() => rm(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 // What is known of the processes of a machine without /proc.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commandOf, processesIn, running } from '../../src/embedded/processes.ts'
+import { commandLineOf, processesIn, runningProcesses } from '../../src/embedded/processes.ts'
 
 test('of what ps prints, each process is read with its parent and its whole command', () => {
   const printed = `    1     0 /sbin/launchd
@@ -22,8 +22,8 @@ test('of what ps prints, each process is read with its parent and its whole comm
 })
 
 test('this process is among those that run, under its parent', async () => {
-  const own = (await running()).find(({ pid }) => pid === process.pid)
+  const own = (await runningProcesses()).find(({ pid }) => pid === process.pid)
   assert.equal(own?.parent, process.ppid)
-  assert.equal(own?.command, await commandOf(process.pid))
-  assert.equal(await commandOf(2 ** 22 + 1), '')
+  assert.equal(own?.command, await commandLineOf(process.pid))
+  assert.equal(await commandLineOf(2 ** 22 + 1), '')
 })

@@ -5,7 +5,7 @@ import { operations, recordTypes } from '../../src/api/index.ts'
 import { sql } from '../../src/database/sql.ts'
 import { newStorageKey } from '../../src/files/store.ts'
 import { sweepFiles } from '../../src/files/sweep.ts'
-import { serve } from '../../src/server/serve.ts'
+import { runServer } from '../../src/server/serve.ts'
 import { sweepsOf } from '../../src/server/upkeep/sweeps.ts'
 import { readSettings, SettingError } from '../../src/settings/settings.ts'
 import { createOperatorToken } from '../../src/store/operators/tokens.ts'
@@ -299,7 +299,7 @@ test('a server and the command line keep what their settings say', async () => {
     insert into request (at, request_id, key_id, surface, method, operation, status, ms)
     select now() - interval '3 hours', 'r' || n, 'k', 'http', 'GET', '/me', 200, 1 from generate_series(1, 7) n`)
   const { secret: token } = await createOperatorToken(database, 'tests', 'owner')
-  const running = await serve(readSettings({}, environment), logger('silent'), () => {})
+  const running = await runServer(readSettings({}, environment), logger('silent'), () => {})
   const keptFor48Hours = async (number: number, load: (lines: string) => Promise<unknown>) => {
     const life = lifeOf(number, true)
     for (const lines of [life.lines, [{ type: 'worker', id: life.id, deleted: true }]])

@@ -7,7 +7,7 @@ import { hostname } from 'node:os'
 import { after, test } from 'node:test'
 import { slowDown } from '../../src/access/slow-down.ts'
 import { nameUnder, ownServerName, serverName, serverNamed, whichServer } from '../../src/database/servers.ts'
-import { keepForSharing, listen } from '../../src/server/listen.ts'
+import { keepForSharing, listenAt } from '../../src/server/listen.ts'
 import { serverMetrics } from '../../src/server/metrics/metrics.ts'
 import { wholeMetrics } from '../../src/server/metrics/whole.ts'
 import {
@@ -195,7 +195,7 @@ test('a port that is to be shared is refused while anybody else has it, even one
   const taken = createServer()
   after(() => taken.close())
   const at = { host: '127.0.0.1', setting: 'PORT' }
-  const port = Number(new URL(await listen(taken, { ...at, port: 0, isShared: true })).port)
+  const port = Number(new URL(await listenAt(taken, { ...at, port: 0, isShared: true })).port)
   const refused = { message: `Port ${port} is in use; choose another with PORT=…` }
   await assert.rejects(keepForSharing({ ...at, port }), refused)
   const closed = once(taken, 'close')

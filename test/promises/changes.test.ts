@@ -1,7 +1,7 @@
 // What changed comes with its record when asked: as its list shows it to this key now, and nothing else of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allows } from '../../src/access/permit.ts'
+import { allowsKind } from '../../src/access/permit.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { sampleLines } from '../../src/api/samples.ts'
 import { project, rivals, site, timesheet, touched } from '../support/lines.ts'
@@ -34,7 +34,7 @@ for (const kind of ['company', 'agency'] as const) {
     const whole = (await server.get('/changes?include=records&limit=200', key)).text
     assert.ok(!whole.includes('\u0001'), 'a link to a file was left as it is stored')
     const told = await changesAfter(key, 'include=records&limit=3')
-    const read = operations.filter(one => one.followed && allows(one, kind))
+    const read = operations.filter(one => one.followed && allowsKind(one, kind))
     assert.deepEqual(
       [...new Set(told.filter(change => change.record).map(change => change.type))].sort(),
       [...new Set(read.map(one => one.reads!))].sort(),

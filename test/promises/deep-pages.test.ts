@@ -8,7 +8,7 @@ import type { Statements } from '../../src/database/database.ts'
 import type { Plan } from '../../src/kernel/query/plan.ts'
 import { markEvery, PageEnds } from '../../src/sharing/list-memory.ts'
 import { storedRecords } from '../../src/store/reading/records.ts'
-import { prepare } from '../../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import { diceOf } from '../access/dice.ts'
 import { caller } from '../support/callers.ts'
 import { readExport, readLines } from '../support/exports.ts'
@@ -169,7 +169,7 @@ test('a page that follows one begins where that ended, and one that is jumped to
       return rows as never
     },
   }
-  const readiness = await prepare(database, recordTypes)
+  const readiness = await prepareDatabase(database, recordTypes)
   const records = storedRecords(listening, recordTypes, readiness, { slowly: marking })
   const who = caller({ companies: [company('c1'), company('c2')] })
   const plan = (offset: number, version = '1'): Plan => ({

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { CallerKind } from '../../src/access/caller.ts'
 import { newSecret } from '../../src/access/key-format.ts'
-import { allows } from '../../src/access/permit.ts'
+import { allowsKind } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import { name, sql } from '../../src/database/sql.ts'
@@ -47,7 +47,7 @@ const ask = (operation: Operation, secret?: string, query = '') =>
     operation.body ? posted(bodyFor(operation)) : { method: operation.method },
   )
 const kindsOf = (operation: Operation) =>
-  (['company', 'agency'] as const).filter(kind => allows(operation, kind))
+  (['company', 'agency'] as const).filter(kind => allowsKind(operation, kind))
 
 /** Of what all operations treat alike each has some, so that together they have all; in the long run each has all. */
 const someFor = <T>(operation: Operation, all: readonly T[], n: number): readonly T[] =>
@@ -80,7 +80,7 @@ for (const operation of operations) {
 
     test('answers 403 to the kind of key it is not for', async () => {
       for (const kind of ['company', 'agency'] as const) {
-        if (allows(operation, kind)) continue
+        if (allowsKind(operation, kind)) continue
         const answer = await ask(operation, keys[kind])
         assert.equal(answer.status, 403)
         assert.equal(
@@ -396,7 +396,7 @@ function chosenByIdPromises(operation: Operation, get: GetList): void {
     if (operation.list !== undefined || !operation.parameters.some(parameter => parameter.name === 'id'))
       return
     const stranger = await server.key('company', ['c2'])
-    if (!operation.path.includes('{id}') && operation.scopes.length > 0 && allows(operation, 'company')) {
+    if (!operation.path.includes('{id}') && operation.scopes.length > 0 && allowsKind(operation, 'company')) {
       const theirs = ((await get('?limit=200')).body.data as Identified[]).map(({ id }) => id)
       const outside = await server.get(`${operation.path}?id=${theirs}`, stranger)
       const nobodys = await server.get(`${operation.path}?id=${theirs.map((_, at) => `x${at}`)}`, stranger)
@@ -424,7 +424,7 @@ function idPromises(operation: Operation): void {
     const missing = await server.get(operation.path.replace('{id}', 'nowhere'), keys[kind], sent)
     assert.equal(missing.status, 404)
     const stranger = await server.key('company', ['c2'])
-    if (!allows(operation, 'company')) return
+    if (!allowsKind(operation, 'company')) return
     const outside = await server.get(pathOf(operation), stranger, sent)
     assert.deepEqual([outside.status, outside.text], [404, missing.text])
   })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { recordTypes } from '../../src/api/index.ts'
-import { type Fields, fieldsAt, project } from '../../src/shape/fields.ts'
+import { type Fields, fieldsAt, onlyFields } from '../../src/shape/fields.ts'
 import { markFor, readMarked, writeMarked } from '../../src/shape/file-mark.ts'
 import { type Node, nodeOf } from '../../src/shape/shape.ts'
 import { fieldsOfText } from '../../src/tables/fields-text.ts'
@@ -57,7 +57,7 @@ function pathsIn(node: Node, depth = 0): string[] {
 
 const cutBoth = (text: string, fields: Fields): [string, string] => [
   fieldsOfText(Buffer.from(text), fields).toString(),
-  writeMarked(project(readMarked(text), fields)),
+  writeMarked(onlyFields(readMarked(text), fields)),
 ]
 
 for (const { type, record } of recordTypes)

@@ -2,7 +2,7 @@
 // a list, and what it calls null is null. Only what it calls optional is absent.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allows } from '../../src/access/permit.ts'
+import { allowsKind } from '../../src/access/permit.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { sampleOf } from '../../src/api/samples.ts'
 import { hasDefault, type Node, nodeOf, withoutNull } from '../../src/shape/shape.ts'
@@ -71,7 +71,7 @@ async function serverWith(deep: boolean) {
   /** Every record that an operation shows, with all that its flags add. */
   const ask = async (path: string, kind: 'company' | 'agency'): Promise<Json[]> => {
     const operation = operations.find(one => one.method === 'GET' && one.path === path)!
-    if (!allows(operation, kind)) return []
+    if (!allowsKind(operation, kind)) return []
     const flags = operation.parameters.filter(
       ({ name, callers }) =>
         /^include[A-Z]/.test(name) &&

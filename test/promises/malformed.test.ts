@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import type { CallerKind } from '../../src/access/caller.ts'
-import { allows } from '../../src/access/permit.ts'
+import { allowsKind } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
 import { apiPrefix } from '../../src/http/surface.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
@@ -47,7 +47,7 @@ async function ask(path: string, kind: CallerKind, method = 'GET') {
   return { status: answer.status, code: body.error.code as string }
 }
 
-const kindOf = (operation: Operation): CallerKind => (allows(operation, 'company') ? 'company' : 'agency')
+const kindOf = (operation: Operation): CallerKind => (allowsKind(operation, 'company') ? 'company' : 'agency')
 const pathOf = (operation: Operation) => operation.path.replace('{id}', 'c1')
 
 const hostile = [

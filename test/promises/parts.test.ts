@@ -2,7 +2,7 @@
 // whichever way the record is written: as its stored bytes, without what is hidden, or narrowed by `fields`.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { allows } from '../../src/access/permit.ts'
+import { allowsKind } from '../../src/access/permit.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { type SampleRecord, sampleLines, sampleOf } from '../../src/api/samples.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
@@ -97,7 +97,7 @@ for (const operation of including) {
   const query = flags.map(({ name }) => `${name}=true`).join('&')
   describe(`${operation.method} ${operation.path}`, () => {
     for (const kind of ['company', 'agency'] as const) {
-      if (!allows(operation, kind)) continue
+      if (!allowsKind(operation, kind)) continue
       test(`a record without what the flags add has empty lists of it, for ${kind} keys`, async () => {
         const paths = operation.path.includes('{id}')
           ? known.map(id => `${operation.path.replace('{id}', id)}?${query}`)

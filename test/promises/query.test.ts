@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Caller } from '../../src/access/caller.ts'
-import { redaction } from '../../src/access/redact.ts'
+import { schemaRedaction } from '../../src/access/redact.ts'
 import { fieldsParameter } from '../../src/kernel/query/fields.ts'
 import { isoWeek, stepOf, steps } from '../../src/kernel/query/figures.ts'
 import { conditionsOf, filterParameter, narrowsReach } from '../../src/kernel/query/filter.ts'
@@ -13,7 +13,7 @@ import {
   partParameters,
   partsOn,
   requireFeatures,
-  viewer,
+  viewsOf,
   wantedParts,
 } from '../../src/kernel/query/view.ts'
 import type { CollectionDeclaration } from '../../src/kernel/resource/declaration.ts'
@@ -269,7 +269,7 @@ test('a Part is shown that is asked for, always there or made rows of, and no ot
 })
 
 test('a view has the Parts in order, the lists that are never missing, and puts in what is merged', () => {
-  const view = viewer(declared, redaction(Shape))
+  const view = viewsOf(declared, schemaRedaction(Shape))
   const plain = view(company, [parts.includeItems!])
   assert.deepEqual(plain.parts, ['items'])
   assert.deepEqual(

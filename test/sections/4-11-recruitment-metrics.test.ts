@@ -1,7 +1,7 @@
 // §2.17, §4.11: recruitment metrics. The numbers were worked out by hand, as the comments show.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rounded } from '../../src/api/recruitment-metrics/quantiles.ts'
+import { twoDecimals } from '../../src/api/recruitment-metrics/quantiles.ts'
 import {
   agency,
   company,
@@ -561,5 +561,8 @@ test('other companies’ requisitions and timesheets change nothing', async () =
 
 test('a half is rounded up, also where a hundred times the number is a little less', () => {
   // 160.7 / 4 = 40.175; 160.7 × 100 is 16069.999999999998 to a computer.
-  assert.deepEqual([rounded(160.7, 4), rounded(1.005), rounded(2, 3), rounded(0)], [40.18, 1.01, 0.67, 0])
+  assert.deepEqual(
+    [twoDecimals(160.7, 4), twoDecimals(1.005), twoDecimals(2, 3), twoDecimals(0)],
+    [40.18, 1.01, 0.67, 0],
+  )
 })

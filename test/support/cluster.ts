@@ -6,7 +6,7 @@ import { recordTypes } from '../../src/api/index.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { name, sql } from '../../src/database/sql.ts'
 import { startDatabase, stopDatabase } from '../../src/embedded/postgresql.ts'
-import { prepare } from '../../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import { templateDatabase } from './database.ts'
 
 let folder: string
@@ -30,7 +30,7 @@ export async function globalSetup(): Promise<void> {
   await admin.rows(sql`select pg_reload_conf()`)
   await admin.close()
   const template = openDatabase({ connection: { ...connection, database: templateDatabase } }, options)
-  await prepare(template, recordTypes)
+  await prepareDatabase(template, recordTypes)
   await template.close()
   process.env.MUSTER_TEST_CLUSTER = folder
 }

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../src/database/database.ts'
 import { name, sql } from '../../src/database/sql.ts'
 import { type EmbeddedConnection, runningDatabase } from '../../src/embedded/postgresql.ts'
 import type { RecordType } from '../../src/record-types/record-type.ts'
-import { prepare } from '../../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import type { Readiness } from '../../src/store/schema/readiness.ts'
 
 const folder = () => {
@@ -63,7 +63,7 @@ export async function testDatabase(types: readonly RecordType[] = recordTypes): 
   const connection = await newDatabase(isWhole ? templateDatabase : undefined)
   const database = openDatabase({ connection }, { connections: 4, applicationName: 'muster tests' })
   opened = database
-  const readiness = await prepare(database, types)
+  const readiness = await prepareDatabase(database, types)
   // Each is an installation of its own.
   if (isWhole)
     await database.rows(sql`update setting set value = replace(gen_random_uuid()::text, '-', '')

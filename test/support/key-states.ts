@@ -2,7 +2,7 @@
 
 import type { CallerKind, Scope } from '../../src/access/caller.ts'
 import { newSecret } from '../../src/access/key-format.ts'
-import { allows } from '../../src/access/permit.ts'
+import { allowsKind } from '../../src/access/permit.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import type { ProblemCode } from '../../src/errors/problem.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
@@ -134,7 +134,7 @@ export function expected(state: KeyState, found: readonly Operation[], method: s
   if (found.length === 0) return 'NOT_FOUND'
   const operation = found.find(each => each.method === method)
   if (!operation) return 'METHOD_NOT_ALLOWED'
-  if (!allows(operation, state.kind!))
+  if (!allowsKind(operation, state.kind!))
     return operation.callers === 'company' ? 'COMPANY_KEY_REQUIRED' : 'AGENCY_KEY_REQUIRED'
   if (operation.scopes.some(scope => !state.scopes!.includes(scope))) return 'INSUFFICIENT_SCOPE'
   return 'ok'

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import { load } from '../../src/load/load.ts'
-import { serve } from '../../src/server/serve.ts'
+import { runServer } from '../../src/server/serve.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { createKey, type KeyInfo, type NewKey } from '../../src/store/keys/keys.ts'
 import { createOperatorToken } from '../../src/store/operators/tokens.ts'
@@ -32,7 +32,7 @@ export async function operatorServer(more: Record<string, string> = {}) {
     WEBHOOK_LOOPBACK: 'yes',
     ...more,
   }
-  const running = await serve(readSettings({}, environment), logger('silent'), () => {})
+  const running = await runServer(readSettings({}, environment), logger('silent'), () => {})
   running.ready()
   let stopping: Promise<void> | undefined
   const stop = () => {

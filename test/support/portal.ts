@@ -8,7 +8,7 @@ import { recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import type { Database } from '../../src/database/database.ts'
 import { load } from '../../src/load/load.ts'
-import { serve } from '../../src/server/serve.ts'
+import { runServer } from '../../src/server/serve.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { createKey, type NewKey } from '../../src/store/keys/keys.ts'
 import { createOperatorToken } from '../../src/store/operators/tokens.ts'
@@ -70,7 +70,7 @@ export async function portal(settings: Record<string, string> = {}): Promise<Por
     },
   })
   const log = logger('trace', stream)
-  const running = await serve(readSettings({}, environment), log, () => {})
+  const running = await runServer(readSettings({}, environment), log, () => {})
   after(() => running.stop())
   const origin = new URL(running.baseUrl).origin
   return {

@@ -1,6 +1,6 @@
 // Workbooks as spreadsheets write them, for tests of reading them: parts of XML in a ZIP archive.
 import { zlibPacking } from '../../src/tables/xlsx.ts'
-import { zip } from '../../src/tables/zip.ts'
+import { zipArchive } from '../../src/tables/zip.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -64,7 +64,7 @@ export async function archiveOf(parts: Readonly<Record<string, string | Iterable
       yield { name, content: typeof text === 'string' ? [Buffer.from(text)] : text }
   }
   const chunks: Uint8Array[] = []
-  for await (const chunk of zip(entries(), zlibPacking)) chunks.push(chunk)
+  for await (const chunk of zipArchive(entries(), zlibPacking)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 

@@ -9,7 +9,7 @@ import { Webhook } from 'standardwebhooks'
 import { verifyWebhook } from '../../sdk/verify-webhook.ts'
 import { sql } from '../../src/database/sql.ts'
 import { endpoints, rotateEndpoint, updateEndpoint } from '../../src/store/webhooks/endpoints.ts'
-import { seal } from '../../src/webhooks/sealed.ts'
+import { sealSecret } from '../../src/webhooks/sealed.ts'
 import { newSigningSecret } from '../../src/webhooks/sign.ts'
 import { connection, requisition, response, rivals, timesheet } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
@@ -59,7 +59,12 @@ test('after a rotation both secrets sign, and the old one alone no longer after 
   const to = await receiver()
   const { endpoint, secret } = await endpointAt(database, to.url)
   const fresh = newSigningSecret()
-  await rotateEndpoint(database, endpoint.id, seal(keys.secretFor('encryption'), endpoint.id, fresh), 60_000)
+  await rotateEndpoint(
+    database,
+    endpoint.id,
+    sealSecret(keys.secretFor('encryption'), endpoint.id, fresh),
+    60_000,
+  )
   await tell(database, 1)
   await to.arrived(1)
   const both = to.received[0]!
@@ -67,7 +72,7 @@ test('after a rotation both secrets sign, and the old one alone no longer after 
     verifyWebhook(both.body, both.headers as Record<string, string>, each)
     new Webhook(each).verify(both.body, both.headers as Record<string, string>)
   }
-  await rotateEndpoint(database, endpoint.id, seal(keys.secretFor('encryption'), endpoint.id, fresh), 0)
+  await rotateEndpoint(database, endpoint.id, sealSecret(keys.secretFor('encryption'), endpoint.id, fresh), 0)
   await tell(database, 1)
   await to.arrived(2)
   const one = to.received[1]!

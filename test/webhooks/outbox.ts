@@ -9,9 +9,9 @@ import { newId } from '../../src/formats/id.ts'
 import { guardOf } from '../../src/outbound/guard.ts'
 import { type PostLimits, posterOf, usualLimits } from '../../src/outbound/post.ts'
 import type { NewEvent } from '../../src/store/feeds/outbox.ts'
-import { publish } from '../../src/store/feeds/publish.ts'
+import { publishWrite } from '../../src/store/feeds/publish.ts'
 import { createEndpoint, type NewEndpoint, type WebhookEndpoint } from '../../src/store/webhooks/endpoints.ts'
-import { seal } from '../../src/webhooks/sealed.ts'
+import { sealSecret } from '../../src/webhooks/sealed.ts'
 import { type Sender, type SenderTimings, startSender } from '../../src/webhooks/sender.ts'
 import { newSigningSecret } from '../../src/webhooks/sign.ts'
 
@@ -28,7 +28,7 @@ export async function endpointAt(
   const endpoint = await createEndpoint(
     database,
     { id, kind: 'company', owners: ['c1'], url, types: ['*'], projects: [], ...more },
-    seal(keys.secretFor('encryption'), id, secret),
+    sealSecret(keys.secretFor('encryption'), id, secret),
   )
   return { endpoint, secret }
 }
@@ -67,7 +67,7 @@ export async function tell(database: Database, count: number, event: Partial<New
     ...event,
   }
   const events = Array.from({ length: count }, () => whole)
-  await database.transaction(tx => publish(tx, { changes: [], touched: ['c:c1'], events }))
+  await database.transaction(tx => publishWrite(tx, { changes: [], touched: ['c:c1'], events }))
 }
 
 export type State = { state: string; attempts: number; number: number }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { newSigningSecret, signedHeaders, signingKey } from '../../src/webhooks/sign.ts'
-import { diagnose, type SignedMessage } from '../../src/webhooks/signature-doctor.ts'
+import { diagnoseSignature, type SignedMessage } from '../../src/webhooks/signature-doctor.ts'
 
 const secret = newSigningSecret()
 const bare = secret.slice('whsec_'.length)
@@ -36,11 +36,11 @@ test('what was sent and not touched is valid, by either set of headers, in any c
   const rotating = signedHeaders({ id: event.id, type: event.type, body }, both, at)
   const lower = Object.fromEntries(Object.entries(ours).map(([name, value]) => [name.toLowerCase(), value]))
   for (const headers of [sent, ours, standard, rotating, lower]) {
-    const { valid, fault, checks } = diagnose({ ...whole, headers })
+    const { valid, fault, checks } = diagnoseSignature({ ...whole, headers })
     assert.deepEqual([valid, fault, checks.every(({ ok }) => ok)], [true, null, true])
   }
-  assert.equal(diagnose({ ...whole, secret: bare }).valid, true)
-  assert.equal(diagnose({ ...whole, secret: ` ${secret}\n` }).valid, true)
+  assert.equal(diagnoseSignature({ ...whole, secret: bare }).valid, true)
+  assert.equal(diagnoseSignature({ ...whole, secret: ` ${secret}\n` }).valid, true)
 })
 
 const faults: [string, Partial<SignedMessage>][] = [
@@ -80,18 +80,18 @@ const faults: [string, Partial<SignedMessage>][] = [
 
 test('every usual mistake is named, and the right signature is told', () => {
   for (const [fault, changed] of faults) {
-    const told = diagnose({ ...whole, headers: ours, ...changed })
+    const told = diagnoseSignature({ ...whole, headers: ours, ...changed })
     assert.deepEqual([told.valid, told.fault], [false, fault], JSON.stringify(changed))
     assert.ok(told.text.length > 20 && told.checks.some(({ ok }) => !ok), fault)
     assert.ok(!JSON.stringify(told).includes(bare), 'the secret is told')
   }
-  const { expected } = diagnose({ ...whole, headers: { ...ours, 'X-Service-Signature': 'v1=00' } })
+  const { expected } = diagnoseSignature({ ...whole, headers: { ...ours, 'X-Service-Signature': 'v1=00' } })
   assert.deepEqual(expected, { 'X-Service-Signature': ours['X-Service-Signature'] })
 })
 
 test('a signature that does not fit says more than a time that is over', () => {
   const late = new Date(at.getTime() + 3_600_000)
-  const told = diagnose({ ...whole, headers: ours, secret: newSigningSecret(), at: late })
+  const told = diagnoseSignature({ ...whole, headers: ours, secret: newSigningSecret(), at: late })
   assert.equal(told.fault, 'mismatch')
   assert.deepEqual(
     told.checks.filter(({ ok }) => !ok).map(({ what }) => what),

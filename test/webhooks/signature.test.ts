@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { verifyWebhook, WebhookVerificationError } from '../../sdk/verify-webhook.ts'
 import { secretsOf } from '../../src/encryption/secret.ts'
-import { seal, unseal } from '../../src/webhooks/sealed.ts'
+import { sealSecret, unsealSecret } from '../../src/webhooks/sealed.ts'
 import { newSigningSecret, signedHeaders, signingKey } from '../../src/webhooks/sign.ts'
 
 const secret = 'whsec_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc='
@@ -123,11 +123,11 @@ test('a stored secret opens with its own endpoint and a known master secret alon
   const [present, former, stranger] = ['present', 'former', 'stranger'].map(word =>
     secretsOf([word.padEnd(40, '.')]).secretFor('encryption'),
   )
-  const sealed = seal(former!, 'e1', secret)
+  const sealed = sealSecret(former!, 'e1', secret)
   assert.ok(!sealed.includes(Buffer.from(secret)))
-  assert.equal(unseal([present!, former!], 'e1', sealed), secret)
-  assert.equal(unseal([present!, former!], 'e2', sealed), undefined)
-  assert.equal(unseal([stranger!], 'e1', sealed), undefined)
+  assert.equal(unsealSecret([present!, former!], 'e1', sealed), secret)
+  assert.equal(unsealSecret([present!, former!], 'e2', sealed), undefined)
+  assert.equal(unsealSecret([stranger!], 'e1', sealed), undefined)
   sealed[20]! ^= 1
-  assert.equal(unseal([former!], 'e1', sealed), undefined)
+  assert.equal(unsealSecret([former!], 'e1', sealed), undefined)
 })

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createWorker } from '../../src/api/create-worker/operation.ts'
-import { decoder } from '../../src/body/decoder.ts'
+import { bodyDecoder } from '../../src/body/decoder.ts'
 import { readJson } from '../../src/body/read-json.ts'
 import { roomFor } from '../../src/http/room.ts'
 import { apiPrefix } from '../../src/http/surface.ts'
@@ -157,7 +157,7 @@ test('large bodies are read beside the main thread', async () => {
     await run()
     return performance.eventLoopUtilization(before).active
   }
-  const bodies = decoder(1)
+  const bodies = bodyDecoder(1)
   const aside = await busy(() => Promise.all(copies.map(copy => bodies.decode(copy))))
   await bodies.close()
   const here = await busy(async () => {
@@ -169,7 +169,7 @@ test('large bodies are read beside the main thread', async () => {
 test('the threads that read large bodies go when there are none for a while, and come back', async () => {
   const threads = async () => (await readdir('/proc/self/task')).length
   const body = Buffer.from(JSON.stringify({ text: 'x'.repeat(8 * megabyte) }))
-  const bodies = decoder(2, 50)
+  const bodies = bodyDecoder(2, 50)
   const before = await threads()
   for (let round = 0; round < 2; round++) {
     const reading = [bodies.decode(Buffer.from(body)), bodies.decode(Buffer.from(body))]

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { name, sql } from '../../src/database/sql.ts'
 import { Problem } from '../../src/errors/problem.ts'
 import { removeUnnamed } from '../../src/files/unnamed.ts'
-import { publish } from '../../src/store/feeds/publish.ts'
+import { publishWrite } from '../../src/store/feeds/publish.ts'
 import { forgetDecided } from '../../src/store/people/match-decisions.ts'
 import { decideMatch } from '../../src/workers/decisions.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
@@ -84,7 +84,7 @@ class Life {
     ])
       await this.server.database.rows(sql`delete from ${name(table)}`)
     // What a failed life left is gone now: remembered answers would hide why the next one fails.
-    await this.server.database.transaction(tx => publish(tx, { changes: [], touched: owners }))
+    await this.server.database.transaction(tx => publishWrite(tx, { changes: [], touched: owners }))
     for (const owner of owners)
       this.cursors.set(
         owner,

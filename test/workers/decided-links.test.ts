@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { sql } from '../../src/database/sql.ts'
-import { fingerprints, sealOf } from '../../src/encryption/sealing.ts'
+import { sealOf, secretFingerprints } from '../../src/encryption/sealing.ts'
 import { secretsOf } from '../../src/encryption/secret.ts'
 import { exportRecords } from '../../src/export/records.ts'
 import { removeUnnamed } from '../../src/files/unnamed.ts'
@@ -449,7 +449,7 @@ test('a link seals with the secret that the database was changed over to, not wi
   const [attempt] = await storedMatches.rows(database, { state: 'open' })
   const next = 'the secret that others changed over to'
   const secrets = secretsOf([secret, next])
-  const [former, present] = fingerprints(secrets)
+  const [former, present] = secretFingerprints(secrets)
   await changeSecret(database, former!)
   await changeSecret(database, present!)
   try {

@@ -6,7 +6,7 @@ import { pdfSaying } from '../../demo/files.ts'
 import { createMuster } from '../../sdk/index.ts'
 import { recordTypes } from '../../src/api/index.ts'
 import { sql } from '../../src/database/sql.ts'
-import { fingerprints, sealOf } from '../../src/encryption/sealing.ts'
+import { sealOf, secretFingerprints } from '../../src/encryption/sealing.ts'
 import { secretsOf } from '../../src/encryption/secret.ts'
 import { recordErasures } from '../../src/store/people/erasures.ts'
 import { lockWorker } from '../../src/store/people/person-rows.ts'
@@ -370,7 +370,7 @@ test('a load without the master secret erases nobody who is stored, and says wha
 
 test('an erasure while the master secret is changed is known to every server, and refused without that secret', async () => {
   const key = await server.key('agency', ['a1'])
-  await noteSealedWith(database, fingerprints(files.secrets)[0]!)
+  await noteSealedWith(database, secretFingerprints(files.secrets)[0]!)
   const next = 'a master secret that is not in use yet'
   const send = (number: number) =>
     server.get('/workers', key, posted(newcomer(number), { 'Idempotency-Key': `rolled ${number}` }))

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { postcodeParts } from '../../src/matching/contacts.ts'
 import { type Agreement, candidateKeys, type Key } from '../../src/matching/keys.ts'
 import { type Person, type PersonDetails, personOf, swappedDay } from '../../src/matching/person.ts'
-import { compare, type IgnoredContacts } from '../../src/matching/score.ts'
+import { comparePeople, type IgnoredContacts } from '../../src/matching/score.ts'
 import type { Finding } from '../../src/matching/verdicts.ts'
 
 type Field = Partial<PersonDetails>
@@ -92,7 +92,7 @@ function combinations(): Case[] {
     }))
   return [...made, ...swapped].flatMap(({ what, one: own, other: theirs }) => {
     const [one, other] = [personOf({ ...same, ...own }), personOf({ ...same, ...theirs })]
-    return blunts.map(blunt => ({ what, one, other, blunt, match: compare(one, other, blunt).match }))
+    return blunts.map(blunt => ({ what, one, other, blunt, match: comparePeople(one, other, blunt).match }))
   })
 }
 
@@ -129,7 +129,7 @@ test('each level of agreement is worth what the table says', () => {
   for (const [field, level] of Object.entries(levels))
     for (const [what, one, other, finding, weight] of level) {
       const neutral = { ...same, firstName: 'Frederick', lastName: 'Coghlan' }
-      const verdict = compare(
+      const verdict = comparePeople(
         personOf({ ...neutral, ...one }),
         personOf({ ...neutral, ...other }),
         blunts[3]!,

@@ -8,7 +8,7 @@ import { sweepFiles } from '../../src/files/sweep.ts'
 import { guardOf } from '../../src/outbound/guard.ts'
 import { isSealed, type Seal } from '../../src/record-types/seal.ts'
 import { markedFile } from '../../src/shape/file-mark.ts'
-import { readRows, unsplit } from '../../src/store/records/record-rows.ts'
+import { readRows, wholeRecord } from '../../src/store/records/record-rows.ts'
 import { rivals } from '../support/lines.ts'
 import { masterLists } from '../support/newcomer.ts'
 import { type Json, testServer } from '../support/server.ts'
@@ -69,7 +69,7 @@ export async function storedWorkers({
   )
   return new Map(
     [...found].map(([id, row]) => {
-      const { record, facts } = plain(unsplit(type, row), seal) as Held
+      const { record, facts } = plain(wholeRecord(type, row), seal) as Held
       const { agencies, trades } = record
       const bare = { ...record, agencies: withoutNames(agencies), trades: withoutNames(trades) }
       return [id, { record: bare, facts, nanoid: row.nanoid }]

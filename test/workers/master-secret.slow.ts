@@ -6,14 +6,14 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from '../../src/api/index.ts'
 import { sql } from '../../src/database/sql.ts'
-import { fingerprints, sealOf } from '../../src/encryption/sealing.ts'
+import { sealOf, secretFingerprints } from '../../src/encryption/sealing.ts'
 import { secretsOf } from '../../src/encryption/secret.ts'
 import { load } from '../../src/load/load.ts'
 import { nationalNumber } from '../../src/matching/identity-numbers.ts'
 import { hashIn, isSealed } from '../../src/record-types/seal.ts'
 import { createEndpoint, rotateEndpoint, sealedSecrets } from '../../src/store/webhooks/endpoints.ts'
 import { sealedWith } from '../../src/store/writing/sealed-with.ts'
-import { resealEndpoints, seal, unseal } from '../../src/webhooks/sealed.ts'
+import { resealEndpoints, sealSecret, unsealSecret } from '../../src/webhooks/sealed.ts'
 import { resealAll, SecretProblem, sealingState, secretRotation } from '../../src/workers/resealing.ts'
 import { command } from '../support/command.ts'
 import { type TestDatabase, testDatabase, urlOf } from '../support/database.ts'
@@ -78,12 +78,12 @@ test('secrets of endpoints follow a change of the master secret', async () => {
     types: ['*'],
     projects: [],
   } as const
-  await createEndpoint(database, { ...endpoint, id: 'hook' }, seal(former!, 'hook', 'whsec_one'))
-  await rotateEndpoint(database, 'hook', seal(former!, 'hook', 'whsec_two'), 60_000)
+  await createEndpoint(database, { ...endpoint, id: 'hook' }, sealSecret(former!, 'hook', 'whsec_one'))
+  await rotateEndpoint(database, 'hook', sealSecret(former!, 'hook', 'whsec_two'), 60_000)
   await resealEndpoints(database, [present!, former!])
   const sealed = await sealedSecrets(database, 'hook')
   assert.deepEqual(
-    sealed.map(one => unseal([present!], 'hook', one)),
+    sealed.map(one => unsealSecret([present!], 'hook', one)),
     ['whsec_two', 'whsec_one'],
   )
   await resealEndpoints(database, [present!, former!])
@@ -102,7 +102,7 @@ test('what an older Muster stored open is sealed', async () => {
   const { nationalIns, shareCodes } = await factsOf()
   assert.ok([nationalIns, ...shareCodes].every(isSealed))
   assert.equal((await hashes()).length, 2)
-  assert.equal(await sealedWith(database), fingerprints(secrets)[0])
+  assert.equal(await sealedWith(database), secretFingerprints(secrets)[0])
 })
 
 test('the numbers of documents that an older Muster did not keep are sealed, and what a lost secret sealed stays', async () => {
@@ -145,7 +145,7 @@ test('a server refuses another secret, and changes over to a new one while it ru
   const data = await dataFolder()
   await assert.rejects(start(lost), /sealed with another master secret/)
   const server = await start(lost, next)
-  const [wanted] = fingerprints(secretsOf([lost]))
+  const [wanted] = secretFingerprints(secretsOf([lost]))
   while ((await sealedWith(database)) !== wanted) await wait(20)
   assert.equal(sealOf(secretsOf([lost])).open((await factsOf()).nationalIns), number)
   // A server that does not accept the next one yet is waited for, and named.

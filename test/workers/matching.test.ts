@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isEmail } from '../../src/formats/email.ts'
 import { isEircode, isUkPostcode, standardPostcode } from '../../src/formats/postcode.ts'
-import { plainEmail, telephone } from '../../src/matching/contacts.ts'
+import { plainEmail, telephoneNumber } from '../../src/matching/contacts.ts'
 import {
   isNationalInsurance,
   isPassport,
@@ -14,7 +14,7 @@ import {
 } from '../../src/matching/identity-numbers.ts'
 import { jaroWinkler, nameKey } from '../../src/matching/names.ts'
 import { type PersonDetails, personOf } from '../../src/matching/person.ts'
-import { compare } from '../../src/matching/score.ts'
+import { comparePeople } from '../../src/matching/score.ts'
 import { findingWords, verdictOf } from '../../src/matching/verdicts.ts'
 
 const base: PersonDetails = {
@@ -271,7 +271,7 @@ const vectors: Vector[] = [
 
 test(`${vectors.length} pairs: no false match, no miss`, () => {
   const wrong = vectors.flatMap(([what, one, other, match, blunt = sharp]) => {
-    const verdict = compare(personOf({ ...base, ...one }), personOf({ ...base, ...other }), blunt)
+    const verdict = comparePeople(personOf({ ...base, ...one }), personOf({ ...base, ...other }), blunt)
     return verdict.match === match ? [] : [`${what}: ${JSON.stringify(verdict)}`]
   })
   assert.deepEqual(wrong, [])
@@ -280,12 +280,12 @@ test(`${vectors.length} pairs: no false match, no miss`, () => {
 test('the order of two people makes no difference', () => {
   for (const [what, one, other, , blunt = sharp] of vectors) {
     const [left, right] = [personOf({ ...base, ...one }), personOf({ ...base, ...other })]
-    assert.equal(compare(left, right, blunt).match, compare(right, left, blunt).match, what)
+    assert.equal(comparePeople(left, right, blunt).match, comparePeople(right, left, blunt).match, what)
   }
 })
 
 test('what is missing on either side counts nothing', () => {
-  const { fields, total } = compare(personOf(plain), personOf(base), sharp)
+  const { fields, total } = comparePeople(personOf(plain), personOf(base), sharp)
   const known = fields.filter(({ finding }) => finding !== 'missing').map(({ field }) => field)
   assert.deepEqual(known, ['firstName', 'lastName'])
   assert.equal(total, 17.9)
@@ -293,7 +293,7 @@ test('what is missing on either side counts nothing', () => {
 
 test('weights are those of the rules', () => {
   const weightOf = (field: string, one: Partial<PersonDetails>, other: Partial<PersonDetails>) =>
-    compare(personOf({ ...base, ...one }), personOf({ ...base, ...other }), sharp).fields.find(
+    comparePeople(personOf({ ...base, ...one }), personOf({ ...base, ...other }), sharp).fields.find(
       compared => compared.field === field,
     )!.weight
   assert.equal(weightOf('lastName', { lastName: 'Smith' }, { lastName: 'Smith' }), 6.2)
@@ -311,7 +311,7 @@ test('the weights of every pair add up to exactly its total, and nothing but nea
     ...vectors.map(([what, one, , match, blunt]) => [what, one, one, match, blunt] as const),
   ]
   for (const [what, one, other, , blunt = sharp] of pairs) {
-    const score = compare(personOf({ ...base, ...one }), personOf({ ...base, ...other }), blunt)
+    const score = comparePeople(personOf({ ...base, ...one }), personOf({ ...base, ...other }), blunt)
     const tenths = (weight: number) => Math.round(weight * 10)
     for (const { weight } of score.fields) assert.equal(Number(weight.toFixed(1)), weight, what)
     assert.equal(
@@ -328,7 +328,7 @@ test('the weights of every pair add up to exactly its total, and nothing but nea
 
 test('a date with day and month swapped, a letter, a nickname and a move are nearly the same, each in words', () => {
   const said = (field: string, one: Partial<PersonDetails>, other: Partial<PersonDetails>) => {
-    const score = compare(personOf({ ...base, ...one }), personOf({ ...base, ...other }), sharp)
+    const score = comparePeople(personOf({ ...base, ...one }), personOf({ ...base, ...other }), sharp)
     const { finding } = score.fields.find(compared => compared.field === field)!
     return [verdictOf(finding), findingWords(finding)]
   }
@@ -354,11 +354,11 @@ test('contact evidence adds at most 24, and 14 when the dates of birth differ', 
     code: base.code,
     numbers: [],
   }
-  const same = compare(personOf(contact), personOf(contact), sharp)
+  const same = comparePeople(personOf(contact), personOf(contact), sharp)
   assert.equal(same.total, 41.9)
   const born = (dob: string) => personOf({ ...contact, dob })
   assert.equal(
-    compare(born('1980-01-02'), born('1991-10-11'), sharp).total,
+    comparePeople(born('1980-01-02'), born('1991-10-11'), sharp).total,
     Math.round((17.9 - 6.6 + 14) * 10) / 10,
   )
 })
@@ -417,13 +417,13 @@ test('contacts: postcodes, Eircodes, telephones and e-mails', () => {
     '7700900123',
     '(07700) 900-123',
   ])
-    assert.equal(telephone(good, '+44')?.e164, '+447700900123', good)
-  assert.equal(telephone('087 123 4567', '+353')?.e164, '+353871234567')
-  assert.equal(telephone('+48 512 345 678', '+48')?.national, '512345678')
+    assert.equal(telephoneNumber(good, '+44')?.e164, '+447700900123', good)
+  assert.equal(telephoneNumber('087 123 4567', '+353')?.e164, '+353871234567')
+  assert.equal(telephoneNumber('+48 512 345 678', '+48')?.national, '512345678')
   for (const bad of ['123', 'none', '+353871234567', '077009001234567'])
-    assert.equal(telephone(bad, '+44'), undefined, bad)
+    assert.equal(telephoneNumber(bad, '+44'), undefined, bad)
   for (const code of ['+1684', '44', '', '+', 'UK', '+0'])
-    assert.equal(telephone('7700900123', code), undefined, `code ${code}`)
+    assert.equal(telephoneNumber('7700900123', code), undefined, `code ${code}`)
   assert.equal(plainEmail('Jo.Bloggs+work@GoogleMail.com'), 'jobloggs@gmail.com')
   assert.equal(plainEmail('Jo.Bloggs+work@site.example'), 'jo.bloggs@site.example')
   assert.ok(isEmail("o'neil@x.example") && isEmail('a+b@x-y.co.uk') && !isEmail('a@b'))

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { scopesFor } from '../../src/api/scopes.ts'
 import { sql } from '../../src/database/sql.ts'
-import { fingerprints } from '../../src/encryption/sealing.ts'
+import { secretFingerprints } from '../../src/encryption/sealing.ts'
 import { secretsOf } from '../../src/encryption/secret.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
 import { createOperatorToken } from '../../src/store/operators/tokens.ts'
@@ -29,7 +29,7 @@ const envOf = (secret: string, before?: string) => ({
   LOG_LEVEL: 'info',
 })
 const start = (secret: string, before?: string) => up(data, [], envOf(secret, before))
-const fingerprint = (secret: string) => fingerprints(secretsOf([secret]))[0]!
+const fingerprint = (secret: string) => secretFingerprints(secretsOf([secret]))[0]!
 
 async function load(lines: readonly object[], env: Record<string, string>) {
   const file = join(await dataFolder(), 'lines.ndjson')

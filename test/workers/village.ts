@@ -6,7 +6,7 @@ import { secretsOf } from '../../src/encryption/secret.ts'
 import { plainEmail } from '../../src/matching/contacts.ts'
 import { nationalNumber } from '../../src/matching/identity-numbers.ts'
 import { type Person, personOf } from '../../src/matching/person.ts'
-import { compare, sharedBy } from '../../src/matching/score.ts'
+import { comparePeople, sharedBy } from '../../src/matching/score.ts'
 import { worker } from '../support/lines.ts'
 
 export const seal = sealOf(secretsOf(['the master secret of look-ups']))
@@ -23,7 +23,9 @@ export function scanned(everybody: ReadonlyMap<string, Person>, person: Person):
   const sharing = (field: 'email' | 'phone') =>
     [...everybody.values()].filter(one => one[field] === person[field]).length >= sharedBy
   const blunt = { email: sharing('email'), phone: sharing('phone') }
-  return [...everybody].flatMap(([id, known]) => (compare(person, known, blunt).match ? [id] : [])).sort()
+  return [...everybody]
+    .flatMap(([id, known]) => (comparePeople(person, known, blunt).match ? [id] : []))
+    .sort()
 }
 
 const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 6 })

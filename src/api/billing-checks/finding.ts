@@ -41,7 +41,7 @@ export function findingOf({ amount, expected, found, parties, ...fault }: Fault)
 }
 
 /** One value that was compared; what a record does not have cannot be shown. */
-export const compared = (
+export const comparedValue = (
   type: string,
   { id }: { id: string },
   path: string,

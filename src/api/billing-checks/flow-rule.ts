@@ -3,8 +3,8 @@ import {
   type Decimal,
   decimalOf,
   differenceOf,
-  isMore,
-  isZero,
+  isMoreThan,
+  isZeroDecimal,
   productOf,
   quotientOf,
   sizeOf,
@@ -12,7 +12,15 @@ import {
 } from '../../formats/decimal.ts'
 import type { Flow, Invoice } from '../invoices.ts'
 import type { BillingFinding } from './books.ts'
-import { billParties, compared, findingOf, hoursText, poundsText, recordIds, weekText } from './finding.ts'
+import {
+  billParties,
+  comparedValue,
+  findingOf,
+  hoursText,
+  poundsText,
+  recordIds,
+  weekText,
+} from './finding.ts'
 import type { IndexedBooks } from './indexed-books.ts'
 import { isBeyondTolerance, isCreditedInFull, sundayOf, zero } from './terms.ts'
 
@@ -34,13 +42,13 @@ function flowFinding(agency: string, invoices: readonly Invoice[], books: Indexe
   const [supplied, billed] = [of('supplierToMsp'), of('mspToClient')]
   const [expected, found] = [hoursOf(supplied), hoursOf(billed)]
   const both = [...supplied, ...billed]
-  const isWaiting = isZero(expected) || isZero(found)
+  const isWaiting = isZeroDecimal(expected) || isZeroDecimal(found)
   const differs = isWaiting
-    ? isMore(expected, zero) || isMore(found, zero)
-    : isMore(expected, zero) && isMore(found, zero) && isBeyondTolerance(expected, found, both.length)
+    ? isMoreThan(expected, zero) || isMoreThan(found, zero)
+    : isMoreThan(expected, zero) && isMoreThan(found, zero) && isBeyondTolerance(expected, found, both.length)
   if (!differs) return []
   const hours = differenceOf(expected, found)
-  const amount = atAverage(hours, isZero(expected) ? billed : supplied)
+  const amount = atAverage(hours, isZeroDecimal(expected) ? billed : supplied)
   const fewer = hours.units > 0n ? 'fewer' : 'more'
   return [
     findingOf({
@@ -54,7 +62,7 @@ function flowFinding(agency: string, invoices: readonly Invoice[], books: Indexe
       weekEnding,
       parties: billParties(...both),
       invoices: recordIds(both),
-      compared: both.map(one => compared('invoice', one, 'values.netHours', one.values.netHours, true)),
+      compared: both.map(one => comparedValue('invoice', one, 'values.netHours', one.values.netHours, true)),
       ...(isWaiting && { waits: true }),
     }),
   ]

@@ -4,8 +4,8 @@ import {
   type Decimal,
   decimalOf,
   differenceOf,
-  isMore,
-  isZero,
+  isMoreThan,
+  isZeroDecimal,
   sizeOf,
   sumOf,
 } from '../../formats/decimal.ts'
@@ -15,7 +15,7 @@ import type { Timesheet } from '../shapes/timesheet.ts'
 import type { BillingFinding } from './books.ts'
 import {
   billParties,
-  compared,
+  comparedValue,
   excessText,
   findingOf,
   hoursText,
@@ -67,9 +67,9 @@ const sumDiffers: InvoiceRule = (invoice, books) => {
       invoices: [invoice.id],
       ...recordsOf(cause, timesheets),
       compared: [
-        compared('invoice', invoice, 'values.subtotal', invoice.values.subtotal, true),
+        comparedValue('invoice', invoice, 'values.subtotal', invoice.values.subtotal, true),
         ...timesheets.flatMap(one => billedValues(one, invoice, one === explainedBy(cause))),
-        ...expenses.map(one => compared('expense', one, 'value', one.value, one === explainedBy(cause))),
+        ...expenses.map(one => comparedValue('expense', one, 'value', one.value, one === explainedBy(cause))),
       ],
     }),
   ]
@@ -84,7 +84,7 @@ type Cause = { timesheet?: Timesheet; expense?: Expense }
 const explainedBy = ({ timesheet, expense }: Cause) => timesheet ?? expense
 
 const isAsLarge = (value: Decimal, amount: Decimal) =>
-  !isZero(value) && !isMore(sizeOf(differenceOf(sizeOf(value), sizeOf(amount))), penny)
+  !isZeroDecimal(value) && !isMoreThan(sizeOf(differenceOf(sizeOf(value), sizeOf(amount))), penny)
 
 const recordsOf = ({ timesheet, expense }: Cause, all: readonly Timesheet[]) =>
   expense ? { expenses: [expense.id] } : { timesheets: timesheet ? [timesheet.id] : recordIds(all) }
@@ -99,9 +99,9 @@ function causeText({ timesheet, expense }: Cause): string {
 const billedValues = (timesheet: Timesheet, invoice: Invoice, differs: boolean) => {
   const { at, values } = asBilled(timesheet, invoice)
   return [
-    compared('timesheet', timesheet, `${at}values.charge.total`, values?.charge.total, differs),
+    comparedValue('timesheet', timesheet, `${at}values.charge.total`, values?.charge.total, differs),
     ...timesheet.pieceRateEntries.map(({ totals }, index) =>
-      compared(
+      comparedValue(
         'timesheet',
         timesheet,
         `pieceRateEntries.${index}.totals.chargeValue`,
@@ -138,9 +138,9 @@ const hoursDiffer: InvoiceRule = (invoice, books) => {
       invoices: [invoice.id],
       timesheets: recordIds(timesheets),
       compared: [
-        compared('invoice', invoice, 'values.netHours', invoice.values.netHours, true),
+        comparedValue('invoice', invoice, 'values.netHours', invoice.values.netHours, true),
         ...billed.map(({ timesheet, at, netHours }) =>
-          compared('timesheet', timesheet, `${at}netHours`, netHours, false),
+          comparedValue('timesheet', timesheet, `${at}netHours`, netHours, false),
         ),
       ],
     }),
@@ -151,9 +151,9 @@ const creditTooLarge: InvoiceRule = (invoice, books) => {
   const notes = books.creditNotesOf(invoice)
   const onInvoice = decimalOf(invoice.values.creditNotes)
   const ofNotes = sumOf(notes.map(({ value }) => decimalOf(value)))
-  const found = isMore(ofNotes, onInvoice) ? ofNotes : onInvoice
+  const found = isMoreThan(ofNotes, onInvoice) ? ofNotes : onInvoice
   const expected = decimalOf(invoice.values.finalTotal)
-  if (!isMore(found, zero) || !isMore(found, expected)) return []
+  if (!isMoreThan(found, zero) || !isMoreThan(found, expected)) return []
   const by = notes.length > 0 ? ` (${referencesText(notes)})` : ''
   return [
     findingOf({
@@ -169,9 +169,15 @@ const creditTooLarge: InvoiceRule = (invoice, books) => {
       invoices: [invoice.id],
       creditNotes: recordIds(notes),
       compared: [
-        compared('invoice', invoice, 'values.finalTotal', invoice.values.finalTotal, true),
-        compared('invoice', invoice, 'values.creditNotes', invoice.values.creditNotes, found === onInvoice),
-        ...notes.map(one => compared('creditNote', one, 'value', one.value, found === ofNotes)),
+        comparedValue('invoice', invoice, 'values.finalTotal', invoice.values.finalTotal, true),
+        comparedValue(
+          'invoice',
+          invoice,
+          'values.creditNotes',
+          invoice.values.creditNotes,
+          found === onInvoice,
+        ),
+        ...notes.map(one => comparedValue('creditNote', one, 'value', one.value, found === ofNotes)),
       ],
     }),
   ]
@@ -210,7 +216,7 @@ const beyondAfps = (
     afps: recordIds(afps),
     timesheets: recordIds(outside),
     compared: outside.flatMap(one => [
-      compared('timesheet', one, 'reference', one.reference, true),
+      comparedValue('timesheet', one, 'reference', one.reference, true),
       ...billedValues(one, invoice, false),
     ]),
   })
@@ -241,8 +247,8 @@ function sumOfAfps(
       invoices: [invoice.id],
       afps: recordIds(afps),
       compared: [
-        compared('invoice', invoice, 'values.subtotal', invoice.values.subtotal, true),
-        ...afps.map(one => compared('afp', one, 'values.subtotal', one.values.subtotal, true)),
+        comparedValue('invoice', invoice, 'values.subtotal', invoice.values.subtotal, true),
+        ...afps.map(one => comparedValue('afp', one, 'values.subtotal', one.values.subtotal, true)),
       ],
     }),
   ]

@@ -1,11 +1,11 @@
 // What is booked to purchase orders: beyond their value, and what they do not cover.
 import { dayOfMoment, dayText } from '../../formats/day.ts'
-import { decimalOf, differenceOf, isMore, sumOf } from '../../formats/decimal.ts'
+import { decimalOf, differenceOf, isMoreThan, sumOf } from '../../formats/decimal.ts'
 import type { PurchaseOrder } from '../purchase-orders.ts'
 import type { Assignment } from '../shapes/assignment.ts'
 import type { Timesheet } from '../shapes/timesheet.ts'
 import type { BillingFinding, OrderSpending } from './books.ts'
-import { compared, findingOf, namesText, partiesOf, poundsText, weekText } from './finding.ts'
+import { comparedValue, findingOf, namesText, partiesOf, poundsText, weekText } from './finding.ts'
 import type { IndexedBooks } from './indexed-books.ts'
 import { areOthers, chargeOf, sundayOf, workedLogs, zero } from './terms.ts'
 
@@ -13,11 +13,11 @@ import { areOthers, chargeOf, sundayOf, workedLogs, zero } from './terms.ts'
 export function checkOrder(order: PurchaseOrder, spending: readonly OrderSpending[]): BillingFinding[] {
   const found = sumOf(spending.map(({ charge }) => charge))
   const expected = decimalOf(order.value)
-  if (!isMore(found, expected)) return []
+  if (!isMoreThan(found, expected)) return []
   let sum = zero
   const first = spending.find(({ charge }) => {
     sum = sumOf([sum, charge])
-    return isMore(sum, expected)
+    return isMoreThan(sum, expected)
   })!
   const { agency, project, worker } = first
   const amount = differenceOf(found, expected)
@@ -36,7 +36,7 @@ export function checkOrder(order: PurchaseOrder, spending: readonly OrderSpendin
       timesheets: [first.id],
       assignments: [first.assignment],
       purchaseOrders: [order.id],
-      compared: [compared('purchaseOrder', order, 'value', order.value, true)],
+      compared: [comparedValue('purchaseOrder', order, 'value', order.value, true)],
     }),
   ]
 }
@@ -81,11 +81,13 @@ function uncovered(
       purchaseOrders: [order.id],
       compared: [
         ...outside.flatMap(name => [
-          compared('assignment', assignment, `${name}.id`, assignment[name]?.id ?? undefined, true),
-          ...orderedIds(order, name).map(({ path, id }) => compared('purchaseOrder', order, path, id, true)),
+          comparedValue('assignment', assignment, `${name}.id`, assignment[name]?.id ?? undefined, true),
+          ...orderedIds(order, name).map(({ path, id }) =>
+            comparedValue('purchaseOrder', order, path, id, true),
+          ),
         ]),
         ...logs.map(one =>
-          compared(
+          comparedValue(
             'timesheet',
             timesheet,
             `timelogs.${timesheet.timelogs!.indexOf(one)}.date`,
@@ -95,8 +97,8 @@ function uncovered(
         ),
         ...(logs.length > 0
           ? [
-              compared('purchaseOrder', order, 'startDate', order.startDate, false),
-              compared('purchaseOrder', order, 'endDate', order.endDate, false),
+              comparedValue('purchaseOrder', order, 'startDate', order.startDate, false),
+              comparedValue('purchaseOrder', order, 'endDate', order.endDate, false),
             ]
           : []),
       ],

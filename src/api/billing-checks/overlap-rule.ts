@@ -2,7 +2,7 @@
 import { type Decimal, decimalOf, quotientOf } from '../../formats/decimal.ts'
 import type { Timesheet } from '../shapes/timesheet.ts'
 import type { BillingFinding } from './books.ts'
-import { compared, findingOf, hoursText, partiesOf, poundsText } from './finding.ts'
+import { comparedValue, findingOf, hoursText, partiesOf, poundsText } from './finding.ts'
 import type { IndexedBooks } from './indexed-books.ts'
 import { takesPart, workedLogs, zero } from './terms.ts'
 
@@ -112,8 +112,8 @@ function overlapFinding(
     compared: [...shifts].flatMap(({ timesheet, log }) => {
       const at = `timelogs.${timesheet.timelogs!.indexOf(log)}`
       return [
-        compared('timesheet', timesheet, `${at}.start`, log.start, true),
-        compared('timesheet', timesheet, `${at}.end`, log.end, true),
+        comparedValue('timesheet', timesheet, `${at}.start`, log.start, true),
+        comparedValue('timesheet', timesheet, `${at}.end`, log.end, true),
       ]
     }),
   })

@@ -4,8 +4,8 @@ import {
   type Decimal,
   decimalOf,
   differenceOf,
-  isMore,
-  isZero,
+  isMoreThan,
+  isZeroDecimal,
   percentOf,
   productOf,
   quotientOf,
@@ -17,7 +17,7 @@ import type { Assignment } from '../shapes/assignment.ts'
 import type { Rate } from '../shapes/rate.ts'
 import type { Timesheet } from '../shapes/timesheet.ts'
 import type { BillingFinding, ComparedValue } from './books.ts'
-import { compared, excessText, findingOf, namesText, partiesOf, poundsText } from './finding.ts'
+import { comparedValue, excessText, findingOf, namesText, partiesOf, poundsText } from './finding.ts'
 import type { IndexedBooks } from './indexed-books.ts'
 import { chargedKinds, decimalOr0, penny, zero } from './terms.ts'
 
@@ -85,7 +85,7 @@ function rateFinding(
     others.length > 0
       ? `; the ${others.length > 1 ? 'rates' : 'rate'} for ${namesText(others)} ${others.length > 1 ? 'differ' : 'differs'}, too`
       : ''
-  const stake = isZero(amount) ? '' : `: ${excessText(amount)}`
+  const stake = isZeroDecimal(amount) ? '' : `: ${excessText(amount)}`
   const sources = differences.every(({ rate }) => rate) ? differences : [{ rate: assignment }]
   const isLater = sources.some(({ rate }) => dayOfMoment(rate!.updatedAt) > dayOfMoment(weekEnding))
   return findingOf({
@@ -107,11 +107,11 @@ function rateFinding(
 
 /** How much of what was charged is due to the other rate. */
 function overcharge({ charge, charged }: RateDifference): Decimal {
-  if (!charge || isZero(charge.found)) return zero
+  if (!charge || isZeroDecimal(charge.found)) return zero
   return quotientOf(productOf(charged, differenceOf(charge.found, charge.expected)), charge.found, 2)
 }
 
-const isSame = ({ expected, found }: RatePair) => isZero(differenceOf(expected, found))
+const isSame = ({ expected, found }: RatePair) => isZeroDecimal(differenceOf(expected, found))
 
 /** The pay and charge that differ, out of both. */
 const differing = (pay: RatePair, charge: RatePair) => ({
@@ -153,14 +153,20 @@ function basicDifference(
     ...(costs && { employerCosts: costs }),
     charged,
     compared: [
-      compared('timesheet', timesheet, 'rates.wd.charge', wd.charge, charge !== undefined),
-      compared('assignment', assignment, 'rates.charge', rates?.charge, charge !== undefined),
-      compared('timesheet', timesheet, 'rates.wd.pay', wd.pay, pay !== undefined),
-      compared('assignment', assignment, 'rates.pay', rates?.pay, pay !== undefined),
+      comparedValue('timesheet', timesheet, 'rates.wd.charge', wd.charge, charge !== undefined),
+      comparedValue('assignment', assignment, 'rates.charge', rates?.charge, charge !== undefined),
+      comparedValue('timesheet', timesheet, 'rates.wd.pay', wd.pay, pay !== undefined),
+      comparedValue('assignment', assignment, 'rates.pay', rates?.pay, pay !== undefined),
       ...(costs
         ? [
-            compared('timesheet', timesheet, 'rates.wd.emp', wd.emp, true),
-            compared('assignment', assignment, 'rateOverrides.employerCosts.value', override!.value, true),
+            comparedValue('timesheet', timesheet, 'rates.wd.emp', wd.emp, true),
+            comparedValue(
+              'assignment',
+              assignment,
+              'rateOverrides.employerCosts.value',
+              override!.value,
+              true,
+            ),
           ]
         : []),
     ],
@@ -170,7 +176,7 @@ function basicDifference(
 function costsDifference(wd: TimeRate, points: number): RatePair | undefined {
   const expected = roundedTo(percentOf(decimalOf(wd.pay), decimalOf(points)), 2)
   const found = decimalOf(wd.emp)
-  return isMore(sizeOf(differenceOf(expected, found)), penny) ? { expected, found } : undefined
+  return isMoreThan(sizeOf(differenceOf(expected, found)), penny) ? { expected, found } : undefined
 }
 
 function upliftDifferences(timesheet: Timesheet, assignment: Assignment, wd: TimeRate): RateDifference[] {
@@ -193,16 +199,16 @@ function upliftDifferences(timesheet: Timesheet, assignment: Assignment, wd: Tim
         ...difference,
         charged: sumOf(parts.map(part => decimalOr0(timesheet.values?.charge[part]))),
         compared: [
-          compared(
+          comparedValue(
             'timesheet',
             timesheet,
             `rates.${kind}.charge`,
             rate.charge,
             difference.charge !== undefined,
           ),
-          compared('timesheet', timesheet, `rates.${kind}.pay`, rate.pay, difference.pay !== undefined),
-          compared('timesheet', timesheet, 'rates.wd.charge', wd.charge, false),
-          compared('assignment', assignment, `rateUplifts.${percent}`, points, true),
+          comparedValue('timesheet', timesheet, `rates.${kind}.pay`, rate.pay, difference.pay !== undefined),
+          comparedValue('timesheet', timesheet, 'rates.wd.charge', wd.charge, false),
+          comparedValue('assignment', assignment, `rateUplifts.${percent}`, points, true),
         ],
       },
     ]
@@ -245,8 +251,14 @@ function pieceDifferences(
         charged: decimalOf(totals.chargeValue),
         rate,
         compared: parts.flatMap(part => [
-          compared('timesheet', timesheet, `pieceRateEntries.${index}.values.${part}`, values[part], true),
-          compared(
+          comparedValue(
+            'timesheet',
+            timesheet,
+            `pieceRateEntries.${index}.values.${part}`,
+            values[part],
+            true,
+          ),
+          comparedValue(
             'rate',
             rate,
             `pieceRates.${piece}.values.${assignment.rateType}.${part}`,

@@ -3,8 +3,8 @@ import {
   type Decimal,
   decimalOf,
   differenceOf,
-  isMore,
-  isZero,
+  isMoreThan,
+  isZeroDecimal,
   percentOf,
   roundedTo,
   sizeOf,
@@ -13,7 +13,7 @@ import {
 import type { Expense } from '../expenses.ts'
 import type { Invoice } from '../invoices.ts'
 import type { BillingFinding } from './books.ts'
-import { billParties, compared, excessText, findingOf, poundsText } from './finding.ts'
+import { billParties, comparedValue, excessText, findingOf, poundsText } from './finding.ts'
 import type { IndexedBooks } from './indexed-books.ts'
 import { chargeLinesOf, isBeyondTolerance, zero } from './terms.ts'
 
@@ -35,7 +35,7 @@ function vatFindings(invoice: Invoice, lines: number, { weekEnding }: IndexedBoo
   const found = decimalOf(values.vat)
   const isNone = vatToBeApplied === false
   const expected = isNone ? zero : share(decimalOf(values.subtotal), values.vatRate)
-  if (isZero(found) || !isBeyondTolerance(found, expected, lines)) return []
+  if (isZeroDecimal(found) || !isBeyondTolerance(found, expected, lines)) return []
   const amount = differenceOf(found, expected)
   const right = isNone
     ? 'is to be without VAT'
@@ -53,10 +53,10 @@ function vatFindings(invoice: Invoice, lines: number, { weekEnding }: IndexedBoo
       parties: billParties(invoice),
       invoices: [invoice.id],
       compared: [
-        compared('invoice', invoice, 'values.vat', values.vat, true),
-        compared('invoice', invoice, 'values.subtotal', values.subtotal, false),
-        compared('invoice', invoice, 'values.vatRate', values.vatRate, !isNone),
-        ...(isNone ? [compared('invoice', invoice, 'vatToBeApplied', 'false', true)] : []),
+        comparedValue('invoice', invoice, 'values.vat', values.vat, true),
+        comparedValue('invoice', invoice, 'values.subtotal', values.subtotal, false),
+        comparedValue('invoice', invoice, 'values.vatRate', values.vatRate, !isNone),
+        ...(isNone ? [comparedValue('invoice', invoice, 'vatToBeApplied', 'false', true)] : []),
       ],
     }),
   ]
@@ -74,9 +74,9 @@ function cisFindings(
   const plant = sumOf((plants ?? []).map(({ value }) => decimalOf(value)))
   const base = differenceOf(decimalOf(values.subtotal), plant)
   const expected = share(base, values.cisRate)
-  if (!isBeyondTolerance(found, expected, lines) || (!plants && !isMore(found, expected))) return []
+  if (!isBeyondTolerance(found, expected, lines) || (!plants && !isMoreThan(found, expected))) return []
   const amount = differenceOf(expected, found)
-  const less = !isZero(plant) ? `, without ${poundsText(plant)} of plant,` : ''
+  const less = !isZeroDecimal(plant) ? `, without ${poundsText(plant)} of plant,` : ''
   return [
     findingOf({
       code: 'taxDiffers',
@@ -90,10 +90,10 @@ function cisFindings(
       parties: billParties(invoice),
       invoices: [invoice.id],
       compared: [
-        compared('invoice', invoice, 'values.cis', values.cis, true),
-        compared('invoice', invoice, 'values.subtotal', values.subtotal, false),
-        compared('invoice', invoice, 'values.cisRate', values.cisRate, true),
-        ...(plants ?? []).map(one => compared('expense', one, 'value', one.value, false)),
+        comparedValue('invoice', invoice, 'values.cis', values.cis, true),
+        comparedValue('invoice', invoice, 'values.subtotal', values.subtotal, false),
+        comparedValue('invoice', invoice, 'values.cisRate', values.cisRate, true),
+        ...(plants ?? []).map(one => comparedValue('expense', one, 'value', one.value, false)),
       ],
     }),
   ]

@@ -4,7 +4,7 @@ import {
   type Decimal,
   decimalOf,
   differenceOf,
-  isMore,
+  isMoreThan,
   productOf,
   sizeOf,
   sumOf,
@@ -104,7 +104,7 @@ export function isOnAccount(expense: Expense, invoice: Invoice, flows: ReadonlyM
 const eachLine = decimalOf(0.005)
 
 export const isBeyondTolerance = (one: Decimal, other: Decimal, lines: number): boolean =>
-  isMore(sizeOf(differenceOf(one, other)), productOf(eachLine, decimalOf(lines)))
+  isMoreThan(sizeOf(differenceOf(one, other)), productOf(eachLine, decimalOf(lines)))
 
 type Reference = { id: string | null } | null | undefined
 

@@ -1,12 +1,19 @@
 // Whether each timesheet is billed once, approved, as it is, and within its assignment.
 import { dayOfMoment, dayText } from '../../formats/day.ts'
-import { decimalOf, differenceOf, isZero, negated, productOf, sumOf } from '../../formats/decimal.ts'
+import {
+  decimalOf,
+  differenceOf,
+  isZeroDecimal,
+  negatedDecimal,
+  productOf,
+  sumOf,
+} from '../../formats/decimal.ts'
 import type { Flow, Invoice } from '../invoices.ts'
 import type { Assignment } from '../shapes/assignment.ts'
 import type { Timesheet } from '../shapes/timesheet.ts'
 import type { BillingFinding } from './books.ts'
 import {
-  compared,
+  comparedValue,
   excessText,
   findingOf,
   hoursText,
@@ -42,9 +49,9 @@ const standing = (invoices: readonly Invoice[]) => invoices.filter(one => !isCre
 
 /** What its charge is made of. */
 const chargeCompared = (timesheet: Timesheet, differs: boolean) => [
-  compared('timesheet', timesheet, 'values.charge.total', timesheet.values?.charge.total, differs),
+  comparedValue('timesheet', timesheet, 'values.charge.total', timesheet.values?.charge.total, differs),
   ...timesheet.pieceRateEntries.map(({ totals }, index) =>
-    compared(
+    comparedValue(
       'timesheet',
       timesheet,
       `pieceRateEntries.${index}.totals.chargeValue`,
@@ -55,13 +62,13 @@ const chargeCompared = (timesheet: Timesheet, differs: boolean) => [
 ]
 
 const billCompared = (invoices: readonly Invoice[]) =>
-  invoices.map(one => compared('invoice', one, 'reference', one.reference, true))
+  invoices.map(one => comparedValue('invoice', one, 'reference', one.reference, true))
 
 const notBilled: TimesheetRule = (timesheet, { billing, weekEnding, invoicesOf, afpsOf }) => {
   const { id, reference, agency } = timesheet
   const charge = chargeOf(timesheet)
   const isKnown = agency.id !== null && billing.has(agency.id)
-  if (!isApproved(timesheet) || isZero(charge) || invoicesOf(id).length > 0 || !isKnown) return []
+  if (!isApproved(timesheet) || isZeroDecimal(charge) || invoicesOf(id).length > 0 || !isKnown) return []
   const afps = afpsOf(id)
   const applied = afps.length > 0 ? `, though ${referencesText(afps)} applied for it` : ''
   return [
@@ -69,7 +76,7 @@ const notBilled: TimesheetRule = (timesheet, { billing, weekEnding, invoicesOf, 
       code: 'notBilled',
       key: id,
       severity: afps.length > 0 ? 'look' : 'likely',
-      amount: negated(charge),
+      amount: negatedDecimal(charge),
       expected: charge,
       found: zero,
       unit: 'pounds',
@@ -145,7 +152,7 @@ const notApproved: TimesheetRule = (timesheet, { weekEnding, invoicesOf }) => {
       timesheets: [id],
       invoices: recordIds(invoices),
       compared: [
-        compared('timesheet', timesheet, 'status', status, true),
+        comparedValue('timesheet', timesheet, 'status', status, true),
         ...chargeCompared(timesheet, false),
         ...billCompared(invoices),
       ],
@@ -161,21 +168,21 @@ const changedSinceBilled: TimesheetRule = (timesheet, { weekEnding, invoicesOf }
     .map(invoice => ({ invoice, billed: asBilled(timesheet, invoice) }))
     .findLast(
       ({ billed }) =>
-        !isZero(differenceOf(decimalOf(billed.netHours), now.hours)) ||
-        !isZero(differenceOf(timeChargeOf(billed.values), now.charge)),
+        !isZeroDecimal(differenceOf(decimalOf(billed.netHours), now.hours)) ||
+        !isZeroDecimal(differenceOf(timeChargeOf(billed.values), now.charge)),
     )
   if (!changed) return []
   const { invoice, billed } = changed
   const then = { hours: decimalOf(billed.netHours), charge: timeChargeOf(billed.values) }
   const amount = differenceOf(then.charge, now.charge)
-  const inHours = isZero(amount)
+  const inHours = isZeroDecimal(amount)
   const unit = inHours ? 'hours' : 'pounds'
   const said = inHours
     ? `${hoursText(then.hours)}, and now it has ${hoursText(now.hours)} at the same charge`
     : `${poundsText(then.charge)} for time, and now charges ${poundsText(now.charge)}: ${excessText(amount)} is billed`
   const pair = (path: string, old: number | undefined, value: number | undefined) => [
-    compared('timesheet', timesheet, `${billed.at}${path}`, old, old !== value),
-    compared('timesheet', timesheet, path, value, old !== value),
+    comparedValue('timesheet', timesheet, `${billed.at}${path}`, old, old !== value),
+    comparedValue('timesheet', timesheet, path, value, old !== value),
   ]
   return [
     findingOf({
@@ -193,7 +200,7 @@ const changedSinceBilled: TimesheetRule = (timesheet, { weekEnding, invoicesOf }
       compared: [
         ...pair('values.charge.total', billed.values?.charge.total, timesheet.values?.charge.total),
         ...pair('netHours', billed.netHours, timesheet.netHours),
-        compared('invoice', invoice, 'createdAt', invoice.createdAt, false),
+        comparedValue('invoice', invoice, 'createdAt', invoice.createdAt, false),
       ],
     }),
   ]
@@ -230,11 +237,11 @@ const outsideAssignment: TimesheetRule = (timesheet, books) => {
       assignments: [assignment.id],
       compared: [
         ...places.flatMap(name => [
-          compared('timesheet', timesheet, `${name}.id`, timesheet[name]!.id!, true),
-          compared('assignment', assignment, `${name}.id`, assignment[name]!.id!, true),
+          comparedValue('timesheet', timesheet, `${name}.id`, timesheet[name]!.id!, true),
+          comparedValue('assignment', assignment, `${name}.id`, assignment[name]!.id!, true),
         ]),
         ...logs.map(one =>
-          compared(
+          comparedValue(
             'timesheet',
             timesheet,
             `timelogs.${timesheet.timelogs!.indexOf(one)}.date`,
@@ -242,7 +249,7 @@ const outsideAssignment: TimesheetRule = (timesheet, books) => {
             true,
           ),
         ),
-        ...bounds.map(({ path, value }) => compared('assignment', assignment, path, value, false)),
+        ...bounds.map(({ path, value }) => comparedValue('assignment', assignment, path, value, false)),
       ],
     }),
   ]

@@ -29,7 +29,7 @@ export type ProvableNeed = { asked: AskedNeed; alternatives: readonly (readonly 
 export type NeedOnDay = { status: NeedStatus; reason?: NeedReason; papers: readonly Paper[] }
 
 /** All that is the same on every day. */
-export const provable = (asked: AskedNeed, records: ClearanceRecords): ProvableNeed => ({
+export const provableNeed = (asked: AskedNeed, records: ClearanceRecords): ProvableNeed => ({
   asked,
   alternatives: alternativesOf(asked, records),
 })

@@ -1,7 +1,7 @@
 // The days on which an assignment runs, in stretches on which the same is held and the same is missing. All that is asked of
 // one day or of several comes from these (day-shown.ts).
 import { type AskedNeed, askedOf } from './asked.ts'
-import { type NeedOnDay, needOn, provable, turningDays } from './needs.ts'
+import { type NeedOnDay, needOn, provableNeed, turningDays } from './needs.ts'
 import type {
   ClearanceNeed,
   ClearanceRecords,
@@ -18,7 +18,7 @@ export function clearanceTimeline(records: ClearanceRecords): ClearanceTimeline 
   const running = runningDays(records.assignment)
   if (!running) return []
   const { first, last } = running
-  const needs = askedOf(records).map(asked => provable(asked, records))
+  const needs = askedOf(records).map(asked => provableNeed(asked, records))
   const days = [first, ...turningDays(needs, first)]
   const grid: Grid = {
     asked: needs.map(({ asked }) => asked),

@@ -5,7 +5,7 @@ import { type DataUrl, maxFileBytes, readDataUrl } from '../../formats/data-url.
 import { isCalendarDay } from '../../formats/day.ts'
 import { cleanFileName, longestName } from '../../formats/file-name.ts'
 import { knownTypes } from '../../formats/file-type.ts'
-import { compact } from '../../formats/fold.ts'
+import { compactCode } from '../../formats/fold.ts'
 import { LongText } from '../../kernel/operation/body.ts'
 import { isPassport, isWorkShareCode } from '../../matching/identity-numbers.ts'
 import { type BodyObject, BodyReader, type Flaws, isBodyObject } from '../flaws.ts'
@@ -101,11 +101,11 @@ function readNumber(
     return reader.flaw('documentNumber', `is not taken: ${asked.name} has none`)
   if (number !== undefined && passport)
     return isPassport(number)
-      ? compact(number)
+      ? compactCode(number)
       : reader.flaw('documentNumber', `must be the number of ${asked.name}: 6 to 9 letters and digits`)
   if (number === undefined || !homeOffice) return number
   return isWorkShareCode(number)
-    ? compact(number)
+    ? compactCode(number)
     : reader.flaw(
         'documentNumber',
         `must be a share code for ${asked.name}: 9 letters and digits, the first W`,

@@ -1,11 +1,11 @@
 // Who a new worker is: every field by itself, and what nationality asks for (§4.12).
 
-import { near } from '../../errors/nearest.ts'
+import { nearestWord } from '../../errors/nearest.ts'
 import { isCalendarDay } from '../../formats/day.ts'
 import { isEmail } from '../../formats/email.ts'
-import { compact, fold } from '../../formats/fold.ts'
+import { compactCode, foldedText } from '../../formats/fold.ts'
 import { isEircode, isUkPostcode, standardPostcode } from '../../formats/postcode.ts'
-import { telephone } from '../../matching/contacts.ts'
+import { telephoneNumber } from '../../matching/contacts.ts'
 import { isNationalInsurance, isPassport, isPps, isShareCode } from '../../matching/identity-numbers.ts'
 import { telephoneCodes } from '../country-data.ts'
 import { type BodyObject, BodyReader } from '../flaws.ts'
@@ -45,7 +45,7 @@ export function readPhone(reader: BodyReader) {
   if (code !== undefined && !telephoneCodes.some(known => known.code === code))
     return reader.flaw('countryCode', 'is not in GET /telephone-country-codes; write it like +44')
   if (given === undefined || code === undefined) return undefined
-  const found = telephone(given, code)
+  const found = telephoneNumber(given, code)
   if (!found) return reader.flaw('phone', `cannot be a telephone number of ${code}`)
   return { e164: found.e164, phone: { countryCode: code, number: found.national } }
 }
@@ -78,8 +78,10 @@ const otherNames: readonly [RegExp, string][] = [
 function meant(country: string): string | undefined {
   const other = otherNames.find(([form]) => form.test(country))
   if (other) return other[1]
-  const within = countryNames.filter(name => country.length > 2 && fold(name).includes(fold(country)))
-  return near(country, countryNames) ?? within.toSorted((a, b) => a.length - b.length)[0]
+  const within = countryNames.filter(
+    name => country.length > 2 && foldedText(name).includes(foldedText(country)),
+  )
+  return nearestWord(country, countryNames) ?? within.toSorted((a, b) => a.length - b.length)[0]
 }
 
 type Numbers = { nationalIns?: string; passportNo?: string }
@@ -114,8 +116,8 @@ export function readNumbers(reader: BodyReader, nationality: string | undefined)
       'is neither a passport number (6 to 9 letters and digits) nor a share code (9, the first W, R or S)',
     )
   return {
-    ...(insurance !== undefined && { nationalIns: compact(insurance) }),
-    ...(travel !== undefined && { passportNo: compact(travel) }),
+    ...(insurance !== undefined && { nationalIns: compactCode(insurance) }),
+    ...(travel !== undefined && { passportNo: compactCode(travel) }),
   }
 }
 

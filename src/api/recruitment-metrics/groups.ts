@@ -3,7 +3,7 @@
 
 import { badRequest } from '../../errors/problem.ts'
 import { daysAfter, isCalendarDay } from '../../formats/day.ts'
-import { byCodePoints, fold } from '../../formats/fold.ts'
+import { byCodePoints, foldedText } from '../../formats/fold.ts'
 import { type GroupKey, type GroupOf, isoWeek } from '../../kernel/query/figures.ts'
 import type { Condition } from '../../kernel/query/plan.ts'
 
@@ -65,7 +65,7 @@ function stepFrom(day: string, every: 'month' | 'week'): { from: Date; to: Date 
 export function sortedByLabel<T extends { label: string; group: GroupOf }>(rows: readonly T[]): T[] {
   const keyed = rows.map(row => ({
     row,
-    key: [fold(row.label), row.label, ...row.group.map(({ value }) => value)],
+    key: [foldedText(row.label), row.label, ...row.group.map(({ value }) => value)],
   }))
   return keyed.toSorted((a, b) => compare(a.key, b.key)).map(({ row }) => row)
 }

@@ -1,7 +1,7 @@
 // What metrics need of requisitions and of companies' stages, kept in rows of its own by the writer (§2.17).
 
-import { fold } from '../../formats/fold.ts'
-import { child } from '../../record-types/child.ts'
+import { foldedText } from '../../formats/fold.ts'
+import { childRows } from '../../record-types/child.ts'
 import type { ColumnValue } from '../../record-types/columns.ts'
 import type { StoredCompany } from '../shapes/company.ts'
 import type { StoredRequisition } from '../shapes/requisition.ts'
@@ -14,7 +14,7 @@ type TrackedStages = NonNullable<StoredRequisition['facts']['stages']>[number]
 const reopenedAt = ({ facts }: StoredRequisition) => facts.reopenedAt ?? null
 
 /** One for every worker submitted, tracked or not. Entries are `stage date`, in the order they were made. */
-export const submissionRows = child({
+export const submissionRows = childRows({
   name: 'submission',
   figures: true,
   edition: 1,
@@ -60,7 +60,7 @@ function ofRequisition(stored: StoredRequisition) {
     companyId: company.id,
     projectId: project.id,
     createdAt,
-    referenceKey: fold(reference).slice(0, 200),
+    referenceKey: foldedText(reference).slice(0, 200),
     reference,
     reopenedAt: reopenedAt(stored),
     startDate: startDate ?? null,
@@ -106,7 +106,7 @@ function takeTracking(
 }
 
 /** One for every agency that was asked, whether it accepted or not. */
-export const responseRows = child({
+export const responseRows = childRows({
   name: 'response',
   figures: true,
   edition: 1,
@@ -136,7 +136,7 @@ export const responseRows = child({
 })
 
 /** One for every accepted response to an approved requisition: what has no approval date is not counted (§4.11). */
-export const acceptedRows = child({
+export const acceptedRows = childRows({
   name: 'accepted',
   figures: true,
   edition: 1,
@@ -160,7 +160,7 @@ export const acceptedRows = child({
 })
 
 /** One for every stage a company has set anything about; those in its order come first, in that order. */
-export const stageRows = child({
+export const stageRows = childRows({
   name: 'stage',
   figures: true,
   edition: 1,

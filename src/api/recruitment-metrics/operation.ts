@@ -7,8 +7,16 @@ import type { GroupOf, Sums } from '../../kernel/query/figures.ts'
 import { list } from '../../shape/shape.ts'
 import { keyFor, keysFor, labelFor, sortedByLabel } from './groups.ts'
 import { type MetricQuery, metricParameters, metricQuery } from './parameters.ts'
-import { rounded, spreadOf } from './quantiles.ts'
-import { hoursPlan, metricSource, owners, paged, readAllPages, shownMetric, stagesOf } from './reading.ts'
+import { spreadOf, twoDecimals } from './quantiles.ts'
+import {
+  hoursPlan,
+  metricSource,
+  owners,
+  pageOfMetrics,
+  readAllPages,
+  shownMetric,
+  stagesOf,
+} from './reading.ts'
 import { countedRecords } from './records.ts'
 import { metricRow, type SubmissionRow } from './rows.ts'
 import { anyMetricRow, type Metric, metricMeta } from './shapes.ts'
@@ -84,7 +92,7 @@ async function rows(asked: MetricQuery, context: Context): Promise<Answer> {
     metricRow(row as unknown as SubmissionRow, stages.get(row.company_id as string) ?? []),
   )
   // Recorded withdrawals of everything that matches, before pagination (§2.17).
-  const ratePercent = all === 0 ? 0 : rounded(flagged * 100, all)
+  const ratePercent = all === 0 ? 0 : twoDecimals(flagged * 100, all)
   const withdrawalSummary = { submissions: all, withdrawn: flagged, ratePercent }
   return shownMetric(asked, made, { page, limit, total: all, withdrawalSummary })
 }
@@ -129,7 +137,7 @@ async function stages(asked: MetricQuery, context: Context): Promise<Answer> {
     readAllPages<TrackedRow>(source, columns, context),
   ])
   const { stages, summary } = stageFigures(rows, settings)
-  return paged(asked, stages, { stageSummary: summary, dateField: 'createdAt' })
+  return pageOfMetrics(asked, stages, { stageSummary: summary, dateField: 'createdAt' })
 }
 
 /** How the agencies that were asked answered. */
@@ -137,7 +145,7 @@ async function supplierResponses(asked: MetricQuery, context: Context): Promise<
   const source = metricSource(asked, context, { type: 'requisition', child: 'response' }, 'created_at')
   const columns = ['agency_id', 'supplier', 'date_received', 'date_accepted', 'offered', 'assigned'] as const
   const rows = await readAllPages<ResponseRow>(source, columns, context)
-  return paged(asked, bySupplier(rows), { dateField: 'createdAt' })
+  return pageOfMetrics(asked, bySupplier(rows), { dateField: 'createdAt' })
 }
 
 type GroupRow = { group: GroupOf; label: string; row: object }
@@ -149,7 +157,7 @@ function aggregate(asked: MetricQuery, made: readonly GroupRow[], meta: object):
     ...(isKeyed && { groupKey: keyFor(group) }),
     ...row,
   }))
-  return paged(asked, ordered, { groupBy: asked.groupBy.join(), ...meta })
+  return pageOfMetrics(asked, ordered, { groupBy: asked.groupBy.join(), ...meta })
 }
 
 /** Over counts worker-weeks, distinct people; the average is over all worker-weeks. */
@@ -159,7 +167,7 @@ const hoursOf = ({ sums, over, eachOver, total, largest }: Omit<Sums, 'group'>, 
   workerWeeks: sums,
   workersOverThreshold: over,
   distinctWorkersOverThreshold: eachOver,
-  totalHours: rounded(total),
-  averageWeeklyHours: rounded(total, sums),
-  maxWeeklyHours: rounded(largest),
+  totalHours: twoDecimals(total),
+  averageWeeklyHours: twoDecimals(total, sums),
+  maxWeeklyHours: twoDecimals(largest),
 })

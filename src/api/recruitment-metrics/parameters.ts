@@ -1,6 +1,6 @@
 // The parameters of recruitment metrics, and what a query asks for once they are read (§4.11).
 
-import { guessOrAll } from '../../errors/nearest.ts'
+import { orNearestOrAll } from '../../errors/nearest.ts'
 import { badRequest } from '../../errors/problem.ts'
 import {
   choiceParameter,
@@ -182,5 +182,5 @@ function checkCounted(metric: Metric, records: string | undefined, group: string
 function checkFields(metric: Metric, fields: Fields | undefined, known: readonly string[]): void {
   const bad = [...(fields?.keys() ?? [])].find(name => !known.includes(name))
   if (bad === undefined) return
-  throw badRequest(`fields: metric=${metric} has no field "${bad}"${guessOrAll(bad, known)}`)
+  throw badRequest(`fields: metric=${metric} has no field "${bad}"${orNearestOrAll(bad, known)}`)
 }

@@ -9,7 +9,7 @@ export function quantile(sorted: readonly number[], p: number): number {
 }
 
 /** Two decimals of a quotient, half up; in whole millionths, for 160.7 times 100 is a little less than 16,070. */
-export const rounded = (numerator: number, denominator = 1) =>
+export const twoDecimals = (numerator: number, denominator = 1) =>
   Math.round(Math.round(numerator * 1_000_000) / denominator / 10_000) / 100
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
@@ -25,16 +25,16 @@ export function spreadOf(durations: readonly number[]) {
   return {
     rawCount: sorted.length,
     excludedOutliers: sorted.length - kept.length,
-    iqrBounds: { lower: rounded(lower), upper: rounded(upper) },
+    iqrBounds: { lower: twoDecimals(lower), upper: twoDecimals(upper) },
     outliers: sorted.filter(value => value < lower || value > upper),
     values: {
       count: kept.length,
-      averageDays: rounded(sumOf(kept), kept.length),
-      medianDays: rounded(quantile(kept, 0.5)),
+      averageDays: twoDecimals(sumOf(kept), kept.length),
+      medianDays: twoDecimals(quantile(kept, 0.5)),
       minDays: kept[0]!,
       maxDays: kept.at(-1)!,
-      p25Days: rounded(quantile(kept, 0.25)),
-      p75Days: rounded(quantile(kept, 0.75)),
+      p25Days: twoDecimals(quantile(kept, 0.25)),
+      p75Days: twoDecimals(quantile(kept, 0.75)),
     },
   }
 }

@@ -6,7 +6,7 @@ import { type Answer, type PageMeta, pageOfValues } from '../../kernel/operation
 import type { Context } from '../../kernel/operation/operation.ts'
 import type { FigureSource, SumOfDay, SumsPlan } from '../../kernel/query/figures.ts'
 import type { Condition } from '../../kernel/query/plan.ts'
-import { project } from '../../shape/fields.ts'
+import { onlyFields } from '../../shape/fields.ts'
 import { keysFor } from './groups.ts'
 import type { MetricQuery } from './parameters.ts'
 import type { StageSetting } from './rows.ts'
@@ -98,7 +98,7 @@ export async function readAllPages<T>(
   return all
 }
 
-export function paged(asked: MetricQuery, made: readonly object[], meta: object): Answer {
+export function pageOfMetrics(asked: MetricQuery, made: readonly object[], meta: object): Answer {
   const { offset, limit } = asked.page
   return shownMetric(asked, made.slice(offset, offset + limit), { ...pageMeta(asked, made.length), ...meta })
 }
@@ -114,4 +114,4 @@ export const shownMetric = (
   { fields }: MetricQuery,
   values: readonly object[],
   meta: PageMeta & Record<string, unknown>,
-): Answer => pageOfValues(fields ? values.map(value => project(value, fields)) : values, meta)
+): Answer => pageOfValues(fields ? values.map(value => onlyFields(value, fields)) : values, meta)

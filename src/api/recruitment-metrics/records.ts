@@ -1,6 +1,6 @@
 // What a number of the metrics counts: each submission, response or week of a worker, with the names that find it.
 
-import { permit } from '../../access/permit.ts'
+import { requirePermission } from '../../access/permit.ts'
 import type { Answer } from '../../kernel/operation/answer.ts'
 import type { Context } from '../../kernel/operation/operation.ts'
 import type { FigureSource, RecordLabels } from '../../kernel/query/figures.ts'
@@ -142,7 +142,7 @@ async function acceptances(asked: MetricQuery, context: Context): Promise<Found>
 
 /** Hours of workers are in timesheets, which whoever may read requisitions need not be allowed to read. */
 async function workerWeeks(asked: MetricQuery, context: Context): Promise<Found> {
-  permit({ method: 'GET', path: '/timesheets', scopes: ['read:timesheets'] }, context.caller)
+  requirePermission({ method: 'GET', path: '/timesheets', scopes: ['read:timesheets'] }, context.caller)
   const plan = hoursPlan(asked, context)
   const { where, empty } = asked.group === undefined ? everyGroup : conditionOfGroup(plan.groups, asked.group)
   const weeks = await readWeeks(

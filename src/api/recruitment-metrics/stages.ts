@@ -1,7 +1,7 @@
 // How far submissions got and how suppliers answered, as figures. Pure: from kept rows to what is shown.
 import { builtInStages, stageLabel } from '../rules/stages.ts'
 import { type Day, dayOf, daysBetween } from './days.ts'
-import { quantile, rounded } from './quantiles.ts'
+import { quantile, twoDecimals } from './quantiles.ts'
 import { datesByStage, labelsOf, type StageSetting, type SubmissionRow, stageOf, stageOrder } from './rows.ts'
 
 /** Ways to leave, and not steps on the way. */
@@ -49,14 +49,14 @@ function stepsOf(all: readonly Progress[], settings: ReadonlyMap<string, readonl
 const median = (values: readonly number[]): number | null =>
   values.length === 0
     ? null
-    : rounded(
+    : twoDecimals(
         quantile(
           values.toSorted((a, b) => a - b),
           0.5,
         ),
       )
 
-const percent = (part: number, whole: number) => (whole === 0 ? 0 : rounded(part * 100, whole))
+const percent = (part: number, whole: number) => (whole === 0 ? 0 : twoDecimals(part * 100, whole))
 
 /** A stage with the one before it and those after it. */
 type Step = { stage: string; before: string | undefined; later: readonly string[] }

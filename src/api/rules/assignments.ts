@@ -35,7 +35,7 @@ export function settleAssignment({ record, facts }: StoredAssignment, named: Nam
 
 /** Full weeks from confirmation, else the start, to the earliest of today and the end of the work (§2.11): an end that
  * was taken back is none. */
-export function elapse(records: readonly StoredAssignment['record'][], { world }: Context): void {
+export function countFullWeeks(records: readonly StoredAssignment['record'][], { world }: Context): void {
   for (const record of records) {
     const from = record.confirmationDate ?? record.startDate
     if (from === undefined) continue

@@ -1,13 +1,13 @@
 // What follows for a document from what the list of master qualifications says of it, and from what it is called where the
 // list says nothing.
-import { fold } from '../../formats/fold.ts'
+import { foldedText } from '../../formats/fold.ts'
 import type { Static } from '../../shape/shape.ts'
 import type { masterQualifications } from '../master-lists.ts'
 
 export type Qualification = Static<typeof masterQualifications.stored.record>
 
 /** What names of documents and qualifications are compared by. */
-export const documentKey = (name: string): string => fold(name.trim())
+export const documentKey = (name: string): string => foldedText(name.trim())
 
 /** What a list says of a qualification, if it has it. */
 type Said = Partial<Pick<Qualification, 'homeOfficeCheck' | 'mayBePast'>>

@@ -1,7 +1,7 @@
 // What the rules of several resources share.
 
 import type { Warning } from '../../record-types/rules.ts'
-import { differs } from '../../record-types/usual-warnings.ts'
+import { sumsDiffer } from '../../record-types/usual-warnings.ts'
 import { declaredWord, sentence } from '../../shape/sentence.ts'
 
 /** Sets a property, or deletes it where there is no value. */
@@ -13,7 +13,7 @@ export function setOrNot<T extends object, K extends keyof T>(target: T, name: K
 /** Sums are taken as they are given; where they disagree with what they are the sums of, the load says so. */
 export function warnOfSum(path: string, given: unknown, parts: readonly unknown[]): Warning[] {
   const sum = parts.reduce<number>((total, part) => total + (typeof part === 'number' ? part : 0), 0)
-  if (typeof given !== 'number' || !differs(given, sum)) return []
+  if (typeof given !== 'number' || !sumsDiffer(given, sum)) return []
   const reason = sentence`is ${given}, but what it is the sum of comes to ${Number(sum.toFixed(2))}`
   return [{ code: 'SUM', path, reason, hint: 'correct the sum, or what it is of' }]
 }

@@ -1,6 +1,6 @@
 // What is paid on top: agreed with an agency for kinds of time, or by blocks of hours (§2.11, §2.13).
 import type { Warning } from '../../record-types/rules.ts'
-import { differs } from '../../record-types/usual-warnings.ts'
+import { sumsDiffer } from '../../record-types/usual-warnings.ts'
 import { sentence } from '../../shape/sentence.ts'
 import type { Static } from '../../shape/shape.ts'
 import type { StoredAssignment } from '../shapes/assignment.ts'
@@ -10,7 +10,7 @@ type UpliftedRate = { base: number; uplift: number; pennies?: number }
 
 /** A rate is its base with the uplift, to the penny; of the sum of parts that were rounded each may be half a penny off. */
 export const isOff = (given: unknown, { base, uplift, pennies = 1 }: UpliftedRate) =>
-  typeof given === 'number' && differs(given, base * (1 + uplift / 100), pennies)
+  typeof given === 'number' && sumsDiffer(given, base * (1 + uplift / 100), pennies)
 
 export function warnOfUplift(
   path: string,

@@ -1,17 +1,17 @@
 // What a worker is found and compared by when another is to be created (§4.12): kept in rows beside each worker by
 // whoever writes it, so that a match is decided without reading documents.
 
-import { compact } from '../../formats/fold.ts'
-import { plainEmail, postcodeParts, telephone } from '../../matching/contacts.ts'
+import { compactCode } from '../../formats/fold.ts'
+import { plainEmail, postcodeParts, telephoneNumber } from '../../matching/contacts.ts'
 import { isPassport, isShareCode } from '../../matching/identity-numbers.ts'
 import { type Person, personOf } from '../../matching/person.ts'
-import { child } from '../../record-types/child.ts'
+import { childRows } from '../../record-types/child.ts'
 import { hashIn } from '../../record-types/seal.ts'
 import type { StoredWorker } from '../shapes/worker.ts'
 
 /** The telephone as E.164, where what is shown can be one. */
 function phoneOf({ record: { phone }, facts }: StoredWorker): string | undefined {
-  return facts.e164 ?? (phone && telephone(phone.number, phone.countryCode)?.e164)
+  return facts.e164 ?? (phone && telephoneNumber(phone.number, phone.countryCode)?.e164)
 }
 
 export function personIn(stored: StoredWorker): Person {
@@ -45,14 +45,14 @@ type NumberedDocument = { documentType: string; documentNumber?: string }
 
 /** Whether the number of a proof of the right to work says who somebody is; share codes tell themselves. */
 function isIdentityNumber({ documentType, documentNumber = '' }: NumberedDocument): boolean {
-  const number = compact(documentNumber)
+  const number = compactCode(documentNumber)
   return (isPassportCalled(documentType) && isPassport(number)) || isShareCode(number)
 }
 
 /** The numbers of documents that say who somebody is. */
 export function knowByDocuments({ record, facts }: StoredWorker): void {
   const documents = (record.rightToWork ?? []).filter(isIdentityNumber)
-  const numbers = documents.map(({ documentNumber = '' }) => compact(documentNumber))
+  const numbers = documents.map(({ documentNumber = '' }) => compactCode(documentNumber))
   delete facts.documentNumbers
   if (numbers.length > 0) facts.documentNumbers = [...new Set(numbers)]
 }
@@ -60,13 +60,13 @@ export function knowByDocuments({ record, facts }: StoredWorker): void {
 /** The numbers of other documents, such as cards, in the form in which they are compared. */
 function otherNumbersIn({ record: { attachments = [], rightToWork = [] } }: StoredWorker): string[] {
   const others: NumberedDocument[] = [...attachments, ...rightToWork.filter(one => !isIdentityNumber(one))]
-  const numbers = others.map(({ documentNumber = '' }) => compact(documentNumber))
+  const numbers = others.map(({ documentNumber = '' }) => compactCode(documentNumber))
   return [...new Set(numbers)].filter(number => number !== '')
 }
 
 /** With an index for every key that candidates are looked for by (matching/keys.ts). Operators look for the numbers of
  * documents too, which have none: there are many, and a search may look at all rows. */
-export const identityRows = child({
+export const identityRows = childRows({
   name: 'identity',
   edition: 3,
   since: { documents: 3 },
@@ -104,7 +104,7 @@ export const identityRows = child({
 })
 
 /** One row for each identity number, to be found by. */
-export const numberRows = child({
+export const numberRows = childRows({
   name: 'number',
   edition: 1,
   columns: { hash: 'text' },
@@ -115,7 +115,7 @@ export const numberRows = child({
 export const numberColumn = { name: 'number', column: 'hash' } as const
 
 /** The agency's own identifier for the worker, which it may use once. */
-export const memberRows = child({
+export const memberRows = childRows({
   name: 'member',
   edition: 1,
   columns: { agency: 'text', agencyId: 'text' },

@@ -7,7 +7,11 @@ import type { Readiness } from '../../store/schema/readiness.ts'
 import { type CommandCall, exitCodes } from '../command.ts'
 import { keyNamed } from './key-options.ts'
 
-export async function explain(given: CommandCall, database: Database, readiness: Readiness): Promise<number> {
+export async function runExplainKey(
+  given: CommandCall,
+  database: Database,
+  readiness: Readiness,
+): Promise<number> {
   const which = given.argument('KEY')
   const [method, path] = [given.argument('METHOD'), given.argument('PATH')]
   const request = requestToExplain(method, path, given.option('ip'))

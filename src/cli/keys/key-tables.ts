@@ -2,7 +2,7 @@
 import type { KeyInfo } from '../../store/keys/keys.ts'
 import type { usage } from '../../store/keys/ledger.ts'
 import type { RowIn } from '../../store/lists/list.ts'
-import { count, table } from '../command.ts'
+import { alignedTable, readableCount } from '../command.ts'
 
 export const describeKey = (key: KeyInfo) =>
   [
@@ -13,7 +13,7 @@ export const describeKey = (key: KeyInfo) =>
     `For       ${key.kind} ${key.owners.join(', ')}`,
     `State     ${stateOf(key)}`,
     `Scopes    ${key.scopes.join(', ') || 'none'}`,
-    `Limits    ${count(key.perMinute)} requests a minute, ${count(key.perDay)} a day`,
+    `Limits    ${readableCount(key.perMinute)} requests a minute, ${readableCount(key.perDay)} a day`,
     `Today     ${usedToday(key)}`,
     `From      ${key.allowedIps.length > 0 ? key.allowedIps.join(', ') : 'any address'}`,
     `Last use  ${key.lastUsedAt ?? 'never'}`,
@@ -27,7 +27,7 @@ function stateOf(key: KeyInfo): string {
   return `${key.state}${key.expiresAt ? `, expires ${key.expiresAt}` : ''}`
 }
 
-const usedToday = (key: KeyInfo) => `${count(key.usedToday)} of ${count(key.perDay)} used`
+const usedToday = (key: KeyInfo) => `${readableCount(key.usedToday)} of ${readableCount(key.perDay)} used`
 
 export function usageTable(key: KeyInfo, lines: readonly RowIn<typeof usage>[], days: number): string {
   const head = `${key.hint}  ${key.name}: today ${usedToday(key)}`
@@ -36,7 +36,7 @@ export function usageTable(key: KeyInfo, lines: readonly RowIn<typeof usage>[], 
     line.day,
     line.operation || '(refused before it was looked at)',
     line.outcome,
-    count(line.requests),
+    readableCount(line.requests),
   ])
-  return `${head}\n\n${table(['Day', 'Operation', 'Outcome', 'Requests'], rows)}`
+  return `${head}\n\n${alignedTable(['Day', 'Operation', 'Outcome', 'Requests'], rows)}`
 }

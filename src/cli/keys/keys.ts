@@ -10,7 +10,7 @@ import { CliProblem, type CommandCall, exitCodes, listTable, overlapMs, overlapO
 import { onDatabase } from '../database.ts'
 import type { Arguments, Command, Options } from '../declaration.ts'
 import { changeAsSystem } from '../operator.ts'
-import { explain } from './explain-key.ts'
+import { runExplainKey } from './explain-key.ts'
 import { keyChanges, keyNamed, newKey, numberOption } from './key-options.ts'
 import { describeKey, usageTable } from './key-tables.ts'
 
@@ -161,7 +161,7 @@ export const keysCommand: Command = {
         },
       },
       examples: ['./muster keys explain wfc_…9fT2 GET /timesheets --ip 203.0.113.7'],
-      run: onDatabase(explain),
+      run: onDatabase(runExplainKey),
     },
     usage: {
       summary: 'requests by day, operation and outcome',

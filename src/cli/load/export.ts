@@ -7,12 +7,12 @@ import { recordTypes } from '../../api/index.ts'
 import type { Database } from '../../database/database.ts'
 import { sealOf } from '../../encryption/sealing.ts'
 import { readSecrets } from '../../encryption/secret.ts'
-import { guessOrAll } from '../../errors/nearest.ts'
+import { orNearestOrAll } from '../../errors/nearest.ts'
 import { type ExportReport, exportRecords, type RecordExportOptions } from '../../export/records.ts'
 import { openFileStore } from '../../files/open-files.ts'
 import { loadableTypes, type RecordType } from '../../record-types/record-type.ts'
 import { commandLine, noteReadings } from '../../store/keys/ledger.ts'
-import { type CommandCall, count, countTexts, usageProblem } from '../command.ts'
+import { type CommandCall, countTexts, readableCount, usageProblem } from '../command.ts'
 import { requireOwners, withDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { writeWhole } from '../targets.ts'
@@ -55,7 +55,7 @@ async function run(call: CommandCall): Promise<undefined> {
       since: call.option('since'),
       files: await openFileStore(call.settings, database),
       ...(call.flag('with-identity') && { identity: await audited(database, call) }),
-      progress: (lines, type) => call.output.progress(`${count(lines)} lines, ${type}`),
+      progress: (lines, type) => call.output.progress(`${readableCount(lines)} lines, ${type}`),
     }
     const report = await (file === undefined
       ? writeTo(call.terminal.stdout, database, options)
@@ -73,7 +73,7 @@ function typesNamed(names: readonly string[], forCompany: boolean): readonly Rec
   const known = exported.map(({ type }) => type)
   for (const name of names)
     if (!known.includes(name))
-      throw usageProblem(`"${name}" is not a type of record${guessOrAll(name, known)}`)
+      throw usageProblem(`"${name}" is not a type of record${orNearestOrAll(name, known)}`)
   return exported.filter(({ type }) => names.includes(type))
 }
 
@@ -114,9 +114,10 @@ const writeFile = (file: string, database: Database, options: RecordExportOption
 function summary({ records, files, leftOut, lines, cursor }: ExportReport): string {
   const parts = countTexts({ ...records, ...(files > 0 && { file: files }) })
   return [
-    `Exported ${count(lines)} lines${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`,
+    `Exported ${readableCount(lines)} lines${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`,
     ...Object.entries(leftOut).map(
-      ([type, number]) => `Left out: ${count(number)} ${type}, not to be loaded without --with-identity.`,
+      ([type, number]) =>
+        `Left out: ${readableCount(number)} ${type}, not to be loaded without --with-identity.`,
     ),
     `What changes from now on: --since ${cursor}`,
   ].join('\n')

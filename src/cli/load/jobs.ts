@@ -3,7 +3,7 @@
 import type { Database } from '../../database/database.ts'
 import { jobSubject } from '../../operator/audit.ts'
 import { everyWords, expectJob, jobs, stopExpecting } from '../../store/writing/jobs.ts'
-import { CliProblem, type CommandCall, duration, exitCodes, listTable, usageProblem } from '../command.ts'
+import { CliProblem, type CommandCall, durationMs, exitCodes, listTable, usageProblem } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { changeAsSystem, systemUser } from '../operator.ts'
@@ -19,7 +19,7 @@ async function list(call: CommandCall, database: Database): Promise<number> {
 
 async function expect(call: CommandCall, database: Database): Promise<undefined> {
   const name = call.argument('NAME')
-  const everyMinutes = (duration(call.option('every')!) ?? Number.NaN) / 60_000
+  const everyMinutes = (durationMs(call.option('every')!) ?? Number.NaN) / 60_000
   if (!Number.isInteger(everyMinutes) || everyMinutes < 15 || everyMinutes > 132_480)
     throw usageProblem('--every takes 15m to 92d, such as 24h')
   await changeAsSystem(database, 'jobs expect', jobSubject, name, db =>

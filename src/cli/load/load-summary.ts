@@ -2,7 +2,7 @@
 import type { LoadReport } from '../../load/load-report.ts'
 import type { Places } from '../../load/places.ts'
 import type { FaultGroup } from '../../shape/fault-groups.ts'
-import { count, countTexts } from '../command.ts'
+import { countTexts, readableCount } from '../command.ts'
 import type { Job } from './mapped.ts'
 
 /** Where rejected lines are, and why not all of them, if so. */
@@ -24,7 +24,7 @@ const toldRepeats = (jobs: readonly Job[], places: Places) =>
     .filter(({ repeated }) => repeated.count > 0)
     .map(
       ({ mapping, repeated: { count: times, lines } }) =>
-        `  ${count(times)} × ${mapping.type}: ${places.text(lines)}${times > lines.length ? ', …' : ''}`,
+        `  ${readableCount(times)} × ${mapping.type}: ${places.text(lines)}${times > lines.length ? ', …' : ''}`,
     )
 
 export function loadSummary(
@@ -35,18 +35,20 @@ export function loadSummary(
 ): string {
   const { created, updated, unchanged, older, deleted } = report.counts
   const parts = countTexts({ created, updated, unchanged, deleted })
-  if (older > 0) parts.push(`${count(older)} older than what is stored`)
-  const lines = [`${count(report.lines)} lines: ${parts.join(', ')}, ${count(report.rejected)} rejected.`]
+  if (older > 0) parts.push(`${readableCount(older)} older than what is stored`)
+  const lines = [
+    `${readableCount(report.lines)} lines: ${parts.join(', ')}, ${readableCount(report.rejected)} rejected.`,
+  ]
   const losses = countTexts(report.losses)
   if (losses.length > 0)
     lines.push(`${report.dryRun ? 'Would be taken' : 'Taken'} away of workers: ${losses.join(', ')}.`)
   if (report.followed > 0)
     lines.push(
-      `${count(report.followed)} records that repeat what changed ${report.dryRun ? 'would be' : 'were'} brought up to date.`,
+      `${readableCount(report.followed)} records that repeat what changed ${report.dryRun ? 'would be' : 'were'} brought up to date.`,
     )
   if (report.unresolved > 0)
     lines.push(
-      `${count(report.unresolved)} records ${report.dryRun ? 'would' : 'could'} not be brought up to date in all, because they name what is not there${report.dryRun ? '' : '; ./muster status says which'}.`,
+      `${readableCount(report.unresolved)} records ${report.dryRun ? 'would' : 'could'} not be brought up to date in all, because they name what is not there${report.dryRun ? '' : '; ./muster status says which'}.`,
     )
   const events = countTexts(report.events)
   if (events.length > 0) lines.push(`Events${report.dryRun ? ' that would fire' : ''}: ${events.join(', ')}.`)
@@ -98,18 +100,18 @@ function toldGroups(groups: readonly FaultGroup[], places: Places): string[] {
         .filter(Boolean)
         .join(', ')
       return [
-        `  ${count(times)} × ${what}: ${reason}${code ? ` [${code}]` : ''}`,
+        `  ${readableCount(times)} × ${what}: ${reason}${code ? ` [${code}]` : ''}`,
         `      ${first}${times > lines.length ? ', …' : ''}; ${hint}`,
       ]
     })
   return groups.length > shownGroups
-    ? [...lines, `  other reasons: ${count(groups.length - shownGroups)}`]
+    ? [...lines, `  other reasons: ${readableCount(groups.length - shownGroups)}`]
     : lines
 }
 
 function missingIn({ missing, refused }: NonNullable<LoadReport['snapshot']>): string[] {
   const parts = Object.entries(missing).map(
-    ([type, { missing, of }]) => `${count(missing)} of ${count(of)} ${type}`,
+    ([type, { missing, of }]) => `${readableCount(missing)} of ${readableCount(of)} ${type}`,
   )
   return [
     `Not in the load: ${parts.join(', ')}.`,

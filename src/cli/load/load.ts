@@ -19,10 +19,10 @@ import { SettingError } from '../../settings/settings.ts'
 import type { FaultGroup } from '../../shape/fault-groups.ts'
 import { commandLine } from '../../store/keys/ledger.ts'
 import { typedName } from '../../store/writing/jobs.ts'
-import { beginSource, endSource, markOf } from '../../store/writing/load-sources.ts'
+import { beginSource, endSource, lastMarkOf } from '../../store/writing/load-sources.ts'
 import { eraserOf } from '../../workers/erasure.ts'
 import { sealingState } from '../../workers/resealing.ts'
-import { type CommandCall, count, exitCodes, shareBar, usageProblem } from '../command.ts'
+import { type CommandCall, exitCodes, readableCount, shareBar, usageProblem } from '../command.ts'
 import { requireOwners, withDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { loopbackOf } from '../loopback.ts'
@@ -223,9 +223,9 @@ function progressOn(
   const size = all.reduce((sum, source) => sum + source.size, 0)
   return state => {
     const share = state.stage === 'reading' && size > 0 ? `${shareBar(bytesRead() / size)} ` : ''
-    const left = state.left === undefined ? '' : `, ${count(state.left)} records still to refresh`
+    const left = state.left === undefined ? '' : `, ${readableCount(state.left)} records still to refresh`
     call.output.progress(
-      `${share}${count(state.lines)} lines, ${count(state.rejected)} rejected, ${state.stage}${left}`,
+      `${share}${readableCount(state.lines)} lines, ${readableCount(state.rejected)} rejected, ${state.stage}${left}`,
     )
   }
 }
@@ -300,7 +300,7 @@ async function beginRuns(
   const since = new Map<Job, { column: string; mark: string | undefined }>()
   for (const job of jobs) {
     const { column } = columns.get(job) ?? {}
-    const begin = call.flag('dry-run') ? markOf : beginSource
+    const begin = call.flag('dry-run') ? lastMarkOf : beginSource
     const mark = await begin(database, job.name, column)
     if (column !== undefined) since.set(job, { column, mark })
   }

@@ -6,7 +6,7 @@ import { recordTypes } from '../../api/index.ts'
 import { readEncoding } from '../../body/lines.ts'
 import { sealOf } from '../../encryption/sealing.ts'
 import { secretsOf } from '../../encryption/secret.ts'
-import { guessOrAll } from '../../errors/nearest.ts'
+import { orNearestOrAll } from '../../errors/nearest.ts'
 import { lineJudge } from '../../load/judge-line.ts'
 import { readTimezone } from '../../load/read.ts'
 import { type KnownIds, knownIdsOf } from '../../mapping/guess-columns.ts'
@@ -95,7 +95,7 @@ async function init(call: CommandCall): Promise<number> {
   const name = call.option('type')!
   const types = loadableTypes(recordTypes).map(({ type }) => type)
   const type = loadableTypes(recordTypes).find(one => one.type === name)
-  if (!type) throw usageProblem(`"${name}" is not a type of record${guessOrAll(name, types)}`)
+  if (!type) throw usageProblem(`"${name}" is not a type of record${orNearestOrAll(name, types)}`)
   const tables = others.map(other => namedTable(other, types))
   const { all } = await openSources([file], tableForms, call.terminal)
   const [table, another] = all as [Source, ...Source[]]
@@ -144,7 +144,8 @@ async function init(call: CommandCall): Promise<number> {
 function namedTable(given: string, types: readonly string[]): { path: string; type?: string } {
   const [, type, path] = /^(\w+)=(.+)$/.exec(given) ?? []
   if (type === undefined || path === undefined) return { path: given }
-  if (!types.includes(type)) throw usageProblem(`"${type}" is not a type of record${guessOrAll(type, types)}`)
+  if (!types.includes(type))
+    throw usageProblem(`"${type}" is not a type of record${orNearestOrAll(type, types)}`)
   return { path, type }
 }
 

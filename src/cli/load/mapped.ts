@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { recordTypes } from '../../api/index.ts'
 import type { Database } from '../../database/database.ts'
 import { foreignColumns, foreignRows } from '../../database/foreign-rows.ts'
-import { guessOrAll } from '../../errors/nearest.ts'
+import { orNearestOrAll } from '../../errors/nearest.ts'
 import type { Places } from '../../load/places.ts'
 import type { NumberedLine } from '../../load/read.ts'
 import { columnIn } from '../../mapping/expression.ts'
@@ -120,7 +120,7 @@ export function jobsFor(
     if (beside) beside.notes.push(`No mapping reads ${name}, which was left out.`)
     else
       throw usageProblem(
-        `No mapping reads ${name}${guessOrAll(
+        `No mapping reads ${name}${orNearestOrAll(
           name,
           mappings.map(one => one.source ?? one.type),
         )}`,

@@ -5,7 +5,7 @@ import { columnIn, type OtherTables } from '../../mapping/expression.ts'
 import { type Mapping, readsFrom } from '../../mapping/mapping.ts'
 import { openTable, type SourceTable, type TableRow, tableFormOf } from '../../mapping/rows.ts'
 import { checkedRows, checkTable } from '../../mapping/table-columns.ts'
-import { CliProblem, count, exitCodes } from '../command.ts'
+import { CliProblem, exitCodes, readableCount } from '../command.ts'
 import { countBytes, type Source, sourceIn } from './sources.ts'
 
 /** Where the tables of a load are found, and how they are read. */
@@ -94,8 +94,8 @@ function untied(
   const left = rows.filter(({ isTied }) => !isTied)
   if (left.length === 0) return []
   const lines = left.slice(0, 5).map(({ line }) => line)
-  const all = left.length === rows.length ? 'None of the' : `${count(left.length)} of the`
+  const all = left.length === rows.length ? 'None of the' : `${readableCount(left.length)} of the`
   return [
-    `${all} ${count(rows.length)} rows of ${source} belong${left.length === 1 ? 's' : ''} to ${left.length === rows.length ? 'a' : 'no'} ${type} that was read, by ${key} (lines ${lines.join(', ')}${left.length > lines.length ? ', …' : ''}).`,
+    `${all} ${readableCount(rows.length)} rows of ${source} belong${left.length === 1 ? 's' : ''} to ${left.length === rows.length ? 'a' : 'no'} ${type} that was read, by ${key} (lines ${lines.join(', ')}${left.length > lines.length ? ', …' : ''}).`,
   ]
 }

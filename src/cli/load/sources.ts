@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { linesOf, plainText } from '../../body/lines.ts'
-import { guessOrAll } from '../../errors/nearest.ts'
+import { orNearestOrAll } from '../../errors/nearest.ts'
 import type { Places } from '../../load/places.ts'
 import type { NumberedLine } from '../../load/read.ts'
 import { checkWorkbookSize, isWorkbook, workbookSheets } from '../../tables/read-workbook.ts'
@@ -104,7 +104,7 @@ async function sheetAt(
   const found = all.find(sheet => sheet.name === name)
   if (found) return found
   throw new CliProblem(
-    `There is no sheet ${name}${guessOrAll(
+    `There is no sheet ${name}${orNearestOrAll(
       name,
       all.map(sheet => sheet.name),
     )}`,

@@ -4,7 +4,7 @@ import { searchSubject } from '../../operator/audit.ts'
 import { commandLine } from '../../store/keys/ledger.ts'
 import { findPeople, type PeopleSearchResult, searchedTables } from '../../workers/find-people.ts'
 import { requireMatchable } from '../../workers/matches.ts'
-import { type CommandCall, table } from '../command.ts'
+import { alignedTable, type CommandCall } from '../command.ts'
 import { checkedSecrets, withDatabase } from '../database.ts'
 import type { Subcommand } from '../declaration.ts'
 import { changeAsSystem } from '../operator.ts'
@@ -27,7 +27,7 @@ const foundText = ({ people, waiting, summary, notSearched }: PeopleSearchResult
     summary,
     ...(people.length > 0
       ? [
-          table(
+          alignedTable(
             ['Id', 'Reference', 'Name', 'Born', 'Agencies', 'Found by'],
             people.map(({ id, reference = '', name = '', dob = '', agencies, erasedAt, reasons }) => [
               id,
@@ -42,7 +42,7 @@ const foundText = ({ people, waiting, summary, notSearched }: PeopleSearchResult
       : []),
     ...(waiting.length > 0
       ? [
-          table(
+          alignedTable(
             ['Match', 'Name', 'Sent by', 'Found by'],
             waiting.map(({ match, name, agency, reasons }) => [match, name, agency, reasonsText(reasons)]),
           ),

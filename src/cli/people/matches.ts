@@ -21,13 +21,13 @@ import { type Review, reviewOf } from '../../workers/reviews.ts'
 import { scanToEnd } from '../../workers/scan.ts'
 import { undoDecision } from '../../workers/undo.ts'
 import {
+  alignedTable,
   CliProblem,
   type CommandCall,
-  count,
   exitCodes,
   listTable,
+  readableCount,
   shareBar,
-  table,
   usageProblem,
 } from '../command.ts'
 import { checkedSecrets, withDatabase } from '../database.ts'
@@ -104,17 +104,18 @@ async function scan(call: CommandCall, { database, readiness }: At): Promise<und
   const { scanned: before } = await changeAsSystem(database, 'matches scan', scanSubject, undefined, () =>
     beginScan(database, call.flag('restart')),
   )
-  if (before > 0) call.output.say(`Going on after ${count(before)} workers`)
+  if (before > 0) call.output.say(`Going on after ${readableCount(before)} workers`)
   const { total, scanned, found, startedAt, finishedAt } = await scanToEnd(database, {
     atOnce: call.settings.databaseConnections,
     progress: state =>
       call.output.progress(
-        `${shareBar(state.scanned / Math.max(1, state.total))} ${count(state.scanned)} of ${count(state.total)} workers, ${count(state.found)} pairs to look at`,
+        `${shareBar(state.scanned / Math.max(1, state.total))} ${readableCount(state.scanned)} of ${readableCount(state.total)} workers, ${readableCount(state.found)} pairs to look at`,
       ),
   })
   call.output.result(
     { total, scanned, found, startedAt, finishedAt },
-    () => `${count(scanned)} workers looked at, ${count(found)} new pairs wait for a decision.`,
+    () =>
+      `${readableCount(scanned)} workers looked at, ${readableCount(found)} new pairs wait for a decision.`,
   )
 }
 
@@ -158,7 +159,7 @@ function comparisonOf({ kind }: Review, candidate: Review['candidates'][number])
     ...(limit ? [['Limit', '', '', '', weight(limit.weight), limit.words]] : []),
     ['Total', '', '', '', weight(total), ''],
   ]
-  return `${worker} ${reference}: ${summary}\n${table(['', first!, second!, 'Verdict', 'Weight', 'Why'], rows)}\n`
+  return `${worker} ${reference}: ${summary}\n${alignedTable(['', first!, second!, 'Verdict', 'Weight', 'Why'], rows)}\n`
 }
 
 const told = ({ decision, worker, records }: Review['consequences'][number]) =>

@@ -17,12 +17,12 @@ import { type ErasureReport, erasePerson } from '../../workers/erasure.ts'
 import { countingNote, type ListReading, listReadingsOf } from '../../workers/list-readings.ts'
 import { exportPerson, type PersonExport } from '../../workers/person-export.ts'
 import {
+  alignedTable,
   CliProblem,
   type CommandCall,
-  count,
   countTexts,
   exitCodes,
-  table,
+  readableCount,
   usageProblem,
 } from '../command.ts'
 import { checkedSecrets, onDatabase } from '../database.ts'
@@ -114,7 +114,7 @@ async function writeFiles(
 
 const exported = (folder: string, { records, files, attempts }: PersonExport) =>
   [
-    `Everything that is held is in ${folder}: ${count(records.length)} records that name the worker, ${count(files.length)} files, ${count(attempts.length)} attempts.`,
+    `Everything that is held is in ${folder}: ${readableCount(records.length)} records that name the worker, ${readableCount(files.length)} files, ${readableCount(attempts.length)} attempts.`,
     `Open ${folder}/index.html to read it. Identity numbers are open in it: keep it safe, and delete it once it is given.`,
   ].join('\n')
 
@@ -187,8 +187,8 @@ async function runAudit(call: CommandCall, database: Database): Promise<undefine
     [
       readings.length === 0
         ? `Nobody has read ${kind} ${known} by itself in the last ${days} days.`
-        : table(['When', 'Key', 'Name', 'Of', 'Operation'], readings.map(readingCells)),
-      ...(lists.length > 0 ? [table(listHeadings, lists.map(listCells))] : []),
+        : alignedTable(['When', 'Key', 'Name', 'Of', 'Operation'], readings.map(readingCells)),
+      ...(lists.length > 0 ? [alignedTable(listHeadings, lists.map(listCells))] : []),
       countingNote,
     ].join('\n'),
   )
@@ -210,5 +210,5 @@ const listCells = (line: ListReading) => [
   line.keyName,
   line.owner,
   line.operation,
-  count(line.requests),
+  readableCount(line.requests),
 ]

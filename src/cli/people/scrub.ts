@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { scrubSubject } from '../../operator/audit.ts'
 import { askForScrub, type Scrub } from '../../store/scrub/scrubs.ts'
 import { scrubToEnd } from '../../workers/scrubbing.ts'
-import { CliProblem, type CommandCall, count, shareBar } from '../command.ts'
+import { CliProblem, type CommandCall, readableCount, shareBar } from '../command.ts'
 import { onDatabase } from '../database.ts'
 import type { Subcommand } from '../declaration.ts'
 import { changeAsSystem, systemUser } from '../operator.ts'
@@ -32,7 +32,7 @@ export async function runScrub(call: CommandCall, database: Database, before: ob
     settings: call.settings,
     progress: ({ done, total, step }) =>
       call.output.progress(
-        `${shareBar(done / Math.max(1, total))} ${count(done)} of ${count(total)} tables, ${step}`,
+        `${shareBar(done / Math.max(1, total))} ${readableCount(done)} of ${readableCount(total)} tables, ${step}`,
       ),
   })
   if (scrub.failed !== undefined)
@@ -44,9 +44,9 @@ export async function runScrub(call: CommandCall, database: Database, before: ob
 
 const scrubText = ({ total, unreached, erasedSince }: Scrub): string =>
   [
-    `${count(total)} tables are rewritten: nothing of those who were erased before is left in them. It does not reach:`,
+    `${readableCount(total)} tables are rewritten: nothing of those who were erased before is left in them. It does not reach:`,
     ...(erasedSince > 0
-      ? [`- Whoever was erased after it was asked for: ${count(erasedSince)}. Repeat it for them.`]
+      ? [`- Whoever was erased after it was asked for: ${readableCount(erasedSince)}. Repeat it for them.`]
       : []),
     ...unreached.map(line => `- ${line}`),
   ].join('\n')

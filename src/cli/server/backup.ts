@@ -9,14 +9,14 @@ import { BackupProblem, type BackupSummary } from '../../backup-file/format.ts'
 import type { Transaction } from '../../database/database.ts'
 import { borrowHome } from '../../database/home.ts'
 import { isServed } from '../../database/servers.ts'
-import { fingerprints } from '../../encryption/sealing.ts'
+import { secretFingerprints } from '../../encryption/sealing.ts'
 import { readSecrets } from '../../encryption/secret.ts'
 import { backup } from '../../store/backup/backup.ts'
 import { type BackupRun, noteBackupRun } from '../../store/backup/backup-runs.ts'
 import { restore } from '../../store/backup/restore.ts'
-import { prepare } from '../../store/schema/prepare.ts'
+import { prepareDatabase } from '../../store/schema/prepare.ts'
 import { noteSealedWith, sealedWith, secretInUse } from '../../store/writing/sealed-with.ts'
-import { CliProblem, type CommandCall, count, exitCodes, usageProblem } from '../command.ts'
+import { CliProblem, type CommandCall, exitCodes, readableCount, usageProblem } from '../command.ts'
 import { withDatabase } from '../database.ts'
 import type { Command } from '../declaration.ts'
 import { systemUser } from '../operator.ts'
@@ -60,7 +60,7 @@ export const restoreCommand: Command = {
 }
 
 const describe = (state: { rows: number; files: number }) =>
-  `${count(state.rows)} rows, ${count(state.files)} files`
+  `${readableCount(state.rows)} rows, ${readableCount(state.files)} files`
 
 async function runBackup(call: CommandCall): Promise<undefined> {
   const file = call.argument('FILE')
@@ -101,7 +101,7 @@ async function writeFileWith(
   const { size } = await stat(file)
   call.output.result(
     { file, bytes: size, ...summary },
-    () => `Wrote ${file}: ${describe(summary)}, ${count(Math.ceil(size / 1024))} kB.`,
+    () => `Wrote ${file}: ${describe(summary)}, ${readableCount(Math.ceil(size / 1024))} kB.`,
   )
   return { ...summary, bytes: size }
 }
@@ -140,7 +140,7 @@ async function runRestore(call: CommandCall): Promise<undefined> {
       { replace: call.flag('replace'), accept: tx => acceptSecret(call, tx) },
       state => call.output.progress(`Restoring ${state.table ?? 'files'}: ${describe(state)}`),
     )
-    await prepare(home.database, recordTypes)
+    await prepareDatabase(home.database, recordTypes)
     call.output.result(
       { file, ...summary },
       () => `Restored ${file === '-' ? 'the backup' : file}: ${describe(summary)}.`,
@@ -170,7 +170,7 @@ async function tryRestore(call: CommandCall, file: string, input: Readable): Pro
         { accept: tx => acceptSecret(call, tx) },
         state => call.output.progress(`Trying ${state.table ?? 'files'}: ${describe(state)}`),
       )
-      await prepare(home.database, recordTypes)
+      await prepareDatabase(home.database, recordTypes)
       await note(summary)
       call.output.result(
         { file, tried: true, ...summary },
@@ -202,7 +202,7 @@ function standardInput({ terminal: { stdin } }: CommandCall): Readable {
 async function acceptSecret(call: CommandCall, tx: Transaction): Promise<void> {
   const noted = await sealedWith(tx)
   if (noted === undefined) return
-  const known = fingerprints(await readSecrets(call.settings))
+  const known = secretFingerprints(await readSecrets(call.settings))
   const inUse = (await secretInUse(tx))?.fingerprint ?? noted
   if (known.includes(noted) && known.includes(inUse)) return
   if (call.flag('new-secret')) return noteSealedWith(tx, known[0]!)

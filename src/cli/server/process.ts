@@ -2,7 +2,7 @@
 
 import { nameUnder } from '../../database/servers.ts'
 import { linkToSupervisor } from '../../server/processes/link.ts'
-import { type ServerHandle, serve } from '../../server/serve.ts'
+import { runServer, type ServerHandle } from '../../server/serve.ts'
 import { SettingError } from '../../settings/settings.ts'
 import { logger } from '../../telemetry/log.ts'
 import { exitCodes } from '../command.ts'
@@ -18,7 +18,7 @@ let running: ServerHandle | undefined
 // What has not begun to answer has nothing to finish.
 link.stopping.then(() => running ?? process.exit())
 try {
-  running = await serve({ ...settings, ...ports }, log, link.say, { busy, among: link })
+  running = await runServer({ ...settings, ...ports }, log, link.say, { busy, among: link })
   link.listening(running)
   if (number === 1) link.done(busy === undefined ? undefined : await demoIn(running, settings, link, more))
   const isUp = link.go.then(() => 'up' as const)

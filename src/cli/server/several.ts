@@ -5,7 +5,7 @@ import { connectionsTaken, supervisorName } from '../../database/servers.ts'
 import { readSecrets } from '../../encryption/secret.ts'
 import { keepForSharing } from '../../server/listen.ts'
 import { mostConnections } from '../../server/processes/share.ts'
-import { ProcessProblem, supervise } from '../../server/processes/supervisor.ts'
+import { ProcessProblem, superviseProcesses } from '../../server/processes/supervisor.ts'
 import { type HeldHome, keepDatabaseUp } from '../../server/upkeep/keep-database-up.ts'
 import { backgroundTimeUntil, type Trouble } from '../../server/upkeep/shift.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -54,7 +54,7 @@ async function runOn(
     await home.close()
   }
   try {
-    const { done, ...supervisor } = await supervise<DemoGiven, DemoMade>({
+    const { done, ...supervisor } = await superviseProcesses<DemoGiven, DemoMade>({
       program: new URL('./process.ts', import.meta.url),
       ...{ settings, of, logLevel, log, troubles, output },
       busy: demoBusy(demo),

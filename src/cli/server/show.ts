@@ -2,14 +2,21 @@
 import { operations, recordTypes } from '../../api/index.ts'
 import { reachableHome } from '../../database/home.ts'
 import { memoryOf, type RunningServer, runningServers, whichServer } from '../../database/servers.ts'
-import { guessOrAll } from '../../errors/nearest.ts'
+import { orNearestOrAll } from '../../errors/nearest.ts'
 import { loadableTypes } from '../../record-types/record-type.ts'
 import { describeSettings } from '../../settings/settings.ts'
 import { version } from '../../settings/version.ts'
 import { type DatabaseFigures, databaseFigures } from '../../store/figures/figures.ts'
 import { schemaNumber, schemaState } from '../../store/schema/schema-version.ts'
 import { type LoadSource, loadSources } from '../../store/writing/load-sources.ts'
-import { type CommandCall, count, countTexts, type Output, table, usageProblem } from '../command.ts'
+import {
+  alignedTable,
+  type CommandCall,
+  countTexts,
+  type Output,
+  readableCount,
+  usageProblem,
+} from '../command.ts'
 import type { Command } from '../declaration.ts'
 
 export const statusCommand: Command = {
@@ -80,7 +87,7 @@ async function linesOf(servers: readonly RunningServer[]): Promise<string[][]> {
       const { host, supervisor } = first
       if (supervisor === undefined) return [`running on ${host}, ${shown(first)}`]
       const own = await memoryOf({ host, pid: supervisor })
-      const what = count(processes.length)
+      const what = readableCount(processes.length)
       const under = `${what} ${processes.length === 1 ? 'process' : 'processes'} under process ${supervisor}`
       return [`running on ${host}, ${under}${megabytes(own)}`, ...processes.map(each => `  ${shown(each)}`)]
     }),
@@ -97,7 +104,7 @@ function text(
   return [
     `Muster     ${version}`,
     ...ofServers(servers),
-    `Database   PostgreSQL ${found.postgres}, ${embedded ? 'embedded' : 'external'}, ${count(Math.round(found.bytes / 1024 / 1024))} MB`,
+    `Database   PostgreSQL ${found.postgres}, ${embedded ? 'embedded' : 'external'}, ${readableCount(Math.round(found.bytes / 1024 / 1024))} MB`,
     `Records    ${countTexts(records).join(', ') || 'none yet; ./muster load FILE takes some'}`,
     `Queue      ${queued(found.queue)}`,
     ...lines('Upgrade', found.upgrade ? [underWay(found.upgrade)] : []),
@@ -112,29 +119,29 @@ const lines = (title: string, all: readonly string[], none?: string) =>
   )
 
 const shown = ({ pid, version: own, schema, since, connections, ...server }: RunningServer) =>
-  `process ${pid}, since ${since.slice(0, 16).replace('T', ' ')} UTC, ${count(connections)} connections${megabytes(server)}${own === version ? '' : `, version ${own}`}${schema === undefined || schema === schemaNumber ? '' : `, schema ${schema}`}`
+  `process ${pid}, since ${since.slice(0, 16).replace('T', ' ')} UTC, ${readableCount(connections)} connections${megabytes(server)}${own === version ? '' : `, version ${own}`}${schema === undefined || schema === schemaNumber ? '' : `, schema ${schema}`}`
 
 const megabytes = ({ memoryBytes }: Pick<RunningServer, 'memoryBytes'>) =>
-  memoryBytes === undefined ? '' : `, ${count(Math.round(memoryBytes / 1024 / 1024))} MB`
+  memoryBytes === undefined ? '' : `, ${readableCount(Math.round(memoryBytes / 1024 / 1024))} MB`
 
 const underWay = ({ version: to, schema, since }: NonNullable<DatabaseFigures['upgrade']>) =>
   `to version ${to} (schema ${schema}), since ${since.slice(0, 16).replace('T', ' ')} UTC: what is new stays closed until the servers of the older version have stopped`
 
 const invalid = ({ type, count: many, first: [one] }: DatabaseFigures['invalidRecords'][number]) =>
-  `${count(many)} ${type} ${many === 1 ? 'does' : 'do'} not fit what is declared now, such as ${one!.id} (${one!.path} ${one!.reason}); load them again`
+  `${readableCount(many)} ${type} ${many === 1 ? 'does' : 'do'} not fit what is declared now, such as ${one!.id} (${one!.path} ${one!.reason}); load them again`
 
 function lastRun({ name, began, ended, succeeded, rows, rejected, sinceColumn, mark }: LoadSource): string {
   const upTo = sinceColumn === undefined ? '' : `, read up to ${sinceColumn} ${mark ?? '(not yet)'}`
-  const last = `${succeeded}, ${count(rows)} rows, ${count(rejected)} rejected${upTo}`
+  const last = `${succeeded}, ${readableCount(rows)} rows, ${readableCount(rejected)} rejected${upTo}`
   if (ended !== undefined) return `${name}: ${last}`
   return `${name}: began ${began} and has not ended${succeeded === undefined ? '' : `; before that ${last}`}`
 }
 
 function queued({ renames, rows, deliveries, checks }: DatabaseFigures['queue']): string {
   const parts = [
-    ...(renames > 0 ? [`${count(renames)} renames, ${count(rows)} records to follow`] : []),
-    ...(deliveries > 0 ? [`${count(deliveries)} webhooks to deliver`] : []),
-    ...(checks > 0 ? [`${count(checks)} billing checks to work out`] : []),
+    ...(renames > 0 ? [`${readableCount(renames)} renames, ${readableCount(rows)} records to follow`] : []),
+    ...(deliveries > 0 ? [`${readableCount(deliveries)} webhooks to deliver`] : []),
+    ...(checks > 0 ? [`${readableCount(checks)} billing checks to work out`] : []),
   ]
   return parts.join(', ') || 'empty'
 }
@@ -145,7 +152,7 @@ export const settingsCommand: Command = {
     const data = option('data')
     const rows = describeSettings({ ...terminal.env, ...(data !== undefined && { MUSTER_DATA: data }) })
     output.result(rows, () =>
-      table(
+      alignedTable(
         ['Setting', 'Value', 'Meaning'],
         rows.map(row => [row.name, row.value === '' ? '(empty)' : row.value, row.meaning]),
       ),
@@ -174,7 +181,7 @@ export const schemaCommand: Command = {
     const { loadSchema } = await import('../../describe/load-schema.ts')
     const known = loadableTypes(recordTypes).map(one => one.type)
     if (type !== undefined && !known.includes(type))
-      throw usageProblem(`"${type}" is not a type of record${guessOrAll(type, known)}`)
+      throw usageProblem(`"${type}" is not a type of record${orNearestOrAll(type, known)}`)
     const types = recordTypes.filter(one => type === undefined || one.type === type)
     terminal.stdout.write(`${JSON.stringify(loadSchema(types), null, 1)}\n`)
   },

@@ -82,7 +82,7 @@ async function run({ settings: given, ...call }: CommandCall): Promise<undefined
 const several: typeof runSeveral = async (...given) => (await import('./several.ts')).runSeveral(...given)
 
 async function runOne({ settings, logLevel, output, demo }: RunGiven): Promise<Run> {
-  const { serve } = await import('../../server/serve.ts')
+  const { runServer: serve } = await import('../../server/serve.ts')
   const running = await serve(settings, logger(logLevel), line => output.say(line), { busy: demoBusy(demo) })
   try {
     return { ...running, demo: demo && (await demoIn(running, settings, output, demo)) }

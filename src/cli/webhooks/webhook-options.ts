@@ -1,7 +1,7 @@
 // The options of `muster webhooks`, read and checked.
 import type { EndpointChanges } from '../../store/webhooks/endpoints.ts'
 import type { EndpointRequest } from '../../webhooks/register.ts'
-import { type CommandCall, duration, listOption, usageProblem, withoutUndefined } from '../command.ts'
+import { type CommandCall, durationMs, listOption, usageProblem, withoutUndefined } from '../command.ts'
 
 export function newEndpoint(call: CommandCall): EndpointRequest {
   const url = call.argument('URL')
@@ -50,7 +50,7 @@ function daysOption(call: CommandCall): number[] | null | undefined {
 /** A moment, or how long ago. */
 export function momentOption(call: CommandCall, option: string): Date {
   const text = call.option(option)!
-  const ago = duration(text)
+  const ago = durationMs(text)
   if (ago !== undefined) return new Date(Date.now() - ago)
   const at = /^\d{4}-\d\d-\d\d/.test(text) ? new Date(text) : new Date(Number.NaN)
   if (Number.isNaN(at.getTime()))

@@ -13,7 +13,7 @@ export type Sheet = {
   operations?: () => readonly OperationDescription[]
 }
 
-export function shell(sheet: Sheet, sheets: readonly Sheet[]): string {
+export function pageShell(sheet: Sheet, sheets: readonly Sheet[]): string {
   const operations = sheet.operations?.()
   const content = `${operations ? keyForm : ''}
 ${withLinks(sheet.html(), sheets)}

@@ -11,7 +11,7 @@ import { eventsPage } from './events.ts'
 import { htmlOf, slugOf } from './markdown.ts'
 import { describeOperation, type OperationDescription } from './operations.ts'
 import { searchIndex } from './search-index.ts'
-import { type Sheet, shell } from './shell.ts'
+import { pageShell, type Sheet } from './shell.ts'
 
 /** In the order in which somebody new would read them; files of docs/guides. */
 const guides: Record<string, string> = {
@@ -95,7 +95,7 @@ const fonts = ['overpass-latin-400-normal', 'overpass-latin-600-normal', 'ibm-pl
 /** All that is served under /docs, and llms.txt, by path. */
 export function referencePages(sheets: readonly Sheet[]): Record<string, () => StaticPage> {
   const made = sheets.flatMap(sheet => [
-    [sheet.path, () => htmlPage(shell(sheet, sheets))],
+    [sheet.path, () => htmlPage(pageShell(sheet, sheets))],
     [`${sheet.path}.md`, () => text(sheet.markdown())],
   ])
   return {

@@ -2,7 +2,7 @@
 // how they decode what comes in and encode what goes out.
 
 import type { Caller, Trace } from '../../access/caller.ts'
-import { permit } from '../../access/permit.ts'
+import { requirePermission } from '../../access/permit.ts'
 import { reachOf } from '../../access/reach.ts'
 import { Refusal } from '../../access/refusal.ts'
 import { badRequest, diskFullCodes, notFound, Problem } from '../../errors/problem.ts'
@@ -65,7 +65,7 @@ export const freshnessIn = (
     ? freshness.of(caller, operation.reads)
     : undefined
 
-export async function call(request: Call, backend: Backend): Promise<CallOutcome> {
+export async function answerCall(request: Call, backend: Backend): Promise<CallOutcome> {
   const outcome = await carryOut(request, backend)
   const trace = traceOf(outcome)
   if (trace) backend.note?.(trace)
@@ -79,7 +79,7 @@ async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
     caller = await backend.admit(request.secret, request.ip)
     const found = request.find()
     operation = found.operation
-    permit(operation, caller)
+    requirePermission(operation, caller)
     const sent = operation.body && (await request.body?.(operation.body))
     if (sent && sent.length > operation.body!.maxBytes)
       throw new Problem('PAYLOAD_TOO_LARGE', `The body is larger than ${operation.body!.maxBytes} bytes`)

@@ -3,7 +3,7 @@
 
 import type { Redaction } from '../../access/redact.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { type Fields, project } from '../../shape/fields.ts'
+import { type Fields, onlyFields } from '../../shape/fields.ts'
 import { readMarked, writeMarked } from '../../shape/file-mark.ts'
 import type { ExportFormat } from '../../tables/export-format.ts'
 import { fieldsOfText } from '../../tables/fields-text.ts'
@@ -177,7 +177,7 @@ export function recordOf(row: Row, view: View): Record<string, unknown> {
 
 function parsed(row: Row, view: View): Buffer {
   const value = recordOf(row, view)
-  return bytes(writeMarked(view.fields ? project(value, view.fields) : value))
+  return bytes(writeMarked(view.fields ? onlyFields(value, view.fields) : value))
 }
 /** Told when a chunk has left, or lies whole in a file, so that its bytes can be used again. A chunk that goes through a
  * compressor, or partly into the file, is not reported and left to the collector. */

@@ -3,7 +3,7 @@
 
 import type { Caller } from '../../access/caller.ts'
 import { ownersOfKey } from '../../access/owners.ts'
-import { type Fields, project } from '../../shape/fields.ts'
+import { type Fields, onlyFields } from '../../shape/fields.ts'
 import { writeMarked } from '../../shape/file-mark.ts'
 import type { TSchema } from '../../shape/shape.ts'
 import { type Table, type TableOptions, tableOf } from '../../tables/columns.ts'
@@ -135,7 +135,7 @@ export function valuesSource(values: readonly object[], fields: Fields | undefin
 
 async function* valueLines(batches: AsyncIterable<RecordBatch>, fields: Fields | undefined) {
   for await (const values of batches) {
-    const lines = values.map(value => `${writeMarked(fields ? project(value, fields) : value)}\n`)
+    const lines = values.map(value => `${writeMarked(fields ? onlyFields(value, fields) : value)}\n`)
     yield { count: values.length, bytes: [Buffer.from(lines.join(''))] }
   }
 }

@@ -6,7 +6,7 @@ import type { DeclaredOwners, Narrowing, Reach } from '../../access/ownership.ts
 import { type NeededScopes, scopesIn } from '../../access/permit.ts'
 import type { ProblemCode } from '../../errors/problem.ts'
 import { linksFiles } from '../../shape/file-mark.ts'
-import { published, type TSchema } from '../../shape/shape.ts'
+import { publishedShape, type TSchema } from '../../shape/shape.ts'
 import type { ExportFormat } from '../../tables/export-format.ts'
 import type { Figures } from '../query/figures.ts'
 import type { Exports, Records } from '../query/plan.ts'
@@ -142,7 +142,7 @@ export function operation({ scope, ...declaration }: OperationDeclaration): Oper
     followed: declaration.reads !== undefined && scopes.length > 0,
     ...declaration,
     scopes,
-    answers: published(declaration.answers),
+    answers: publishedShape(declaration.answers),
     links,
     exportable: isExportable(declaration.parameters ?? []),
     // Addresses of files are new each time.

@@ -2,7 +2,7 @@
 // A mistyped filter must never return everything, so what is not declared is refused.
 import type { TSchema } from 'typebox'
 import type { CallerKind } from '../../access/caller.ts'
-import { guess, guessOrAll } from '../../errors/nearest.ts'
+import { orNearest, orNearestOrAll } from '../../errors/nearest.ts'
 import { badRequest } from '../../errors/problem.ts'
 import { isCalendarDay, theseDays } from '../../formats/day.ts'
 import { idPattern, isId } from '../../formats/id.ts'
@@ -263,7 +263,7 @@ function unknownParameter(name: string, open: readonly Parameter[], kind: Caller
     return badRequest(`"${shown}" is not a form we read; write ${plain}=value`)
   }
   const names = open.map(known => known.name)
-  const right = guess(name, names) || byValue(name, open, kind) || guessOrAll(name, names)
+  const right = orNearest(name, names) || byValue(name, open, kind) || orNearestOrAll(name, names)
   return badRequest(`Unknown parameter "${shown}"${right}`)
 }
 

@@ -1,7 +1,7 @@
 // The `fields` parameter: a comma-separated list of top-level names and dot paths (§2.1, §4.18).
 // It only ever takes away, and runs after redaction.
 
-import { guessOrAll } from '../../errors/nearest.ts'
+import { orNearestOrAll } from '../../errors/nearest.ts'
 import { badRequest } from '../../errors/problem.ts'
 import { type Fields, fieldsAt } from '../../shape/fields.ts'
 import { Type } from '../../shape/schema.ts'
@@ -30,7 +30,7 @@ function readFields(text: string, known: readonly string[]): Fields {
       )
     }
     if (!known.includes(names[0]!)) {
-      const close = guessOrAll(names[0]!, known)
+      const close = orNearestOrAll(names[0]!, known)
       throw badRequest(`fields: there is no field "${names[0]!.slice(0, 80)}"${close}`)
     }
   }

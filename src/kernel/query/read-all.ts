@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../access/caller.ts'
 import type { Reach } from '../../access/ownership.ts'
-import { redaction } from '../../access/redact.ts'
+import { schemaRedaction } from '../../access/redact.ts'
 import { viewerOf } from '../../access/viewer.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { memoized } from '../../shape/memoized.ts'
@@ -71,5 +71,5 @@ function cut(type: RecordType, caller: Caller, records: readonly unknown[]): voi
 }
 
 const redactionOf = memoized(({ record, owners }: Pick<RecordType, 'record' | 'owners'>) =>
-  redaction(record, owners?.connectedTo),
+  schemaRedaction(record, owners?.connectedTo),
 )

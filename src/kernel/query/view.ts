@@ -50,7 +50,7 @@ export const wantedParts = (
     .map(([, part]) => part)
 
 /** How this caller is shown rows with these Parts. */
-export function viewer(declared: CollectionDeclaration, redaction: Redaction) {
+export function viewsOf(declared: CollectionDeclaration, redaction: Redaction) {
   const lists = listParts(declared)
   return (caller: Caller, parts: readonly Part[], fields?: Fields): View => {
     const viewer = viewerOf(caller)

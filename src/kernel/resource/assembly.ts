@@ -1,8 +1,8 @@
 // Checks that the declarations fit together, so that what was forgotten is named at the start and not at a request.
 
 import type { CallerKind } from '../../access/caller.ts'
-import { allows } from '../../access/permit.ts'
-import { near } from '../../errors/nearest.ts'
+import { allowsKind } from '../../access/permit.ts'
+import { nearestWord } from '../../errors/nearest.ts'
 import type { RecordType, Reference } from '../../record-types/record-type.ts'
 import { leadsNowhere, unknownWord } from '../../record-types/walls.ts'
 import { placeAt } from '../../shape/path.ts'
@@ -71,7 +71,7 @@ function scopeFaults(operations: readonly Operation[], scopes: readonly string[]
   )
   const unused = scopes.filter(scope => !needed.has(scope))
   const unlisted = [...needed.keys()].filter(scope => !scopes.includes(scope))
-  const meant = new Map(unlisted.map(scope => [scope, near(scope, unused)]))
+  const meant = new Map(unlisted.map(scope => [scope, nearestWord(scope, unused)]))
   return [
     ...[...meant].map(([scope, other]) =>
       other === undefined
@@ -207,7 +207,7 @@ function eventFaults(event: AssembledEvent, operations: readonly Operation[], ty
       ? `${said} needs the scope ${scopes.join(' and ')}, and GET ${fetch} needs ${operation.scopes.join(' and ')}`
       : undefined,
     ...hears.map(kind =>
-      operation && !allows(operation, kind)
+      operation && !allowsKind(operation, kind)
         ? `${said} is heard by ${kind} keys, to which GET ${fetch} is refused: give it hears`
         : undefined,
     ),

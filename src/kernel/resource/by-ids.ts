@@ -1,11 +1,11 @@
 // Records by their ids, as their collection's list shows them: what feeds hand on beside their entries.
 
-import { redaction } from '../../access/redact.ts'
+import { schemaRedaction } from '../../access/redact.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { writeMarked } from '../../shape/file-mark.ts'
 import { recordOf, shownRow } from '../operation/answer.ts'
 import type { Operation } from '../operation/operation.ts'
-import { partsOn, viewer, wantedParts } from '../query/view.ts'
+import { partsOn, viewsOf, wantedParts } from '../query/view.ts'
 import type { CollectionDeclaration } from './declaration.ts'
 
 export function recordsByIds(
@@ -13,7 +13,7 @@ export function recordsByIds(
   { type, owners: stored }: RecordType,
   on: 'list' | 'get',
 ): NonNullable<Operation['byIds']> {
-  const view = viewer(declared, redaction(declared.record, stored?.connectedTo))
+  const view = viewsOf(declared, schemaRedaction(declared.record, stored?.connectedTo))
   const parts = wantedParts(partsOn(declared, on), {})
   const enrich = declared.reading?.[on]
   return async (ids, context) => {

@@ -1,12 +1,12 @@
 // A list whose records are worked out for the request, or are part of the program: few enough to be filtered, sorted
 // and paged in memory, by the same rules as stored ones.
 
-import { redaction } from '../../access/redact.ts'
+import { schemaRedaction } from '../../access/redact.ts'
 import { viewerOf } from '../../access/viewer.ts'
-import { byCodePoints, fold } from '../../formats/fold.ts'
-import { type Fields, project } from '../../shape/fields.ts'
-import { list, nodeOf, published, type TSchema } from '../../shape/shape.ts'
-import { explodable } from '../../tables/columns.ts'
+import { byCodePoints, foldedText } from '../../formats/fold.ts'
+import { type Fields, onlyFields } from '../../shape/fields.ts'
+import { list, nodeOf, publishedShape, type TSchema } from '../../shape/shape.ts'
+import { explodableLists } from '../../tables/columns.ts'
 import { pageOfValues } from '../operation/answer.ts'
 import { exportAnswer, tableFor, valuesSource } from '../operation/export.ts'
 import { exportParameters } from '../operation/format.ts'
@@ -47,7 +47,7 @@ export type ComputedList<T> = Pick<OperationDeclaration, Basics> & {
 export function computedList<T extends object>(declared: ComputedList<T>): Operation {
   const { record, parameters = [], sorts, sortable, searches, dated, show, work, ...basics } = declared
   const names = Object.keys(sorts ?? {})
-  const cut = redaction(record)
+  const cut = schemaRedaction(record)
   const hasIds = nodeOf(record).properties?.id !== undefined
   return operation({
     method: 'GET',
@@ -59,8 +59,8 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
       ...(searches ? [searchParameter(searches.described)] : []),
       ...(dated ? rangeParameters : []),
       ...(sortable ? sortParameters(names, names[0]!, 'asc') : []),
-      fieldsParameter(published(record)),
-      ...exportParameters(explodable(record)),
+      fieldsParameter(publishedShape(record)),
+      ...exportParameters(explodableLists(record)),
     ],
     answers: list(record),
     shape: 'list',
@@ -69,12 +69,12 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
       const { page, limit, offset } = pageOf(input.query)
       const { from, to } = rangeOf(input.query)
       const { sortBy = names[0]!, sortOrder, fields, query, id } = input.query as ListQuery
-      const wanted = fold((query ?? '').trim())
+      const wanted = foldedText((query ?? '').trim())
       const found = (await work(input, context)).filter(item => {
         const at = dated && new Date(dated(item))
         if (id && !id.includes((item as { id?: string }).id!)) return false
         if (at && ((from && at < from) || (to && at > to))) return false
-        return wanted === '' || searches!.texts(item).some(text => fold(text).includes(wanted))
+        return wanted === '' || searches!.texts(item).some(text => foldedText(text).includes(wanted))
       })
       const sort = sorts?.[sortBy]
       const viewer = viewerOf(context.caller)
@@ -92,14 +92,14 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
         const all = ordered.map(shownTo)
         return exportAnswer(valuesSource(all, fields), {
           format: input.format,
-          table: tableFor(input.format, published(record), { kind, absent: new Set(), fields, explode }),
+          table: tableFor(input.format, publishedShape(record), { kind, absent: new Set(), fields, explode }),
           links: context.world.links,
           caller: context.caller,
           name: basics.path.split('/').at(-1)!,
         })
       }
       const onPage = ordered.slice(offset, offset + limit).map(shownTo)
-      const shown = fields ? onPage.map(item => project(item, fields)) : onPage
+      const shown = fields ? onPage.map(item => onlyFields(item, fields)) : onPage
       return pageOfValues(shown, { page, limit, total: found.length })
     },
   })
@@ -118,4 +118,4 @@ function compare<T>(a: T, b: T, sort: (item: T) => string | number | undefined, 
   return byCodePoints(one!.id, other!.id) * (descending ? -1 : 1)
 }
 
-const keyOf = (value: string | number | undefined) => (typeof value === 'string' ? fold(value) : value)
+const keyOf = (value: string | number | undefined) => (typeof value === 'string' ? foldedText(value) : value)

@@ -1,12 +1,12 @@
 // The single-record operation of a collection: found by id or nanoid within reach, or not at all.
 
-import { redaction } from '../../access/redact.ts'
+import { schemaRedaction } from '../../access/redact.ts'
 import { notFound } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { recordOf, singleAnswer, singleRow } from '../operation/answer.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import type { Row } from '../query/plan.ts'
-import { featureOf, partParameters, partsOn, requireFeatures, viewer, wantedParts } from '../query/view.ts'
+import { featureOf, partParameters, partsOn, requireFeatures, viewsOf, wantedParts } from '../query/view.ts'
 import { recordsByIds } from './by-ids.ts'
 import type { CollectionDeclaration } from './declaration.ts'
 
@@ -20,7 +20,7 @@ export function getOperation(declared: CollectionDeclaration, recordType: Record
     callers,
     reading: { badId = 404, audited, get: enrich } = {},
   } = declared
-  const view = viewer(declared, redaction(record, stored?.connectedTo))
+  const view = viewsOf(declared, schemaRedaction(record, stored?.connectedTo))
   const possible = partsOn(declared, 'get')
   return operation({
     method: 'GET',

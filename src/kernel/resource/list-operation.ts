@@ -2,19 +2,19 @@
 
 import type { Caller } from '../../access/caller.ts'
 import type { Narrowing } from '../../access/ownership.ts'
-import { redaction } from '../../access/redact.ts'
+import { schemaRedaction } from '../../access/redact.ts'
 import { ownEntries, privateEntries, type Viewer, viewerOf } from '../../access/viewer.ts'
 import { notFound } from '../../errors/problem.ts'
 import { daysAfter } from '../../formats/day.ts'
-import { fold } from '../../formats/fold.ts'
+import { foldedText } from '../../formats/fold.ts'
 import { columnFor, dateColumn, ownedDatesColumn } from '../../record-types/columns.ts'
 import type { Filter } from '../../record-types/filter.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { type DatePath, datesOf } from '../../record-types/words.ts'
-import { type Fields, project } from '../../shape/fields.ts'
+import { type Fields, onlyFields } from '../../shape/fields.ts'
 import { linksFiles } from '../../shape/file-mark.ts'
-import { list, published, type TSchema, without } from '../../shape/shape.ts'
-import { explodable } from '../../tables/columns.ts'
+import { list, publishedShape, type TSchema, withoutProperties } from '../../shape/shape.ts'
+import { explodableLists } from '../../tables/columns.ts'
 import { listOfRows, pageOfValues, recordOf } from '../operation/answer.ts'
 import { exportAnswer, rowsSource, tableFor } from '../operation/export.ts'
 import { exportParameters } from '../operation/format.ts'
@@ -35,15 +35,15 @@ import { idParameter, pageOf, pageParameters } from '../query/paging.ts'
 import type { Condition, Plan, Search } from '../query/plan.ts'
 import { periodOf, periodParameters, selectedBy } from '../query/selection.ts'
 import type { Standing, Stretches } from '../query/standing.ts'
-import { featureOf, partParameters, partsOn, requireFeatures, viewer, wantedParts } from '../query/view.ts'
+import { featureOf, partParameters, partsOn, requireFeatures, viewsOf, wantedParts } from '../query/view.ts'
 import { recordsByIds } from './by-ids.ts'
 import type { CollectionDeclaration } from './declaration.ts'
 
 export function listOperation(declared: CollectionDeclaration, stored: RecordType): Operation {
   const { path, noun, record, scope, callers, reading, operations } = declared
   const elsewhere = Object.values(declared.parts ?? {}).filter(part => part.on !== 'both')
-  const shown = published(
-    without(
+  const shown = publishedShape(
+    withoutProperties(
       record,
       elsewhere.map(part => part.property),
     ),
@@ -111,7 +111,7 @@ export function listParameters(
     ...sortParameters(Object.keys(sorts), sort!, direction!),
     fieldsParameter(shown),
     ...partParameters(partsOn(declared, 'list'), declared.record),
-    ...exportParameters(explodable(shown)),
+    ...exportParameters(explodableLists(shown)),
   ]
 }
 
@@ -187,7 +187,7 @@ function standingBy({ paths, words, asked }: Stretches, type: string, source: TS
 function runList(declared: CollectionDeclaration, stored: RecordType, shown: TSchema): Operation['run'] {
   const { reading } = declared
   const { type, source } = stored
-  const view = viewer(declared, redaction(declared.record, stored.owners?.connectedTo))
+  const view = viewsOf(declared, schemaRedaction(declared.record, stored.owners?.connectedTo))
   const select = selectionOf(declared, stored)
   const possible = partsOn(declared, 'list')
   const links = linksFiles(shown)
@@ -229,7 +229,7 @@ function runList(declared: CollectionDeclaration, stored: RecordType, shown: TSc
     if (!work) return listOfRows(found, seen, { page, limit }, more)
     const values = found.rows.map(row => recordOf(row, seen))
     await work(values, context, query)
-    const cut = seen.fields ? values.map(value => project(value, seen.fields!)) : values
+    const cut = seen.fields ? values.map(value => onlyFields(value, seen.fields!)) : values
     return pageOfValues(cut, { page, limit, total: found.total, ...more })
   }
 }
@@ -263,7 +263,7 @@ export function companyInPath(id: string, { companies }: Caller): string {
   const found =
     companies.find(company => company.id === id) ??
     companies.find(company => company.nanoid === id) ??
-    companies.find(company => fold(company.prefix) === fold(id))
+    companies.find(company => foldedText(company.prefix) === foldedText(id))
   if (!found) throw notFound('company')
   return found.id
 }
@@ -283,10 +283,10 @@ function dateRange(
 
 /** References are looked for whole first, with and without a company's prefix; then as part of the text. */
 function searchOf(text: string, declared: CollectionDeclaration, caller: Caller, source: TSchema): Search {
-  const wanted = fold(text.trim())
+  const wanted = foldedText(text.trim())
   if (!declared.search?.exactly) return { exactly: [], within: wanted }
   const prefixed = caller.companies.flatMap(({ prefix }) =>
-    ['-', '/', '_', '.', ' ', ''].map(separator => fold(prefix) + separator + wanted),
+    ['-', '/', '_', '.', ' ', ''].map(separator => foldedText(prefix) + separator + wanted),
   )
   const column = columnFor(source, declared.search.exactly, 'sort').name
   return { exactly: [wanted, ...prefixed], column, within: wanted }

@@ -2,14 +2,14 @@
 // its list, within the same reach, so that the figures are those of the list as this caller sees it.
 
 import { viewerOf } from '../../access/viewer.ts'
-import { guess, near } from '../../errors/nearest.ts'
+import { nearestWord, orNearest } from '../../errors/nearest.ts'
 import { badRequest } from '../../errors/problem.ts'
 import { decimalOf, decimalText, scaledTo } from '../../formats/decimal.ts'
-import { byCodePoints, fold } from '../../formats/fold.ts'
+import { byCodePoints, foldedText } from '../../formats/fold.ts'
 import { columnFor, groupPath } from '../../record-types/columns.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { allSums, type Totals } from '../../record-types/words.ts'
-import { type Fields, project } from '../../shape/fields.ts'
+import { type Fields, onlyFields } from '../../shape/fields.ts'
 import { placeAt } from '../../shape/path.ts'
 import { Type } from '../../shape/schema.ts'
 import {
@@ -23,7 +23,7 @@ import {
   nodeOf,
   number,
   orNull,
-  published,
+  publishedShape,
   record,
   type TSchema,
   text,
@@ -87,7 +87,7 @@ const figuresOf = (totals: Totals) =>
 function rowOf(totals: Totals, source: TSchema, named: string | undefined): TSchema {
   const keys = totals.groups.map(path => {
     const { node } = placeAt(source, path)!
-    const value = node['x-instant'] ? text : (published(node) as typeof text)
+    const value = node['x-instant'] ? text : (publishedShape(node) as typeof text)
     return [path, describe(maybe(orNull(value)), groupSaid(node, path))] as const
   })
   const names = named === undefined ? {} : { [named]: describe(maybe(text), groupSaid(nodeOf(text), named)) }
@@ -159,8 +159,8 @@ function groupOf(word: string, groups: readonly string[], dates: readonly string
   if (steps.includes(path as Step) && dates.length > 0)
     throw badRequest(`groupBy: "${shown}" needs a date before it, such as ${dates[0]}:${path}`)
   if (!groups.includes(path))
-    throw badRequest(`groupBy: "${shown}" is no group here${guess(path, groups)}. There are ${forms}`)
-  const asDate = `${path}:${near(every ?? '', steps) ?? 'month'}`
+    throw badRequest(`groupBy: "${shown}" is no group here${orNearest(path, groups)}. There are ${forms}`)
+  const asDate = `${path}:${nearestWord(every ?? '', steps) ?? 'month'}`
   if (!dates.includes(path)) {
     if (every === undefined) return { path }
     throw badRequest(`groupBy: "${shown}": ${path} is no date and has no steps; write ${path}`)
@@ -184,7 +184,7 @@ function sumParameter(sums: readonly string[]): Parameter<string[]> {
       const bad = asked.find(path => !sums.includes(path))
       if (bad === undefined) return asked
       throw badRequest(
-        `sum: "${bad.slice(0, 80)}" is no sum here${guess(bad, sums)}. There are ${sums.join(', ')}`,
+        `sum: "${bad.slice(0, 80)}" is no sum here${orNearest(bad, sums)}. There are ${sums.join(', ')}`,
       )
     },
   }
@@ -266,7 +266,7 @@ const answer = (
   rows: readonly object[],
   fields: Fields | undefined,
   meta: PageMeta & { all: object },
-): Answer => pageOfValues(fields ? rows.map(row => project(row, fields)) : rows, meta)
+): Answer => pageOfValues(fields ? rows.map(row => onlyFields(row, fields)) : rows, meta)
 
 const figures = (sums: readonly string[], count: number, values: readonly string[]) => ({
   count,
@@ -308,7 +308,7 @@ const none: Key = { shown: null, place: Number.POSITIVE_INFINITY }
 function referenceTo(id: string, copied: readonly string[], label: RecordLabels): GroupLabel {
   const repeated = copied.flatMap(name => (label[name] === undefined ? [] : [[name, label[name]]]))
   const called = String(label.name ?? label.reference ?? '')
-  return { shown: { id, ...Object.fromEntries(repeated) }, order: [fold(called), called, id] }
+  return { shown: { id, ...Object.fromEntries(repeated) }, order: [foldedText(called), called, id] }
 }
 
 function inOrder(one: readonly string[], other: readonly string[]): number {

@@ -4,7 +4,7 @@
 
 import type { CallerKind } from '../../access/caller.ts'
 import { ownership } from '../../access/ownership.ts'
-import { joined } from '../../formats/words.ts'
+import { pascalCase } from '../../formats/words.ts'
 import { factDatePaths } from '../../record-types/columns.ts'
 import type { Filter } from '../../record-types/filter.ts'
 import { sourceOf } from '../../record-types/record-type.ts'
@@ -47,7 +47,7 @@ function checkOperations(
     among(`operations.${word} is not a word of operations`, word, Object.keys(forms))
     const form = forms[word as keyof typeof forms]
     if (word === 'topic' || new RegExp(`^${form.replace('…', '[A-Z][A-Za-z]*')}$`).test(name)) continue
-    const example = form.replace('…', `${joined(noun)}${word === 'list' ? 's' : ''}`)
+    const example = form.replace('…', `${pascalCase(noun)}${word === 'list' ? 's' : ''}`)
     throw refuse(`operations.${word} is "${name}": call it ${form}, such as ${example}`)
   }
 }
@@ -116,7 +116,7 @@ export function checkDeclaration(declared: CollectionDeclaration): void {
       }
   if (declared.reading?.totals && declared.operations.totals === undefined)
     throw refuse(
-      `reading.totals need a name: give operations.totals, such as get${joined(declared.noun)}Totals`,
+      `reading.totals need a name: give operations.totals, such as get${pascalCase(declared.noun)}Totals`,
     )
 }
 

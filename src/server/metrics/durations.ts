@@ -12,7 +12,7 @@ export type Durations = {
   exposition(): string
 }
 
-export function durations(): Durations {
+export function durationsByRoute(): Durations {
   const all = new Map<string, Series>()
   return {
     observe(route, method, status, seconds) {

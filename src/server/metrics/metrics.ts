@@ -5,7 +5,7 @@ import type { RequestReport } from '../../http/surface.ts'
 import { version } from '../../settings/version.ts'
 import type { SeenRequest } from '../../store/requests/requests.ts'
 import { type Logger, requestLines } from '../../telemetry/log.ts'
-import { durations, labelValue } from './durations.ts'
+import { durationsByRoute, labelValue } from './durations.ts'
 import { type Family, type FamilyName, families } from './families.ts'
 
 /** The value of a family, or its values by their only label. */
@@ -37,7 +37,7 @@ const noneOf = <T extends string>(names: readonly T[]) =>
 export function serverMetrics(log: Logger, note: (request: SeenRequest) => void): ServerMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const took = durations()
+  const took = durationsByRoute()
   const line = requestLines(log)
   let inFlight = 0
   const errors: Record<string, number> = noneOf(Object.keys({ ...statusOf, ...operatorStatusOf }))

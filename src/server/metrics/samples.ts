@@ -5,7 +5,7 @@ import type { Database, Statements } from '../../database/database.ts'
 import type { Room } from '../../http/room.ts'
 import type { AnswerMemory } from '../../kernel/call/answer-memory.ts'
 import type { ExportsUnderWay } from '../../sharing/export-places.ts'
-import { type Backlog, backlog } from '../../store/figures/backlog.ts'
+import { type Backlog, readBacklog } from '../../store/figures/backlog.ts'
 import type { CountingGate } from '../../store/keys/gate.ts'
 import type { Reads } from '../../store/replicas/reads.ts'
 import type { Readiness } from '../../store/schema/readiness.ts'
@@ -86,7 +86,7 @@ export function databaseSamples(database: Statements): () => Promise<Samples> {
       kept = {
         until: performance.now() + keptMs,
         samples: Promise.all([
-          backlog(database),
+          readBacklog(database),
           loadSources.rows(database),
           jobs.rows(database),
           invalidRecords(database),

@@ -65,7 +65,7 @@ const [firstRestMs, longestRestMs] = [1_000, 30_000]
 /** A process that is busy for longer is left out of what is told together. */
 const tellWithinMs = 1_500
 
-export async function supervise<More, Done>(given: Supervised<More>): Promise<Supervisor<Done>> {
+export async function superviseProcesses<More, Done>(given: Supervised<More>): Promise<Supervisor<Done>> {
   const running = new Processes<More, Done>(given)
   try {
     const urls = await running.start()

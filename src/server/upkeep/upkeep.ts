@@ -11,7 +11,7 @@ import { followRound, recordRounds } from './stored-records.ts'
 import { upgradeRound } from './upgrade.ts'
 import { workerRounds } from './workers.ts'
 
-export function upkeep(context: UpkeepContext): { stop(): Promise<void> } {
+export function startUpkeep(context: UpkeepContext): { stop(): Promise<void> } {
   const { home, settings, callers, ledger, requests, log } = context
   const ending = new AbortController()
   const shift = backgroundTimeUntil(ending.signal, context)

@@ -1,5 +1,5 @@
 // A backup put back, all or nothing: the schema is emptied and brought to the migrations that the backup had, and its rows
-// and files come in. prepare() then brings it up to date like any older database.
+// and files come in. prepareDatabase() then brings it up to date like any older database.
 import { isDeepStrictEqual } from 'node:util'
 import { type RestoredFiles, restoredFiles } from '../../backup-file/files.ts'
 import {
@@ -12,7 +12,13 @@ import {
 } from '../../backup-file/format.ts'
 import { BackupReader } from '../../backup-file/reader.ts'
 import { rowsIn } from '../../backup-file/writer.ts'
-import { type Database, qualified, runAll, schemaName, type Transaction } from '../../database/database.ts'
+import {
+  type Database,
+  qualifiedName,
+  runAll,
+  schemaName,
+  type Transaction,
+} from '../../database/database.ts'
 import { locks } from '../../database/locks.ts'
 import { join, name, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
@@ -146,7 +152,7 @@ async function clearSchema(tx: Transaction, types: readonly RecordType[], replac
   for (const lock of [locks.migrate, locks.declare]) await tx.rows(sql`select pg_advisory_xact_lock(${lock})`)
   const tables = await tablesIn(tx)
   if (tables.length > 0)
-    await runAll(tx, sql`lock table ${join(tables.map(qualified), ', ')} in access exclusive mode`)
+    await runAll(tx, sql`lock table ${join(tables.map(qualifiedName), ', ')} in access exclusive mode`)
   if (!replace) await refuseContents(tx, types, tables)
   await runAll(tx, sql`drop schema if exists ${name(schemaName)} cascade`)
 }
@@ -159,7 +165,7 @@ async function refuseContents(
   const records = new Set(types.map(type => narrowTable(type.type)))
   const inside = tables.filter(table => !bookkeeping.includes(table))
   for (const table of inside.sort((a, b) => Number(records.has(b)) - Number(records.has(a)))) {
-    if (!(await tx.hasRows(sql`select 1 from ${qualified(table)} limit 1`))) continue
+    if (!(await tx.hasRows(sql`select 1 from ${qualifiedName(table)} limit 1`))) continue
     const what = records.has(table) ? 'records' : `data (${table})`
     throw new BackupProblem(`This database already holds ${what}; --replace throws away what is there`)
   }

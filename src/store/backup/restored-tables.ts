@@ -1,8 +1,8 @@
 // Tables filled from a backup. Those of records are made as this version declares them, with the columns that another
-// version had besides, so that prepare() finds all that the older one left.
+// version had besides, so that prepareDatabase() finds all that the older one left.
 
 import { BackupProblem, type BackupTable } from '../../backup-file/format.ts'
-import { qualified, runAll, schemaName, type Transaction } from '../../database/database.ts'
+import { qualifiedName, runAll, schemaName, type Transaction } from '../../database/database.ts'
 import { name, none, Sql, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { tableDefinitions } from '../schema/requirements.ts'
@@ -23,7 +23,7 @@ export function restoredTables(tx: Transaction, types: readonly RecordType[]) {
     runAll(
       tx,
       ...columns.map(
-        column => sql`alter table ${qualified(table)} add column ${name(column.name)} ${typeOf(column)}`,
+        column => sql`alter table ${qualifiedName(table)} add column ${name(column.name)} ${typeOf(column)}`,
       ),
     )
   const create = async ({ table, columns }: BackupTable) => {
@@ -36,12 +36,16 @@ export function restoredTables(tx: Transaction, types: readonly RecordType[]) {
       return addColumns(table, others)
     }
     // Nothing declares it, or it will be made anew from the records.
-    await runAll(tx, sql`drop table if exists ${qualified(table)}`, sql`create table ${qualified(table)} ()`)
+    await runAll(
+      tx,
+      sql`drop table if exists ${qualifiedName(table)}`,
+      sql`create table ${qualifiedName(table)} ()`,
+    )
     await addColumns(table, columns)
   }
   return {
     async fill(table: BackupTable, rows: AsyncIterable<Buffer>): Promise<void> {
-      const place = qualified(table.table)
+      const place = qualifiedName(table.table)
       // What refers to this table comes later in the file, so that nothing restored is lost.
       if ((await columnsIn(table.table)).size > 0) await runAll(tx, sql`truncate ${place} cascade`)
       else await create(table)

@@ -1,12 +1,12 @@
 // The tables that a backup has, as the database describes them: what is needed to put their rows back.
 
 import { BackupProblem, type BackupTable } from '../../backup-file/format.ts'
-import { qualified, runAll, type Statements, schemaName } from '../../database/database.ts'
+import { qualifiedName, runAll, type Statements, schemaName } from '../../database/database.ts'
 import { join, name, type Sql, sql } from '../../database/sql.ts'
 
 /** COPY of these columns; whether to or from comes after it. */
 export const copyStatement = ({ table, columns }: BackupTable): Sql =>
-  sql`copy ${qualified(table)} (${join(
+  sql`copy ${qualifiedName(table)} (${join(
     columns.map(column => name(column.name)),
     ', ',
   )})`
@@ -28,7 +28,7 @@ export async function describeTables(tx: Statements): Promise<BackupTable[]> {
   const tables = await tx.rows<DescribedTable>(catalogue)
   if (tables.length === 0) return []
   const names = tables.map(({ table }) => table)
-  await runAll(tx, sql`lock table ${join(names.map(qualified), ', ')} in access share mode`)
+  await runAll(tx, sql`lock table ${join(names.map(qualifiedName), ', ')} in access share mode`)
   const replaced = await tx.rows(sql`
     select 1 from unnest(${names}::text[], ${tables.map(({ oid }) => oid)}::text[]) t(name, oid)
     where to_regclass(${schemaName} || '.' || t.name)::oid is distinct from t.oid::oid`)

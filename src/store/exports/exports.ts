@@ -17,7 +17,7 @@ import {
 import { endOfChanges } from '../feeds/stored-feeds.ts'
 import { isEverybodys, storedRecords, type WholeReading, wholeReading } from '../reading/records.ts'
 import { type ReadGroup, readGroup } from '../reading/row-groups.ts'
-import { literal } from '../reading/where.ts'
+import { rowCountSql } from '../reading/where.ts'
 import { activeLinks } from '../records/links.ts'
 import { noReplicas, type Reads } from '../replicas/reads.ts'
 import type { Readiness } from '../schema/readiness.ts'
@@ -153,7 +153,7 @@ async function* fetched(
   turn: () => Promise<void>,
 ): AsyncGenerator<RowGroup> {
   const fetch = (count: number) => {
-    const groups = session.raw(sql`fetch forward ${literal(count)} from export`)
+    const groups = session.raw(sql`fetch forward ${rowCountSql(count)} from export`)
     groups.catch(() => {})
     return { count, groups }
   }

@@ -1,7 +1,7 @@
 // Events as they are written: once, in the transaction of the change, with those who hear and a delivery for each
 // endpoint that wants it.
 
-import { copy } from '../../database/copy.ts'
+import { copyInto } from '../../database/copy.ts'
 import type { Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { newId } from '../../formats/id.ts'
@@ -45,11 +45,11 @@ export async function writeEvents(tx: Transaction, events: readonly NewEvent[], 
     const near = [end?.on ?? null, end ? `[${end.left},${end.before ?? ''})` : null, apart ? owners : null]
     return [first + index, id, type, object, objectId, projects, at, trace, ...near]
   })
-  await copy(tx, 'event', columns, rows)
+  await copyInto(tx, 'event', columns, rows)
   const heard = events.flatMap(({ owners, apart }, index) =>
     apart ? [] : owners.map(owner => [owner, first + index]),
   )
-  await copy(tx, 'event_owner', ['owner', 'seq'], heard)
+  await copyInto(tx, 'event_owner', ['owner', 'seq'], heard)
   await addDeliveries(tx, first, first + events.length - 1)
 }
 

@@ -1,7 +1,7 @@
 // The last step of every write: numbers changes and events in commit order, writes the feeds and moves the versions of
 // the owners they touch. Nothing else may write these, so feeds have no gaps and counters no deadlocks.
 
-import { copy } from '../../database/copy.ts'
+import { copyInto } from '../../database/copy.ts'
 import type { Transaction } from '../../database/database.ts'
 import { schemaName } from '../../database/pool.ts'
 import { name, sql } from '../../database/sql.ts'
@@ -30,7 +30,7 @@ export type Publication = {
 /** The owner, in the feed, of changes that nobody is told of: whoever copies everything follows these too. */
 export const nobodysOwner = ''
 
-export async function publish(tx: Transaction, publication: Publication): Promise<void> {
+export async function publishWrite(tx: Transaction, publication: Publication): Promise<void> {
   const { changes, touched, rescoped = [], events = [] } = publication
   const lines = changes.map(rowsOf)
   const pairs = new Map(changes.flatMap(({ pairs = [] }) => pairs.map(pair => [pairName(pair), pair])))
@@ -53,7 +53,7 @@ export async function publish(tx: Transaction, publication: Publication): Promis
   const numbered = lines.flatMap((rows, index) =>
     rows.map(({ owner, type, id, kind }) => [first + index, owner, type, id, kind]),
   )
-  await copy(tx, 'change', ['seq', 'owner', 'type', 'id', 'kind'], numbered)
+  await copyInto(tx, 'change', ['seq', 'owner', 'type', 'id', 'kind'], numbered)
   await writeEvents(tx, events, Number(head!.event_seq) + 1)
   // By the clock, so that no version is used again after a backup was restored.
   await tx.rows(sql`

@@ -5,7 +5,7 @@ import type { Database, Statements } from '../../database/database.ts'
 import { name, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { activeLinks } from '../records/links.ts'
-import { readLabels, readRows, unsplit } from '../records/record-rows.ts'
+import { readLabels, readRows, wholeRecord } from '../records/record-rows.ts'
 import { narrowRows } from '../records/tables.ts'
 
 /** All that decides who sees it. */
@@ -17,7 +17,7 @@ export async function visibilityFacts(
 ) {
   const row = (await readRows(db, type, [id])).get(id)
   if (!row) return undefined
-  const stored = unsplit(type, row)
+  const stored = wholeRecord(type, row)
   const links = await activeLinks(db, types, { companies: linkedCompanies(type, stored) })
   const granted = sql`select ${name(grantsColumnName)} from ${narrowRows(type)} where id = ${id}`
   const [opened = []] = type.owners?.company?.grants ? await db.column<string[]>(granted) : []

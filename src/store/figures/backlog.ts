@@ -31,7 +31,7 @@ const queue = (rows: Sql) => sql`(
     'oldestSeconds', coalesce(extract(epoch from greatest(clock_timestamp() - min(at), interval '0')), 0))
   from (${rows} limit ${mostCounted}::int) waiting)`
 
-export async function backlog(database: Statements): Promise<Backlog> {
+export async function readBacklog(database: Statements): Promise<Backlog> {
   const row = await database.value<BacklogRow>(sql`
     select json_build_object(
       'bytes', pg_database_size(current_database()),

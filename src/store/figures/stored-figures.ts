@@ -22,9 +22,9 @@ import {
   groupsOf,
   inGroup,
   inReach,
-  literal,
   ownedBy,
-  unnested,
+  rowCountSql,
+  unnestedBranches,
 } from '../reading/where.ts'
 import { readLabels } from '../records/record-rows.ts'
 import { childTable, tallyTable } from '../records/tables.ts'
@@ -144,14 +144,14 @@ function rowsSql(plan: RowsPlan, columns: ColumnNames): Sql {
   const order = sql`${key}${direction}, id${direction}${last}`
   const rows = (own: Sql) => sql`
     select s.* from ${tableOfSource(plan)} s
-    where ${own}${andAll(plan)} order by ${order} limit ${literal(plan.offset + plan.limit)}`
+    where ${own}${andAll(plan)} order by ${order} limit ${rowCountSql(plan.offset + plan.limit)}`
   const groups = groupsOf(plan.reach).map(group => {
     if (group.columns.length === 0) return sql`(${rows(inGroup(group, columns))})`
-    return sql`select found.* from ${unnested(group)} cross join lateral (${rows(ownedBy(group))}) found`
+    return sql`select found.* from ${unnestedBranches(group)} cross join lateral (${rows(ownedBy(group))}) found`
   })
   const shown = commas(['id', ...plan.columns].map(name))
   return sql`select ${shown} from (${unionAll(groups)}) found
-    order by ${order} offset ${literal(plan.offset)} limit ${literal(plan.limit)}`
+    order by ${order} offset ${rowCountSql(plan.offset)} limit ${rowCountSql(plan.limit)}`
 }
 
 function spreadSql(plan: SpreadPlan, columns: ColumnNames): Sql {

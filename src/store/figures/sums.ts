@@ -3,7 +3,7 @@
 import type { Statements } from '../../database/database.ts'
 import { and, commas, name, none, type Sql, sql, unionAll } from '../../database/sql.ts'
 import type { SumOfDay, Sums, SumsPlan } from '../../kernel/query/figures.ts'
-import { andAll, groupsOf, literal, ownedBy, unnested } from '../reading/where.ts'
+import { andAll, groupsOf, ownedBy, rowCountSql, unnestedBranches } from '../reading/where.ts'
 import {
   furtherColumns,
   type GroupRowKeys,
@@ -93,7 +93,7 @@ function sumsOverSql(plan: SumsPlan & { most: number }): Sql {
     select stops.day, summed.each, summed.sum${furtherColumns(keys)}
     from stops cross join lateral (${sumsOfDay(plan, sql`, max(id) as latest`)}) summed
     where stops.day is not null and summed.sum > ${Math.round(plan.over * parts)}::float8
-    order by stops.day desc, summed.latest desc limit ${literal(plan.most)}`
+    order by stops.day desc, summed.latest desc limit ${rowCountSql(plan.most)}`
 }
 
 /** Of the keys of a group those that name a record. */
@@ -122,7 +122,7 @@ function firstDay(plan: SumsPlan, after: Sql): Sql {
   const day = sql`s.${name(plan.day)}`
   const range = andAll({ where: plan.where.filter(({ column }) => column === plan.day) })
   const firsts = groupsOf(plan.reach).map(
-    group => sql`select found.day from ${unnested(group)} cross join lateral (
+    group => sql`select found.day from ${unnestedBranches(group)} cross join lateral (
       select ${day} as day from ${tableOfSource(plan)} s where ${ownedBy(group)}${after}${range} order by ${day} limit 1
     ) found`,
   )
@@ -134,7 +134,7 @@ function rowsOfDay(plan: SumsPlan, besides: Sql): Sql {
   const rows = groupsOf(plan.reach).map(
     group => sql`
       select s.${name(plan.each)} as each, s.${name(plan.number)} as number${besides}${furtherColumns(owned)}
-      from ${unnested(group)}, ${tableOfSource(plan)} s
+      from ${unnestedBranches(group)}, ${tableOfSource(plan)} s
       where ${ownedBy(group)} and s.${name(plan.day)} = stops.day${andAll(plan)}`,
   )
   return unionAll(rows)

@@ -9,9 +9,18 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import { RememberedAnswers } from '../../sharing/list-memory.ts'
 import { Turns } from '../../sharing/turns.ts'
 import { isEverybodys } from '../reading/records.ts'
-import { hasWords, type ResolvedPlan, resolveSearch } from '../reading/search.ts'
+import { containsWords, type ResolvedPlan, resolveSearch } from '../reading/search.ts'
 import { standingIn, stateShown, withNames } from '../reading/standing.ts'
-import { andAll, groupsOf, inReach, isPlain, isSingle, literal, ownedBy, unnested } from '../reading/where.ts'
+import {
+  andAll,
+  groupsOf,
+  hasSingleBranch,
+  inReach,
+  isPlainGroup,
+  ownedBy,
+  rowCountSql,
+  unnestedBranches,
+} from '../reading/where.ts'
 import { narrowTable, tallySum, tallyTable } from '../records/tables.ts'
 import type { Reads } from '../replicas/reads.ts'
 
@@ -108,7 +117,9 @@ function totalsSql(plan: TotalsPlan, source: Sql, kept: boolean): Sql {
     if (every) return sql`(date_trunc(${every}::text, ${value} at time zone 'UTC'))::date`
     return kept ? sql`nullif(${value}, '')` : value
   })
-  const places = groups.map(({ standing }, at) => (standing === 'names' ? sql`named.key` : literal(at + 1)))
+  const places = groups.map(({ standing }, at) =>
+    standing === 'names' ? sql`named.key` : rowCountSql(at + 1),
+  )
   const count = kept ? sql`coalesce(sum(s.n), 0)` : sql`count(*)`
   const added = sums.map(column =>
     kept ? sql`sum(s.${name(tallySum(column))})` : sql`sum(s.${name(column)}::text::numeric)`,
@@ -120,7 +131,7 @@ function totalsSql(plan: TotalsPlan, source: Sql, kept: boolean): Sql {
       ${listed(sumNames.map(sum => sql`trim_scale(coalesce(${sum}, 0))::text`))} as sums
     from (
       select ${commas([...keys, count, ...added])} from ${source}
-      ${groups.length > 0 ? sql`group by ${commas(places)} having ${count} > 0 limit ${literal(most + 1)}` : sql``}
+      ${groups.length > 0 ? sql`group by ${commas(places)} having ${count} > 0 limit ${rowCountSql(most + 1)}` : sql``}
     ) added (${commas([...keyNames, sql`n`, ...sumNames])})`
 }
 
@@ -128,16 +139,16 @@ function totalsSql(plan: TotalsPlan, source: Sql, kept: boolean): Sql {
 function rowsWithin(plan: Pick<TotalsPlan, 'type' | 'reach' | 'where'>, type: RecordType, kept: boolean) {
   const table = name(kept ? tallyTable(plan.type) : narrowTable(plan.type))
   const [group, ...others] = groupsOf(plan.reach)
-  if (others.length > 0 || isSingle(group!) || !isPlain(group!, type))
+  if (others.length > 0 || hasSingleBranch(group!) || !isPlainGroup(group!, type))
     return sql`${table} s where ${inReach(plan.reach, type)}${andAll(plan)}`
-  return sql`${unnested(group!)}, ${table} s where ${ownedBy(group!)}${andAll(plan)}`
+  return sql`${unnestedBranches(group!)}, ${table} s where ${ownedBy(group!)}${andAll(plan)}`
 }
 
 function foundRows(plan: ResolvedPlan, type: RecordType): Sql {
   const table = name(narrowTable(plan.type))
   if (plan.matches) return sql`${table} s where s.id = any(${plan.matches.ids}::text[])`
   if (!plan.search) return rowsWithin(plan, type, false)
-  const { short, long } = hasWords(plan.search)
+  const { short, long } = containsWords(plan.search)
   return sql`(
       select s.* from ${rowsWithin(plan, type, false)} and ${short}
       union all

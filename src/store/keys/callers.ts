@@ -8,7 +8,7 @@ import { commas, name, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName, firstStoredAt } from '../../shape/stored.ts'
 import { activeLinks } from '../records/links.ts'
-import { readRows, unsplit } from '../records/record-rows.ts'
+import { readRows, wholeRecord } from '../records/record-rows.ts'
 import { narrowTable } from '../records/tables.ts'
 import type { Readiness } from '../schema/readiness.ts'
 
@@ -140,7 +140,7 @@ async function ownersInTexts(
   const { prefix = 'id', features = {} } = type.keyOwner!
   const rows = await readRows(database, type, ids.toSorted())
   return [...rows.values()].map(row => {
-    const stored = unsplit(type, row)
+    const stored = wholeRecord(type, row)
     const at = (path: string) => firstStoredAt(stored, path.split('.'))
     return {
       id: row.id,

@@ -8,7 +8,7 @@ import {
   type GateState,
   isOwnerless,
   type RefusedState,
-  refusal,
+  refusalOfKey,
   unknownKey,
   wellFormedSecret,
 } from '../../access/refusal.ts'
@@ -195,7 +195,7 @@ async function knownOf(
   ip: string,
   { whenSpent = false, ownerless }: { whenSpent?: boolean; ownerless?: (taken: number) => Promise<unknown> },
 ): Promise<KnownCaller> {
-  const refused = (why: RefusedState) => refusal({ state: why, keyId: verdict.key_id, usage }, ip)
+  const refused = (why: RefusedState) => refusalOfKey({ state: why, keyId: verdict.key_id, usage }, ip)
   if (state === 'revoked' || state === 'expired' || state === 'replaced' || state === 'ownerless')
     throw refused(state)
   const known = await callers.find(verdict.key_id, verdict.stamp, verdict.version)

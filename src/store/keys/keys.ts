@@ -6,7 +6,7 @@ import { hashOfSecret, hintOfSecret, newSecret } from '../../access/key-format.t
 import { ownerIds, ownersOf } from '../../access/owners.ts'
 import type { Database, Statements } from '../../database/database.ts'
 import { commas, name, type Sql, sql } from '../../database/sql.ts'
-import { count } from '../../formats/count.ts'
+import { readableCount } from '../../formats/count.ts'
 import { newId } from '../../formats/id.ts'
 import { instant, integer, list, oneOf, orNull, record, text } from '../../shape/shape.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
@@ -90,7 +90,7 @@ export const keys = declareList({
     Name: ({ name, parentName }) => (parentName === null ? name : `${name}, signed in with ${parentName}`),
     State: 'state',
     Scopes: ({ scopes }) => `${scopes.length} scopes`,
-    Today: ({ usedToday, perDay }) => `${count(usedToday)} of ${count(perDay)}`,
+    Today: ({ usedToday, perDay }) => `${readableCount(usedToday)} of ${readableCount(perDay)}`,
     'Last use': ({ lastUsedAt }) => lastUsedAt ?? 'never used',
   },
 })
@@ -265,6 +265,6 @@ export const hashesOfRecent = (database: Statements, most: number) =>
     order by k.last_used_at desc limit ${most}`)
 
 /** What may be shown of the secret with this hash. */
-export async function hintOf(database: Statements, hash: Buffer): Promise<string> {
+export async function shownPartOf(database: Statements, hash: Buffer): Promise<string> {
   return (await database.value(sql`select hint from key_secret where hash = ${hash}`))!
 }

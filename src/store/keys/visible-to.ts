@@ -9,7 +9,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import type { StoredRecord } from '../../shape/stored.ts'
 import { idsWithin } from '../reading/selection.ts'
 import { inReach } from '../reading/where.ts'
-import { type Label, readLabels, readRows, unsplit } from '../records/record-rows.ts'
+import { type Label, readLabels, readRows, wholeRecord } from '../records/record-rows.ts'
 import { narrowTable } from '../records/tables.ts'
 import { principalOf } from './callers.ts'
 
@@ -98,7 +98,7 @@ async function meant(
     projects.length === 0 || narrowing.some(path => idsAt(stored, path).some(id => projects.includes(id)))
   return ids.filter(id => {
     const row = rows.get(id)
-    const stored = row && unsplit(type, row)
+    const stored = row && wholeRecord(type, row)
     return stored && (!holds || holds(stored)) && isMeant(stored)
   })
 }
@@ -113,5 +113,5 @@ export async function meetsCondition(
 ): Promise<boolean> {
   const type = types.find(known => known.type === object)!
   const row = (await readRows(database, type, [id])).get(id)
-  return row !== undefined && holds(unsplit(type, row))
+  return row !== undefined && holds(wholeRecord(type, row))
 }

@@ -6,7 +6,7 @@ import { and, or, type Sql, sql, unionAll } from '../../database/sql.ts'
 import { postcodeParts } from '../../matching/contacts.ts'
 import { type Agreement, candidateKeys, type Key } from '../../matching/keys.ts'
 import { type Person, swappedDay } from '../../matching/person.ts'
-import { literal } from '../reading/where.ts'
+import { rowCountSql } from '../reading/where.ts'
 
 export type Candidate = { id: string; person: Person }
 
@@ -27,7 +27,7 @@ export async function candidatesFor(db: Statements, person: Person, self?: strin
   const agreed = agreementsWith(person)
   const others = self === undefined ? sql`true` : sql`i.id <> ${self}`
   const byNumber = sql`(select ${columns} from worker_number w join worker_identity i on i.id = w.id
-    where w.hash = any(${person.numbers}::text[]) and ${others} limit ${literal(mostByNumber)})`
+    where w.hash = any(${person.numbers}::text[]) and ${others} limit ${rowCountSql(mostByNumber)})`
   const byKeys = candidateKeys.map(key => foundBy(key, agreed, others))
   const rows = await db.rows<WorkerRow>(unionAll([byNumber, ...byKeys]))
   return [...new Map(rows.map(row => [row.id, row])).values()].map(candidateOf)
@@ -47,17 +47,17 @@ async function peopleWhere(db: Statements, condition: Sql): Promise<StoredPerson
 
 /** The next stored workers, in the order of their ids. */
 export const peopleAfter = (db: Statements, after: string, limit: number) =>
-  peopleWhere(db, sql`i.id > ${after} order by i.id limit ${literal(limit)}`)
+  peopleWhere(db, sql`i.id > ${after} order by i.id limit ${rowCountSql(limit)}`)
 
 export const peopleWith = (db: Statements, ids: readonly string[]) =>
   peopleWhere(db, sql`i.id = any(${ids}::text[])`)
 
 function foundBy({ all, any, atMost }: Key, agreed: Agreed, others: Sql): Sql {
   const every = and([...all.map(one => agreed[one]), others])
-  if (!any) return sql`(select ${columns} from worker_identity i where ${every} limit ${literal(atMost)})`
+  if (!any) return sql`(select ${columns} from worker_identity i where ${every} limit ${rowCountSql(atMost)})`
   return sql`(select ${columns} from
-    (select * from worker_identity i where ${every} limit ${literal(mostRead)}) i
-    where ${or(any.map(one => agreed[one]))} limit ${literal(atMost)})`
+    (select * from worker_identity i where ${every} limit ${rowCountSql(mostRead)}) i
+    where ${or(any.map(one => agreed[one]))} limit ${rowCountSql(atMost)})`
 }
 
 /** A null matches nothing in SQL, so a missing value agrees with nothing. */

@@ -9,13 +9,13 @@ import {
   andAll,
   type BranchGroup,
   groupsOf,
+  hasSingleBranch,
   inGroup,
   inReach,
-  isPlain,
-  isSingle,
+  isPlainGroup,
   ownedBy,
   rangesOf,
-  unnested,
+  unnestedBranches,
 } from './where.ts'
 
 /** `at`: the branches, by their place, that have any; undefined where they were counted together. */
@@ -53,9 +53,9 @@ function countSql(plan: ResolvedPlan, type: RecordType, source: Sql, words: Sql)
   const [group, ...others] = groupsOf(plan.reach)
   if (ranges.length > 1 + others.length)
     return unionAll(ranges.map(({ group, apart }) => together(sql`${inGroup(group, type)}${apart}`)))
-  if (others.length > 0 || isSingle(group!) || !isPlain(group!, type))
+  if (others.length > 0 || hasSingleBranch(group!) || !isPlainGroup(group!, type))
     return together(inReach(plan.reach, type))
-  return sql`select at, rows from ${unnested(group!, { places: true })} cross join lateral (
+  return sql`select at, rows from ${unnestedBranches(group!, { places: true })} cross join lateral (
       ${rows} ${ownedBy(group!)}${andAll(plan)}${words}
     ) counted where rows > 0`
 }

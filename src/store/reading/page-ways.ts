@@ -9,7 +9,7 @@ import type { PageEnd } from '../../sharing/list-memory.ts'
 import { tallyTable } from '../records/tables.ts'
 import { isInTally } from './count.ts'
 import type { ResolvedPlan } from './search.ts'
-import { andAll, groupsOf, inReach, isSingle } from './where.ts'
+import { andAll, groupsOf, hasSingleBranch, inReach } from './where.ts'
 
 /** A plan with the row that its page comes after, where that is known, and whether its rows come backwards. */
 export type PagePlan = ResolvedPlan & { after?: PageEnd; isBackwards?: boolean }
@@ -20,7 +20,7 @@ export function fromKnown(plan: ResolvedPlan, known: { place: number; end: PageE
 }
 
 /** So many rows are passed over at once. What has no value comes last both ways, so that there is no other way round. */
-export const isFar = ({ offset, order, search, matches }: ResolvedPlan) =>
+export const isFarPage = ({ offset, order, search, matches }: ResolvedPlan) =>
   offset >= 1000 && !order.nullable && !search && !matches
 
 /** To a page that is far into its list, and begins after no row that is known. */
@@ -53,7 +53,7 @@ const dayMs = 86_400_000
 async function fromDay(database: Statements, plan: ResolvedPlan, type: RecordType) {
   const { order, offset, reach } = plan
   const groups = groupsOf(reach)
-  const isOne = groups.length === 1 && isSingle(groups[0]!)
+  const isOne = groups.length === 1 && hasSingleBranch(groups[0]!)
   const isDate = type.columns.some(({ name, kind }) => name === order.column && kind === 'instant')
   if (!isOne || !isDate || !type.tally?.by.includes(order.column) || !isInTally(plan, type)) return undefined
   const direction = order.descending ? sql` desc` : none

@@ -21,11 +21,11 @@ import { partColumn, spansColumn, tallyTable } from '../records/tables.ts'
 import type { Reads } from '../replicas/reads.ts'
 import { type Readiness, stillPreparing } from '../schema/readiness.ts'
 import { countRows, type RowCount } from './count.ts'
-import { fromAfar, fromKnown, isFar, type PagePlan } from './page-ways.ts'
+import { fromAfar, fromKnown, isFarPage, type PagePlan } from './page-ways.ts'
 import { ownPage, ownRow, type ReadRow, rowOf, spannedRowOf } from './row-bytes.ts'
 import { type ResolvedPlan, resolveSearch, searchedIn } from './search.ts'
-import { isWhole, marksSql, pageSql, singleSql, someSql, viewerGuard, wholeSql } from './select-sql.ts'
-import { conditionColumns, groupsOf, isPlain } from './where.ts'
+import { isWholeReach, marksSql, pageSql, singleSql, someSql, viewerGuard, wholeSql } from './select-sql.ts'
+import { conditionColumns, groupsOf, isPlainGroup } from './where.ts'
 
 export type ListMemory = { totals: RememberedAnswers<RowCount>; ends: PageEnds }
 
@@ -75,14 +75,14 @@ async function readPage(source: Source, requested: Plan): Promise<Page> {
   if (resolved.reach.branches.length === 0) return nothing
   const place = placeOf(source, requested)
   const isTallied = readiness.isReady(type.type, tallyTable(type.type))
-  const counting = () => countRows(place, resolved, type, { once: !isWhole(resolved), isTallied })
+  const counting = () => countRows(place, resolved, type, { once: !isWholeReach(resolved), isTallied })
   // What is everybody's has no owner whose version would tell that it changed, nor does one tell of a column that is filled.
   const isTold = !isEverybodys(resolved) && readiness.pending() === 0
   const counted = resolved.matches ?? (isTold ? memory.totals.of(totalKey(resolved), counting) : counting())
   const plan = resolved.search ? withAny(resolved, await counted) : resolved
   if (plan.reach.branches.length === 0) return nothing
   const list = isTold && isFollowed(plan) ? listKey(plan) : undefined
-  const isJump = isFar(plan)
+  const isJump = isFarPage(plan)
   const walk: PagePlan =
     fromKnown(plan, list === undefined ? undefined : memory.ends.before(list, plan.offset)) ??
     (isJump ? await fromAfar(place, plan, type, { isTallied, counted: Promise.resolve(counted) }) : plan)
@@ -238,7 +238,7 @@ const usualLimits = new Set([1, 10, 20, 25, 50, 100, 200])
  * several that a record has), each is planned by itself: for a week an index of those days is best, for ten years the
  * order of the list. */
 function onceFor({ offset, limit, ...plan }: ResolvedPlan): StatementOptions['once'] {
-  if (isWhole(plan) && offset === 0 && (limit === 50 || limit === 200)) return false
+  if (isWholeReach(plan) && offset === 0 && (limit === 50 || limit === 200)) return false
   // One key would otherwise have all that may be prepared for pages of its own making.
   if (!usualLimits.has(limit)) return true
   const isFixed = plan.where.every(one => 'in' in one && one.in.length === 1 && !one.many)
@@ -250,7 +250,7 @@ function spread(plan: ResolvedPlan, type: RecordType): ResolvedPlan {
   const { reach, where, matches } = plan
   if (matches) return plan
   const several = where.find(condition => isSeveral(condition, type))
-  const plain = groupsOf(reach).every(group => isPlain(group, type))
+  const plain = groupsOf(reach).every(group => isPlainGroup(group, type))
   if (!several || !plain || reach.branches.length < 2) return plan
   const values = [...new Set(several.in as readonly string[])]
   if (reach.branches.length * values.length > mostRanges) return plan

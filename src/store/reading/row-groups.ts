@@ -3,7 +3,7 @@
 import { restrictedMark } from '../../access/redact.ts'
 import { join, type Sql, sql } from '../../database/sql.ts'
 import type { Row, RowGroup } from '../../kernel/query/plan.ts'
-import { literal } from './where.ts'
+import { rowCountSql } from './where.ts'
 
 const rowsInGroup = 128
 /** Longer ones are read by themselves, so that no group is larger than 4 MB. */
@@ -22,7 +22,7 @@ const [lineEnd, apart, restricted, yes] = Buffer.from(`\n!${restrictedMark}1`) a
 export function groupedSql(placed: Sql, joined: Sql, texts: Sql, parts: readonly Sql[]): Sql {
   const partLengths = parts.map(part => sql`coalesce(octet_length(${part}), 0)`)
   const isLongIn = (of: Sql) =>
-    sql`greatest(${join([sql`octet_length(${of}.record)`, ...partLengths], ', ')}) > ${literal(longest)}`
+    sql`greatest(${join([sql`octet_length(${of}.record)`, ...partLengths], ', ')}) > ${rowCountSql(longest)}`
   const found = (read: (of: Sql) => Sql) =>
     sql`case when t.id is null then (select ${read(sql`x`)} from ${texts} x where x.id = page.id) else ${read(sql`t`)} end`
   const lines = (line: Sql) => sql`string_agg(${line}, E'\\n' order by place)`
@@ -32,7 +32,7 @@ export function groupedSql(placed: Sql, joined: Sql, texts: Sql, parts: readonly
     ...parts.map(part => lines(sql`case when ${found(isLongIn)} then '' else coalesce(${part}, '') end`)),
   ]
   return sql`select ${join(columns, ', ')} from (
-      select *, place / ${literal(rowsInGroup)} as n from (${placed}) placed order by n, place
+      select *, place / ${rowCountSql(rowsInGroup)} as n from (${placed}) placed order by n, place
     ) page${joined} group by n order by n`
 }
 

@@ -14,7 +14,7 @@ import {
   wordSeparator,
 } from '../../record-types/search-columns.ts'
 import { narrowRows } from '../records/tables.ts'
-import { andAll, conditions, inReach, literal, orderBy } from './where.ts'
+import { andAll, conditionsSql, inReach, orderBy, rowCountSql } from './where.ts'
 
 /** A plan whose search is resolved: into conditions, into all its matches, or it stays for every row to be asked. */
 export type ResolvedPlan = Omit<Plan, 'search'> & { search?: SearchWords; matches?: Matches }
@@ -58,7 +58,7 @@ export async function resolveSearch(
   if (search.column && search.exactly.length > 0) {
     const whole = { column: search.column, in: search.exactly }
     const hasHit = await database.hasRows(
-      sql`select 1 from ${narrowRows(plan)} s where ${inReach(plan.reach, type)} and ${conditions({ where: [whole] })} limit 1`,
+      sql`select 1 from ${narrowRows(plan)} s where ${inReach(plan.reach, type)} and ${conditionsSql({ where: [whole] })} limit 1`,
     )
     if (hasHit) return among({ ...rest, where: [...plan.where, whole] })
   }
@@ -76,7 +76,7 @@ export async function resolveSearch(
 async function idsWith(database: Statements, type: string, within: string, most = 10_000): Promise<string[]> {
   const rows = await database.rows<{ id: string }>(
     sql`select id from ${narrowRows({ type })} s where ${isInside(short, within)} or ${isInside(long, within)}
-      limit ${literal(most)}`,
+      limit ${rowCountSql(most)}`,
     { once: true },
   )
   return rows.map(({ id }) => id)
@@ -93,7 +93,7 @@ async function find(
   few: Sql,
   words?: SearchWords,
 ): Promise<Matches> {
-  const has = words && hasWords(words)
+  const has = words && containsWords(words)
   const [matches] = await database.rows<Matches>(
     sql`with found as materialized (
         select s.id, s.${name(plan.order.column)} as k
@@ -102,7 +102,7 @@ async function find(
       )
       select (select count(*)::int from found) as total, array(
         select id from found order by ${orderBy(sql`k`, sql`id`, plan.order)}
-        offset ${literal(plan.offset)} limit ${literal(plan.limit)}
+        offset ${rowCountSql(plan.offset)} limit ${rowCountSql(plan.limit)}
       ) as ids`,
     { once: true },
   )
@@ -121,7 +121,7 @@ async function rareRows(database: Statements, type: RecordType, words: SearchWor
   const ids = await Promise.all(through.map(other => idsWith(database, other.type, within, fewOthers + 1)))
   if (ids.some(found => found.length > fewOthers)) return undefined
   const others = through.map(({ column }, index) => sql`s.${name(column)} = any(${ids[index]}::text[])`)
-  const has = hasWords(words)
+  const has = containsWords(words)
   return sql`(${own} or ${or(others)}) and (${has.short} or ${has.long})`
 }
 
@@ -139,7 +139,7 @@ async function isRare(database: Statements, type: RecordType, own: Sql): Promise
 }
 
 /** The condition that a row contains the words, checked on the row and not in the index of letters. */
-export function hasWords(words: SearchWords): { short: Sql; long: Sql } {
+export function containsWords(words: SearchWords): { short: Sql; long: Sql } {
   const { within, owners } = words
   const has = { short: sql`strpos(${short}, ${within}::text) > 0`, long: hasLong(words) }
   if (!owners || owners.ids.length === 0) return has
@@ -150,7 +150,7 @@ export function hasWords(words: SearchWords): { short: Sql; long: Sql } {
 /** The same to be counted: where few have it inside, those of the owners and the few. */
 export function countedWords(words: SearchWords): { short: Sql; long: Sql } {
   const { owners, rare } = words
-  if (!owners || !rare) return hasWords(words)
+  if (!owners || !rare) return containsWords(words)
   return { short: ownedBy(owners), long: sql`${rare} and (${ownedBy(owners)}) is not true` }
 }
 

@@ -16,24 +16,27 @@ import {
   textPlace,
   textTable,
 } from '../records/tables.ts'
-import { isFar, type PagePlan } from './page-ways.ts'
+import { isFarPage, type PagePlan } from './page-ways.ts'
 import { groupedSql } from './row-groups.ts'
-import { hasWords, type ResolvedPlan } from './search.ts'
+import { containsWords, type ResolvedPlan } from './search.ts'
 import {
   andAll,
   groupsOf,
+  hasSingleBranch,
   inGroup,
   inReach,
-  isPlain,
-  isSingle,
-  literal,
+  isPlainGroup,
   orderBy,
   orderedBy,
   rangesOf,
+  rowCountSql,
 } from './where.ts'
 
-export const isWhole = ({ where, search, matches }: Pick<ResolvedPlan, 'where' | 'search' | 'matches'>) =>
-  where.length === 0 && !search && !matches
+export const isWholeReach = ({
+  where,
+  search,
+  matches,
+}: Pick<ResolvedPlan, 'where' | 'search' | 'matches'>) => where.length === 0 && !search && !matches
 
 export function pageSql(
   plan: PagePlan,
@@ -48,18 +51,19 @@ export function pageSql(
     : none
   const first = (own: Sql) => sql`(
     select s.id, ${key} as k, s.${name(textPlace)} from ${narrowRows(plan)} s where ${own}${andAll(plan)}${later}
-    order by ${orderBy(key, sql`s.id`, { descending })} limit ${literal(plan.offset + plan.limit)})`
+    order by ${orderBy(key, sql`s.id`, { descending })} limit ${rowCountSql(plan.offset + plan.limit)})`
   // Missing values come last both ways: read backwards, an index has them first, so they are taken by themselves. By their
   // ids alone they would be sorted, all of them: PostgreSQL does not take them for equal.
   const rows = (own: Sql) =>
     nullable && descending
       ? sql`${first(sql`${own} and ${key} is not null`)} union all ${first(sql`${own} and ${key} is null`)}`
       : first(own)
-  const words = plan.search && hasWords(plan.search)
+  const words = plan.search && containsWords(plan.search)
   const walked = (has: Sql) =>
     rangesOf(plan.reach, type).map(({ group, apart }) => {
-      if (isSingle(group) || !isPlain(group, type)) return rows(sql`${inGroup(group, type)}${apart}${has}`)
-      if (isFar(plan) && isMerged(plan, type) && group.columns.length === 1)
+      if (hasSingleBranch(group) || !isPlainGroup(group, type))
+        return rows(sql`${inGroup(group, type)}${apart}${has}`)
+      if (isFarPage(plan) && isMerged(plan, type) && group.columns.length === 1)
         return unionAll(eachOf(plan.reach, type).map(rows))
       const { branches, own } = orderedBy(group, column, type)
       return sql`select found.* from ${branches} cross join lateral (${rows(sql`${own}${apart}${has}`)}) found`
@@ -75,7 +79,7 @@ export function pageSql(
   const end = ends ? sql`, page.k::text as last_key, page.id` : none
   const spans = hasSpans ? sql`, ${spansAt(plan)}` : none
   return sql`select (${clean(plan, type)})::text, ${textAt(plan)}${spans}${partsOf(plan.parts)}${end} from (
-      select * from (${unionAll(groups)}) found order by ${order(sql`found`)} offset ${literal(plan.matches ? 0 : plan.offset)} limit ${literal(plan.limit)}
+      select * from (${unionAll(groups)}) found order by ${order(sql`found`)} offset ${rowCountSql(plan.matches ? 0 : plan.offset)} limit ${rowCountSql(plan.limit)}
     ) page${joinedAt(plan)}${guarded}
     order by ${order(sql`page`)}`
 }
@@ -90,12 +94,12 @@ export function marksSql(plan: ResolvedPlan, type: RecordType): Sql {
   return sql`select k::text as key, id from (
       select s.id, s.k, row_number() over (order by ${orderBy(sql`s.k`, sql`s.id`, { descending })}) as place
       from (${unionAll(all.map(owned))}) s
-    ) placed where place % ${literal(markEvery)} = 0 order by place`
+    ) placed where place % ${rowCountSql(markEvery)} = 0 order by place`
 }
 
 /** In the list's order, which the narrow rows are brought into before their texts are looked up. */
 export function wholeSql(plan: ResolvedPlan, type: RecordType, isGuarded: boolean): Sql {
-  const words = plan.search && hasWords(plan.search)
+  const words = plan.search && containsWords(plan.search)
   const has = words ? sql` and (${words.short} or ${words.long})` : none
   const among = plan.matches ? sql`s.id = any(${plan.matches.ids}::text[]) and ` : none
   const order = orderBy(sql`s.${name(plan.order.column)}`, sql`s.id`, plan.order)
@@ -116,7 +120,13 @@ export function wholeSql(plan: ResolvedPlan, type: RecordType, isGuarded: boolea
 const isMerged = (plan: ResolvedPlan, type: RecordType) => {
   const groups = groupsOf(plan.reach)
   const count = plan.reach.branches.length
-  return isWhole(plan) && groups.length === 1 && isPlain(groups[0]!, type) && count > 1 && count <= mostMerged
+  return (
+    isWholeReach(plan) &&
+    groups.length === 1 &&
+    isPlainGroup(groups[0]!, type) &&
+    count > 1 &&
+    count <= mostMerged
+  )
 }
 
 const mostMerged = 100

@@ -14,7 +14,7 @@ import { standingColumns, standingSql } from './standing.ts'
 export type ColumnNames = { columns: readonly Pick<Column, 'name' | 'kind' | 'split'>[] }
 
 /** Numbers that the planner should see: a page's size decides between an index and a sort. */
-export const literal = (value: number) => {
+export const rowCountSql = (value: number) => {
   if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is no row count`)
   return new Sql([String(value)], [])
 }
@@ -36,7 +36,7 @@ export function groupsOf(reach: Reach): BranchGroup[] {
 }
 
 /** The branches to join with. */
-export const unnested = ({ columns, values }: BranchGroup, { places = false } = {}) =>
+export const unnestedBranches = ({ columns, values }: BranchGroup, { places = false } = {}) =>
   sql`unnest(${commas(values.map(list => sql`${list}::text[]`))})${places ? sql` with ordinality` : none} reach(${commas([...columns, ...(places ? ['at'] : [])].map(name))})`
 
 /** The condition that a row belongs to the branch it is joined with. */
@@ -56,7 +56,7 @@ export function orderedBy(group: BranchGroup, order: string, type: Pick<RecordTy
   const together = Map.groupBy(values[0]!.keys(), at => valuesOf(one!)[at]!)
   const apart = columns.length !== 2 || together.size === values[0]!.length
   if (apart || !isOrdered(one!) || isOrdered(one!, other!))
-    return { branches: unnested(group), own: ownedBy(group) }
+    return { branches: unnestedBranches(group), own: ownedBy(group) }
   const lists = [...together.values()].map(places => places.map(at => valuesOf(other!)[at]).join())
   return {
     branches: sql`unnest(${[...together.keys()]}::text[], ${lists}::text[]) reach(one, others)`,
@@ -82,16 +82,16 @@ const isMany = (column: string, type: ColumnNames) =>
   type.columns.some(known => known.name === column && known.kind === 'texts')
 
 /** Each branch is a range of one index, so the first rows of each can be merged. */
-export const isPlain = ({ columns }: BranchGroup, type: ColumnNames) =>
+export const isPlainGroup = ({ columns }: BranchGroup, type: ColumnNames) =>
   columns.length > 0 && !columns.some(column => isMany(column, type))
 
 /** One branch alone needs no merging: its index gives the rows in order. */
-export const isSingle = ({ values }: BranchGroup) => values[0]?.length === 1
+export const hasSingleBranch = ({ values }: BranchGroup) => values[0]?.length === 1
 
 export function inGroup(group: BranchGroup, type: ColumnNames): Sql {
   const { columns, values } = group
   if (columns.length === 0) return sql`true`
-  if (isSingle(group) && isPlain(group, type))
+  if (hasSingleBranch(group) && isPlainGroup(group, type))
     return and(columns.map((column, index) => sql`s.${name(column)} = ${values[index]![0]}`))
   if (columns.length === 1) {
     const column = sql`s.${name(columns[0]!)}`
@@ -104,13 +104,13 @@ export function inGroup(group: BranchGroup, type: ColumnNames): Sql {
       ? sql`s.${name(column)} @> array[reach.${name(column)}]`
       : sql`s.${name(column)} = reach.${name(column)}`,
   )
-  return sql`exists (select 1 from ${unnested(group)} where ${and(own)})`
+  return sql`exists (select 1 from ${unnestedBranches(group)} where ${and(own)})`
 }
 
 export const inReach = (reach: Reach, type: ColumnNames): Sql =>
   sql`(${or(groupsOf(reach).map(group => inGroup(group, type)))})`
 
-export const conditions = ({ where }: Pick<Plan, 'where'>): Sql => and(where.map(conditionSql))
+export const conditionsSql = ({ where }: Pick<Plan, 'where'>): Sql => and(where.map(conditionSql))
 
 function conditionSql(condition: Condition): Sql {
   const column = sql`s.${name(condition.column)}`
@@ -146,7 +146,7 @@ export function conditionColumns(condition: Condition): string[] {
 
 /** The same, to follow another condition. */
 export const andAll = (plan: Pick<Plan, 'where'>): Sql =>
-  plan.where.length > 0 ? sql` and ${conditions(plan)}` : none
+  plan.where.length > 0 ? sql` and ${conditionsSql(plan)}` : none
 
 /** Dates are kept as `owner date`, and the ends of all of them by themselves. */
 function ownedRange(condition: Extract<Condition, { owned: unknown }>): Sql[] {

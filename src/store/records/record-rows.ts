@@ -1,9 +1,9 @@
 // Stored records as rows: read them to compare, write them in bulk, delete them. No access rules here; callers
 // of the API never come this way.
-import { audience } from '../../access/audience.ts'
+import { ownersWhoSee } from '../../access/audience.ts'
 import { restrictedMark } from '../../access/redact.ts'
 import { spanWriter } from '../../access/spans.ts'
-import { type CopyColumn, copyTyped } from '../../database/copy.ts'
+import { type CopyColumn, copyTypedInto } from '../../database/copy.ts'
 import type { Statements, Transaction } from '../../database/database.ts'
 import { commas, name, none, sql } from '../../database/sql.ts'
 import type { ColumnValue } from '../../record-types/columns.ts'
@@ -127,12 +127,12 @@ function mentionsOf(
 type StoredTexts = Pick<StoredRow, 'record' | 'facts' | 'parts'>
 
 /** The record as it was before it was split for storage, parsed when it is looked at: of many only facts are. */
-export function unsplit(type: RecordType, row: StoredTexts): StoredRecord {
+export function wholeRecord(type: RecordType, row: StoredTexts): StoredRecord {
   let record: StoredRecord['record'] | undefined
   let facts: StoredRecord['facts'] | undefined
   return {
     get record() {
-      record ??= wholeRecord(type, row)
+      record ??= joinedWithParts(type, row)
       return record
     },
     get facts() {
@@ -142,7 +142,7 @@ export function unsplit(type: RecordType, row: StoredTexts): StoredRecord {
   }
 }
 
-function wholeRecord(type: RecordType, row: StoredTexts): StoredRecord['record'] {
+function joinedWithParts(type: RecordType, row: StoredTexts): StoredRecord['record'] {
   const record = readMarked(row.record) as StoredRecord['record']
   for (const [index, part] of type.parts.entries()) {
     const text = row.parts[index]
@@ -196,7 +196,7 @@ export async function readReferred(
   )
   return new Map(
     rows.map(row => {
-      const seenBy = audience(owners, path => asList(row[columnName(path)]!))
+      const seenBy = ownersWhoSee(owners, path => asList(row[columnName(path)]!))
       if (!seenBy) throw new Error(`A reference to a ${type} is shown by its owners, which it does not say`)
       return [row.id, { ...JSON.parse(row.label), seenBy }]
     }),
@@ -214,7 +214,7 @@ export async function readByAlias(db: Statements, type: RecordType, aliases: rea
   const rows = await readRows(db, type, ids)
   const best = new Map<string, StoredRecord>()
   for (const { id, alias } of holders) {
-    const stored = unsplit(type, rows.get(id)!)
+    const stored = wholeRecord(type, rows.get(id)!)
     if (!best.has(alias) || comesFirst(type, stored, best.get(alias)!)) best.set(alias, stored)
   }
   return best
@@ -293,7 +293,7 @@ export async function writeRows(tx: Transaction, type: RecordType, rows: readonl
     ...[id, nanoid, label, mentions, places.get(id) ?? null],
     ...columns,
   ])
-  await copyTyped(tx, narrowTable(type.type), [...allHave, ...type.columns], lines)
+  await copyTypedInto(tx, narrowTable(type.type), [...allHave, ...type.columns], lines)
 }
 
 /** Writes these rows' lines of a table in place of those that are there. */
@@ -306,7 +306,7 @@ async function replaceIn(
 ): Promise<void> {
   await deleteFrom(tx, table, staleOf(rows))
   const lines = rows.flatMap(({ row }) => linesOf(row))
-  await copyTyped(tx, table, columns, lines)
+  await copyTypedInto(tx, table, columns, lines)
 }
 
 /** Where texts lie, by id. In a dry run they are in views, which have no places. */

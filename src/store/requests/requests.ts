@@ -1,6 +1,6 @@
 // The log of requests: gathered in memory, written in batches beside the ledger, bounded by age and by number.
 
-import { copy } from '../../database/copy.ts'
+import { copyInto } from '../../database/copy.ts'
 import type { Database, Statements } from '../../database/database.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import { type RequestSurface, requestSurfaces } from '../../kernel/call/call.ts'
@@ -103,7 +103,7 @@ export function requestLog(database: Database, mostRows: number) {
       ;[seen, times] = [[], []]
       try {
         const rows = written.map((request, index) => rowOf(request, at[index]!))
-        await database.transaction(tx => copy(tx, 'request', columns, rows))
+        await database.transaction(tx => copyInto(tx, 'request', columns, rows))
       } catch (error) {
         seen = [...written, ...seen].slice(0, mostWaiting)
         times = [...at, ...times].slice(0, mostWaiting)

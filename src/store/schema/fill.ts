@@ -6,7 +6,7 @@ import { locks, tryLock } from '../../database/locks.ts'
 import { name, type Sql, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { refreshGrants } from '../records/grants.ts'
-import { readRows, rowMaker, unsplit, writeRows } from '../records/record-rows.ts'
+import { readRows, rowMaker, wholeRecord, writeRows } from '../records/record-rows.ts'
 import { narrowTable, spansColumn } from '../records/tables.ts'
 import { buildIndex } from './indexes.ts'
 import { tidyTables, type WriteBatch, writeInBatches } from './maintenance.ts'
@@ -85,7 +85,7 @@ async function makeRows(work: Work, requirements: readonly Requirement[]): Promi
   await fillInBatches(work, filled, async (tx, after) => {
     const next = await tx.column(nextIds(narrowTable(type.type), after))
     const rows = [...(await readRows(tx, type, next)).values()]
-      .map(row => make(row.id, row.nanoid, unsplit(type, row)))
+      .map(row => make(row.id, row.nanoid, wholeRecord(type, row)))
       .filter(row => !onlySpans || row.spans != null)
     await writeRows(
       tx,

@@ -34,7 +34,7 @@ export const migrationFiles: readonly string[] = readdirSync(folder)
   .filter(file => file.endsWith('.sql'))
   .sort()
 
-export const isLast = (file: string): boolean => file.endsWith('.last.sql')
+export const isLastMigration = (file: string): boolean => file.endsWith('.last.sql')
 
 /** The migrations that a database has; none where it has no tables of Muster. */
 export async function migrationsIn(db: Statements): Promise<string[]> {
@@ -73,7 +73,7 @@ export async function runSteps(tx: Transaction, files: readonly string[]): Promi
 export const noteMigrations = (tx: Transaction, files: readonly string[]) =>
   tx.rows(sql`insert into migration (file) select unnest(${files}::text[]) on conflict do nothing`)
 
-export async function migrate(database: Database, say?: (line: string) => void): Promise<void> {
+export async function migrateSchema(database: Database, say?: (line: string) => void): Promise<void> {
   const run = async (tx: Transaction, quiet: Quiet) => {
     await tx.rows(sql`select pg_advisory_xact_lock(${locks.migrate})`)
     const done = await migrationsIn(tx)

@@ -15,7 +15,7 @@ import { propertiesOf } from './known-properties.ts'
 import {
   DatabaseTooNew,
   databaseFunctions,
-  migrate,
+  migrateSchema,
   migrationFiles,
   migrationsIn,
   noteMigrations,
@@ -23,11 +23,11 @@ import {
   stepsAhead,
 } from './migrate.ts'
 import { type Readiness, readinessOf } from './readiness.ts'
-import { isKept, type Requirement } from './requirement.ts'
+import { type Requirement, staysBeside } from './requirement.ts'
 import { createTables, requirementsOf } from './requirements.ts'
 import { type SchemaVersion, schemaState, schemaVersionOf } from './schema-version.ts'
-import { goAhead, knownIn, olderServers } from './upgrade.ts'
-import { replaceFunctions, withdraw } from './withdrawn.ts'
+import { knownIn, olderServers, upgradeBeside } from './upgrade.ts'
+import { replaceFunctions, withdrawRequirements } from './withdrawn.ts'
 
 export type Preparing = {
   own?: SchemaVersion
@@ -37,7 +37,7 @@ export type Preparing = {
 }
 
 /** For a server that starts: tables as this version declares them; quick, and safe for several processes at once. */
-export async function prepare(
+export async function prepareDatabase(
   database: Database,
   types: readonly RecordType[],
   { own = schemaVersionOf(types), say, holds = false }: Preparing = {},
@@ -50,11 +50,11 @@ export async function prepare(
     const older = state.is === 'older' || state.is === 'ahead' ? await olderServers(database, own) : []
     // Servers that all ended at once, with the database, may be starting again.
     if (state.is === 'ahead' || older.length > 0 || (state.is === 'older' && holds)) {
-      await goAhead(database, types, own, older, say)
+      await upgradeBeside(database, types, own, older, say)
       break
     }
     try {
-      await migrate(database, say)
+      await migrateSchema(database, say)
       return await declareTables(database, types, { own, ...(say && { say }) })
     } catch (error) {
       if (!(error instanceof OlderBeside)) throw error
@@ -89,7 +89,9 @@ export async function schemaForCommand(
 ): Promise<Readiness> {
   const state = await schemaState(database, types, own)
   if ('why' in state) throw new HomeProblem(state.why)
-  return state.is === 'none' ? prepare(database, types, own && { own }) : readinessOf(database, types, own)
+  return state.is === 'none'
+    ? prepareDatabase(database, types, own && { own })
+    : readinessOf(database, types, own)
 }
 
 /** Requests that were let in before others were told have ended by then. */
@@ -166,7 +168,7 @@ async function announce(
       requirementsOf(each).flatMap(requirement => {
         const { name, isOptional } = requirement
         const former = known.get(each.type)?.get(name)
-        return former !== undefined && !isKept(requirement, former) && !isOptional
+        return former !== undefined && !staysBeside(requirement, former) && !isOptional
           ? [{ type: each.type, name }]
           : []
       }),
@@ -199,7 +201,7 @@ async function declareType(
   for (const requirement of changed) {
     const { name, definition, within } = requirement
     const former = known.get(name)
-    if (former !== undefined && isKept(requirement, former))
+    if (former !== undefined && staysBeside(requirement, former))
       await tx.rows(
         sql`update declared set definition = ${definition} where type = ${type.type} and name = ${name}`,
       )
@@ -211,7 +213,7 @@ async function declareType(
   }
   for (const { name, split } of type.columns)
     if (split && !split.rest) await fillAgain(tx, type.type, name, split.items, quiet)
-  await withdraw(tx, type, known, quiet, onlyIndexes)
+  await withdrawRequirements(tx, type, known, quiet, onlyIndexes)
 }
 
 /** An earlier version that ran meanwhile wrote rows without the places of their owners: no list would have them. */

@@ -5,7 +5,7 @@ import type { Statements } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { isKept, type Requirement } from './requirement.ts'
+import { type Requirement, staysBeside } from './requirement.ts'
 import { requirementsOf } from './requirements.ts'
 import { type SchemaVersion, schemaVersionOf } from './schema-version.ts'
 
@@ -95,7 +95,7 @@ async function stateOf(db: Statements, types: readonly RecordType[], own: Schema
       const { within } = requirement
       const whole = within && declared.get(keyOf(type.type, within.name))
       const row = declared.get(key) ?? (whole?.definition === within?.definition ? whole : undefined)
-      const isThere = row !== undefined && (row === whole || isKept(requirement, row.definition))
+      const isThere = row !== undefined && (row === whole || staysBeside(requirement, row.definition))
       if (isThere ? !row.filled : isAhead && !requirement.isOptional) unfilled.add(key)
       else if (!isThere && !requirement.isOptional) lost.add(key)
     }

@@ -36,5 +36,5 @@ export const statementsText = (statements: readonly Sql[]): string =>
   statements.map(statement => statement.compile().text).join(';\n')
 
 /** Whether what is declared so can stay beside this, or under it. */
-export const isKept = ({ definition, formers }: Requirement, declared: string): boolean =>
+export const staysBeside = ({ definition, formers }: Requirement, declared: string): boolean =>
   declared === definition || (formers?.includes(declared) ?? false)

@@ -5,7 +5,7 @@ import { join, name, none, type Sql, sql } from '../../database/sql.ts'
 import type { Child } from '../../record-types/child.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { memoized } from '../../shape/memoized.ts'
-import { without } from '../../shape/shape.ts'
+import { withoutProperties } from '../../shape/shape.ts'
 import {
   childColumn,
   childTable,
@@ -68,7 +68,7 @@ function partRequirement(type: string, property: string): Requirement {
 
 /** Worked out anew where a mark on the Shape has changed: until then, records are read and cut as values. */
 function spansRequirement({ type, record, owners, parts }: RecordType): Requirement {
-  const marks = guardMarks(without(record, parts))
+  const marks = guardMarks(withoutProperties(record, parts))
   const at = owners?.connectedTo ?? 'no company'
   const table = textTable(type)
   return {

@@ -10,7 +10,7 @@ import { Problem } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { shapeChecksum } from '../../record-types/shape-checksum.ts'
 import { memoized } from '../../shape/memoized.ts'
-import { databaseFunctions, isLast, migrationFiles, migrationsIn } from './migrate.ts'
+import { databaseFunctions, isLastMigration, migrationFiles, migrationsIn } from './migrate.ts'
 import { createTables, requirementsOf } from './requirements.ts'
 
 export type SchemaVersion = {
@@ -108,7 +108,7 @@ export async function schemaState(
     }
   const upgrade = await upgradeIn(db)
   const isDone = (file: string) =>
-    done.includes(file) || (upgrade && (isLast(file) || upgrade.steps.includes(file)))
+    done.includes(file) || (upgrade && (isLastMigration(file) || upgrade.steps.includes(file)))
   const missing = migrationFiles.find(file => !isDone(file))
   if (missing) return older(`it lacks ${missing}`)
   const [stored] = await db.rows<StoredVersion & { isDeclared: boolean }>(

@@ -14,14 +14,14 @@ import { givingWay } from './giving-way.ts'
 import {
   DatabaseTooNew,
   databaseFunctions,
-  isLast,
+  isLastMigration,
   migrationFiles,
   migrationsIn,
   runSteps,
   stepsAhead,
   tablesIn,
 } from './migrate.ts'
-import { isKept, type Requirement } from './requirement.ts'
+import { type Requirement, staysBeside } from './requirement.ts'
 import { createTables, requirementsOf } from './requirements.ts'
 import { type SchemaVersion, schemaState } from './schema-version.ts'
 
@@ -46,7 +46,7 @@ export async function knownIn(tx: Statements, types: readonly RecordType[]): Pro
 
 /** Adds what this version writes beside the older ones; nothing where another server of it has. Refused where they cannot run
  * beside one another, before anything is changed. */
-export async function goAhead(
+export async function upgradeBeside(
   database: Database,
   types: readonly RecordType[],
   own: SchemaVersion,
@@ -116,13 +116,13 @@ const isUnfit = (requirement: Requirement, declared: string | undefined) =>
   declared !== undefined &&
   !requirement.isOptional &&
   requirement.fill.by !== 'statement' &&
-  !isKept(requirement, declared)
+  !staysBeside(requirement, declared)
 
 /** They are noted apart from the migrations: the older servers refuse a database with one that they do not know. */
 async function addSteps(tx: Transaction, { number, checksum }: SchemaVersion): Promise<void> {
   const [done, ahead] = [await migrationsIn(tx), await stepsAhead(tx)]
   const missing = migrationFiles.filter(
-    file => !done.includes(file) && !ahead.includes(file) && !isLast(file),
+    file => !done.includes(file) && !ahead.includes(file) && !isLastMigration(file),
   )
   await runSteps(tx, missing)
   await tx.script(databaseFunctions)

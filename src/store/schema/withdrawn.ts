@@ -27,7 +27,7 @@ function dropping(type: string, gone: string, definition: string): Sql[] | undef
 }
 
 /** `onlyIndexes` where another build of the same schema may still want the rest. */
-export async function withdraw(
+export async function withdrawRequirements(
   tx: Statements,
   type: RecordType,
   known: ReadonlyMap<string, string>,

@@ -1,7 +1,7 @@
 // Takes deliveries that are due, each once over any number of processes, and writes down their outcome. A row that was
 // taken is due again when its lease is over, so what a dead process held is not lost.
 import type { CallerKind } from '../../access/caller.ts'
-import { copy } from '../../database/copy.ts'
+import { copyInto } from '../../database/copy.ts'
 import type { Database, Statements, Transaction } from '../../database/database.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Static } from '../../shape/shape.ts'
@@ -141,7 +141,7 @@ export async function recordResults(
       ({ n, attempt, at, status = null, error = null, durationMs, answer = null }) =>
         [n, attempt, at.toISOString(), status, error, durationMs, answer] as const,
     )
-    await copy(tx, 'attempt', attemptColumns, attemptRows)
+    await copyInto(tx, 'attempt', attemptColumns, attemptRows)
     for (const endpoint of endpoints) await writeState(tx, endpoint)
   })
 }

@@ -3,7 +3,7 @@ import type { CallerKind } from '../../access/caller.ts'
 import { ownerIds, ownersOf } from '../../access/owners.ts'
 import type { Database, Statements, Transaction } from '../../database/database.ts'
 import { commas, none, type Sql, sql } from '../../database/sql.ts'
-import { count } from '../../formats/count.ts'
+import { readableCount } from '../../formats/count.ts'
 import { instant, integer, list, oneOf, orNull, record, text } from '../../shape/shape.ts'
 import { heardCondition, type Listener } from '../feeds/past-events.ts'
 import { callerKind } from '../keys/owners.ts'
@@ -62,8 +62,8 @@ export const endpoints = declareList({
     Address: 'url',
     Events: ({ types }) => (types.length > 2 ? `${types.length} types` : types.join(',')),
     State: ({ state, pausedUntil }) => (state === 'active' && pausedUntil ? 'paused' : state),
-    Waiting: ({ deliveries }) => count(deliveries.waiting),
-    'Given up': ({ deliveries }) => count(deliveries.exhausted),
+    Waiting: ({ deliveries }) => readableCount(deliveries.waiting),
+    'Given up': ({ deliveries }) => readableCount(deliveries.exhausted),
   },
 })
 

@@ -28,7 +28,7 @@ export type LoadSource = RowIn<typeof loadSources>
 
 /** Gives back up to where the source was read by that column; all of it is read where that is not known. */
 export async function beginSource(db: Statements, name: string, sinceColumn: string | undefined) {
-  const mark = await markOf(db, name, sinceColumn)
+  const mark = await lastMarkOf(db, name, sinceColumn)
   await db.rows(sql`
     insert into load_source (name, began, since_column) values (${name}, now(), ${sinceColumn ?? null})
     on conflict (name) do update set began = now(),
@@ -38,7 +38,7 @@ export async function beginSource(db: Statements, name: string, sinceColumn: str
   return mark
 }
 
-export async function markOf(db: Statements, name: string, sinceColumn: string | undefined) {
+export async function lastMarkOf(db: Statements, name: string, sinceColumn: string | undefined) {
   if (sinceColumn === undefined) return undefined
   return db.value(sql`select mark from load_source where name = ${name} and since_column = ${sinceColumn}`)
 }

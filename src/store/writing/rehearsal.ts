@@ -18,7 +18,7 @@ export type Rehearsal = Transacting & {
 /** What a load notes down for itself: empty here. What others would be told of is not written at all (publish.ts). */
 const ownNotes = ['follow_job', 'follow_row', 'file_left']
 
-export async function rehearsal(database: Database, types: readonly RecordType[]): Promise<Rehearsal> {
+export async function openRehearsal(database: Database, types: readonly RecordType[]): Promise<Rehearsal> {
   const session = await database.session()
   let isLost = false
   session.lost.then(() => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Database, Transaction } from '../../../src/database/database.ts'
 import { sql } from '../../../src/database/sql.ts'
-import { publish } from '../../../src/store/feeds/publish.ts'
+import { publishWrite } from '../../../src/store/feeds/publish.ts'
 import { type ClaimedDelivery, claimDue, recordResults } from '../../../src/store/webhooks/claims.ts'
 import { diceOf } from '../../access/dice.ts'
 import { rivals } from '../../support/lines.ts'
@@ -145,7 +145,7 @@ async function publishing({ database }: TestServer, id: string): Promise<Publish
   const told = Promise.withResolvers<void>()
   const change = { type: 'project', id, kind: 'upserted', before: [], after: ['c:c1'] } as const
   const ended = database.transaction(async (tx: Transaction) => {
-    await publish(tx, { changes: [change], touched: [] })
+    await publishWrite(tx, { changes: [change], touched: [] })
     numbered.resolve()
     await told.promise
   })

@@ -10,7 +10,7 @@ import { backup } from '../../../src/store/backup/backup.ts'
 import { restore } from '../../../src/store/backup/restore.ts'
 import { narrowTable } from '../../../src/store/records/tables.ts'
 import { fillPending } from '../../../src/store/schema/fill.ts'
-import { prepare } from '../../../src/store/schema/prepare.ts'
+import { prepareDatabase } from '../../../src/store/schema/prepare.ts'
 import { requirementsOf } from '../../../src/store/schema/requirements.ts'
 import type { Dice } from '../../access/dice.ts'
 import { manyExports } from '../../access/isolation.ts'
@@ -26,7 +26,7 @@ export type Restarted = { server: TestServer; filled: Promise<void> }
 export async function restarted(from: TestServer): Promise<Restarted> {
   const { database, connection, files } = from
   await from.end()
-  const readiness = await prepare(database, recordTypes)
+  const readiness = await prepareDatabase(database, recordTypes)
   const on = { database, connection, readiness }
   const server = await testServer({ ...storyServer, on, files: { store: files.store } })
   const filled = fillPending(database, recordTypes).then(async () => {
