@@ -1,5 +1,5 @@
 // The gate list: the clearances of a day as a gate needs them, on paper, for turnstiles and for assistants, to companies and to
-// agencies.
+// agencies; and the pages of those who lack something.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -116,6 +116,50 @@ test('what a key may not see is not on it, and changes no number', async () => {
   assert.equal(refused.status, 403)
   const narrow = await server.key('company', demoKeys.company, { scopes: ['read:assignments'] })
   assert.equal((await server.get('/clearances/gate-list', narrow)).status, 403)
+})
+
+test('whoever lacks one thing comes page by page in the order of the list, and so does whose clearance ends soon', async () => {
+  const isLacking = ({ state, needs, ends }: Json, name: string) =>
+    needs.some(({ status, names }: Json) => status !== 'held' && names.includes(name)) ||
+    (state === 'expiring' && ends.some(({ names }: Json) => names.includes(name)))
+  const isEnding = ({ state, until }: Json, days: number) =>
+    (state === 'cleared' || state === 'expiring') && until?.slice(0, 10) <= dayFrom(1 + days)
+  for (const key of [keys.company, keys.agency])
+    for (const order of [
+      '',
+      '&sortBy=until&sortOrder=desc',
+      '&sortBy=worker',
+      '&sortBy=site&sortOrder=desc',
+    ]) {
+      const all = await clearancesOn(tomorrow, key, order)
+      const lacking = all.flatMap(({ needs }) =>
+        needs.flatMap(({ status, names }: Json) => (status === 'held' ? [] : names)),
+      )
+      const [most] = [...Map.groupBy(lacking, name => name)].toSorted(
+        ([, one], [, other]) => other.length - one.length,
+      )[0]!
+      for (const [query, expected] of [
+        [`&need=${encodeURIComponent(most)}`, all.filter(row => isLacking(row, most))],
+        ['&need=nothing', []],
+        ['&expiringWithin=14', all.filter(row => isEnding(row, 14))],
+      ] as const) {
+        const found: Json[] = []
+        do {
+          const page = await get(
+            `/clearances?on=${tomorrow}${order}${query}&limit=2&page=${1 + found.length / 2}`,
+            key,
+          )
+          assert.equal(page.meta.total, expected.length)
+          found.push(...page.data)
+        } while (found.length < expected.length && found.length % 2 === 0)
+        assert.deepEqual(
+          found.map(({ id }) => id),
+          expected.map(({ id }) => id),
+          `${order}${query}`,
+        )
+      }
+      assert.ok(all.filter(row => isLacking(row, most)).length > 2)
+    }
 })
 
 test('words that are not known are refused', async () => {

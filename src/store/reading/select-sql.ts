@@ -19,6 +19,7 @@ import {
 import { isFarPage, type PagePlan } from './page-ways.ts'
 import { groupedSql } from './row-groups.ts'
 import { containsWords, type ResolvedPlan } from './search.ts'
+import { standingIn } from './standing.ts'
 import {
   andAll,
   groupsOf,
@@ -49,9 +50,14 @@ export function pageSql(
   const later = plan.after
     ? sql` and (${key}, s.id) ${isLater} (${plan.after.key}::text::${castTo(type, column)}, ${plan.after.id})`
     : none
-  const first = (own: Sql) => sql`(
-    select s.id, ${key} as k, s.${name(textPlace)} from ${narrowRows(plan)} s where ${own}${andAll(plan)}${later}
-    order by ${orderBy(key, sql`s.id`, { descending })} limit ${rowCountSql(plan.offset + plan.limit)})`
+  const first = (own: Sql) => {
+    const found = sql`select s.id, ${key} as k, s.${name(textPlace)} from ${narrowRows(plan)} s where ${own}${andAll(plan)}${later}`
+    const limited = (by: Sql) =>
+      sql`order by ${orderBy(by, sql`s.id`, { descending })} limit ${rowCountSql(plan.offset + plan.limit)}`
+    return isSifted(plan)
+      ? sql`(select * from (${found} offset 0) s ${limited(sql`s.k`)})`
+      : sql`(${found} ${limited(key)})`
+  }
   // Missing values come last both ways: read backwards, an index has them first, so they are taken by themselves. By their
   // ids alone they would be sorted, all of them: PostgreSQL does not take them for equal.
   const rows = (own: Sql) =>
@@ -83,6 +89,10 @@ export function pageSql(
     ) page${joinedAt(plan)}${guarded}
     order by ${order(sql`page`)}`
 }
+
+/** Whether rows are asked what they lack, which may be none of all that an order has: going through them in that order, as
+ * PostgreSQL would, then takes longer than to find them and sort. */
+const isSifted = (plan: ResolvedPlan) => standingIn(plan)?.names !== undefined
 
 /** Where a long list's pages begin, every so many rows. */
 export function marksSql(plan: ResolvedPlan, type: RecordType): Sql {

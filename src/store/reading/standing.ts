@@ -18,6 +18,9 @@ const moment = (day: string) => sql`${`${day}T00:00:00Z`}::timestamptz`
 /** Days of 24 hours, whatever the time zone of the session. */
 const days = (number: number) => sql`(${number}::int * interval '24 hours')`
 
+/** Of one day each row says the same with less to work out: its stretch has that day, so no day of it is before or after. */
+const isOneDay = ({ first, last }: Standing) => first === last
+
 const at = ({ columns }: Standing, which: keyof Standing['columns'], alias: Alias = 's') =>
   sql`${name(alias)}.${name(columns[which])}`
 
@@ -27,7 +30,9 @@ const isWithin = (asked: Standing, alias: Alias) =>
 /** Whether its best is about to end on a day that is asked about; never null. */
 function endsSoon(asked: Standing, alias: Alias = 's'): Sql {
   const { last, within, words } = asked
-  const latest = sql`least(${moment(last)}, ${at(asked, 'to', alias)} - ${days(1)})`
+  const latest = isOneDay(asked)
+    ? moment(last)
+    : sql`least(${moment(last)}, ${at(asked, 'to', alias)} - ${days(1)})`
   return sql`coalesce(${at(asked, 'state', alias)} = ${words.settled[0]!}
     and ${at(asked, 'until', alias)} <= ${latest} + ${days(within)}, false)`
 }
@@ -41,8 +46,16 @@ export const stateShown = (asked: Standing, alias: Alias = 's'): Sql =>
   sql`case when ${endsSoon(asked, alias)} then ${asked.words.soon}::text else ${at(asked, 'state', alias)} end`
 
 /** The first of the days that are asked about on which it stands as it is shown. */
-const dayShown = (asked: Standing) => sql`greatest(${moment(asked.first)}, ${at(asked, 'from')},
-  case when ${endsSoon(asked)} then ${at(asked, 'until')} - ${days(asked.within)} end)`
+const dayShown = (asked: Standing) =>
+  isOneDay(asked)
+    ? moment(asked.first)
+    : sql`greatest(${moment(asked.first)}, ${at(asked, 'from')},
+        case when ${endsSoon(asked)} then ${at(asked, 'until')} - ${days(asked.within)} end)`
+
+/** It is best, and not for long. What ends within days of these ends after the first of them, which an index has in order. */
+const endsWithinDays = (asked: Standing, number: number) =>
+  sql`${at(asked, 'state')} = ${asked.words.settled[0]!} and ${at(asked, 'until')} > ${moment(asked.first)}
+    and ${at(asked, 'until')} <= ${dayShown(asked)} + ${days(number)}`
 
 /** No other of the same thing is worse, or as bad before it. */
 function isWorst(asked: Standing): Sql {
@@ -64,21 +77,17 @@ const hasOneOf = (asked: Standing, which: 'lacking' | 'ending', names: readonly 
   names.map(one => sql`${one} = any(${at(asked, which)})`)
 
 export function standingSql(asked: Standing): Sql {
-  const { first, last, states, names, endsWithin, words } = asked
+  const { states, names, endsWithin } = asked
   return and([
     isWithin(asked, 's'),
-    ...(first === last ? [] : [isWorst(asked)]),
+    ...(isOneDay(asked) ? [] : [isWorst(asked)]),
     ...(states ? [sql`${stateShown(asked)} = any(${states}::text[])`] : []),
     ...(names
       ? [
           sql`(${or(hasOneOf(asked, 'lacking', names))} or (${or(hasOneOf(asked, 'ending', names))}) and ${endsSoon(asked)})`,
         ]
       : []),
-    ...(endsWithin === undefined
-      ? []
-      : [
-          sql`${at(asked, 'state')} = ${words.settled[0]!} and ${at(asked, 'until')} <= ${dayShown(asked)} + ${days(endsWithin)}`,
-        ]),
+    ...(endsWithin === undefined ? [] : [endsWithinDays(asked, endsWithin)]),
   ])
 }
 
