@@ -31,6 +31,7 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/api/clearances/gate-rows.ts': ['test/clearances/gate-list.test.ts'],
   'src/api/clearances/rechecks.ts': ['test/clearances/served.test.ts'],
   'src/checks/clearance-records.ts': told,
+  'src/formats/lacking.ts': ['test/clearances/gate-list.test.ts'],
   'src/formats/ip-address.ts': ['test/access/address.test.ts'],
   'src/access/audience.ts': ['test/access/reach.test.ts', 'test/access/ownership.test.ts'],
   'src/access/difference.ts': [
