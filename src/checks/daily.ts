@@ -6,7 +6,7 @@ import { daysAfter } from '../formats/day.ts'
 import { columnValues, findIds, type RowCondition } from '../store/checks/find-records.ts'
 import { lastCheckedDay, noteWork, setCheckedDay } from '../store/checks/work.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
-import { noteClearancesOfDay } from './clear-some.ts'
+import { noteClearancesOfDay } from './check-clearances.ts'
 import { workOfUnit } from './finding-records.ts'
 import { recordTypeOf } from './week-rows.ts'
 

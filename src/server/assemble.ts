@@ -36,7 +36,7 @@ import { databaseSamples, scrapeLimitMs, serverSamples } from './metrics/samples
 import type { Installation } from './open.ts'
 import type { ProcessGroup } from './processes/link.ts'
 import { bodyBytes, bodyThreads } from './processes/share.ts'
-import type { Trouble } from './upkeep/shift.ts'
+import type { Trouble } from './upkeep/background-time.ts'
 
 /** What is known only later, or changes while it runs. */
 export type ServerState = { busy: string | undefined; url: string; replicas: () => readonly ReplicaState[] }

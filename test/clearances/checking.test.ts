@@ -1,7 +1,7 @@
 // What lists say while somebody is not worked out yet: to whoever will be told something else, and to nobody besides.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clearSome } from '../../src/checks/clear-some.ts'
+import { checkSomeClearances } from '../../src/checks/check-clearances.ts'
 import { noteEveryCompany } from '../support/noted-work.ts'
 import { toldWorld, worldUntil } from './told-world.ts'
 
@@ -25,7 +25,7 @@ test('while everybody is worked out for the first time, a company and its agenci
   assert.deepEqual(await checking(), [false, false, false])
   await database.transaction(tx => noteEveryCompany(tx, 'standings:', true))
   assert.deepEqual(await checking(), [true, true, false])
-  assert.equal(await clearSome(database, {}), true)
+  assert.equal(await checkSomeClearances(database, {}), true)
   assert.deepEqual(await checking(), [true, true, false], 'as soon as it is known whom that means')
   await workOn('2026-03-02')
   assert.deepEqual(await checking(), [false, false, false])

@@ -2,7 +2,7 @@
 // when either of them ends.
 import type { RefusedName } from '../../access/slow-down.ts'
 import type { Settings } from '../../settings/settings.ts'
-import type { Trouble } from '../upkeep/shift.ts'
+import type { Trouble } from '../upkeep/background-time.ts'
 
 /** Where a server listens. */
 export type Ports = { port: number; operatorPort: number | undefined }

@@ -8,7 +8,7 @@ import type { Settings } from '../../settings/settings.ts'
 import type { Logger } from '../../telemetry/log.ts'
 import { expositionOf } from '../metrics/metrics.ts'
 import { wholeMetrics } from '../metrics/whole.ts'
-import type { Trouble } from '../upkeep/shift.ts'
+import type { Trouble } from '../upkeep/background-time.ts'
 import type { Ports, ToldByProcesses, ToProcess, ToSupervisor, Urls } from './messages.ts'
 
 export type Supervised<More> = {

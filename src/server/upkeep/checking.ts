@@ -1,10 +1,10 @@
 // Works out what writes have left to be checked: half of the time at most, and after what they are still noting.
 import { checkWaiting } from '../../checks/checker.ts'
 import { beginDay } from '../../checks/daily.ts'
-import { weekWorker } from '../../checks/work-out.ts'
+import { weekWorker } from '../../checks/week-worker.ts'
 import { databaseTime } from '../../database/database-time.ts'
+import type { BackgroundTime } from './background-time.ts'
 import type { Round, UpkeepContext } from './round.ts'
-import type { BackgroundTime } from './shift.ts'
 
 /** What was noted so long ago is checked; a load notes the same again and again. */
 const noteMs = 1_000
@@ -32,7 +32,14 @@ export function checkRound(
   // Records are found by columns that an upgrade may still be filling.
   const isDue = () => readiness.pending() === 0
   return {
-    tasks: [{ name: 'billing_checks', trouble: 'billing checks were interrupted', isDue, run: check }],
+    tasks: [
+      {
+        name: 'billing_checks',
+        trouble: 'billing checks and clearances were interrupted',
+        isDue,
+        run: check,
+      },
+    ],
     restMs: noteMs,
   }
 }

@@ -1,13 +1,13 @@
 // Says once of each job that is expected that it did not come, and once that it came after all.
 import { jobs, lateWords } from '../../store/writing/jobs.ts'
-import { countEveryMs, laterMs, type Round, type UpkeepContext } from './round.ts'
+import { countEveryMs, type Round, startDelayMs, type UpkeepContext } from './round.ts'
 
 export const lateJobRound = (context: UpkeepContext): Round => ({
   tasks: [
     { name: 'expected_jobs', trouble: 'jobs that are expected were not looked at', run: lateJobs(context) },
   ],
   restMs: countEveryMs,
-  startMs: laterMs,
+  startMs: startDelayMs,
 })
 
 function lateJobs({ home: { database }, log }: UpkeepContext): () => Promise<void> {

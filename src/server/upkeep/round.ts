@@ -7,14 +7,14 @@ import type { Ledger } from '../../store/keys/ledger.ts'
 import type { RequestLog } from '../../store/requests/requests.ts'
 import type { Readiness } from '../../store/schema/readiness.ts'
 import type { Logger } from '../../telemetry/log.ts'
+import type { Trouble, Work } from './background-time.ts'
 import type { HeldHome } from './keep-database-up.ts'
-import type { Trouble, Work } from './shift.ts'
 
-export const everyMs = 5_000
+export const roundEveryMs = 5_000
 export const countEveryMs = 60_000
 export const sweepEveryMs = 3_600_000
 /** What can wait is left until those who waited for the start have been answered. */
-export const laterMs = 5_000
+export const startDelayMs = 5_000
 
 export type UpkeepContext = {
   home: HeldHome

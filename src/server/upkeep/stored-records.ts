@@ -6,8 +6,8 @@ import { checkStored, type ShapeCheckResult } from '../../load/stored-shapes.ts'
 import { fillPending } from '../../store/schema/fill.ts'
 import type { Readiness } from '../../store/schema/readiness.ts'
 import type { Logger } from '../../telemetry/log.ts'
-import { everyMs, laterMs, type Round, sweepEveryMs, type UpkeepContext } from './round.ts'
-import type { BackgroundTime } from './shift.ts'
+import type { BackgroundTime } from './background-time.ts'
+import { type Round, roundEveryMs, startDelayMs, sweepEveryMs, type UpkeepContext } from './round.ts'
 
 /** Listing everything that mentions a large company takes minutes. */
 const refreshWithinMs = 600_000
@@ -55,7 +55,7 @@ export function recordRounds(
       ],
       restMs: fillingRest(readiness),
     },
-    { tasks: [{ name: 'renames', trouble: 'renames were interrupted', run: refresh }], restMs: everyMs },
+    { tasks: [{ name: 'renames', trouble: 'renames were interrupted', run: refresh }], restMs: roundEveryMs },
     {
       tasks: [
         {
@@ -65,8 +65,8 @@ export function recordRounds(
           run: compareShapes,
         },
       ],
-      restMs: () => (isComplete() ? sweepEveryMs : everyMs),
-      startMs: laterMs,
+      restMs: () => (isComplete() ? sweepEveryMs : roundEveryMs),
+      startMs: startDelayMs,
     },
   ]
 }
@@ -98,4 +98,4 @@ export const followRound = ({ readiness }: UpkeepContext): Round => ({
 })
 
 const fillingRest = (readiness: Readiness) => () =>
-  readiness.pending() > readiness.lost().length && !readiness.isAhead() ? 1_000 : everyMs
+  readiness.pending() > readiness.lost().length && !readiness.isAhead() ? 1_000 : roundEveryMs

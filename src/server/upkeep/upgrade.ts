@@ -3,7 +3,7 @@ import { recordTypes } from '../../api/index.ts'
 import { completeUpgrade } from '../../store/schema/prepare.ts'
 import { schemaVersionOf } from '../../store/schema/schema-version.ts'
 import { olderServers } from '../../store/schema/upgrade.ts'
-import { everyMs, type Round, type UpkeepContext } from './round.ts'
+import { type Round, roundEveryMs, type UpkeepContext } from './round.ts'
 
 /** Older servers that are away for less may be starting again, or the database may. */
 const olderGoneMs = 30_000
@@ -22,6 +22,6 @@ export function upgradeRound({ home: { database }, settings, readiness, log }: U
   const isDue = () => readiness.isAhead() && !settings.holdsUpgrade
   return {
     tasks: [{ name: 'upgrade', trouble: 'the upgrade was not completed', isDue, run: end }],
-    restMs: everyMs,
+    restMs: roundEveryMs,
   }
 }

@@ -1,12 +1,13 @@
 // What a server does besides answering, again and again: rounds of tasks, a file a subject. Of several processes that share a
 // port, one does what is enough once.
+
+import { type BackgroundTime, backgroundTimeUntil } from './background-time.ts'
 import { checkRound } from './checking.ts'
+import { eachProcessRounds } from './each-process.ts'
 import { keepDatabaseUp } from './keep-database-up.ts'
-import { keepingRounds } from './keeping.ts'
 import { lateJobRound } from './late-jobs.ts'
-import { ownRounds } from './own-notes.ts'
+import { retentionRounds } from './retention.ts'
 import type { Round, UpkeepContext } from './round.ts'
-import { type BackgroundTime, backgroundTimeUntil } from './shift.ts'
 import { followRound, recordRounds } from './stored-records.ts'
 import { upgradeRound } from './upgrade.ts'
 import { workerRounds } from './workers.ts'
@@ -14,13 +15,13 @@ import { workerRounds } from './workers.ts'
 export function startUpkeep(context: UpkeepContext): { stop(): Promise<void> } {
   const { home, settings, callers, ledger, requests, log } = context
   const ending = new AbortController()
-  const shift = backgroundTimeUntil(ending.signal, context)
+  const time = backgroundTimeUntil(ending.signal, context)
   const rounds = [
-    ...ownRounds(context),
-    ...(context.isBeside ? [followRound(context)] : commonRounds(context, shift)),
+    ...eachProcessRounds(context),
+    ...(context.isBeside ? [followRound(context)] : commonRounds(context, time)),
   ]
-  const up = keepDatabaseUp(home, { data: settings.data, log }, shift)
-  const work = [...rounds.map(round => repeat(round, shift)), up]
+  const up = keepDatabaseUp(home, { data: settings.data, log }, time)
+  const work = [...rounds.map(round => repeat(round, time)), up]
   return {
     async stop() {
       ending.abort()
@@ -32,12 +33,12 @@ export function startUpkeep(context: UpkeepContext): { stop(): Promise<void> } {
 }
 
 /** What one of the processes on a database has to do. */
-const commonRounds = (context: UpkeepContext, shift: BackgroundTime): Round[] => [
+const commonRounds = (context: UpkeepContext, time: BackgroundTime): Round[] => [
   upgradeRound(context),
-  ...recordRounds(context, shift),
-  ...keepingRounds(context, shift),
-  ...workerRounds(context, shift),
-  checkRound(context, shift),
+  ...recordRounds(context, time),
+  ...retentionRounds(context, time),
+  ...workerRounds(context, time),
+  checkRound(context, time),
   lateJobRound(context),
 ]
 

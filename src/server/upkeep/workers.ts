@@ -6,8 +6,8 @@ import { isMatchable } from '../../workers/matches.ts'
 import { changeOver, resealAll } from '../../workers/resealing.ts'
 import { continueScan } from '../../workers/scan.ts'
 import { scrubIfAsked } from '../../workers/scrubbing.ts'
-import { everyMs, laterMs, type Round, type UpkeepContext, type UpkeepTask } from './round.ts'
-import type { BackgroundTime } from './shift.ts'
+import type { BackgroundTime } from './background-time.ts'
+import { type Round, roundEveryMs, startDelayMs, type UpkeepContext, type UpkeepTask } from './round.ts'
 
 const changeOverEveryMs = 500
 
@@ -47,11 +47,11 @@ export function workerRounds(context: UpkeepContext, { stopped, rest }: Backgrou
     { name: 'scrub', trouble: 'a scrub was interrupted', run: scrub },
   ]
   return [
-    ...tasks.map(task => ({ tasks: [task], restMs: everyMs })),
+    ...tasks.map(task => ({ tasks: [task], restMs: roundEveryMs })),
     {
       tasks: [{ name: 'pairs', trouble: 'the look for pairs of workers was interrupted', run: scan }],
-      restMs: everyMs,
-      startMs: laterMs,
+      restMs: roundEveryMs,
+      startMs: startDelayMs,
     },
   ]
 }

@@ -103,7 +103,7 @@ export const removeTaken = (tx: Transaction, company: string, keys: readonly str
   tx.rows(sql`delete from check_work where company = ${company} and key = any(${keys}::text[]) and taken`)
 
 /** Of all who are placed at a company, whose agencies are told as well. */
-export const ofBoth: WorkKey = 'standings:'
+export const wholeCompanyWork: WorkKey = 'standings:'
 
 /** Whether anything waits that somebody may find different in these names, as `asCompany` and `asAgency` write them. */
 export async function isWorkWaiting(
@@ -118,7 +118,7 @@ export async function isWorkWaiting(
   const found = await db.value<boolean>(sql`select exists (select from check_work
         where company = any(${companies}::text[]) and owner = '' and ${isOf})
       or exists (select from check_work
-        where company = any(${partners}::text[]) and owner = '' and key = ${ofBoth} and ${isOf})
+        where company = any(${partners}::text[]) and owner = '' and key = ${wholeCompanyWork} and ${isOf})
       or exists (select from check_work where owner = any(${owners}::text[]) and ${isOf}
         and (owner = any(${names}::text[]) or ${connectedOwnerSql(sql`owner`, sql`company`)} = any(${names}::text[])))`)
   return found!

@@ -2,14 +2,21 @@
 import { recordTypes } from '../../api/index.ts'
 import { forgetDecided } from '../../store/people/match-decisions.ts'
 import { countHours } from '../../store/requests/request-summary.ts'
-import { countEveryMs, everyMs, laterMs, type Round, sweepEveryMs, type UpkeepContext } from './round.ts'
-import type { BackgroundTime } from './shift.ts'
+import type { BackgroundTime } from './background-time.ts'
+import {
+  countEveryMs,
+  type Round,
+  roundEveryMs,
+  startDelayMs,
+  sweepEveryMs,
+  type UpkeepContext,
+} from './round.ts'
 import { sweepsOf } from './sweeps.ts'
 
 /** As many as the page of requests shows at most. */
 const hoursCounted = 168
 
-export function keepingRounds(
+export function retentionRounds(
   { home: { database }, settings, files }: UpkeepContext,
   { stopped }: BackgroundTime,
 ): Round[] {
@@ -25,7 +32,7 @@ export function keepingRounds(
           run: () => forgetDecided(database),
         },
       ],
-      restMs: everyMs,
+      restMs: roundEveryMs,
     },
     {
       tasks: [
@@ -36,12 +43,12 @@ export function keepingRounds(
         },
       ],
       restMs: countEveryMs,
-      startMs: laterMs,
+      startMs: startDelayMs,
     },
     {
       tasks: sweeps.map(({ what, ...sweep }) => ({ ...sweep, trouble: `${what} were not swept` })),
       restMs: sweepEveryMs,
-      startMs: laterMs,
+      startMs: startDelayMs,
     },
   ]
 }

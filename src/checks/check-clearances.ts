@@ -25,12 +25,12 @@ import { daysAskedFor } from '../store/webhooks/endpoints.ts'
 import { clearanceWrites, type StoredClearances, storedClearances } from './clearance-records.ts'
 import { clearancesOf, decidingType } from './clearance-rows.ts'
 
-export type ClearingOptions = {
+export type CheckOptions = {
   /** What is noted is left alone for so long, as more of the same mostly follows. */
   agedMs?: number
   now?(): Date
-  /** Told how many could not be written, as something that they name was deleted meanwhile. */
-  skipped?(clearances: number): void
+  /** Told how many could not be records, as something that they name was deleted meanwhile. */
+  skipped?(records: number): void
 }
 
 const assignmentsAtOnce = 100
@@ -38,7 +38,7 @@ const rowsAtOnce = 250
 const lookUpsAtOnce = 500
 
 /** One step: finds out what work amounts to, or does some of it. False where nothing waits. */
-export async function clearSome(database: Database, options: ClearingOptions): Promise<boolean> {
+export async function checkSomeClearances(database: Database, options: CheckOptions): Promise<boolean> {
   const { agedMs = 0, now = () => new Date(), skipped } = options
   const taken = await database.transaction(async tx => {
     await lockWriter(tx)
@@ -70,7 +70,7 @@ async function writeClearances(
   company: string,
   assignments: readonly string[],
   after: StoredClearances,
-  { today, isSilent, skipped }: Pick<ClearingOptions, 'skipped'> & { today: string; isSilent: boolean },
+  { today, isSilent, skipped }: Pick<CheckOptions, 'skipped'> & { today: string; isSilent: boolean },
 ): Promise<void> {
   if (assignments.length === 0) return
   const before = await storedOf(tx, company, assignments, [...after.keys()])

@@ -1,11 +1,11 @@
 // What each process does for itself: writes what it has noted of requests, and holds its master secret against the database’s.
 import { currentSecret } from '../../encryption/sealing.ts'
-import { everyMs, type Round, type UpkeepContext } from './round.ts'
+import { type Round, roundEveryMs, type UpkeepContext } from './round.ts'
 
 /** Often, as operators watch requests come in. */
 const logEveryMs = 1_000
 
-export function ownRounds({
+export function eachProcessRounds({
   home: { database },
   callers,
   ledger,
@@ -18,7 +18,7 @@ export function ownRounds({
         { name: 'last_use', trouble: 'times of last use were not written', run: callers.flush },
         { name: 'ledger', trouble: 'the ledger was not written', run: ledger.flush },
       ],
-      restMs: everyMs,
+      restMs: roundEveryMs,
     },
     {
       tasks: [{ name: 'request_log', trouble: 'the log of requests was not written', run: requests.flush }],
@@ -33,7 +33,7 @@ export function ownRounds({
           run: () => currentSecret(database, secrets),
         },
       ],
-      restMs: everyMs,
+      restMs: roundEveryMs,
     },
   ]
 }
