@@ -104,6 +104,22 @@ test('a sign-in ends with its key: revoked, expired, or with the secret that was
   assert.equal(await outcome(gate, three.secret), 'EXPIRED_API_KEY')
 })
 
+test('a secret that is replaced at once, and its sign-ins, stay shut out when a clock that was ahead is set right', async () => {
+  const { key, secret } = await newKey()
+  const child = await signInWith(database, key)
+  const right = clock.now()
+  await later(86_400_000)
+  const { secret: next } = await rotateKey(database, key.id, 0)
+  const outcomes = async () => {
+    const gate = newGate()
+    return Promise.all([secret, child.secret, next].map(one => outcome(gate, one)))
+  }
+  const ended = ['EXPIRED_API_KEY', 'REVOKED_API_KEY', 'in']
+  assert.deepEqual(await outcomes(), ended)
+  await clock.set(right)
+  assert.deepEqual(await outcomes(), ended)
+})
+
 test('nobody signs in with a key that has ended, nor with a sign-in', async () => {
   const { key } = await newKey()
   const { key: child } = await signInWith(database, key)

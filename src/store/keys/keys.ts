@@ -5,7 +5,7 @@ import type { CallerKind } from '../../access/caller.ts'
 import { hashOfSecret, hintOfSecret, newSecret } from '../../access/key-format.ts'
 import { ownerIds, ownersOf } from '../../access/owners.ts'
 import type { Database, Statements } from '../../database/database.ts'
-import { commas, name, type Sql, sql } from '../../database/sql.ts'
+import { commas, name, none, type Sql, sql } from '../../database/sql.ts'
 import { readableCount } from '../../formats/count.ts'
 import { newId } from '../../formats/id.ts'
 import { instant, integer, list, oneOf, orNull, record, text } from '../../shape/shape.ts'
@@ -198,19 +198,21 @@ export const lendSecret = (tx: Statements, keyId: string, secret: string, second
 /** A new secret at once; those there are go on for the overlap, and no longer than they already would. Sign-ins end with the
  * old secret, as whoever had that may have made them. */
 export async function rotateKey(database: Database, id: string, overlapMs: number) {
+  const later = sql`gate_clock() + ${overlapMs} * interval '1 millisecond'`
+  // What ends at once does not begin again when a clock that was ahead is set back.
+  const until = overlapMs > 0 ? later : sql`'-infinity'::timestamptz`
+  const ended = overlapMs > 0 ? none : sql`, revoked_at = gate_clock()`
   const secret = await database.transaction(async tx => {
     const [row] = await tx.rows<{ n: string; kind: CallerKind }>(
       sql`update api_key set stamp = stamp + 1 where id = ${id} returning n, kind`,
     )
     await tx.rows(sql`
-      update key_secret set until = least(until, gate_clock() + ${overlapMs} * interval '1 millisecond')
-      where key_n = ${row!.n}::text::bigint`)
+      update key_secret set until = least(until, ${until}) where key_n = ${row!.n}::text::bigint`)
     await tx.rows(sql`
       with held as (
         select n from api_key where parent_n = ${row!.n}::text::bigint and revoked_at is null order by n for update
       )
-      update api_key k set stamp = stamp + 1,
-        expires_at = least(k.expires_at, gate_clock() + ${overlapMs} * interval '1 millisecond')
+      update api_key k set stamp = stamp + 1, expires_at = least(k.expires_at, ${later})${ended}
       from held where k.n = held.n`)
     const secret = newSecret(row!.kind)
     await addSecret(tx, row!.n, secret)

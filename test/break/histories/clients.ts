@@ -190,7 +190,7 @@ export async function exporter(world: World): Promise<void> {
   }
 }
 
-export type Copy = { rows: Map<string, Any>; cursor: string; age: number }
+export type Copy = { rows: Map<string, Any>; cursor: string; age: number; former: string[] }
 
 /** From an export with its cursor, and then by what is told. */
 export async function beginCopy(world: World, secret: string): Promise<Copy> {
@@ -206,7 +206,7 @@ export async function beginCopy(world: World, secret: string): Promise<Copy> {
         : []
     const end = lines.pop()
     if (!end?.exportComplete || age !== ageNow(world)) continue
-    return { rows: new Map(lines.map(row => [row.id, row])), cursor: end.next, age }
+    return { rows: new Map(lines.map(row => [row.id, row])), cursor: end.next, age, former: [] }
   }
 }
 
@@ -217,7 +217,8 @@ export async function followOnce(world: World, copy: Copy, secret: string): Prom
   const answer = await ask(world, path, secret)
   if (answer.status === 409 && copy.age < ageNow(world)) {
     assert.equal(JSON.parse(answer.text).error.code, 'RESYNC_REQUIRED')
-    Object.assign(copy, await beginCopy(world, secret))
+    const former = [...copy.former, copy.cursor]
+    Object.assign(copy, await beginCopy(world, secret), { former })
     return false
   }
   if (answer.status !== 200) {
@@ -234,6 +235,14 @@ export async function followOnce(world: World, copy: Copy, secret: string): Prom
   noteRead(world, 'copy', 'changes', answer, data.flatMap((one: Any) => one.record ?? []).slice(-1))
   copy.cursor = meta.next
   return data.length < 7
+}
+
+/** Nor is it taken later, when there are as many changes again as it has seen. */
+export async function tryFormer(world: World, { former }: Copy, secret: string): Promise<void> {
+  if (former.length === 0 || world.dice.chance(0.8)) return
+  const cursor = world.dice.pick(former)
+  const answer = await ask(world, `${api}/changes?type=timesheet&after=${encodeURIComponent(cursor)}`, secret)
+  assert.ok([0, 409, 503].includes(answer.status), `a cursor from before a restore is taken: ${answer.text}`)
 }
 
 /** Each of these is sent again and again until somebody answers; now and then one that was answered long ago. */

@@ -116,6 +116,7 @@ async function play(
   const following = async () => {
     while (!over) {
       await clients.followOnce(world, copy, world.keys.company)
+      await clients.tryFormer(world, copy, world.keys.company)
       await wait(dice.int(100))
     }
   }

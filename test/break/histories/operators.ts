@@ -2,7 +2,7 @@
 // What they were told is done holds at every server from then on.
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
-import { worker } from '../../support/lines.ts'
+import { timesheet, worker } from '../../support/lines.ts'
 import { newcomer } from '../../support/newcomer.ts'
 import type { Turn } from './checker.ts'
 import { ageNow, api, ask, isDone, load, type World } from './clients.ts'
@@ -62,19 +62,25 @@ export async function rotating(world: World): Promise<void> {
   await Promise.all([using(), giving()])
 }
 
-/** Whether the agency is shown somebody, by a list or by their record. */
-async function look(world: World, key: string, id: string): Promise<void> {
-  const asList = world.dice.chance(0.5)
-  const path = asList ? `${api}/workers?id=${id}&fields=id` : `${api}/workers/${id}?fields=id`
-  const { status, text, sentMs, gotMs } = await ask(world, path, world.keys.writer)
+/** Where the agency may be shown somebody, and by which word they are known there. */
+type Somebody = { key: string; paths: readonly string[]; word: string }
+
+const workerPaths = (id: string) => [
+  `${api}/workers?id=${id}&fields=id,name`,
+  `${api}/workers/${id}?fields=id,name`,
+]
+
+/** Whether the agency is shown somebody, in one of these places. */
+async function look(world: World, { key, paths, word }: Somebody): Promise<void> {
+  const { status, text, sentMs, gotMs } = await ask(world, world.dice.pick(paths), world.keys.writer)
   if (status !== 200 && status !== 404) return
-  const is = status === 200 && (!asList || JSON.parse(text).data.length > 0)
+  const is = status === 200 && text.includes(word)
   world.history.seen.push({ key, is, sentMs, gotMs })
 }
 
-async function looking(world: World, key: string, id: string, times: number): Promise<void> {
+async function looking(world: World, somebody: Somebody, times: number): Promise<void> {
   for (let left = times; left > 0 && !world.isOver(); left--) {
-    await look(world, key, id)
+    await look(world, somebody)
     await wait(world.dice.int(80))
   }
 }
@@ -86,21 +92,28 @@ async function loadWorker(world: World, line: object): Promise<boolean> {
   return false
 }
 
-/** Somebody is there, and then erased: nobody sees them afterwards. */
+/** Somebody is there, and then erased: nobody sees them afterwards. A timesheet names every other one; then their id stays. */
 export async function erasing(world: World): Promise<void> {
-  const idOf = (number: number) => `${world.prefix}-erased-${number}`
-  for (let number = 0; !world.isOver(); number++) {
-    const id = idOf(number)
-    const line = worker(id, { agencies: [agencyOf('a1', 'Agency a1')] })
+  const all: Somebody[] = []
+  while (!world.isOver()) {
+    const id = `${world.prefix}-erased-${all.length}`
+    const lastName = `Named ${world.prefix} ${all.length}.`
+    const lines = [worker(id, { lastName, name: lastName, agencies: [agencyOf('a1', 'Agency a1')] })]
+    const paths = workerPaths(id)
+    if (all.length % 2 === 1) {
+      lines.push(timesheet(`${id}-sheet`, { company: 'c1', project: 'p1', agency: 'a1', worker: id }))
+      paths.push(`${api}/timesheets/${id}-sheet`, `${api}/timesheets?id=${id}-sheet`)
+    }
+    const somebody = { key: id, paths, word: lastName }
+    all.push(somebody)
     notYet(world, id)
-    const added = await turned(world, id, 'open', () => load(world, [line]))
+    const added = await turned(world, id, 'open', () => load(world, lines))
     if (!isDone(added)) continue
-    await looking(world, id, id, 4)
-    const former = idOf(world.dice.int(number + 1))
-    await looking(world, former, former, 1)
+    await looking(world, somebody, 4)
+    await look(world, world.dice.pick(all))
     const gone = turned(world, id, 'shut', () => operate(world, `/people/${id}/erase`, { dryRun: false }))
-    await Promise.all([gone, looking(world, id, id, 4)])
-    await looking(world, id, id, 8)
+    await Promise.all([gone, looking(world, somebody, 4)])
+    await looking(world, somebody, 8)
   }
 }
 
@@ -113,22 +126,23 @@ export async function linkingPeople(world: World): Promise<void> {
       ...worker(id, { agencies: [agencyOf('a2', 'Agency a2')] }),
       facts: { nationalIns: body.nationalIns, documentOwners: [] },
     }
+    const somebody = { key: id, paths: workerPaths(id), word: id }
     const age = ageNow(world)
     if (!(await loadWorker(world, line))) return
     notYet(world, id)
-    await looking(world, id, id, 2)
+    await looking(world, somebody, 2)
     const attempt = await sentAndFound(world, { body, worker: id, age })
     if (!attempt) continue
     const decision = { decision: 'link', worker: id }
     const linking = turned(world, id, 'open', () => operate(world, `/matches/${attempt}/decide`, decision))
-    const [linked] = await Promise.all([linking, looking(world, id, id, 3)])
-    await looking(world, id, id, 4)
+    const [linked] = await Promise.all([linking, looking(world, somebody, 3)])
+    await looking(world, somebody, 4)
     if (linked.status !== 200) continue
     const undoing = turned(world, id, 'shut', () => operate(world, `/matches/${attempt}/undo`, {}))
-    const [undone] = await Promise.all([undoing, looking(world, id, id, 3)])
+    const [undone] = await Promise.all([undoing, looking(world, somebody, 3)])
     const isLost = [400, 404, 409].includes(undone.status) && age === ageNow(world)
     assert.ok(!isLost, `a decision is not undone: ${undone.text}`)
-    await looking(world, id, id, 4)
+    await looking(world, somebody, 4)
   }
 }
 

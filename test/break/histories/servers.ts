@@ -1,16 +1,16 @@
 // Several servers on one database, as real processes, that are killed, frozen, cut off from it, restarted in turn, and given
 // wrong clocks, and a backup of it that is put back; each comes back by itself.
-import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type Database, openDatabase } from '../../../src/database/database.ts'
-import { sql } from '../../../src/database/sql.ts'
 import { diceOf } from '../../access/dice.ts'
 import { newDatabase, templateDatabase, urlOf } from '../../support/database.ts'
 import { dataFolder, run, stop, type Up, up } from '../../support/process.ts'
+import { backupsOf } from './backups.ts'
 import type { Restore } from './checker.ts'
+import { databaseFaults } from './database-faults.ts'
 
 export type Servers = {
   database: Database
@@ -37,10 +37,18 @@ const moments = [
   '2028-02-28T23:59:58Z',
 ]
 
-export const faultKinds = { calm: 1, kill: 3, freeze: 3, cut: 3, clock: 3, roll: 1, backup: 1, restore: 1 }
-
-/** Traffic after a backup that is put back at once. */
-const afterBackupMs = 2_000
+export const faultKinds = {
+  calm: 1,
+  kill: 3,
+  freeze: 3,
+  cut: 3,
+  clock: 3,
+  roll: 1,
+  backup: 1,
+  restore: 1,
+  stall: 2,
+  limitsClock: 2,
+}
 
 export async function servers(): Promise<Servers> {
   const connection = await newDatabase(templateDatabase)
@@ -63,33 +71,15 @@ export async function servers(): Promise<Servers> {
     one.coming = startAgain(one)
     one.coming.catch(() => {})
   }
-  /** The last backup of the round. */
-  let kept: (Restore['backup'] & { file: string }) | undefined
-  let made = 0
-  const operator = (args: readonly string[]) =>
-    run([...args, '--data', all[0]!.folder], { ...env, MUSTER_WRONG_CLOCK: '' })
-  const backUp = async () => {
-    const file = join(all[0]!.folder, `history-${made++}.backup`)
-    const sentMs = performance.now()
-    const { code, stderr } = await operator(['backup', file])
-    assert.equal(code, 0, `no backup is made: ${stderr}`)
-    kept = { sentMs, ackMs: performance.now(), file }
-    return kept
-  }
-  const putBack = async (file: string) => {
-    // The connections of a server that was killed are there for a moment.
-    for (let tries = 0; ; tries++) {
-      const { code, stderr } = await operator(['restore', file, '--replace'])
-      if (code === 0) return
-      assert.ok(/A server uses this database/.test(stderr) && tries < 20, `no backup is restored: ${stderr}`)
-    }
-  }
+  const own = databaseFaults(database, frozenMs)
+  const backups = backupsOf((args, file) =>
+    run([...args, join(all[0]!.folder, file), '--data', all[0]!.folder], { ...env, MUSTER_WRONG_CLOCK: '' }),
+  )
   const restore = async (dice: number, restores: Restore[]) => {
-    const backup = kept ?? (await backUp())
-    if (backup.ackMs > performance.now() - afterBackupMs) await wait(afterBackupMs)
+    const backup = await backups.last()
     await Promise.all(all.map(one => one.coming))
     await Promise.all(all.map(({ up }, at) => stop(up, (dice >> at) % 2 === 0 ? 'SIGTERM' : 'SIGKILL')))
-    await putBack(backup.file)
+    await backups.putBack()
     restores.push({ backup, endedMs: performance.now() })
     await Promise.all(all.map(startAgain))
   }
@@ -104,11 +94,6 @@ export async function servers(): Promise<Servers> {
       await wait(frozenMs)
       process.kill(pid, 'SIGCONT')
     },
-    cut: async () => {
-      await database.rows(sql`
-        select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and application_name like 'muster server%' and pid % 2 = floor(random() * 2)`)
-    },
     clock: async ({ clock }, dice) => {
       const { pick, between } = diceOf(dice)
       const to = pick([...moments.map(Date.parse), Date.now() - between(1, 100) * 60_000])
@@ -121,14 +106,17 @@ export async function servers(): Promise<Servers> {
         await startAgain(one)
       }
     },
-    backup: backUp,
+    cut: own.cut,
+    stall: own.stall,
+    limitsClock: (_, dice) => own.moveLimitsClock(dice),
+    backup: backups.make,
     restore: (_, dice, restores) => restore(dice, restores),
   }
   return {
     database,
     urls: () => all.slice(0, active).map(one => one.up.baseUrl),
     async use(many) {
-      kept = undefined
+      backups.forget()
       // One after the other: the first declares what the database has.
       while (all.length < many) {
         const folder = await dataFolder()
@@ -146,6 +134,7 @@ export async function servers(): Promise<Servers> {
     async settled() {
       await Promise.all(all.map(one => one.coming))
       await Promise.all(all.map(one => writeFile(one.clock, '0')))
+      await own.setLimitsClock(0)
     },
     async stop() {
       await Promise.allSettled(all.map(one => one.coming))
