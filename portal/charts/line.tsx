@@ -1,5 +1,6 @@
 // Lines over time: ink first, a dash pattern besides the colour, each named where it ends.
 import { useState } from 'preact/hooks'
+import { dayMs } from '../../src/formats/day.ts'
 import { dayOf } from '../components/text.tsx'
 import { linear, short, ticks } from './scale.ts'
 import { useWidth } from './width.ts'
@@ -184,7 +185,7 @@ function timeMarks(at: readonly string[], room: number): number[] {
 /** The time within two days, the day beyond. */
 function clockOf(at: readonly string[], index: number): string {
   const instant = new Date(at[index]!)
-  const isLong = Date.parse(at.at(-1)!) - Date.parse(at[0]!) > 2 * 86_400_000
+  const isLong = Date.parse(at.at(-1)!) - Date.parse(at[0]!) > 2 * dayMs
   const time = instant.toISOString().slice(11, 16)
   return isLong ? (time === '00:00' ? dayOf(instant) : `${dayOf(instant)} ${time}`) : time
 }

@@ -1,5 +1,6 @@
 // The days and owners that figures are about, from the address; a period may be named, and then moves with the calendar.
 import type { ComponentChildren } from 'preact'
+import { daysAfter, today } from '../../src/formats/day.ts'
 import {
   type Days,
   daysBefore,
@@ -14,8 +15,6 @@ import { Choice, Filters, TextField } from './form.tsx'
 import { NameChoice, type NamePlace, useNames, type View } from './key-view.tsx'
 import { dateWords } from './text.tsx'
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-
 export function periodName(): PeriodName | undefined {
   const given = parameter('period')
   return isPeriodName(given) ? given : undefined
@@ -24,19 +23,19 @@ export function periodName(): PeriodName | undefined {
 /** The days that the address names or gives; empty where it does neither. */
 export function chosenDays(): Days {
   const name = periodName()
-  return name ? daysOf(name, daysAgo(0)) : { from: parameter('from'), to: parameter('to') }
+  return name ? daysOf(name, today()) : { from: parameter('from'), to: parameter('to') }
 }
 
 /** What no choice means. */
 type Preset = { words: string; days(): Days }
 const halfYear: Preset = {
   words: 'the last half year',
-  days: () => ({ from: daysAgo(182), to: daysAgo(0) }),
+  days: () => ({ from: daysAfter(today(), -182), to: today() }),
 }
 /** Of what is told week by week, and not of one that is not over. */
 export const fourWeeks: Preset = {
   words: 'the last four full weeks',
-  days: () => lastFullWeeks(4, daysAgo(0)),
+  days: () => lastFullWeeks(4, today()),
 }
 
 const daysWith = (preset: Preset): Days => {

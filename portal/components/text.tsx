@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { utcDay } from '../../src/formats/day.ts'
 
 const clock = (at: Date, withSeconds = false) => at.toISOString().slice(11, withSeconds ? 19 : 16)
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -13,7 +14,7 @@ export const dateWords = (date: string) => `${dayOf(new Date(date))} ${date.slic
 /** In UTC: the time alone today, the day with it otherwise, the year where it is another. */
 export function timeWords(given: string | Date, withSeconds = false): string {
   const [at, now] = [new Date(given), new Date()]
-  if (at.toISOString().slice(0, 10) === now.toISOString().slice(0, 10)) return clock(at, withSeconds)
+  if (utcDay(at) === utcDay(now)) return clock(at, withSeconds)
   const year = at.getUTCFullYear() === now.getUTCFullYear() ? '' : ` ${at.getUTCFullYear()}`
   return `${dayOf(at)}${year} ${clock(at, withSeconds)}`
 }

@@ -1,4 +1,5 @@
 // The first page of whoever holds a key: what it used today of its limits, what for, and what went wrong with the fix.
+import { daysAfter } from '../../src/formats/day.ts'
 import type { OperatorAnswer } from '../../src/operator/answers.ts'
 import { Columns } from '../charts/bars.tsx'
 import { Chart } from '../charts/figure.tsx'
@@ -110,12 +111,11 @@ function Today({ used, of }: { used: Usage; of: KeySession['key'] }) {
 /** The requests of these days, by the same filters as they are counted. */
 const requestsOf = (values: Record<string, string>) => href(`/requests${query(values)}`)
 const midnight = (day: string) => `${day}T00:00`
-const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
 function ByDay({ of: { days: all, totals } }: { of: Usage }) {
   const busiest = all.reduce((most, one) => (one.requests > most.requests ? one : most))
   const sentence = `${plural(totals.requests, 'request')} in ${days} days, ${number(totals.client)} refused, ${number(totals.limited)} over a limit, ${number(totals.failed)} failed; the most on ${dayOf(new Date(busiest.day))}: ${number(busiest.requests)}.`
-  const links = all.map(({ day }) => requestsOf({ since: midnight(day), until: midnight(dayAfter(day)) }))
+  const links = all.map(({ day }) => requestsOf({ since: midnight(day), until: midnight(daysAfter(day, 1)) }))
   return (
     <Chart
       of={{

@@ -6,7 +6,7 @@ import type { StoredClearance } from '../api/clearances/shape.ts'
 import { usualExpiringDays } from '../api/clearances/telling.ts'
 import { recordTypes } from '../api/index.ts'
 import type { Database, Transaction } from '../database/database.ts'
-import { daysAfter } from '../formats/day.ts'
+import { daysAfter, utcDay } from '../formats/day.ts'
 import { batchWriter } from '../load/write.ts'
 import { findIds } from '../store/checks/find-records.ts'
 import {
@@ -53,7 +53,7 @@ export async function checkSomeClearances(database: Database, options: CheckOpti
   const found = await database.transaction(tx => clearancesOf(tx, company, ids), 'read')
   await database.transaction(async tx => {
     await lockWriter(tx)
-    const today = now().toISOString().slice(0, 10)
+    const today = utcDay(now())
     const silent = new Set(ids.filter(id => taken.every(work => workSubject(work.key) !== id || work.silent)))
     for (const isSilent of [true, false]) {
       const some = ids.filter(id => silent.has(id) === isSilent)

@@ -2,7 +2,7 @@
 // are about to. All of it is noted once for each day, whichever server comes first.
 import { usualGraceDays } from '../api/billing-checks/codes.ts'
 import type { Database, Transaction } from '../database/database.ts'
-import { daysAfter } from '../formats/day.ts'
+import { daysAfter, utcDay } from '../formats/day.ts'
 import { columnValues, findIds, type RowCondition } from '../store/checks/find-records.ts'
 import { lastCheckedDay, noteWork, setCheckedDay } from '../store/checks/work.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
@@ -12,7 +12,7 @@ import { recordTypeOf } from './week-rows.ts'
 
 /** Gives back whether there was a new day. */
 export async function beginDay(database: Database, now: Date): Promise<boolean> {
-  const today = now.toISOString().slice(0, 10)
+  const today = utcDay(now)
   if ((await lastCheckedDay(database)) === today) return false
   return database.transaction(async tx => {
     await lockWriter(tx)

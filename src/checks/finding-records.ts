@@ -7,7 +7,7 @@ import { untold } from '../access/owners.ts'
 import type { BillingFinding } from '../api/billing-checks/books.ts'
 import { usualGraceDays } from '../api/billing-checks/codes.ts'
 import { countsFrom, factsOfSide, markedUntil, type StoredBillingCheck } from '../api/billing-checks/shape.ts'
-import { daysAfter } from '../formats/day.ts'
+import { daysAfter, utcDay } from '../formats/day.ts'
 import type { Upsert } from '../load/read.ts'
 import { replacementEntry } from '../load/single-writes.ts'
 import type { Recheck } from '../record-types/rules.ts'
@@ -78,13 +78,12 @@ export function findingWrites(units: readonly UnitFindings[], stored: StoredById
 export const findingIds = (units: readonly UnitFindings[]): string[] =>
   units.flatMap(({ company, findings }) => findings.map(one => idOf(company, one)))
 
-const dayOf = (time: Date) => time.toISOString().slice(0, 10)
-
 /** Nobody is told of weeks that ended so long ago. */
-const isLongOver = (weekEnding: string, now: Date) => weekEnding.slice(0, 10) < daysAfter(dayOf(now), -53 * 7)
+const isLongOver = (weekEnding: string, now: Date) =>
+  weekEnding.slice(0, 10) < daysAfter(utcDay(now), -53 * 7)
 
 /** Whether it counts on this day, by the usual `usualGraceDays`. */
-const counts = (from: string, now: Date) => dayOf(now) > daysAfter(from.slice(0, 10), usualGraceDays)
+const counts = (from: string, now: Date) => utcDay(now) > daysAfter(from.slice(0, 10), usualGraceDays)
 
 const hashOf = (value: unknown) => hash('sha256', JSON.stringify(value), 'hex').slice(0, 24)
 
@@ -147,7 +146,7 @@ function currentRecord(
 }
 
 const isMarkOver = ({ record }: StoredBillingCheck, now: Date) =>
-  record.mark?.until !== undefined && record.mark.until.slice(0, 10) < dayOf(now)
+  record.mark?.until !== undefined && record.mark.until.slice(0, 10) < utcDay(now)
 
 function resolvedRecord(before: StoredBillingCheck, now: Date): StoredBillingCheck {
   const { mark: _, ...record } = before.record

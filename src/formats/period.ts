@@ -1,6 +1,6 @@
 // Periods as people say them: last week, this year; the days of each, and those of the period before. Weeks are from
 // Monday to Sunday; a period that is not over ends today.
-import { daysAfter } from './day.ts'
+import { daysAfter, daysFromTo, utcDay } from './day.ts'
 
 export type Days = { from: string; to: string }
 
@@ -18,7 +18,7 @@ const weekday = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) 
 /** The first day of the month, so many months from that of a day. */
 function monthFrom(day: string, months: number): string {
   const [year, month] = day.split('-').map(Number) as [number, number]
-  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10)
+  return utcDay(new Date(Date.UTC(year, month - 1 + months, 1)))
 }
 
 function firstDay(unit: Unit, day: string, back: number): string {
@@ -37,7 +37,7 @@ export function daysOf(name: PeriodName, today: string): Days {
 
 /** Of a period by its name, the same of the unit before, as far as it had come; of other days, as many right before. */
 export function daysBefore({ from, to }: Days, name?: PeriodName): Days {
-  const length = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+  const length = daysFromTo(from, to)
   if (!name) return { from: daysAfter(from, -length - 1), to: daysAfter(from, -1) }
   const [which, unit] = partsOf(name)
   const first = firstDay(unit, from, 1)

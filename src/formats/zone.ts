@@ -1,5 +1,7 @@
 // Local times, as databases and spreadsheets mostly write them, as moments.
 
+import { dayMs } from './day.ts'
+
 /** What a clock showed, as the moment that would be in UTC. */
 export type LocalTime = (clock: string) => string | undefined
 
@@ -23,8 +25,8 @@ export function localTime(zone: string): LocalTime | undefined {
     const asUtc = Date.parse(`${isoLocalTime(clock)}Z`)
     if (Number.isNaN(asUtc)) return undefined
     // The offset before the moment is the one that counts where both would do.
-    const before = offsetAt(asUtc - 86_400_000)
-    const after = offsetAt(asUtc + 86_400_000)
+    const before = offsetAt(asUtc - dayMs)
+    const after = offsetAt(asUtc + dayMs)
     const first = asUtc - before
     const moment = before === after || offsetAt(first) === before ? first : asUtc - after
     const isShown = offsetAt(moment) === asUtc - moment

@@ -1,5 +1,6 @@
 // What a key did in the last days, added up: by day, by operation and by how it ended, with each refusal by its name.
 import { type AnyProblemCode, meaningOf, statuses } from '../errors/problem.ts'
+import { dayMs, utcDay } from '../formats/day.ts'
 import { integer, list, record, type Static, text } from '../shape/shape.ts'
 import type { usage } from '../store/keys/ledger.ts'
 import type { RowIn } from '../store/lists/list.ts'
@@ -21,7 +22,7 @@ type UsageSummary = Static<typeof UsageSummary>
 
 type UsageRow = RowIn<typeof usage>
 
-const dayBefore = (at: number, days: number) => new Date(at - days * 86_400_000).toISOString().slice(0, 10)
+const dayBefore = (at: number, days: number) => utcDay(new Date(at - days * dayMs))
 
 /** The status that an outcome stands for: itself, or that of a problem's code. */
 const statusIn = (outcome: string): number =>

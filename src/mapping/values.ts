@@ -1,6 +1,6 @@
 // Reads the texts of tables as values: dates in any form, numbers with either decimal mark, words for yes and no.
 
-import { daysAfter, isCalendarDay } from '../formats/day.ts'
+import { dayMs, daysAfter, isCalendarDay } from '../formats/day.ts'
 import { isLocalTime, type LocalTime } from '../formats/zone.ts'
 
 /** How the values of a table are written. */
@@ -39,8 +39,7 @@ const token = /YYYY|YY|MMM|MM|M|DD|D|HH|H|mm|ss/g
 
 const two = (text: string | number) => String(text).padStart(2, '0')
 
-const days = (serial: number) =>
-  new Date(Date.UTC(1899, 11, 30) + Math.round(serial * 86_400_000)).toISOString()
+const days = (serial: number) => new Date(Date.UTC(1899, 11, 30) + Math.round(serial * dayMs)).toISOString()
 
 const counted: Record<string, (text: string) => string | undefined> = {
   excel: text => {

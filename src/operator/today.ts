@@ -2,6 +2,7 @@
 
 import { statfs } from 'node:fs/promises'
 import type { Database } from '../database/database.ts'
+import { dayMs, utcDay } from '../formats/day.ts'
 import { capitalized } from '../formats/words.ts'
 import { instant, integer, list, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
 import {
@@ -87,7 +88,6 @@ const disk = { low: 0.1, lowest: 0.03 }
 /** Work that has run for less is normal. */
 const behindMs = 60_000
 const replicaBehindSeconds = 60
-const dayMs = 86_400_000
 const keptMs = 1_000
 
 const kept = new WeakMap<Database, { until: number; today: Promise<Today>; hours: ClosedSteps }>()
@@ -138,7 +138,7 @@ async function readToday(
   const urgency = ({ severity }: Attention) => severities.indexOf(severity)
   return {
     at: new Date(now).toISOString(),
-    since: `${new Date(now).toISOString().slice(0, 10)}T00:00:00.000Z`,
+    since: `${utcDay(new Date(now))}T00:00:00.000Z`,
     attention: attention.toSorted((one, other) => urgency(one) - urgency(other)),
     requests,
     deliveries: rows.deliveries,

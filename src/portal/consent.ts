@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { requireRole } from '../access/operators.ts'
 import { scopes } from '../api/scopes.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
+import { dayMs } from '../formats/day.ts'
 import { readCheckedBody } from '../http/checked-request.ts'
 import type { Reply, RequestTarget, TakeBody } from '../http/surface.ts'
 import {
@@ -119,7 +120,7 @@ async function agreementOf(
       description: place,
       scopes: [...new Set(chosen)],
       owners: [...new Set(owners)],
-      expiresAt: new Date(Date.now() + days * 86_400_000).toISOString(),
+      expiresAt: new Date(Date.now() + days * dayMs).toISOString(),
       secretHash: key.secretHash,
     },
   }

@@ -1,6 +1,8 @@
 // How the numbers of a workbook are shown: which of its formats say a day, a moment or a time, and such numbers as text.
 // It runs in a browser too.
 
+import { dayMs } from '../formats/day.ts'
+
 export type CellFormat = 'number' | 'day' | 'moment' | 'time' | 'elapsed'
 
 /** Formats that a workbook need not spell out: days, times, moments, and those of East Asian calendars. */
@@ -33,7 +35,7 @@ export const cellFormatOf = (id: number, codes: ReadonlyMap<number, string>): Ce
 
 /** The last day that a workbook can show. */
 const lastDay = 2_958_465
-const [dayMs, secondMs] = [86_400_000, 1000]
+const secondMs = 1000
 
 /** `from1904` counts from 1904, as old workbooks of a Mac do. */
 export function shownNumber(written: string, format: CellFormat, from1904: boolean): string {

@@ -1,5 +1,6 @@
 // The XML of a workbook: its frame, a header row that stays in sight and filters, cells as texts, numbers and dates. It runs
 // in a browser too.
+import { dayMs } from '../formats/day.ts'
 import { currency } from '../formats/money.ts'
 
 const longestCell = 32_767
@@ -15,7 +16,7 @@ const firstCertain = Date.UTC(1900, 2, 1)
  * next. */
 function serialOf(instant: string): number | undefined {
   const at = Math.floor(Date.parse(instant) / 1000) * 1000
-  return at >= firstCertain ? (at - firstDay) / 86_400_000 : undefined
+  return at >= firstCertain ? (at - firstDay) / dayMs : undefined
 }
 
 /** What XML cannot hold, Excel writes as _xHHHH_; so a text that has this in it already is written so as well. */

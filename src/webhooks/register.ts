@@ -6,6 +6,7 @@ import { eventNamed, events, narrowedBy } from '../api/events.ts'
 import { databaseWithin } from '../database/database.ts'
 import { orNearestOrAll } from '../errors/nearest.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
+import { dayMs } from '../formats/day.ts'
 import { newId } from '../formats/id.ts'
 import { AddressRefused } from '../outbound/guard.ts'
 import type { PostOutcome } from '../outbound/post.ts'
@@ -33,7 +34,7 @@ export type EndpointRequest = Omit<NewEndpoint, 'id' | 'projects'> & { projects?
 export type WithSecret = { secret: string; endpoint: WebhookEndpoint }
 
 export const defaultOverlapMs = 24 * 3_600_000
-const longestOverlapMs = 30 * 86_400_000
+const longestOverlapMs = 30 * dayMs
 
 export async function addEndpoint(webhooks: Webhooks, asked: EndpointRequest): Promise<WithSecret> {
   const { kind } = asked

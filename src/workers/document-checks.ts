@@ -3,6 +3,7 @@
 import type { NewDocument, NewWorker } from '../api/create-worker/people.ts'
 import type { Statements } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
+import { utcDay } from '../formats/day.ts'
 import { travelNumber } from '../matching/identity-numbers.ts'
 import type { Guard } from '../outbound/guard.ts'
 import type { Seal } from '../record-types/seal.ts'
@@ -91,8 +92,7 @@ async function checkVisa(
   return { rightToWorkCheck: check, ...(expiration !== undefined && { expiration }) }
 }
 
-const isPast = (day: string | undefined, now: Date) =>
-  day !== undefined && day < now.toISOString().slice(0, 10)
+const isPast = (day: string | undefined, now: Date) => day !== undefined && day < utcDay(now)
 
 async function configurationsFor({ database, seal }: CheckContext, agency: string): Promise<Configuration[]> {
   const ids = await smartCheckIds(database, agency)

@@ -1,6 +1,6 @@
 // Asks a card scheme whether a card is valid, through the service that a company has configured: over HTTP, or the
 // simulator for demo data and trials.
-import { isCalendarDay } from '../formats/day.ts'
+import { isCalendarDay, utcDay } from '../formats/day.ts'
 import { nameWords } from '../matching/names.ts'
 import type { Guard } from '../outbound/guard.ts'
 import { isSuccess, type PostLimits, posterOf } from '../outbound/post.ts'
@@ -136,7 +136,7 @@ function simulated(holder: Holder, now: Date): SmartCheckResult {
   const status = byEnding[ending]
   if (status) return { status }
   const sum = [...registrationNumber].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 1461, 0)
-  const expiry = new Date(Date.UTC(now.getUTCFullYear() + 1, 0, 1 + sum)).toISOString().slice(0, 10)
+  const expiry = utcDay(new Date(Date.UTC(now.getUTCFullYear() + 1, 0, 1 + sum)))
   return {
     status: 'valid',
     card: {

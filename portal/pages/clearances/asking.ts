@@ -1,6 +1,6 @@
 // What the pages of clearances ask: the day and the filters from the address, and rows as the API answers them.
 import type { Clearance } from '../../../src/api/clearances/shape.ts'
-import { daysAfter } from '../../../src/formats/day.ts'
+import { daysAfter, today } from '../../../src/formats/day.ts'
 import type { Static } from '../../../src/shape/shape.ts'
 import { parameter } from '../../client/address.ts'
 import { type Every, every } from '../../client/every.ts'
@@ -9,8 +9,6 @@ import { type LoadResult, useLoaded } from '../../client/use-loaded.ts'
 import { hrefAs, type View } from '../../components/key-view.tsx'
 
 export type Row = Static<typeof Clearance>
-
-const today = () => new Date().toISOString().slice(0, 10)
 
 /** Tomorrow unless the address says otherwise: today everybody is through the gate. */
 export const dayAsked = (): string => parameter('on') || daysAfter(today(), 1)

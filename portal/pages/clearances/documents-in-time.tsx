@@ -1,7 +1,7 @@
 // Every document of a worker as a line in time: the days on which it is good, by its own dates, and who asks for it.
 
 import type { WorkerRecord } from '../../../src/api/shapes/worker.ts'
-import { daysAfter } from '../../../src/formats/day.ts'
+import { daysAfter, today } from '../../../src/formats/day.ts'
 import { Chart } from '../../charts/figure.tsx'
 import { linear } from '../../charts/scale.ts'
 import { isNarrow, shortened, useWidth } from '../../charts/width.ts'
@@ -24,7 +24,6 @@ type Line = {
   isPast: boolean
 }
 
-const today = () => new Date().toISOString().slice(0, 10)
 const before = 60
 const ahead = 365
 

@@ -1,6 +1,6 @@
 // One worker in time: how each placement stands from today on, and every document with the days on which it is good.
 import type { ComponentChildren } from 'preact'
-import { daysAfter } from '../../../src/formats/day.ts'
+import { daysAfter, today } from '../../../src/formats/day.ts'
 import { get } from '../../client/http.ts'
 import { type LoadResult, useLoaded } from '../../client/use-loaded.ts'
 import { Filters } from '../../components/form.tsx'
@@ -16,7 +16,6 @@ import { sourceWords, stateWords } from './words.ts'
 /** How a placement stands from a day on. */
 export type Standing = { from: string; row: Row }
 
-const today = () => new Date().toISOString().slice(0, 10)
 const mostSteps = 12
 
 /** From today to the last change within a year; of who does not work yet, from the day that is asked about. */

@@ -1,6 +1,7 @@
 // One API key: what it opens and did, whether a request would be let in, and rotating and revoking it.
 
 import { useState } from 'preact/hooks'
+import { daysAfter, today } from '../../../src/formats/day.ts'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { href } from '../../client/address.ts'
 import { request } from '../../client/http.ts'
@@ -143,11 +144,9 @@ function KeyFacts({ of: one }: { of: Key }) {
   )
 }
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-
 /** What whoever uses the key would miss. */
 function LastDay({ rows }: { rows: Usage }) {
-  const recent = rows.filter(({ day }) => day >= daysAgo(1))
+  const recent = rows.filter(({ day }) => day >= daysAfter(today(), -1))
   const sum = (of: Usage) => of.reduce((total, { requests }) => total + requests, 0)
   if (recent.length === 0) return <p>It has made no request since yesterday.</p>
   const operations = [...Map.groupBy(recent, ({ operation }) => operation)]
@@ -171,7 +170,7 @@ function LastDay({ rows }: { rows: Usage }) {
         {
           head: 'Today',
           number: true,
-          cell: ({ of }) => number(sum(of.filter(({ day }) => day === daysAgo(0)))),
+          cell: ({ of }) => number(sum(of.filter(({ day }) => day === today()))),
         },
       ]}
     />

@@ -1,6 +1,7 @@
 // One webhook endpoint: how it stands, trying it out, what it was sent, and everything that can be done with it.
 
 import { useState } from 'preact/hooks'
+import { dayMs } from '../../../src/formats/day.ts'
 import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 import { go, href } from '../../client/address.ts'
 import { request } from '../../client/http.ts'
@@ -300,7 +301,7 @@ const forInput = (at: Date) => at.toISOString().slice(0, 16)
 
 function Recover({ of, onClose, onDone }: DialogProps & { onDone: () => Promise<void> }) {
   const [since, setSince] = useState(
-    forInput(new Date(of.failingSince ?? of.lastSuccessAt ?? Date.now() - 86_400_000)),
+    forInput(new Date(of.failingSince ?? of.lastSuccessAt ?? Date.now() - dayMs)),
   )
   return (
     <Confirm

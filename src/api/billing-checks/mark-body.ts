@@ -1,7 +1,7 @@
 // The body of POST /billing-checks/{id}/mark, which operators send alike: what was decided about a finding, or a list of
 // everything that is wrong with it.
 import { Problem } from '../../errors/problem.ts'
-import { isCalendarDay } from '../../formats/day.ts'
+import { isCalendarDay, utcDay } from '../../formats/day.ts'
 import { Type } from '../../shape/schema.ts'
 import { amount, longText, maybe, record, words } from '../../shape/shape.ts'
 import { BodyReader, Flaws, isBodyObject } from '../flaws.ts'
@@ -69,7 +69,7 @@ function readUntil(reader: BodyReader, now: Date): string | undefined {
   const day = reader.exact('until')?.replace(midnight, '')
   if (day === undefined) return undefined
   if (!isCalendarDay(day)) return reader.flaw('until', 'must be a day, YYYY-MM-DD')
-  const today = now.toISOString().slice(0, 10)
+  const today = utcDay(now)
   if (day < today) return reader.flaw('until', `is past: give ${today} or a later day, or leave it out`)
   return `${day}${midnight}`
 }

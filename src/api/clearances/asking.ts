@@ -2,7 +2,7 @@
 // what they cannot tell yet.
 import { viewerOf } from '../../access/viewer.ts'
 import { badRequest } from '../../errors/problem.ts'
-import { dayOfMoment } from '../../formats/day.ts'
+import { dayOfMoment, daysFromTo, momentOfDay } from '../../formats/day.ts'
 import {
   calendarDay,
   countParameter,
@@ -72,15 +72,13 @@ type Asked = {
   expiringWithin?: number
 }
 
-const dayMs = 86_400_000
-
 function daysAskedFor({ on, from, to }: Asked, today: string): { first: string; last: string } {
   if (from === undefined && to === undefined) return { first: on ?? today, last: on ?? today }
   if (on !== undefined) throw badRequest('on is one day, from and to are several: give one or the other')
   if (from === undefined || to === undefined)
     throw badRequest(`${from === undefined ? 'to' : 'from'} is given alone; give from and to, or on`)
   rangeOf({ from, to })
-  if ((Date.parse(to) - Date.parse(from)) / dayMs >= mostDays)
+  if (daysFromTo(from, to) >= mostDays)
     throw badRequest(`from=${from} and to=${to} are more than ${mostDays} days; ask for fewer at a time`)
   return { first: from, last: to }
 }
@@ -108,8 +106,6 @@ function show(record: Record<string, unknown>, { first, last, within }: AskedSta
   row.day = momentOfDay(shown.day)
   row.state = shown.state
 }
-
-export const momentOfDay = (day: string) => `${day}T00:00:00.000Z`
 
 export const stretches: Stretches = {
   paths: {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { viewerOf } from '../../access/viewer.ts'
 import { badRequest } from '../../errors/problem.ts'
+import { utcDay } from '../../formats/day.ts'
 import { type Answer, singleAnswer } from '../../kernel/operation/answer.ts'
 import { type Context, type Input, operation } from '../../kernel/operation/operation.ts'
 import { choiceParameter, yesNoParameter } from '../../kernel/operation/parameter.ts'
@@ -119,7 +120,7 @@ const csvAnswer = (day: string, csv: Buffer, hash: Buffer): Answer => ({
 
 async function rowsOf(input: Input, context: Context): Promise<{ day: string; rows: GateRow[] }> {
   const { caller, world } = context
-  const standing = stretches.asked(input.query, world.now().toISOString().slice(0, 10))
+  const standing = stretches.asked(input.query, utcDay(world.now()))
   const { type } = clearances.stored
   const page = await world.records.page({
     ...{ type, ...clearances.selecting.of(input, context) },

@@ -3,6 +3,7 @@
 
 import type { Caller } from '../../access/caller.ts'
 import { badRequest, Problem } from '../../errors/problem.ts'
+import { utcDay } from '../../formats/day.ts'
 import { isId } from '../../formats/id.ts'
 import { singleAnswer } from '../../kernel/operation/answer.ts'
 import { type Context, type Input, operation } from '../../kernel/operation/operation.ts'
@@ -118,7 +119,7 @@ async function listsFor(body: BodyObject, context: Context): Promise<Lists> {
 function readNewWorker(body: BodyObject, { trades, qualifications }: Lists, now: Date): NewWorker {
   const flaws = new Flaws()
   const reader = new BodyReader(flaws, body)
-  const today = now.toISOString().slice(0, 10)
+  const today = utcDay(now)
   reader.known(bodyNames, { uploadToken: 'is not accepted; send each file whole, in files[].content' })
   const [firstName, lastName] = [readName(reader, 'firstName'), readName(reader, 'lastName')]
   const dob = readBirth(reader, today)

@@ -1,21 +1,20 @@
 // Dates as metrics see them: UTC calendar days, whatever the time (domain: day figures are differences of UTC
 // calendar dates).
 
+import { dayMs, utcDay } from '../../formats/day.ts'
+
 /** Days since 1970 of a moment; null where there is none. */
 export type Day = number | null
 
-const millisecondsADay = 86_400_000
-
 export const dayOf = (moment: string | null | undefined): Day =>
-  moment ? Math.floor(Date.parse(moment) / millisecondsADay) : null
+  moment ? Math.floor(Date.parse(moment) / dayMs) : null
 
 /** A missing date gives null; a target before its base is negative. */
 export const daysBetween = (base: Day, target: Day): number | null =>
   base === null || target === null ? null : target - base
 
 /** YYYY-MM-DD; null where there is none. */
-export const isoDay = (day: Day): string | null =>
-  day === null ? null : new Date(day * millisecondsADay).toISOString().slice(0, 10)
+export const isoDay = (day: Day): string | null => (day === null ? null : utcDay(new Date(day * dayMs)))
 
 /** DD/MM/YYYY, empty where there is none (§2.17). */
 export function shownDay(day: Day): string {

@@ -1,6 +1,7 @@
 // §2.11, §3: what becomes of an assignment when it is loaded and read: which ends may move, what is kept and for whom,
 // and how long it has run.
 
+import { dayMs } from '../../formats/day.ts'
 import type { Context } from '../../kernel/operation/operation.ts'
 import type { ForbiddenTransition, NamedProperties } from '../../record-types/rules.ts'
 import { InvalidValue } from '../../shape/invalid-value.ts'
@@ -44,6 +45,6 @@ export function countFullWeeks(records: readonly StoredAssignment['record'][], {
     const reinstated = record.reinstatement?.date ?? ''
     const times = ends.flatMap(end => (end !== undefined && end > reinstated ? [Date.parse(end)] : []))
     const elapsed = Math.min(world.now().getTime(), ...times) - Date.parse(from)
-    record.weeksElapsed = Math.max(0, Math.floor(elapsed / (7 * 24 * 3600 * 1000)))
+    record.weeksElapsed = Math.max(0, Math.floor(elapsed / (7 * dayMs)))
   }
 }

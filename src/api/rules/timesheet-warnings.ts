@@ -1,5 +1,6 @@
 // What can hardly be right in a timesheet: sums, more hours than its days have, and rates that are not their base with the
 // uplift.
+import { dayMs } from '../../formats/day.ts'
 import type { Warning } from '../../record-types/rules.ts'
 import { capturedNumbers } from '../../shape/list-text.ts'
 import type { StoredTimesheet } from '../shapes/timesheet.ts'
@@ -45,8 +46,6 @@ function warnOfSameDay(
     return warnOfDay(`record.timelogs.${indexes.at(-1)}.hours.total`, sum, ` with the other logs of ${day}`)
   })
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Without logs: as many days as the period has. */
 function warnOfPeriod({ netHours, start, end }: Timesheet): Warning[] {

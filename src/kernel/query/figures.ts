@@ -3,6 +3,7 @@
 
 import type { Reach } from '../../access/ownership.ts'
 import type { Viewer } from '../../access/viewer.ts'
+import { dayMs } from '../../formats/day.ts'
 import type { Condition, Plan } from './plan.ts'
 
 /** Rows of a record type, or of the child rows beside it. */
@@ -69,8 +70,6 @@ export function stepOf(day: string, every: Step): string {
   if (every === 'quarter') return `${year}-Q${Math.ceil(month / 3)}`
   return isoWeek(day)
 }
-
-const dayMs = 86_400_000
 
 /** The ISO week of a day given as YYYY-MM-DD: it belongs to the year its Thursday lies in. */
 export function isoWeek(day: string): string {

@@ -1,6 +1,7 @@
 // What lists and totals of a collection ask of its records besides filters: parameters of its own, what is so without any, and
 // for how long a time they may be asked at once.
 import { badRequest } from '../../errors/problem.ts'
+import { dayMs } from '../../formats/day.ts'
 import { columnFor } from '../../record-types/columns.ts'
 import type { TSchema } from '../../shape/shape.ts'
 import { type Parameter, rangeOf, rangeOver } from '../operation/parameter.ts'
@@ -52,8 +53,6 @@ export const periodParameters = ({ mostWeeks, said }: Period): readonly Paramete
     ...parameter,
     note: `at most ${mostWeeks} weeks from one to the other, and so many from or up to one alone`,
   }))
-
-const dayMs = 86_400_000
 
 /** The moments that a query asks for, never more than there may be. */
 export function periodOf(period: Period, query: Query, today: string): { from?: Date; to?: Date } {

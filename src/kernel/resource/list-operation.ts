@@ -5,7 +5,7 @@ import type { Narrowing } from '../../access/ownership.ts'
 import { schemaRedaction } from '../../access/redact.ts'
 import { ownEntries, privateEntries, type Viewer, viewerOf } from '../../access/viewer.ts'
 import { notFound } from '../../errors/problem.ts'
-import { daysAfter } from '../../formats/day.ts'
+import { daysAfter, utcDay } from '../../formats/day.ts'
 import { foldedText } from '../../formats/fold.ts'
 import { columnFor, dateColumn, ownedDatesColumn } from '../../record-types/columns.ts'
 import type { Filter } from '../../record-types/filter.ts'
@@ -145,7 +145,7 @@ export function selectionOf(declared: CollectionDeclaration, { type, source, own
   const filters = Object.entries(declared.filters ?? {})
   const conditions = filters.map(([name, filter]) => [name, conditionsOf(filter, source)] as const)
   return ({ path, query }: Input, { caller, reach, world }: Context) => {
-    const today = world.now().toISOString().slice(0, 10)
+    const today = utcDay(world.now())
     // Without a date of its own, from and to are for the declaration to read.
     const ranged = Object.keys(dates).length > 0 ? rangeOf(query) : {}
     const days = period ? periodOf(period, query, today) : ranged
@@ -238,7 +238,7 @@ function runList(declared: CollectionDeclaration, stored: RecordType, shown: TSc
 function workOf({ reading: { list, stretches } = {} }: CollectionDeclaration) {
   if (!list && !stretches) return undefined
   return async (values: object[], context: Context, query: Input['query']) => {
-    const asked = stretches?.asked(query, context.world.now().toISOString().slice(0, 10))
+    const asked = stretches?.asked(query, utcDay(context.world.now()))
     if (asked) for (const value of values) stretches!.show(value as Record<string, unknown>, asked)
     await list?.(values, context)
   }

@@ -2,6 +2,7 @@
 // again.
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { dayMs } from '../../formats/day.ts'
 
 const batchRows = 10_000
 
@@ -15,7 +16,7 @@ export async function sweepFeeds(
   while (!stopped() && (await sweepOnce(database, before)) > 0);
 }
 
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs).toISOString()
 
 /** Deliveries stay with their events: an endpoint that recovers is not sent again what it has. */
 export async function sweepDeliveryAttempts(database: Database, keptDays: number, now: Date): Promise<void> {

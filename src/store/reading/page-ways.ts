@@ -3,6 +3,7 @@
 
 import type { Statements } from '../../database/database.ts'
 import { name, none, sql } from '../../database/sql.ts'
+import { dayMs } from '../../formats/day.ts'
 import type { Condition } from '../../kernel/query/plan.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { PageEnd } from '../../sharing/list-memory.ts'
@@ -46,8 +47,6 @@ function fromEnd(plan: ResolvedPlan, total: number): PagePlan | undefined {
     isBackwards: true,
   }
 }
-
-const dayMs = 86_400_000
 
 /** By the tally that writes keep, where it has it: far quicker than passing over the rows before it. */
 async function fromDay(database: Statements, plan: ResolvedPlan, type: RecordType) {
