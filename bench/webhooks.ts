@@ -146,6 +146,7 @@ try {
       home.database,
       wanted,
       sealSecret(secrets.secretFor('encryption'), id, newSigningSecret()),
+      [],
     )
     return id
   })

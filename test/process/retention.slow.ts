@@ -40,7 +40,14 @@ type Environment = Record<string, string>
 /** The jobs of a server that has these settings, once. */
 async function sweep(environment: Environment): Promise<void> {
   const { keep } = readSettings({}, environment)
-  for (const { run } of sweepsOf({ database, types: recordTypes, files: files.store, keep })) await run()
+  for (const { run } of sweepsOf({
+    database,
+    types: recordTypes,
+    files: files.store,
+    keep,
+    stopped: () => false,
+  }))
+    await run()
 }
 
 /** The first column of what is stored, in order. */
@@ -198,6 +205,7 @@ test('attempts to deliver go after KEEP_DELIVERY_ATTEMPTS_DAYS, and nothing is s
     database,
     { ...endpoint, id: 'hook', url: 'https://receiver.example/hook' },
     Buffer.from('sealed'),
+    [],
   )
   for (const status of ['approved', 'filled'])
     await server.load([requisition('r1', { company: 'c1', project: 'p1' }, { status })])

@@ -169,7 +169,7 @@ test('410 disables an endpoint; what was to come stays and goes on when it is en
   await wait(200)
   assert.equal(to.received.length, 1)
   to.answer = ok
-  await updateEndpoint(database, endpoint.id, { state: 'active' })
+  await updateEndpoint(database, endpoint.id, { state: 'active' }, [])
   await standing(endpoint.id, [{ state: 'delivered', attempts: 2, number: 1 }])
 })
 
@@ -234,7 +234,7 @@ test('an agency whose connection ended while a delivery waited is not told', asy
 test('a process that dies gives back what it had when its lease is over', async () => {
   const to = await receiver()
   const { endpoint } = await endpointAt(database, to.url)
-  await updateEndpoint(database, endpoint.id, { state: 'active' })
+  await updateEndpoint(database, endpoint.id, { state: 'active' }, [])
   await tell(database, 1)
   await to.arrived(1)
   await standing(endpoint.id, [{ state: 'delivered', attempts: 1, number: 1 }])

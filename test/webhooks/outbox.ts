@@ -29,6 +29,7 @@ export async function endpointAt(
     database,
     { id, kind: 'company', owners: ['c1'], url, types: ['*'], projects: [], ...more },
     sealSecret(keys.secretFor('encryption'), id, secret),
+    [],
   )
   return { endpoint, secret }
 }

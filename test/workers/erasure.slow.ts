@@ -180,7 +180,12 @@ test('who was sent before the worker came, and was taken for another, is forgott
 test('webhooks tell it to those who may still see what is left, and what receivers answered goes', async () => {
   const life = lifeOf(3)
   const endpoint = { id: 'whe_1', kind: 'company', owners: ['c1'], types: ['*'], projects: [] } as const
-  await createEndpoint(database, { ...endpoint, url: 'https://receiver.example/hook' }, Buffer.from('sealed'))
+  await createEndpoint(
+    database,
+    { ...endpoint, url: 'https://receiver.example/hook' },
+    Buffer.from('sealed'),
+    [],
+  )
   await loaded(life)
   const [row] = await database.rows<{ n: string }>(sql`
     insert into delivery (endpoint_id, event_seq, state, next_at)

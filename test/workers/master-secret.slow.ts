@@ -78,7 +78,7 @@ test('secrets of endpoints follow a change of the master secret', async () => {
     types: ['*'],
     projects: [],
   } as const
-  await createEndpoint(database, { ...endpoint, id: 'hook' }, sealSecret(former!, 'hook', 'whsec_one'))
+  await createEndpoint(database, { ...endpoint, id: 'hook' }, sealSecret(former!, 'hook', 'whsec_one'), [])
   await rotateEndpoint(database, 'hook', sealSecret(former!, 'hook', 'whsec_two'), 60_000)
   await resealEndpoints(database, [present!, former!])
   const sealed = await sealedSecrets(database, 'hook')

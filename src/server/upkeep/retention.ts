@@ -22,7 +22,6 @@ export function retentionRounds(
 ): Round[] {
   // Beside everything else: an hour of many requests takes a while.
   const counting = database.apart()
-  const sweeps = sweepsOf({ database, types: recordTypes, files, keep: settings.keep, stopped })
   return [
     {
       tasks: [
@@ -46,7 +45,7 @@ export function retentionRounds(
       startMs: startDelayMs,
     },
     {
-      tasks: sweeps.map(({ what, ...sweep }) => ({ ...sweep, trouble: `${what} were not swept` })),
+      tasks: sweepsOf({ database, types: recordTypes, files, keep: settings.keep, stopped }),
       restMs: sweepEveryMs,
       startMs: startDelayMs,
     },

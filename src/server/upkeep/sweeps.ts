@@ -20,21 +20,24 @@ import { mergePending } from '../../store/schema/maintenance.ts'
 import { sweepLoads } from '../../store/writing/loads.ts'
 import { sweepMappings } from '../../store/writing/mappings.ts'
 import { expireAttempts } from '../../workers/decisions.ts'
+import type { UpkeepTask } from './round.ts'
 
 export type SweepContext = {
   database: Database
   types: readonly RecordType[]
   files: FileStore
   keep: Retention
-  stopped?: () => boolean
+  stopped(): boolean
 }
 
 /** `name` is that of the work in metrics. */
-export type Sweep = { name: string; what: string; run(): Promise<unknown> }
+const sweep = (name: string, what: string, run: UpkeepTask['run']): UpkeepTask => ({
+  name: `sweep_${name}`,
+  trouble: `${what} were not swept`,
+  run,
+})
 
-const sweep = (name: string, what: string, run: Sweep['run']): Sweep => ({ name: `sweep_${name}`, what, run })
-
-export function sweepsOf({ database, types, files, keep, stopped = () => false }: SweepContext): Sweep[] {
+export function sweepsOf({ database, types, files, keep, stopped }: SweepContext): UpkeepTask[] {
   const now = () => databaseTime(database)
   return [
     sweep('ledger', 'readings and the use of keys', () => sweepLedger(database, keep.ledgerDays)),

@@ -83,14 +83,12 @@ export type NewEndpoint = {
   description?: string
 }
 
-/** Which of these days are told to all who listen, so that an endpoint can ask for them at any time. */
-export type UsualDays = readonly number[]
-
+/** `usual` days are told to all who listen, so that an endpoint can ask for them at any time. */
 export async function createEndpoint(
   database: Database,
   endpoint: NewEndpoint,
   sealed: Buffer,
-  usual: UsualDays = [],
+  usual: readonly number[],
 ) {
   const { id, kind, owners, url, types, projects, daysBefore, description = null } = endpoint
   await database.transaction(async tx => {
@@ -104,7 +102,7 @@ export async function createEndpoint(
 }
 
 /** Days that it asked for already count on; others from tomorrow on, as what has passed is told to nobody. */
-async function setDays(tx: Transaction, id: string, days: readonly number[], usual: UsualDays) {
+async function setDays(tx: Transaction, id: string, days: readonly number[], usual: readonly number[]) {
   await tx.rows(sql`delete from endpoint_days where endpoint_id = ${id} and days <> all(${days}::int[])`)
   await tx.rows(sql`
     insert into endpoint_days (endpoint_id, days, since)
@@ -145,7 +143,7 @@ export async function updateEndpoint(
   database: Database,
   id: string,
   changes: EndpointChanges,
-  usual: UsualDays = [],
+  usual: readonly number[],
 ) {
   const sets: Sql[] = [sql`id = id`]
   if (changes.url !== undefined) sets.push(sql`url = ${changes.url}`)
