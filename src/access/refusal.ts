@@ -3,6 +3,7 @@
 import { Problem, type ProblemCode } from '../errors/problem.ts'
 import type { Principal, Usage } from './caller.ts'
 import { isWellFormed, kindOfSecret } from './key-format.ts'
+import { ownersOfKey } from './owners.ts'
 
 export type RefusedState = 'revoked' | 'expired' | 'replaced' | 'ownerless' | 'ip' | 'minute' | 'day'
 export type GateState = 'in' | RefusedState
@@ -65,8 +66,7 @@ const notFrom = (ip: string) =>
 export const notAllowedFrom = (ip: string) => new Problem('IP_NOT_ALLOWED', notFrom(ip))
 
 /** Where nobody is left whose data the key could see, every list would be empty, and none would say why. */
-export const isOwnerless = ({ kind, companies, agencies }: Principal) =>
-  (kind === 'company' ? companies : agencies).length === 0
+export const isOwnerless = (principal: Principal) => ownersOfKey(principal).length === 0
 
 export function refusalOfKey(of: RefusedKey, ip: string): Refusal {
   switch (of.state) {

@@ -12,7 +12,8 @@ import { revokeToken, type TokenParts, tokensFor } from './tokens.ts'
 
 export type OauthParts = AuthorizationParts & TokenParts & { trustedProxies: readonly string[] }
 
-type Answer = (request: IncomingMessage, search: string, take: TakeBody) => Promise<Reply>
+type Asked = { request: IncomingMessage; search: string; take: TakeBody }
+type Answer = (asked: Asked) => Promise<Reply>
 
 const mostBytes = 16 * 1024
 
@@ -21,10 +22,10 @@ export function oauthSurface(parts: OauthParts): Extra {
   const documents = metadataPages(parts.addresses, parts.scopes)
   const { extra } = staticPages(Object.keys(documents), path => documents[path]!)
   const answers: Record<string, [method: string, answer: Answer]> = {
-    [oauthPaths.authorize]: ['GET', async (_, search) => redirect(await destinationOf(parts, search))],
+    [oauthPaths.authorize]: ['GET', async ({ search }) => redirect(await destinationOf(parts, search))],
     [oauthPaths.register]: [
       'POST',
-      async (request, _, take) =>
+      async ({ request, take }) =>
         oauthReply(
           201,
           await parts.clients.register(await textOf(request, take, 'application/json'), addressOf(request)),
@@ -32,14 +33,14 @@ export function oauthSurface(parts: OauthParts): Extra {
     ],
     [oauthPaths.token]: [
       'POST',
-      async (request, _, take) => {
+      async ({ request, take }) => {
         const { clientId, form } = await authenticated(parts, request, take)
         return oauthReply(200, await tokensFor(parts, clientId, form))
       },
     ],
     [oauthPaths.revoke]: [
       'POST',
-      async (request, _, take) => {
+      async ({ request, take }) => {
         const { clientId, form } = await authenticated(parts, request, take)
         await revokeToken(parts, clientId, form)
         return oauthReply(200, {})
@@ -51,7 +52,7 @@ export function oauthSurface(parts: OauthParts): Extra {
     if (!answer) return extra(request, asked, take, found)
     found(asked.path)
     if (request.method !== method) throw methodNotAllowed(request.method, method!)
-    const reply = await answer(request, asked.search, take).catch(asReply(request))
+    const reply = await answer({ request, search: asked.search, take }).catch(asReply(request))
     return { ...reply, route: asked.path }
   }
 }
