@@ -1,9 +1,10 @@
 // The rows of the cases in docs/clearances.md: how an answer is written in one, and the table that they make.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { dayShown, type ShownDay, worstDayShown } from '../../src/api/clearances/day-shown.ts'
+import { type ShownDay, worstDayShown } from '../../src/api/clearances/day-shown.ts'
 import { clearanceTimeline } from '../../src/api/clearances/timeline.ts'
 import { usualDays } from '../../src/api/clearances/words.ts'
 import { type Case, cases } from './cases.ts'
+import { dayShown } from './day-shown.ts'
 import { day } from './records.ts'
 
 export function shownIn([, records, { on = day, from, to, days = usualDays } = {}]: Case):

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { namesFinding } from '../../src/api/clearances/day-shown.ts'
 import {
   clearanceStates,
   doubtReasonNames,
@@ -41,14 +40,6 @@ test('every state, source and reason is in some case', () => {
 })
 
 const caseOf = (section: string, name: string) => shownIn(cases[section]![name]!)!
-
-test('a row is found by what it lacks, and by what ends its clearance while that is soon', () => {
-  const expiring = caseOf('What ends', 'The card is good until this day, asked with `days=1`')
-  assert.deepEqual([...namesFinding(expiring)], ['cscs skilled worker'])
-  assert.deepEqual([...namesFinding({ ...expiring, state: 'cleared' })], [])
-  const group = caseOf('Requirements', 'The same, and half of the group')
-  assert.deepEqual([...namesFinding(group)], ['cpcs', 'npors', 'allmi'])
-})
 
 test('each reason is said in a sentence', () => {
   const shown = Object.values(cases).flatMap(all => Object.values(all).flatMap(one => shownIn(one) ?? []))

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { demoKeys } from '../../demo/programme.ts'
 import { stories } from '../../demo/stories.ts'
-import { dayShown } from '../../src/api/clearances/day-shown.ts'
 import {
   clearanceStates,
   doubtReasonNames,
@@ -12,6 +11,7 @@ import {
   needSources,
   usualDays,
 } from '../../src/api/clearances/words.ts'
+import { dayShown } from '../clearances/day-shown.ts'
 import { longTest } from '../support/long.ts'
 import { type Standing, standingsIn } from './clearances.ts'
 import { linesOn, seed, today } from './lines.ts'

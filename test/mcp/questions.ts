@@ -1,8 +1,8 @@
 // Sixty-one questions that people ask an assistant: the shortest calls that answer each, the answer worked out from the
 // demo's own lines, and, for most, a wrong first guess of which the error alone leads on.
 import { demoKeys } from '../../demo/programme.ts'
-import { dayShown } from '../../src/api/clearances/day-shown.ts'
 import { sampleOf } from '../../src/api/samples.ts'
+import { dayShown } from '../clearances/day-shown.ts'
 import { standingsIn } from '../demo/clearances.ts'
 import { complianceOfficer, furtherAgency, furtherPayroll, recruiter } from './further-questions.ts'
 import {

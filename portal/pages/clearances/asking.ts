@@ -33,5 +33,3 @@ export function useRows(
     keeps: true,
   })
 }
-
-export const dayOfRow = (moment: string | undefined): string | undefined => moment?.slice(0, 10)

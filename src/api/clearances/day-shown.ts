@@ -1,6 +1,5 @@
-// What a timeline says of one day, or of the worst of several; and which names a row is found by.
+// What a timeline says of the worst of several days, or of one.
 import { daysAfter } from '../../formats/day.ts'
-import { documentKey } from '../rules/qualifications.ts'
 import type { ClearanceStretch, ClearanceTimeline } from './records.ts'
 import { type ClearanceState, stateRank } from './words.ts'
 
@@ -13,11 +12,8 @@ export const stateOn = (stretch: ClearanceStretch, day: string, days: number): C
     ? 'expiring'
     : stretch.state
 
-/** Undefined where the assignment does not run on that day. */
-export const dayShown = (timeline: ClearanceTimeline, day: string, days: number): ShownDay | undefined =>
-  worstDayShown(timeline, day, day, days)
-
-/** Of the days from one to another, both included, the first of those on which it stands worst. */
+/** Of the days from one to another, both included, the first of those on which it stands worst; undefined where the assignment
+ * runs on none of them. */
 export function worstDayShown(
   timeline: ClearanceTimeline,
   from: string,
@@ -38,11 +34,4 @@ function daysThatMatter(stretch: ClearanceStretch, from: string, to: string, day
   return [first, ...expiring]
     .filter(day => day >= first && day <= to && (stretch.to === undefined || day < stretch.to))
     .map(day => ({ day, stretch }))
-}
-
-/** The names by which `need` finds it: of what is missing, and of what ends the clearance where that is soon. */
-export function namesFinding({ state, stretch }: ShownDay): ReadonlySet<string> {
-  const lacking = stretch.needs.filter(({ status }) => status !== 'held')
-  const ending = state === 'expiring' ? stretch.ends : []
-  return new Set([...lacking, ...ending].flatMap(({ names }) => names.map(documentKey)))
 }

@@ -30,8 +30,6 @@ export type LoadTrouble = {
   at: Date
 }
 
-export type TodayRows = Awaited<ReturnType<typeof todayRows>>
-
 /** `refusals` are the outcomes by which a key was not let in. */
 export async function todayRows(
   db: Statements,
