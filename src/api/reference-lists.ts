@@ -1,5 +1,6 @@
 // Lists that are the same for every key: countries, telephone codes, genders.
 
+import { byCodePoints } from '../formats/fold.ts'
 import { capitalized } from '../formats/words.ts'
 import { computedList } from '../kernel/resource/computed-list.ts'
 import { list, record, type TSchema, text } from '../shape/shape.ts'
@@ -9,7 +10,7 @@ export const genders = ['Male', 'Female', 'Non-binary', 'Prefer not to say'] as 
 
 /** Nationality takes one of these names; the contract writes "Irish", so the list has it beside Ireland. */
 export const nationalities = [...countries, { code: 'IE', name: 'Irish' }].sort((a, b) =>
-  a.name < b.name ? -1 : 1,
+  byCodePoints(a.name, b.name),
 )
 
 const fixed = (

@@ -16,6 +16,7 @@ import type { SettledState } from '../api/clearances/words.ts'
 import { documentKey } from '../api/rules/qualifications.ts'
 import type { Assignment } from '../api/shapes/assignment.ts'
 import { dayOfMoment, momentOfDay } from '../formats/day.ts'
+import { byCodePoints } from '../formats/fold.ts'
 import type { LoadEntry } from '../load/read.ts'
 import { deletionEntry, replacementEntry } from '../load/single-writes.ts'
 import type { StoredRecord } from '../shape/stored.ts'
@@ -118,7 +119,7 @@ function withTold(
   const moment = momentOfDay(today)
   const told = new Map<string, StoredClearance>()
   for (const [unit, found] of Map.groupBy(after.values(), ({ facts }) => facts.unit)) {
-    const stretches = found.toSorted((one, other) => (one.facts.from < other.facts.from ? -1 : 1))
+    const stretches = found.toSorted((one, other) => byCodePoints(one.facts.from, other.facts.from))
     const at = Math.max(
       0,
       stretches.findLastIndex(({ facts }) => facts.from <= moment),

@@ -14,6 +14,7 @@ import { documentKey, type Qualification } from '../api/rules/qualifications.ts'
 import type { Assignment } from '../api/shapes/assignment.ts'
 import type { WorkerRecord } from '../api/shapes/worker.ts'
 import type { Transaction } from '../database/database.ts'
+import { byCodePoints } from '../formats/fold.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { findIds, type RowCondition } from '../store/checks/find-records.ts'
 import { activeLinks } from '../store/records/links.ts'
@@ -94,20 +95,18 @@ async function readDeciding(
   return {
     workers: await readRows(tx, decidingType('worker'), idsIn(placed.map(({ worker }) => worker))),
     projects: await readRows(tx, decidingType('project'), idsIn(placed.map(({ project }) => project))),
-    entries: entries.toSorted((one, other) =>
-      one.createdAt === other.createdAt ? inOrder(one.id, other.id) : inOrder(one.createdAt, other.createdAt),
+    entries: entries.toSorted(
+      (one, other) => byCodePoints(one.createdAt, other.createdAt) || byCodePoints(one.id, other.id),
     ),
     links: await activeLinks(tx, recordTypes, { companies: [company] }),
     asksForSmartChecks: configurations.some(({ active }) => active),
     qualifications: new Map(
       qualifications
-        .toSorted((one, other) => inOrder(other.id, one.id))
+        .toSorted((one, other) => byCodePoints(other.id, one.id))
         .map(one => [documentKey(one.name), one]),
     ),
   }
 }
-
-const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** Its company, and its agency while that is connected. */
 function sidesOf({ agency }: Assignment, company: string, links: readonly Link[]): ClearanceSide[] {

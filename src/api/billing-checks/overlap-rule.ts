@@ -1,5 +1,6 @@
 // Whether one worker's logs on two timesheets are of the same time.
 import { type Decimal, decimalOf, quotientOf } from '../../formats/decimal.ts'
+import { byCodePoints } from '../../formats/fold.ts'
 import type { Timesheet } from '../shapes/timesheet.ts'
 import type { BillingFinding } from './books.ts'
 import { comparedValue, findingOf, hoursText, partiesOf, poundsText } from './finding.ts'
@@ -93,7 +94,7 @@ function overlapFinding(
 ): BillingFinding {
   const timesheets = pairs[0]!
     .map(({ timesheet }) => timesheet)
-    .sort((one, other) => (one.id < other.id ? -1 : 1))
+    .sort((one, other) => byCodePoints(one.id, other.id))
   const amount = roundedFraction(pairs.map(overlapCharge).reduce(added))
   const milliseconds = pairs.reduce((sum, pair) => sum + overlapMs(pair), 0)
   const hours = roundedFraction({ top: BigInt(milliseconds), bottom: BigInt(hourMs) })

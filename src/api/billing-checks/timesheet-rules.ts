@@ -8,6 +8,7 @@ import {
   productOf,
   sumOf,
 } from '../../formats/decimal.ts'
+import { byCodePoints } from '../../formats/fold.ts'
 import type { Flow, Invoice } from '../invoices.ts'
 import type { Assignment } from '../shapes/assignment.ts'
 import type { Timesheet } from '../shapes/timesheet.ts'
@@ -100,8 +101,7 @@ const billedTwice: TimesheetRule = (timesheet, { weekEnding, invoicesOf }) => {
 }
 
 const byCreation = (one: Invoice, other: Invoice) =>
-  order(one.createdAt, other.createdAt) || order(one.id, other.id)
-const order = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+  byCodePoints(one.createdAt, other.createdAt) || byCodePoints(one.id, other.id)
 
 function twice(timesheet: Timesheet, flow: Flow, invoices: readonly Invoice[], weekEnding: string) {
   const { id, reference } = timesheet
@@ -262,7 +262,9 @@ function logsOutside(timesheet: Timesheet, { startDate, endDate, status, ended, 
     { path: 'ended.date', value: status === 'ended' ? ended?.date : undefined },
     { path: 'cancellation.date', value: status === 'cancelled' ? cancellation?.date : undefined },
   ].flatMap(({ path, value }) => (value === undefined ? [] : [{ path, value }]))
-  const last = ends.toSorted((one, other) => order(dayOfMoment(one.value), dayOfMoment(other.value)))[0]
+  const last = ends.toSorted((one, other) =>
+    byCodePoints(dayOfMoment(one.value), dayOfMoment(other.value)),
+  )[0]
   const logs = workedLogs(timesheet).filter(
     ({ date }) =>
       (startDate !== undefined && dayOfMoment(date) < dayOfMoment(startDate)) ||

@@ -1,4 +1,5 @@
 // How far submissions got and how suppliers answered, as figures. Pure: from kept rows to what is shown.
+import { byCodePoints } from '../../formats/fold.ts'
 import { builtInStages, stageLabel } from '../rules/stages.ts'
 import { type Day, dayOf, daysBetween } from './days.ts'
 import { quantile, twoDecimals } from './quantiles.ts'
@@ -216,5 +217,5 @@ export function supplierResponses(rows: readonly ResponseRow[]) {
         medianOf: days.length,
       }
     })
-    .toSorted((a, b) => b.asked - a.asked || (a.supplier < b.supplier ? -1 : 1))
+    .toSorted((a, b) => b.asked - a.asked || byCodePoints(a.supplier, b.supplier))
 }

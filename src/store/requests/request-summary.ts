@@ -3,6 +3,7 @@
 
 import type { Statements } from '../../database/database.ts'
 import { none, sql } from '../../database/sql.ts'
+import { byCodePoints } from '../../formats/fold.ts'
 import { instant, integer, list, number, orNull, record, type Static, text } from '../../shape/shape.ts'
 
 export const outcomeCounts = { success: integer, client: integer, limited: integer, failed: integer }
@@ -171,6 +172,6 @@ function errorsIn(rows: readonly CountedRequests[]): RequestSummary['errors'] {
       count: own.reduce((sum, { count }) => sum + count, 0),
       lastAt: new Date(Math.max(...own.map(({ last }) => last.getTime()))).toISOString(),
     }))
-    .sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1))
+    .sort((one, other) => other.count - one.count || byCodePoints(one.name, other.name))
     .map(({ name: _, ...error }) => error)
 }
