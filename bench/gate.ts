@@ -68,7 +68,7 @@ const nothingWaits = {
 async function serve(backend: Backend): Promise<Server> {
   const server = httpServer({
     api: { routes: routesOf(operations), backend, spill: nothingWaits, address: () => '' },
-    extras: [],
+    handlers: [],
     trustedProxies: [],
     slowDown: slowDown(),
     observe: () => {},

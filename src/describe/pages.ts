@@ -1,7 +1,7 @@
 // Every page that is published about the API, by its address.
 import type { OwnAddress } from '../http/own-address.ts'
 import { type Pages, type StaticPage, staticPages } from '../http/pages.ts'
-import { apiPrefix, type Extra } from '../http/surface.ts'
+import { apiPrefix, type Handler } from '../http/surface.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { type OpenApi, openApiDocument, usualAddress } from './openapi.ts'
 import { postmanCollection } from './postman.ts'
@@ -22,7 +22,7 @@ export function documentPages(
   operations: readonly Operation[],
   events: readonly DescribedEvent[],
   addressOf: OwnAddress,
-): Pages & { missing: Extra } {
+): Pages & { missing: Handler } {
   const described = Object.entries(forms).map(([name, { type, write }]) => [
     `${apiPrefix}/${name}`,
     (): StaticPage => ({ type, body: write(openApiDocument(operations, events)), address: usualAddress }),
@@ -32,7 +32,7 @@ export function documentPages(
     ...referencePages(sheets),
     ...Object.fromEntries(described),
   }
-  const { extra, paths } = staticPages(Object.keys(written), path => written[path]!(), addressOf)
+  const { handler, paths } = staticPages(Object.keys(written), path => written[path]!(), addressOf)
   const { home, missing } = frontPages(sheets)
-  return { extra: async (...asked) => (await extra(...asked)) ?? home(...asked), paths, missing }
+  return { handler: async (...asked) => (await handler(...asked)) ?? home(...asked), paths, missing }
 }

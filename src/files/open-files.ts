@@ -2,7 +2,7 @@
 // path that serves them.
 import { join } from 'node:path'
 import type { Database } from '../database/database.ts'
-import type { Extra } from '../http/surface.ts'
+import type { Handler } from '../http/surface.ts'
 import type { S3Settings } from '../settings/settings.ts'
 import { installationOf } from '../store/writing/file-rows.ts'
 import { diskStore } from './disk.ts'
@@ -19,7 +19,7 @@ export async function openFileStore({ data, s3 }: StoreSettings, database: Datab
   return s3 ? s3Store({ ...s3, prefix: `${s3.prefix}${own}/` }) : diskStore(join(data, 'files', own))
 }
 
-export type Files = { store: FileStore; links: FileLinks; serving: Extra }
+export type Files = { store: FileStore; links: FileLinks; serving: Handler }
 
 export type FilesOptions = {
   database: Database

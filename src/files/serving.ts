@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
 import { cleanFileName } from '../formats/file-name.ts'
 import { clientAddress } from '../http/client-address.ts'
-import { type Extra, type Reply, requireReading } from '../http/surface.ts'
+import { type Handler, type Reply, requireReading } from '../http/surface.ts'
 import { type FileRow, linkedFile } from '../store/writing/file-rows.ts'
 import type { Claim, FileLinks } from './links.ts'
 import { type FileStore, StorageProblem } from './store.ts'
@@ -20,7 +20,7 @@ export type ServingOptions = {
   trouble(error: unknown): void
 }
 
-export function fileServing(serving: ServingOptions): Extra {
+export function fileServing(serving: ServingOptions): Handler {
   const addressOf = clientAddress(serving.trustedProxies)
   return async (request, { path, search }) => {
     if (!path.startsWith('/files/')) return undefined

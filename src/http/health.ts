@@ -1,6 +1,6 @@
 // Whether the process is alive, and whether it can serve.
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Extra, jsonReply, requireReading } from './surface.ts'
+import { type Handler, jsonReply, requireReading } from './surface.ts'
 
 /** Anything that answers when the database does. */
 export type Reachable = () => Promise<void>
@@ -11,7 +11,7 @@ export type Busy = () => string | undefined
 /** How many of several processes that share the port answer. */
 export type ReadyProcesses = () => { ready: number; of: number }
 
-export function healthExtra(reachable: Reachable, busy: Busy, processes?: ReadyProcesses): Extra {
+export function healthHandler(reachable: Reachable, busy: Busy, processes?: ReadyProcesses): Handler {
   return async (request, { path }) => {
     if (path !== '/healthz' && path !== '/readyz') return undefined
     requireReading(request)

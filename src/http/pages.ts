@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { OwnAddress } from './own-address.ts'
-import { type Extra, type Reply, requireReading } from './surface.ts'
+import { type Handler, type Reply, requireReading } from './surface.ts'
 
 export type StaticPage = {
   type: string
@@ -18,7 +18,7 @@ type ReadyPage = { page: StaticPage; plain: Buffer; zipped?: Buffer; tag: string
 /** Anybody can ask under any name, and compressing for each of them would be work for nothing. */
 const mostAddresses = 8
 
-export type Pages = { extra: Extra; paths: ReadonlySet<string> }
+export type Pages = { handler: Handler; paths: ReadonlySet<string> }
 
 /** Made when first asked for: `write` gives every page by its path. */
 export function staticPages(
@@ -29,7 +29,7 @@ export function staticPages(
   const known = new Set(paths)
   const written = new Map<string, StaticPage>()
   const ready = new Map<string, Map<string, ReadyPage>>(paths.map(path => [path, new Map()]))
-  const extra: Extra = async (request, { path }) => {
+  const handler: Handler = async (request, { path }) => {
     if (!known.has(path)) return undefined
     requireReading(request)
     const page = written.get(path) ?? write(path)
@@ -40,7 +40,7 @@ export function staticPages(
     if (one.zipped) held.set(address, one)
     return replyWith(one, String(request.headers['if-none-match']), request.headers['accept-encoding'])
   }
-  return { extra, paths: known }
+  return { handler, paths: known }
 }
 
 function prepared(page: StaticPage, address: string, zip: boolean): ReadyPage {

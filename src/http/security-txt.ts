@@ -1,10 +1,10 @@
 // Where to report a weakness of this server (RFC 9116), if its operator has said so.
-import { type Extra, requireReading } from './surface.ts'
+import { type Handler, requireReading } from './surface.ts'
 
 const path = '/.well-known/security.txt'
 const validDays = 180
 
-export function securityTxt(contact: string | undefined): Extra {
+export function securityTxt(contact: string | undefined): Handler {
   return async (request, target) => {
     if (contact === undefined || target.path !== path) return undefined
     requireReading(request)

@@ -153,7 +153,7 @@ async function replyTo(
   const { api } = surface
   if (api && !api.open?.has(path) && isApiPath(path))
     return apiReply(api, addressOf, incoming, { url, path: path.slice(apiPrefix.length), search }, seen)
-  const given = await extraReply(surface, incoming, { path, search, requestId: seen.requestId }, seen)
+  const given = await handlerReply(surface, incoming, { path, search, requestId: seen.requestId }, seen)
   if (!('api' in given)) return given
   const reply = await apiReply(given.api, addressOf, incoming, { url, path: given.path, search }, seen)
   if (given.isLook) {
@@ -220,7 +220,7 @@ function checkRepeated(request: IncomingMessage): void {
   if (repeated) throw new Problem('BAD_REQUEST', `There is more than one ${repeated} header; send one`)
 }
 
-async function extraReply(
+async function handlerReply(
   surface: Surface,
   incoming: IncomingBody,
   asked: RequestTarget,
@@ -230,9 +230,9 @@ async function extraReply(
   const found = (route: string) => {
     seen.route = route
   }
-  for (const extra of surface.extras) {
-    if (extra.surface) seen.surface = extra.surface
-    const reply = await extra(incoming.request, asked, take, found)
+  for (const handler of surface.handlers) {
+    if (handler.surface) seen.surface = handler.surface
+    const reply = await handler(incoming.request, asked, take, found)
     if (!reply) {
       delete seen.surface
       continue

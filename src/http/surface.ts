@@ -40,7 +40,7 @@ export type RequestTarget = { path: string; search: string; requestId: string }
 export type TakeBody = (maxBytes: number, tooLarge?: string) => Promise<BodyBytes>
 
 /** A path outside the API that answers by itself, such as a health check, or that stands for one of the API. */
-export type Extra = ((
+export type Handler = ((
   request: IncomingMessage,
   asked: RequestTarget,
   take: TakeBody,
@@ -109,7 +109,7 @@ export type CrossOrigin = {
 export type Api = {
   routes: Routes
   backend: Backend
-  /** Paths under its prefix that need no key: the extras answer them. */
+  /** Paths under its prefix that need no key: the handlers answer them. */
   open?: ReadonlySet<string>
   /** Under which clients reach it, for links to other pages of a list. */
   address: OwnAddress
@@ -125,7 +125,7 @@ export type StreamBuffer = SpillOptions & { room: SpillRoom; pace: ReadingPace }
 export type Surface = {
   /** The API itself; a listener for operators alone has none. */
   api?: Api
-  extras: readonly Extra[]
+  handlers: readonly Handler[]
   /** What pages of other origins may do at an address outside the API; undefined where nothing. */
   crossOriginAt?: ((url: string) => CrossOrigin | undefined) | undefined
   trustedProxies: readonly string[]

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Parse } from '../kernel/operation/body.ts'
 import { keyIn } from './authorization.ts'
 import { clientAddress } from './client-address.ts'
-import type { Extra, Reply, ToolReport } from './surface.ts'
+import type { Handler, Reply, ToolReport } from './surface.ts'
 
 type WebRequest = {
   /** Without its body. */
@@ -21,9 +21,9 @@ export type WebSurface = { matches(path: string): boolean; answer(asked: WebRequ
 
 export type WebOptions = { trustedProxies: readonly string[]; maxBytes: number; parse: Parse }
 
-export function webExtra(surface: WebSurface, { trustedProxies, maxBytes, parse }: WebOptions): Extra {
+export function webHandler(surface: WebSurface, { trustedProxies, maxBytes, parse }: WebOptions): Handler {
   const addressOf = clientAddress(trustedProxies)
-  const extra: Extra = async (request, { path }, take) => {
+  const handler: Handler = async (request, { path }, take) => {
     if (!surface.matches(path)) return undefined
     let release = () => {}
     const answering = surface.answer({
@@ -40,7 +40,7 @@ export function webExtra(surface: WebSurface, { trustedProxies, maxBytes, parse 
     const { response, keyId, tool } = await answering.finally(() => release())
     return { ...(await replyOf(response)), ...(keyId && { keyId }), ...(tool && { tool }) }
   }
-  return Object.assign(extra, { surface: 'tool' as const })
+  return Object.assign(handler, { surface: 'tool' as const })
 }
 
 function requestOf({ method = 'GET', headers: given }: IncomingMessage, path: string): Request {

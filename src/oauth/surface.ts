@@ -4,7 +4,7 @@ import { methodNotAllowed } from '../errors/problem.ts'
 import { basicIn } from '../http/authorization.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { staticPages } from '../http/pages.ts'
-import type { Extra, Reply, TakeBody } from '../http/surface.ts'
+import type { Handler, Reply, TakeBody } from '../http/surface.ts'
 import { metadataPages, oauthPaths } from './addresses.ts'
 import { type AuthorizationParts, readAuthorization } from './authorization.ts'
 import { OauthProblem, oauthReply, problemReply } from './errors.ts'
@@ -17,10 +17,10 @@ type Answer = (asked: Asked) => Promise<Reply>
 
 const mostBytes = 16 * 1024
 
-export function oauthSurface(parts: OauthParts): Extra {
+export function oauthSurface(parts: OauthParts): Handler {
   const addressOf = clientAddress(parts.trustedProxies)
   const documents = metadataPages(parts.addresses, parts.scopes)
-  const { extra } = staticPages(Object.keys(documents), path => documents[path]!)
+  const { handler } = staticPages(Object.keys(documents), path => documents[path]!)
   const answers: Record<string, [method: string, answer: Answer]> = {
     [oauthPaths.authorize]: ['GET', async ({ search }) => redirect(await destinationOf(parts, search))],
     [oauthPaths.register]: [
@@ -49,7 +49,7 @@ export function oauthSurface(parts: OauthParts): Extra {
   }
   return async (request, asked, take, found) => {
     const [method, answer] = answers[asked.path] ?? []
-    if (!answer) return extra(request, asked, take, found)
+    if (!answer) return handler(request, asked, take, found)
     found(asked.path)
     if (request.method !== method) throw methodNotAllowed(request.method, method!)
     const reply = await answer({ request, search: asked.search, take }).catch(asReply(request))

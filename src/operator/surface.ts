@@ -9,7 +9,7 @@ import { Problem } from '../errors/problem.ts'
 import { bearerToken } from '../http/authorization.ts'
 import { readCheckedBody, readCheckedQuery, storableText } from '../http/checked-request.ts'
 import { type RoutesTo, routesOf } from '../http/routes.ts'
-import { type Extra, jsonReply, type Reply, type RequestTarget, type TakeBody } from '../http/surface.ts'
+import { type Handler, jsonReply, type Reply, type RequestTarget, type TakeBody } from '../http/surface.ts'
 import type { AuditEntry } from '../store/operators/audit.ts'
 import { operatorTokenWith } from '../store/operators/tokens.ts'
 import { accessOperations } from './access-operations.ts'
@@ -147,9 +147,9 @@ const isDryRun = ({ query, body }: CallArguments) =>
   query.dryRun === 'true' || (body as { dryRun?: boolean } | undefined)?.dryRun === true
 
 /** `watching` is the database for those who watch the server: they need an answer also where it gives none. */
-export function operatorSurface(database: Database, watching: Statements, answers: OperatorAnswers): Extra {
+export function operatorSurface(database: Database, watching: Statements, answers: OperatorAnswers): Handler {
   const watcher = rememberedTokens(watching)
-  const extra: Extra = async (request, target, take, found) => {
+  const handler: Handler = async (request, target, take, found) => {
     const { path } = target
     if (path !== operatorPrefix && !path.startsWith(`${operatorPrefix}/`)) return undefined
     const { authorization } = request.headers
@@ -158,7 +158,7 @@ export function operatorSurface(database: Database, watching: Statements, answer
       : requireToken(database, authorization))
     return answers(request, { ...target, path: path.slice(operatorPrefix.length) }, operator, take, found)
   }
-  return Object.assign(extra, { surface: 'operator' as const })
+  return Object.assign(handler, { surface: 'operator' as const })
 }
 
 const metricsPath = `${operatorPrefix}/metrics`

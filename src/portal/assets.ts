@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Pages, type StaticPage, staticPages } from '../http/pages.ts'
-import type { Extra } from '../http/surface.ts'
+import type { Handler } from '../http/surface.ts'
 import { isRelease, version } from '../settings/version.ts'
 
 const portalPath = '/portal'
@@ -37,15 +37,15 @@ const policy = {
 }
 
 /** Answers every address of the portal that nothing else has answered. */
-export function portalAssets(): Extra {
+export function portalAssets(): Handler {
   let built: Promise<Pages> | undefined
   return async (request, url, take, found) => {
     if (url.path !== portalPath && !url.path.startsWith(`${portalPath}/`)) return undefined
     built ??= bundled()
     built.catch(() => (built = undefined))
-    const { extra, paths } = await built
+    const { handler, paths } = await built
     const isDocument = !paths.has(url.path) && !url.path.startsWith(`${assetsPath}/`)
-    const reply = await extra(request, isDocument ? { ...url, path: portalPath } : url, take, found)
+    const reply = await handler(request, isDocument ? { ...url, path: portalPath } : url, take, found)
     return reply && { ...reply, route: isDocument ? portalPath : assetsPath }
   }
 }

@@ -8,7 +8,7 @@ import { badRequest, methodNotAllowed, Problem } from '../errors/problem.ts'
 import type { HostNames } from '../formats/hosts.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { ownAddress } from '../http/own-address.ts'
-import type { Api, Extra, ForwardedRequest, Reply, RequestTarget, TakeBody } from '../http/surface.ts'
+import type { Api, ForwardedRequest, Handler, Reply, RequestTarget, TakeBody } from '../http/surface.ts'
 import type { AuthorizationParts } from '../oauth/authorization.ts'
 import type { OperatorAnswers, OwnAnswers } from '../operator/surface.ts'
 import { type CountingGate, gatePreview } from '../store/keys/gate.ts'
@@ -50,7 +50,7 @@ type RequestHandler = (
   found: (route: string) => void,
 ) => Promise<Reply | ForwardedRequest>
 
-export function portalSurface(parts: PortalParts): Extra {
+export function portalSurface(parts: PortalParts): Handler {
   const address = ownAddress(parts.publicUrl, parts.trustedProxies, parts.hosts)
   const addressOf = clientAddress(parts.trustedProxies)
   const oidc = parts.oidc && parts.admits.operators ? oidcOf({ ...parts, ...parts.oidc, address }) : undefined

@@ -10,7 +10,7 @@ import { documentPages } from '../describe/pages.ts'
 import type { Files } from '../files/open-files.ts'
 import type { HostNames } from '../formats/hosts.ts'
 import { crossOrigin } from '../http/cors.ts'
-import { type Busy, healthExtra, type ReadyProcesses } from '../http/health.ts'
+import { type Busy, healthHandler, type ReadyProcesses } from '../http/health.ts'
 import { ownAddress } from '../http/own-address.ts'
 import type { ReadingPace } from '../http/pace.ts'
 import { routesOf } from '../http/routes.ts'
@@ -18,8 +18,8 @@ import { securityTxt } from '../http/security-txt.ts'
 import { httpServer } from '../http/server.ts'
 import type { SpillOptions } from '../http/spill.ts'
 import { type SpillLimits, spillRoom } from '../http/spill-room.ts'
-import type { Api, CrossOrigin, Extra, Surface } from '../http/surface.ts'
-import { webExtra } from '../http/web.ts'
+import type { Api, CrossOrigin, Handler, Surface } from '../http/surface.ts'
+import { webHandler } from '../http/web.ts'
 import type { AnswerMemory } from '../kernel/call/answer-memory.ts'
 import type { Backend } from '../kernel/call/call.ts'
 import type { Operation, World } from '../kernel/operation/operation.ts'
@@ -75,7 +75,7 @@ export type ApiServerOptions = Pick<Surface, 'trustedProxies' | 'slowDown' | 'ro
   /** Where assistants may sign in: the addresses of that, and whose assistants. */
   oauth?: { addresses: Addresses; hosts: AllowedHosts } | undefined
   /** What else is answered on the same port. */
-  extras?: (inside: ApiParts) => readonly Extra[]
+  handlers?: (inside: ApiParts) => readonly Handler[]
 }
 
 /** What other surfaces need of the API. */
@@ -85,7 +85,7 @@ export type ApiServer = ApiParts & {
   server: Server
   ledger: Ledger
   /** What is published of the API, and the page for browsers where nothing is. */
-  documents: Pick<ReturnType<typeof documentPages>, 'extra' | 'missing'>
+  documents: Pick<ReturnType<typeof documentPages>, 'handler' | 'missing'>
   exportsUnderWay(): ExportsUnderWay
   reads: Reads
   close(): Promise<void>
@@ -126,13 +126,13 @@ export function apiServer(parts: ApiServerOptions): ApiServer {
   const tools = { trustedProxies, maxBytes: mostMessageBytes, parse: bodies.parse }
   const server = httpServer({
     api,
-    extras: [
-      healthExtra(() => requireAnswer(own), parts.busy, parts.processes),
+    handlers: [
+      healthHandler(() => requireAnswer(own), parts.busy, parts.processes),
       securityTxt(parts.securityContact),
       files.serving,
-      documents.extra,
-      webExtra(toolsFor(parts, backend, { database, callers }), tools),
-      ...(parts.extras?.({ api, callers }) ?? []),
+      documents.handler,
+      webHandler(toolsFor(parts, backend, { database, callers }), tools),
+      ...(parts.handlers?.({ api, callers }) ?? []),
       documents.missing,
     ],
     crossOriginAt: parts.oauth && sharedWithAssistants(parts.oauth.hosts),

@@ -12,7 +12,7 @@ import { hostsOf } from '../formats/hosts.ts'
 import { roomFor } from '../http/room.ts'
 import { httpServer } from '../http/server.ts'
 import { spillOver } from '../http/spill.ts'
-import type { Extra } from '../http/surface.ts'
+import type { Handler } from '../http/surface.ts'
 import { answerMemory } from '../kernel/call/answer-memory.ts'
 import { recordedLoad } from '../load/recorded-load.ts'
 import { addressesAt } from '../oauth/addresses.ts'
@@ -41,30 +41,30 @@ import type { Trouble } from './upkeep/background-time.ts'
 /** What is known only later, or changes while it runs. */
 export type ServerState = { busy: string | undefined; url: string; replicas: () => readonly ReplicaState[] }
 
-export type Ground = {
+export type AssemblyInput = {
   settings: Settings
   log: Logger
   opened: Installation
   state: ServerState
   /** Set where it is one of several processes that share a port. */
-  among: ProcessGroup | undefined
+  group: ProcessGroup | undefined
 }
 
 export type AssembledServer = Awaited<ReturnType<typeof assembleServer>>
 
-export async function assembleServer(ground: Ground) {
-  const { settings, opened } = ground
+export async function assembleServer(input: AssemblyInput) {
+  const { settings, opened } = input
   const { database } = opened
   const requests = requestLog(database.answering(settings.databaseTimeoutMs), settings.keep.requestsMost)
-  const parts = await partsOf(ground, serverMetrics(ground.log, requests.note))
-  return { requests, ...parts, ...serversOf(ground, parts) }
+  const parts = await partsOf(input, serverMetrics(input.log, requests.note))
+  return { requests, ...parts, ...serversOf(input, parts) }
 }
 
-async function partsOf(ground: Ground, metrics: ServerMetrics) {
-  const { settings, log, opened, state, among } = ground
+async function partsOf(input: AssemblyInput, metrics: ServerMetrics) {
+  const { settings, log, opened, state, group } = input
   const { database, secrets } = opened
   const troubles = new Map<string, Trouble>()
-  const files = await filesFor(ground, metrics)
+  const files = await filesFor(input, metrics)
   const webhooks = openWebhooks({
     database,
     types: recordTypes,
@@ -88,13 +88,13 @@ async function partsOf(ground: Ground, metrics: ServerMetrics) {
     seal: opened.seal,
     readiness: opened.readiness,
     replicas: () => state.replicas(),
-    metrics: among ? { ...metrics, exposition: () => among.ask('metrics') } : metrics,
+    metrics: group ? { ...metrics, exposition: () => group.ask('metrics') } : metrics,
     sessions: settings.sessions,
-    troubles: async () => (among ? new Map(await among.ask('troubles')) : troubles),
+    troubles: async () => (group ? new Map(await group.ask('troubles')) : troubles),
     folder: settings.data,
-    load: (input, options, about) => {
+    load: (sent, options, about) => {
       // What is sent arrives in its own time, however long it takes to load.
-      const waiting = spillOver(input, settings.exports.spill, () => {})
+      const waiting = spillOver(sent, settings.exports.spill, () => {})
       const given = {
         files: fileIntake(files.store, undefined),
         keepFilesHours: settings.keep.filesHours,
@@ -112,10 +112,10 @@ async function partsOf(ground: Ground, metrics: ServerMetrics) {
 type Parts = Awaited<ReturnType<typeof partsOf>>
 
 /** The server of the API, and that of operators where it has a port of its own. */
-function serversOf(ground: Ground, parts: Parts) {
-  const { settings, opened, state, among } = ground
-  const shared = sharedOf(ground, parts)
-  const oauth = oauthFor(ground, parts)
+function serversOf(input: AssemblyInput, parts: Parts) {
+  const { settings, opened, state, group } = input
+  const shared = sharedOf(input, parts)
+  const oauth = oauthFor(input, parts)
   const { database, readiness } = opened
   const { metrics, backend } = parts
   const answers = operatorAnswers(backend)
@@ -123,7 +123,7 @@ function serversOf(ground: Ground, parts: Parts) {
   const watching = database.answering(scrapeLimitMs).apart(scraped)
   const operator = operatorSurface(database, watching, answers)
   const assets = portalAssets()
-  const portal = portalFor(ground, { ...parts, answers })
+  const portal = portalFor(input, { ...parts, answers })
   const names = hostsOf(settings)
   const hosts = () => names
   const isOwn = settings.operatorPort === undefined
@@ -135,7 +135,7 @@ function serversOf(ground: Ground, parts: Parts) {
   const served = apiServer({
     ...shared,
     database,
-    reads: readsFor(ground),
+    reads: readsFor(input),
     databaseTimeoutMs: settings.databaseTimeoutMs,
     readiness,
     answers: memory,
@@ -149,11 +149,11 @@ function serversOf(ground: Ground, parts: Parts) {
     hosts,
     exports: settings.exports,
     busy: () => state.busy,
-    ...(among && { processes: among.ready }),
-    traces: opened.told !== undefined,
+    ...(group && { processes: group.ready }),
+    traces: opened.telemetry !== undefined,
     oauth,
-    bodyThreads: bodyThreads(among?.of),
-    extras: inside => [
+    bodyThreads: bodyThreads(group?.of),
+    handlers: inside => [
       ...(isOwn ? [operator] : []),
       ...(oauth ? [oauthSurface(oauth)] : []),
       portal(inside, {
@@ -167,17 +167,17 @@ function serversOf(ground: Ground, parts: Parts) {
   })
   state.replicas = served.reads.states
   metrics.watch(databaseSamples(watching))
-  watchServer(ground, parts, served, { answers: memory.counted, room: shared.room })
-  const backstage = isOwn
+  watchServer(input, parts, served, { answers: memory.counted, room: shared.room })
+  const operatorServer = isOwn
     ? undefined
-    : httpServer({ ...shared, extras: behind(ground, served, { operator, portal, assets }) })
-  return { ...served, backstage }
+    : httpServer({ ...shared, handlers: operatorHandlers(input, served, { operator, portal, assets }) })
+  return { ...served, operatorServer }
 }
 
 /** What all listeners of this process have together, and what of it is one with other processes. */
-function sharedOf({ settings, among }: Ground, { metrics, troubles }: Parts) {
-  const slow = slowDown(undefined, among?.refused)
-  among?.answering({
+function sharedOf({ settings, group }: AssemblyInput, { metrics, troubles }: Parts) {
+  const slow = slowDown(undefined, group?.refused)
+  group?.answering({
     metrics: metrics.exposition,
     troubles: () => [...troubles],
     refused: slow.heard,
@@ -185,14 +185,14 @@ function sharedOf({ settings, among }: Ground, { metrics, troubles }: Parts) {
   return {
     trustedProxies: settings.trustedProxies,
     slowDown: slow,
-    room: roomFor(bodyBytes(among?.of)),
+    room: roomFor(bodyBytes(group?.of)),
     began: metrics.began,
     observe: metrics.observe,
   }
 }
 
 function watchServer(
-  { settings, opened }: Ground,
+  { settings, opened }: AssemblyInput,
   { metrics, troubles }: Parts,
   { reads, api, exportsUnderWay }: ApiServer,
   shared: Pick<Parameters<typeof serverSamples>[0], 'answers' | 'room'>,
@@ -212,14 +212,14 @@ function watchServer(
   )
 }
 
-type Surfaces = { operator: Extra; portal: ReturnType<typeof portalFor>; assets: Extra }
+type Surfaces = { operator: Handler; portal: ReturnType<typeof portalFor>; assets: Handler }
 
 /** What the operators' own port serves. */
-function behind(
-  { settings, state }: Ground,
+function operatorHandlers(
+  { settings, state }: AssemblyInput,
   served: ApiServer,
   { operator, portal, assets }: Surfaces,
-): Extra[] {
+): Handler[] {
   // PUBLIC_URL is the API's.
   const names = hostsOf({ publicUrl: settings.operatorUrl, host: settings.operatorHost })
   const listener = {
@@ -229,11 +229,11 @@ function behind(
     apiUrl: () => settings.publicUrl ?? state.url,
   }
   const { documents } = served
-  return [operator, documents.extra, portal(served, listener), assets, documents.missing]
+  return [operator, documents.handler, portal(served, listener), assets, documents.missing]
 }
 
 const portalFor =
-  ({ settings, log, opened }: Ground, { backend, answers }: Parts & { answers: OperatorAnswers }) =>
+  ({ settings, log, opened }: AssemblyInput, { backend, answers }: Parts & { answers: OperatorAnswers }) =>
   (
     { api, callers }: ApiParts,
     listener: Pick<PortalParts, 'admits' | 'publicUrl' | 'apiUrl' | 'hosts' | 'oauth'>,
@@ -252,7 +252,7 @@ const portalFor =
     })
 
 /** Where assistants may sign in. */
-function oauthFor({ settings, opened }: Ground, { webhooks }: Parts): OauthParts | undefined {
+function oauthFor({ settings, opened }: AssemblyInput, { webhooks }: Parts): OauthParts | undefined {
   const { assistants } = settings
   if (!assistants) return undefined
   const { database, secrets } = opened
@@ -268,7 +268,7 @@ function oauthFor({ settings, opened }: Ground, { webhooks }: Parts): OauthParts
   }
 }
 
-function readsFor({ settings, opened }: Ground) {
+function readsFor({ settings, opened }: AssemblyInput) {
   const several = settings.databaseUrl !== undefined && hasSeveralHosts(settings.databaseUrl)
   if (settings.replicas.length === 0) return several ? ofSeveralHosts : noReplicas
   return (primary: Database) =>
@@ -282,7 +282,7 @@ function readsFor({ settings, opened }: Ground) {
     })
 }
 
-const filesFor = async ({ settings, log, opened, state }: Ground, metrics: ServerMetrics) =>
+const filesFor = async ({ settings, log, opened, state }: AssemblyInput, metrics: ServerMetrics) =>
   openFiles({
     database: opened.database,
     store: watchedStore(await openFileStore(settings, opened.database), metrics.fileStoreFailed),

@@ -12,7 +12,7 @@ import { declaredLists } from '../store/lists/list.ts'
 import { prepareDatabase } from '../store/schema/prepare.ts'
 import { isUpgrading } from '../store/writing/refresh-jobs.ts'
 import { announceSecrets } from '../store/writing/sealed-with.ts'
-import { telemetry } from '../telemetry/open-telemetry.ts'
+import { openTelemetry } from '../telemetry/open-telemetry.ts'
 import { traceBy } from '../telemetry/trace.ts'
 import { resealAll, sealingState } from '../workers/resealing.ts'
 import type { HeldHome } from './upkeep/keep-database-up.ts'
@@ -22,15 +22,15 @@ export type Installation = Awaited<ReturnType<typeof openInstallation>>
 /** `isShared`: the database is another process's to start and stop. */
 export async function openInstallation(settings: Settings, say: (line: string) => void, isShared = false) {
   const secrets = await readSecrets(settings)
-  const told = settings.telemetry && telemetry(settings.telemetry)
-  traceBy(told?.tracer)
+  const telemetry = settings.telemetry && openTelemetry(settings.telemetry)
+  traceBy(telemetry?.tracer)
   const home: HeldHome = isShared ? await sharedHome(settings) : await ownHome(settings, say)
-  const database = told ? tracedDatabase(home.database) : home.database
+  const database = telemetry ? tracedDatabase(home.database) : home.database
   try {
     return {
       secrets,
       seal: sealOf(secrets),
-      told,
+      telemetry,
       home,
       database,
       ...(await upToDate(database, secrets, settings, say)),

@@ -13,7 +13,7 @@ import type { Seal } from '../record-types/seal.ts'
 import type { Settings } from '../settings/settings.ts'
 import { rememberPortal } from '../store/operators/sessions.ts'
 import type { Logger } from '../telemetry/log.ts'
-import { type AssembledServer, assembleServer, type Ground, type ServerState } from './assemble.ts'
+import { type AssembledServer, type AssemblyInput, assembleServer, type ServerState } from './assemble.ts'
 import { listenAt } from './listen.ts'
 import { openInstallation } from './open.ts'
 import type { ProcessGroup } from './processes/link.ts'
@@ -42,26 +42,26 @@ export type Serving = {
   /** What is still to be done before it can serve; whoever starts it says when that is over. */
   busy?: string | undefined
   /** Set where it is one of several processes that share its ports and its database. */
-  among?: ProcessGroup | undefined
+  group?: ProcessGroup | undefined
 }
 
 export async function runServer(
   given: Settings,
   log: Logger,
   say: (line: string) => void,
-  { busy, among }: Serving = {},
+  { busy, group }: Serving = {},
 ): Promise<ServerHandle> {
-  const settings = among ? shareOf(given, among.of) : given
-  const opened = await openInstallation(settings, say, among !== undefined)
+  const settings = group ? shareOf(given, group.of) : given
+  const opened = await openInstallation(settings, say, group !== undefined)
   try {
-    const starting = among && 'starting the processes of this server'
+    const starting = group && 'starting the processes of this server'
     const state: ServerState = { busy: busy ?? starting, url: '', replicas: () => [] }
-    const ground = { settings, log, opened, state, among }
-    const assembled = await assembleServer(ground)
+    const input = { settings, log, opened, state, group }
+    const assembled = await assembleServer(input)
     await warm(settings, opened.database, assembled)
-    const urls = await listenAll(ground, assembled)
+    const urls = await listenAll(input, assembled)
     await rememberPortal(opened.database, urls.portalUrl)
-    return running(ground, assembled, urls)
+    return running(input, assembled, urls)
   } catch (error) {
     await opened.home.close()
     throw error
@@ -79,27 +79,30 @@ async function warm(
   await within(warmUpMs, meetRecent(answering, callers, operations, api.backend.world, until))
 }
 
-async function listenAll({ settings, log, state, among }: Ground, { server, backstage }: AssembledServer) {
+async function listenAll(
+  { settings, log, state, group }: AssemblyInput,
+  { server, operatorServer }: AssembledServer,
+) {
   const { publicUrl, host, port, operatorHost, operatorPort = 0 } = settings
-  const isShared = among !== undefined
+  const isShared = group !== undefined
   const url = await listenAt(server, { host, port, setting: 'PORT', isShared })
   state.url = url
-  const isFirst = (among?.process ?? 1) === 1
+  const isFirst = (group?.process ?? 1) === 1
   if (isFirst && publicUrl === undefined && host !== 'localhost' && !isLoopbackAddress(host))
     log.warn(
       `HOST=${host} without PUBLIC_URL: links to files, pages and OpenAPI name ${url}; set PUBLIC_URL to the address that clients use`,
     )
-  const operatorUrl = backstage
-    ? await listenAt(backstage, {
+  const operatorUrl = operatorServer
+    ? await listenAt(operatorServer, {
         host: operatorHost,
         port: operatorPort,
         setting: 'OPERATOR_PORT',
         isShared,
       })
     : url
-  const shown = backstage ? (settings.operatorUrl ?? operatorUrl) : (publicUrl ?? url)
+  const shown = operatorServer ? (settings.operatorUrl ?? operatorUrl) : (publicUrl ?? url)
   const portOf = (listening: Server) => (listening.address() as AddressInfo).port
-  const ports = { port: portOf(server), operatorPort: backstage && portOf(backstage) }
+  const ports = { port: portOf(server), operatorPort: operatorServer && portOf(operatorServer) }
   return { url, operatorUrl, portalUrl: new URL('/portal', shown).href, ports }
 }
 
@@ -107,8 +110,19 @@ type Urls = Awaited<ReturnType<typeof listenAll>>
 
 /** Sends webhooks and looks after the rest from here on, until it is stopped. */
 function running(
-  { settings, log, opened, state, among }: Ground,
-  { server, backstage, webhooks, callers, ledger, requests, troubles, files, api, close }: AssembledServer,
+  { settings, log, opened, state, group }: AssemblyInput,
+  {
+    server,
+    operatorServer,
+    webhooks,
+    callers,
+    ledger,
+    requests,
+    troubles,
+    files,
+    api,
+    close,
+  }: AssembledServer,
   { url, operatorUrl, portalUrl, ports }: Urls,
 ): ServerHandle {
   const { home, database, secrets, seal, told, readiness, sealing } = opened
@@ -116,7 +130,7 @@ function running(
   const tending = startUpkeep({
     ...{ home, settings, callers, ledger, requests, troubles, files: files.store, readiness, log, secrets },
     ...(sealing === 'former' && { formerSecrets: secrets }),
-    isBeside: (among?.process ?? 1) > 1,
+    isBeside: (group?.process ?? 1) > 1,
   })
   const { stopTimeoutMs } = settings
   return {
@@ -133,7 +147,7 @@ function running(
     },
     async stop() {
       state.busy = 'stopping'
-      await Promise.all([server, backstage].map(each => each && drain(each, stopTimeoutMs)))
+      await Promise.all([server, operatorServer].map(each => each && drain(each, stopTimeoutMs)))
       await within(stopTimeoutMs, Promise.all([tending.stop(), sender.stop(stopTimeoutMs)]))
       await close()
       await home.close()

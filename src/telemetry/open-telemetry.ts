@@ -55,7 +55,7 @@ function packages(): Packages {
 }
 
 /** `share` is of the requests that come without a trace; whoever sends one says whether it is kept. */
-export function telemetry({ endpoint, share }: { endpoint: string; share: number }): Telemetry {
+export function openTelemetry({ endpoint, share }: { endpoint: string; share: number }): Telemetry {
   const { api, sdk, exporter, resources } = packages()
   const { OTLPTraceExporter } = exporter
   const url = `${endpoint}/v1/traces`

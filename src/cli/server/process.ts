@@ -18,7 +18,7 @@ let running: ServerHandle | undefined
 // What has not begun to answer has nothing to finish.
 link.stopping.then(() => running ?? process.exit())
 try {
-  running = await runServer({ ...settings, ...ports }, log, link.say, { busy, among: link })
+  running = await runServer({ ...settings, ...ports }, log, link.say, { busy, group: link })
   link.listening(running)
   if (number === 1) link.done(busy === undefined ? undefined : await demoIn(running, settings, link, more))
   const isUp = link.go.then(() => 'up' as const)

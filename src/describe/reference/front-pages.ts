@@ -2,7 +2,7 @@
 // HTML, get JSON there.
 import type { IncomingMessage } from 'node:http'
 import type { StaticPage } from '../../http/pages.ts'
-import { apiPrefix, type Extra } from '../../http/surface.ts'
+import { apiPrefix, type Handler } from '../../http/surface.ts'
 import { escaped, inlineHtml } from './markdown.ts'
 import { pageAround, type Sheet } from './shell.ts'
 import { htmlPage } from './site.ts'
@@ -11,7 +11,7 @@ const wantsHtml = ({ method, headers }: IncomingMessage) =>
   (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '')
 
 /** `/` for browsers; `missing` comes after everything else that may answer. */
-export function frontPages(sheets: readonly Sheet[]): { home: Extra; missing: Extra } {
+export function frontPages(sheets: readonly Sheet[]): { home: Handler; missing: Handler } {
   return {
     home: async (request, { path }) =>
       path === '/' && wantsHtml(request) ? replyWith(200, homePage(sheets), '/') : undefined,
