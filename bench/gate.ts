@@ -117,7 +117,7 @@ async function measure(database: Database): Promise<void> {
     feeds: storedFeeds(database, recordTypes),
     figures: storedFigures(database, recordTypes, readiness),
     marks: marksOfKeys({ database }),
-    people: workerCreator({
+    workerCreation: workerCreator({
       database,
       store,
       secrets,

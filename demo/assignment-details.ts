@@ -7,7 +7,7 @@ import { addressIn } from './places.ts'
 import { Dice, idOf } from './random.ts'
 import { chargeOf, forMinutes, pounds } from './rates.ts'
 import { activities } from './reference-lists.ts'
-import { requirementsOf, storyOf } from './told.ts'
+import { requirementsOf, storyOf } from './story-records.ts'
 import type { Course, Pence, Placement, RateKey, RateTable, Uplifts, World } from './world.ts'
 
 const weekly = {

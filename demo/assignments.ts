@@ -10,8 +10,8 @@ import { chargeOf, pounds } from './rates.ts'
 import { costCodeOf, masterTrades, tagsOf } from './reference-lists.ts'
 import { isCloned, requisitionOf, workAt } from './requisitions.ts'
 import { usualWeek, weekdayDuty } from './shifts.ts'
+import { storyOf } from './story-records.ts'
 import { answersOf } from './submissions.ts'
-import { storyOf } from './told.ts'
 import type { Company, Course, Gang, LoadLine, Placement, World } from './world.ts'
 
 const other = (company: Company, index: number) => ({

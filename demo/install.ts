@@ -2,7 +2,7 @@
 // with the latter that may be known already.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { People } from '../src/api/create-worker/people.ts'
+import type { WorkerCreation } from '../src/api/create-worker/new-worker.ts'
 import { recordTypes } from '../src/api/index.ts'
 import { scopesFor } from '../src/api/scopes.ts'
 import type { Database } from '../src/database/database.ts'
@@ -23,12 +23,18 @@ type Output = { say(line: string): void; progress(line: string): void }
 export type Demo = { baseUrl: string; companyKey: string; agencyKey: string }
 
 export async function loadDemo(
-  running: { database: Database; files: FileStore; seal: Seal; people: People; baseUrl: string },
+  running: {
+    database: Database
+    files: FileStore
+    seal: Seal
+    workerCreation: WorkerCreation
+    baseUrl: string
+  },
   settings: { data: string },
   output: Output,
   options: ProgrammeOptions = {},
 ): Promise<Demo | undefined> {
-  const { database, files, seal, people, baseUrl } = running
+  const { database, files, seal, workerCreation, baseUrl } = running
   const path = join(settings.data, 'demo.json')
   const known = await readDemo(path)
   if (known && (await isKnown(database, known))) return save(path, { ...known, baseUrl })
@@ -54,7 +60,7 @@ export async function loadDemo(
   const { secret: agencyKey, key } = await newKey('agency')
   const adding = { caller: { keyId: key.id }, agency: demoKeys.agency[0]! }
   for (const worker of sent())
-    await people.add(worker, adding).catch(error => {
+    await workerCreation.add(worker, adding).catch(error => {
       if (error.code !== 'WORKER_MATCH_REQUIRES_REVIEW') throw error
     })
   return save(path, { baseUrl, companyKey, agencyKey })

@@ -3,7 +3,7 @@ import { matrixFor, needsOf } from './competency.ts'
 import { gangOf, gangSize, isOld, placementOf, type Staffing } from './gangs.ts'
 import { personOf } from './people-and-permissions.ts'
 import { stories } from './stories.ts'
-import { namesAbout, requirementsOf } from './told.ts'
+import { namesAbout, requirementsOf } from './story-records.ts'
 import type { Gang, Placement, PlantedStory, Requirement, Story, World } from './world.ts'
 
 /** One in a gang, as far as there are gangs enough. */

@@ -1,5 +1,5 @@
 // The workers of the gangs, with their contact details and documents, and some that an agency sends a second time.
-import type { NewWorker } from '../src/api/create-worker/people.ts'
+import type { NewWorker } from '../src/api/create-worker/new-worker.ts'
 import { at, type Day, mondayOf } from './calendar.ts'
 import { attachmentsOf, type Document, validationsOf } from './documents.ts'
 import { gangSize, hireOf } from './gangs.ts'
@@ -8,7 +8,7 @@ import { addressIn, places } from './places.ts'
 import { askedOfWorker } from './planted-stories.ts'
 import { Dice, idOf, nanoidOf } from './random.ts'
 import { formerPassport, rightToWorkOf } from './right-to-work.ts'
-import { decidedBy, turned } from './told.ts'
+import { decidedBy, turned } from './story-records.ts'
 import type { Agency, FileLine, Gang, Hire, LoadLine, World } from './world.ts'
 
 /** Prefixes that are used for administration and never issued to anybody. */

@@ -3,7 +3,7 @@ import './one-line-errors.ts'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { CallerKind } from '../src/access/caller.ts'
 import { events } from '../src/api/events.ts'
-import { groupsOfNothing, inNoGroup } from '../src/api/groups.ts'
+import { chaptersOfNothing, inNoChapter } from '../src/api/chapters.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { sampleOf } from '../src/api/samples.ts'
 import { scopes, scopesFor } from '../src/api/scopes.ts'
@@ -155,11 +155,11 @@ const problems = [
   ]),
   ...breaking('named-files', missingFiles()),
   ...breaking('listed', [
-    ...inNoGroup(operations).map(
-      one => `${one.path} is in no chapter: add ${firstWord(one)} to the table in src/api/groups.ts`,
+    ...inNoChapter(operations).map(
+      one => `${one.path} is in no chapter: add ${firstWord(one)} to the table in src/api/chapters.ts`,
     ),
-    ...groupsOfNothing(operations).map(
-      word => `src/api/groups.ts has "${word}", which no path begins with${orNearest(word, firstWords)}`,
+    ...chaptersOfNothing(operations).map(
+      word => `src/api/chapters.ts has "${word}", which no path begins with${orNearest(word, firstWords)}`,
     ),
     ...toolsetsOfNothing(operations).map(
       word => `src/api/toolsets.ts has "${word}", which no path begins with${orNearest(word, firstWords)}`,

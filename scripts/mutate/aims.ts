@@ -54,7 +54,7 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/access/permit.ts': ['test/access/refusal.test.ts'],
   'src/access/reach.ts': ['test/access/reach.test.ts'],
   'src/access/refusal.ts': ['test/access/refusal.test.ts', 'test/access/gate.test.ts'],
-  'src/access/rules.ts': ['test/access/refusal.test.ts'],
+  'src/access/access-checks.ts': ['test/access/refusal.test.ts'],
   'src/access/seen-because.ts': ['test/access/told-to-operators.test.ts', 'test/operator/records.test.ts'],
   'src/access/shown-fields.ts': ['test/access/told-to-operators.test.ts', 'test/operator/records.test.ts'],
   'src/access/slow-down.ts': ['test/access/pace.test.ts', 'test/access/slow-down.test.ts'],

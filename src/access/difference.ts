@@ -10,8 +10,9 @@ import type { LinksByCompany, RecordChange } from './audience.ts'
 import type { CallerKind } from './caller.ts'
 import { asCompany, asOwner, connectedIn, ownerIds, ownerSeeing, readOwner } from './owners.ts'
 import { idsAt, nobody, type Ownership } from './ownership.ts'
+import { mergeParts, type PartMerge } from './part-merge.ts'
 import { guardsIn, linkedAgencyPaths, schemaRedaction } from './redact.ts'
-import { mergeParts, type PartMerge, type Viewer, viewerOf } from './viewer.ts'
+import { type Viewer, viewerOf } from './viewer.ts'
 
 /** The parts of a record type that are compared. */
 export type ComparableType = {

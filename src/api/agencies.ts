@@ -14,7 +14,7 @@ import {
 } from '../shape/shape.ts'
 import { connectionRechecks } from './billing-checks/rechecks.ts'
 import { connectionClearances } from './clearances/rechecks.ts'
-import { setOrNot } from './rules/shared.ts'
+import { setOrNot } from './rules/set-or-not.ts'
 import { asStandardUplifts } from './rules/uplifts.ts'
 import { enhancedUplifts, rateUplift } from './shapes/uplifts.ts'
 import { paymentTerms, phone, recordId, ref, stamps, supplierType } from './shapes.ts'

@@ -22,7 +22,7 @@ import {
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
 import { expenseRechecks } from './billing-checks/rechecks.ts'
-import { warnOfDay } from './rules/shared.ts'
+import { warnOfDay } from './rules/sum-and-hours-warnings.ts'
 import type { StoredCompany } from './shapes/company.ts'
 import type { StoredTimesheet } from './shapes/timesheet.ts'
 import { costCode, recordId, ref, referenceRef, stamps, userRef } from './shapes.ts'

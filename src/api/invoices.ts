@@ -25,7 +25,8 @@ import {
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
 import { billRechecks, creditNoteRechecks } from './billing-checks/rechecks.ts'
-import { setOrNot, warnOfSum } from './rules/shared.ts'
+import { setOrNot } from './rules/set-or-not.ts'
+import { warnOfSum } from './rules/sum-and-hours-warnings.ts'
 import { recordId, ref, referenceRef, stamps, userRef, weekEnding } from './shapes.ts'
 
 const flow = words({

@@ -1,6 +1,6 @@
 // The OpenAPI 3.1 document: a fold over the list of operations. It knows no operation by name.
 import { scopesText } from '../access/permit.ts'
-import { groupOf } from '../api/groups.ts'
+import { chapterOf } from '../api/chapters.ts'
 import { scopes } from '../api/scopes.ts'
 import { namedShapes } from '../api/shapes.ts'
 import { apiPrefix } from '../http/surface.ts'
@@ -47,7 +47,9 @@ export function openApiDocument(
     openapi: '3.1.1',
     info,
     servers: [{ url: `${usualAddress}${apiPrefix}`, description: 'This server' }],
-    tags: [...new Map(operations.map(operation => [groupOf(operation).name, groupOf(operation)])).values()],
+    tags: [
+      ...new Map(operations.map(operation => [chapterOf(operation).name, chapterOf(operation)])).values(),
+    ],
     paths,
     ...(events.length > 0 && { webhooks: webhooksOf(events, book) }),
     components: {
@@ -90,7 +92,7 @@ function operationObject(operation: Operation, record: Schema, book: SchemaBook)
   const example = examples.get(`${operation.method} ${operation.path}`)
   return {
     operationId: operation.name,
-    tags: [groupOf(operation).name],
+    tags: [chapterOf(operation).name],
     summary: operation.summary,
     description: descriptionOf(operation),
     security: ['apiKey', 'apiKeyByBasic'].map(name => ({ [name]: operation.scopes })),

@@ -1,10 +1,11 @@
 // Whether a request would be allowed, and by which rule: for the command line and the operator's interface alike. It makes
 // the call as the server does, with a gate that counts nothing and without writing, so that decision and message are the
 // server's.
+
+import { type AccessCheck, accessChecks, checkBehind } from '../access/access-checks.ts'
 import { wellFormedSecret } from '../access/refusal.ts'
-import { type AccessRule, accessChecks, ruleBehind } from '../access/rules.ts'
 import type { BillingMarks } from '../api/billing-checks/mark-operation.ts'
-import type { People } from '../api/create-worker/people.ts'
+import type { WorkerCreation } from '../api/create-worker/new-worker.ts'
 import { operations, recordTypes } from '../api/index.ts'
 import type { Database } from '../database/database.ts'
 import { badRequest } from '../errors/problem.ts'
@@ -72,7 +73,7 @@ export async function explainKey(
         exports: noExports,
         feeds: storedFeeds(database, recordTypes),
         figures: storedFigures(database, recordTypes, readiness),
-        people: nobody,
+        workerCreation: nobody,
         marks: unmarked,
         links: () => ({ name: '', fill: body => [...body] }),
         freshness: noFreshness,
@@ -83,7 +84,7 @@ export async function explainKey(
     },
   )
   const problem = 'problem' in outcome ? problemOf(outcome.problem, 'explained') : undefined
-  const denied = problem && ruleBehind(problem, outcome.operation)
+  const denied = problem && checkBehind(problem, outcome.operation)
   const passed = accessChecks.slice(
     0,
     denied ? accessChecks.indexOf(denied) : accessChecks.indexOf('request'),
@@ -113,10 +114,10 @@ const refused = async () => {
   throw new Error('Nothing is written while a request is explained')
 }
 const unmarked: BillingMarks = { set: refused }
-const nobody: People = { add: refused, check: refused, repeated: refused }
+const nobody: WorkerCreation = { add: refused, check: refused, repeated: refused }
 
 function factOf(
-  rule: AccessRule,
+  rule: AccessCheck,
   { ip, path, method }: RequestToExplain,
   key: KeyInfo | undefined,
   { caller, operation }: CallOutcome,
@@ -125,7 +126,7 @@ function factOf(
   const usage = caller?.usage
   const allowed = allowedIps.join(', ')
   const checked = ip ? `${ip} is in ${allowed}` : `not checked, as no address was given; allowed: ${allowed}`
-  const facts: Partial<Record<AccessRule, string>> = {
+  const facts: Partial<Record<AccessCheck, string>> = {
     key: `${key?.hint} is "${key?.name}"${key?.parentId ? `, signed in with "${key.parentName}"` : ''}`,
     revocation: 'not revoked',
     expiry: expiresAt ? `expires ${expiresAt}` : 'does not expire',

@@ -3,7 +3,7 @@
 
 import type { Caller, CallerKind } from '../access/caller.ts'
 import { allowsKind, missingScopes } from '../access/permit.ts'
-import { groupOf } from '../api/groups.ts'
+import { chapterOf } from '../api/chapters.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { Parameter } from '../kernel/operation/parameter.ts'
 import { type Node, nodeOf } from '../shape/shape.ts'
@@ -96,7 +96,7 @@ function descriptionOf(operation: Operation): string {
   const { shape, reads, path, brief, summary } = operation
   if (shape !== 'list') return brief ?? summary
   const isOfChapter = reads !== undefined && path.lastIndexOf('/') === 0
-  return isOfChapter ? groupOf(operation).description : summary
+  return isOfChapter ? chapterOf(operation).description : summary
 }
 
 const requiredOf = (operation: Operation) =>

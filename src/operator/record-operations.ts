@@ -4,7 +4,7 @@ import { asOwner, ownersOf, readOwner } from '../access/owners.ts'
 import { allowsKind, missingScopes, scopesText } from '../access/permit.ts'
 import { seenBecause } from '../access/seen-because.ts'
 import { shownFields } from '../access/shown-fields.ts'
-import { groupOf } from '../api/groups.ts'
+import { chapterOf } from '../api/chapters.ts'
 import { operations } from '../api/index.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
@@ -38,7 +38,7 @@ const described = ({ type }: RecordType) => {
   return {
     type,
     noun: any?.noun ?? type,
-    group: any ? groupOf(any).name : null,
+    group: any ? chapterOf(any).name : null,
     scope: any?.scopes.join(' and ') || null,
     kinds: any ? callerKinds.filter(each => allowsKind(any, each)) : [],
     listPath: list?.path ?? null,

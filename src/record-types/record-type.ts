@@ -1,7 +1,7 @@
 // A kind of record as it is stored: its Shape, its Facts, and the columns and indexes beside it.
 // Collections have one; so has everything that is loaded but has no operation of its own.
 import { type Ownership, ownership } from '../access/ownership.ts'
-import type { PartMerge } from '../access/viewer.ts'
+import type { PartMerge } from '../access/part-merge.ts'
 import { markedFile } from '../shape/file-mark.ts'
 import { memoized } from '../shape/memoized.ts'
 import { type PersonPath, personPaths } from '../shape/personal.ts'

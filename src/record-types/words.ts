@@ -1,7 +1,7 @@
 // The words that declare what is stored of a record and beside it: for collections, and for records that are loaded and
 // not read.
 import type { DeclaredOwners } from '../access/ownership.ts'
-import type { PartMerge } from '../access/viewer.ts'
+import type { PartMerge } from '../access/part-merge.ts'
 import type { TSchema } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
 import type { FactDate, OwnedDate } from './columns.ts'

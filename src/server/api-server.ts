@@ -43,7 +43,7 @@ import { noReplicas, type Reads } from '../store/replicas/reads.ts'
 import type { Readiness } from '../store/schema/readiness.ts'
 import { freshnessBook } from '../store/writing/freshness.ts'
 import { inSpan } from '../telemetry/trace.ts'
-import { type PeopleOptions, workerCreator } from '../workers/create-worker.ts'
+import { type WorkerCreationOptions, workerCreator } from '../workers/create-worker.ts'
 
 export type ApiServerOptions = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'began' | 'observe'> & {
   database: Database
@@ -57,7 +57,7 @@ export type ApiServerOptions = Pick<Surface, 'trustedProxies' | 'slowDown' | 'ro
   operations: readonly Operation[]
   types: readonly RecordType[]
   files: Files
-  people: Omit<PeopleOptions, 'database' | 'readiness' | 'store'>
+  workerCreation: Omit<WorkerCreationOptions, 'database' | 'readiness' | 'store'>
   /** Address under which clients reach the server; what each request says where it is not set. */
   publicUrl?: string | undefined
   hosts: HostNames
@@ -193,10 +193,10 @@ function worldOf(
     links: files.links.fillingFor,
     feeds: storedFeeds(database, types),
     figures: storedFigures(database, types, readiness, reads),
-    people: workerCreator({ ...parts.people, database, readiness, store: files.store }),
+    workerCreation: workerCreator({ ...parts.workerCreation, database, readiness, store: files.store }),
     billingWork: { isWaiting: names => isWorkWaiting(database, names, billingStages) },
     clearanceWork: { isWaiting: names => isWorkWaiting(database, names, standingStages) },
-    marks: marksOfKeys({ database, now: parts.people.now, waitMs: parts.people.waitMs }),
+    marks: marksOfKeys({ database, now: parts.workerCreation.now, waitMs: parts.workerCreation.waitMs }),
     now: () => new Date(),
   }
 }

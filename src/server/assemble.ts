@@ -145,7 +145,7 @@ function serversOf(input: AssemblyInput, parts: Parts) {
     publicUrl: settings.publicUrl,
     corsOrigins: settings.corsOrigins,
     securityContact: settings.securityContact,
-    people: { ...parts.deciding, answersHours: settings.keep.answersHours },
+    workerCreation: { ...parts.deciding, answersHours: settings.keep.answersHours },
     hosts,
     exports: settings.exports,
     busy: () => state.busy,

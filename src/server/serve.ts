@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { People } from '../api/create-worker/people.ts'
+import type { WorkerCreation } from '../api/create-worker/new-worker.ts'
 import { operations } from '../api/index.ts'
 import type { Database } from '../database/database.ts'
 import type { FileStore } from '../files/store.ts'
@@ -32,7 +32,7 @@ export type ServerHandle = {
   database: Database
   files: FileStore
   seal: Seal
-  people: People
+  workerCreation: WorkerCreation
   /** Called when all that has to be done before it can serve is done. */
   ready(): void
   stop(): Promise<void>
@@ -141,7 +141,7 @@ function running(
     database,
     files: files.store,
     seal,
-    people: api.backend.world.people,
+    workerCreation: api.backend.world.workerCreation,
     ready: () => {
       if (state.busy !== 'stopping') state.busy = undefined
     },

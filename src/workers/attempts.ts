@@ -1,7 +1,7 @@
 // Submissions that may be a worker who is known already: kept whole and encrypted, with their files, until a person
 // decides. The same submission sent again is counted, not kept twice.
 import { createHash } from 'node:crypto'
-import type { NewWorker, WorkerSender } from '../api/create-worker/people.ts'
+import type { NewWorker, WorkerSender } from '../api/create-worker/new-worker.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { currentSecret, openBytes, sealBytes, sealOf } from '../encryption/sealing.ts'
 import type { Secrets } from '../encryption/secret.ts'

@@ -2,7 +2,7 @@
 // the files are stored and the worker is written, all or nothing. The first two are asked again under the writer's
 // lock, so that two equal posts at the same moment create one worker.
 
-import type { Idempotency, NewWorker, People, WorkerSender } from '../api/create-worker/people.ts'
+import type { Idempotency, NewWorker, WorkerCreation, WorkerSender } from '../api/create-worker/new-worker.ts'
 import type { Database, Statements, Transaction } from '../database/database.ts'
 import { currentSecret, sealOf } from '../encryption/sealing.ts'
 import type { Secrets } from '../encryption/secret.ts'
@@ -23,7 +23,7 @@ import { matchesOf, personFrom, requireMatchable, type ScoredMatch } from './mat
 import { createdAnswer, workerLine } from './worker-record.ts'
 import { writeLine } from './write-worker.ts'
 
-export type PeopleOptions = {
+export type WorkerCreationOptions = {
   database: Database
   store: FileStore
   secrets: Secrets
@@ -40,16 +40,16 @@ export type PeopleOptions = {
 
 type Outcome = { created: Answer } | { repeated: Answer } | { matches: readonly ScoredMatch[] }
 
-export const workerCreator = (options: PeopleOptions): People => new WorkerCreator(options)
+export const workerCreator = (options: WorkerCreationOptions): WorkerCreation => new WorkerCreator(options)
 
-class WorkerCreator implements People {
-  private readonly options: PeopleOptions
+class WorkerCreator implements WorkerCreation {
+  private readonly options: WorkerCreationOptions
   private readonly seal: ReturnType<typeof sealOf>
   private readonly inTurn: ReturnType<typeof writingInTurn>
   private readonly putFiles: ReturnType<typeof filePutter>
   private readonly now: () => Date
 
-  constructor(options: PeopleOptions) {
+  constructor(options: WorkerCreationOptions) {
     const { database, store, secrets, trouble, waitMs, now = () => new Date() } = options
     this.options = options
     this.seal = sealOf(secrets)

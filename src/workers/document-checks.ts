@@ -1,6 +1,6 @@
 // The checks of a new worker's documents: a visa needs a saved Home Office check, and a card is verified where a
 // connected company has a smart check (§4.12). Nothing is stored unless all of them pass.
-import type { NewDocument, NewWorker } from '../api/create-worker/people.ts'
+import type { NewDocument, NewWorker } from '../api/create-worker/new-worker.ts'
 import type { Statements } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
 import { utcDay } from '../formats/day.ts'

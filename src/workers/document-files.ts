@@ -1,7 +1,7 @@
 // The files of a new worker's documents: put into the file store before the transaction that names them, and removed
 // where it fails. What a crash leaves behind, the sweep finds.
 import { setImmediate as turn } from 'node:timers/promises'
-import type { NewWorker, Upload } from '../api/create-worker/people.ts'
+import type { NewWorker, Upload } from '../api/create-worker/new-worker.ts'
 import { isDiskFull, Problem } from '../errors/problem.ts'
 import { type FileStore, newStorageKey } from '../files/store.ts'
 import { newId } from '../formats/id.ts'

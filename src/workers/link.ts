@@ -1,7 +1,7 @@
 // Links a submission to the worker it is: assigns them to the agency that sent it, with the agencyId that was sent, and
 // gives them the documents that they lack. Everything else that was sent is dropped: the known worker has its own.
 
-import type { NewDocument, NewWorker } from '../api/create-worker/people.ts'
+import type { NewDocument, NewWorker } from '../api/create-worker/new-worker.ts'
 import type { StoredWorker } from '../api/shapes/worker.ts'
 import type { Database, Statements, Transaction } from '../database/database.ts'
 import { currentSecret, type HeldSeal, sealOf } from '../encryption/sealing.ts'

@@ -1,6 +1,6 @@
 // Finds the stored workers that match a person: candidates by blocking keys, each scored field by field. It looks across
 // agencies, so the result is for the operator and never for a caller.
-import type { NewWorker } from '../api/create-worker/people.ts'
+import type { NewWorker } from '../api/create-worker/new-worker.ts'
 import type { Statements } from '../database/database.ts'
 import { plainEmail, telephoneNumber } from '../matching/contacts.ts'
 import { nationalNumber, travelNumber } from '../matching/identity-numbers.ts'

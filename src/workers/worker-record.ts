@@ -1,6 +1,6 @@
 // A new worker as a load line, so that it is stored, derived and published as a loaded one is; and the answer to its
 // creation.
-import type { NewDocument, NewWorker } from '../api/create-worker/people.ts'
+import type { NewDocument, NewWorker } from '../api/create-worker/new-worker.ts'
 import { newId } from '../formats/id.ts'
 import { singleAnswer } from '../kernel/operation/answer.ts'
 import { markedFile, markFor } from '../shape/file-mark.ts'

@@ -1,7 +1,7 @@
 // `muster keys explain` decides as the server does, says the same sentence, and consumes nothing.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AccessRule, accessChecks } from '../../src/access/rules.ts'
+import { type AccessCheck, accessChecks } from '../../src/access/access-checks.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { CliProblem, type CommandCall, outputFor } from '../../src/cli/command.ts'
 import { runExplainKey } from '../../src/cli/keys/explain-key.ts'
@@ -28,11 +28,11 @@ const states = await keyStates(server, clock, { company: ['c1', 'c2'], agency: [
 
 type Explained = {
   allowed: boolean
-  rule?: AccessRule
+  rule?: AccessCheck
   status?: number
   code?: string
   message?: string
-  passed: { rule: AccessRule; fact: string }[]
+  passed: { rule: AccessCheck; fact: string }[]
 }
 
 async function explained(key: string, method: string, path: string, ip?: string) {
@@ -108,7 +108,7 @@ test('it names the rule and those that were passed before it, in the order of ch
     allowedIps: ['10.0.0.0/8'],
     expiresAt: new Date('2026-12-31T00:00:00Z'),
   })
-  const cases: [string, string, string | undefined, AccessRule | undefined][] = [
+  const cases: [string, string, string | undefined, AccessCheck | undefined][] = [
     ['GET', '/timesheets', undefined, undefined],
     ['GET', '/timesheets', '10.1.2.3', undefined],
     ['GET', 'http://localhost:8080/api/open/v1/timesheets?limit=2', '::ffff:10.1.2.3', undefined],

@@ -20,8 +20,9 @@ import {
   ownership,
   viaLinks,
 } from '../../src/access/ownership.ts'
+import { mergeParts } from '../../src/access/part-merge.ts'
 import { reachOf } from '../../src/access/reach.ts'
-import { mergeParts, ownEntries, ownersEverywhere, viewerOf } from '../../src/access/viewer.ts'
+import { ownEntries, ownersEverywhere, viewerOf } from '../../src/access/viewer.ts'
 import { namesIn } from '../../src/shape/path.ts'
 import { columnName, type StoredRecord, storedAt } from '../../src/shape/stored.ts'
 

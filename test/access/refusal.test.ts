@@ -1,6 +1,7 @@
 // What those hear who are not let in, by which rule, and what all hear of their limits.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type AccessCheck, accessChecks, checkBehind } from '../../src/access/access-checks.ts'
 import type { Usage } from '../../src/access/caller.ts'
 import { newSecret } from '../../src/access/key-format.ts'
 import { allowsKind, requirePermission, withFeature } from '../../src/access/permit.ts'
@@ -14,7 +15,6 @@ import {
   unknownKey,
   wellFormedSecret,
 } from '../../src/access/refusal.ts'
-import { type AccessRule, accessChecks, ruleBehind } from '../../src/access/rules.ts'
 import { operations } from '../../src/api/index.ts'
 import { Problem, type ProblemCode, statusOf } from '../../src/errors/problem.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
@@ -212,7 +212,7 @@ test('every problem is put down to the rule that raised it', () => {
     'record',
     'feature',
   ])
-  const expected: Partial<Record<ProblemCode, AccessRule>> = {
+  const expected: Partial<Record<ProblemCode, AccessCheck>> = {
     MISSING_API_KEY: 'key',
     INVALID_API_KEY: 'key',
     REVOKED_API_KEY: 'revocation',
@@ -229,10 +229,10 @@ test('every problem is put down to the rule that raised it', () => {
     NOT_FOUND: 'record',
   }
   for (const code of Object.keys(statusOf) as ProblemCode[])
-    assert.equal(ruleBehind(new Problem(code, 'x'), operations[0]), expected[code] ?? 'request', code)
-  assert.equal(ruleBehind(new Problem('NOT_FOUND', 'x'), undefined), 'route')
+    assert.equal(checkBehind(new Problem(code, 'x'), operations[0]), expected[code] ?? 'request', code)
+  assert.equal(checkBehind(new Problem('NOT_FOUND', 'x'), undefined), 'route')
   for (const state of ['minute', 'day'] as const)
-    assert.equal(ruleBehind(refusalOfKey({ state, keyId: 'k1', usage }, ''), operations[0]), state)
+    assert.equal(checkBehind(refusalOfKey({ state, keyId: 'k1', usage }, ''), operations[0]), state)
 })
 
 test('of the companies asked for, those with a feature are given, and none is a refusal', () => {

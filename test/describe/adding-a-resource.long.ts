@@ -103,13 +103,13 @@ test('a newcomer who follows the page adds a resource, and is told whatever is m
   await edit('src/api/inductions.ts', said[0], bare)
   says('induction.riskNote does not say what it means: write [schema, sentence] beside it')
   await edit('src/api/inductions.ts', bare, said[0])
-  says('/inductions is in no chapter: add "inductions" to the table in src/api/groups.ts')
+  says('/inductions is in no chapter: add "inductions" to the table in src/api/chapters.ts')
   says('/inductions is in no set of tools: add "inductions" to one in src/api/toolsets.ts')
   says(
     'There is no sample of "induction": write one record, as it is loaded, to src/api/samples/induction.json',
   )
   await edit(
-    'src/api/groups.ts',
+    'src/api/chapters.ts',
     '  rates: {',
     "  inductions: { name: 'Inductions', description: 'Who was told the rules of a site.' },\n  rates: {",
   )

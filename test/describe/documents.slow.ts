@@ -7,7 +7,7 @@ import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { parse } from 'yaml'
 import { demoKeys } from '../../demo/programme.ts'
-import { groupOf } from '../../src/api/groups.ts'
+import { chapterOf } from '../../src/api/chapters.ts'
 import { operations } from '../../src/api/index.ts'
 import { command } from '../support/command.ts'
 import { demoFolder, stop, up } from '../support/process.ts'
@@ -146,7 +146,7 @@ const collection: Any = JSON.parse((await fetched('postman.json')).text)
 
 test('the Postman collection has a folder for each chapter and a request for each operation', () => {
   assert.equal(collection.info.schema, 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json')
-  const chapters = new Set(operations.map(operation => groupOf(operation).name))
+  const chapters = new Set(operations.map(operation => chapterOf(operation).name))
   assert.deepEqual(new Set(collection.item.map((folder: Any) => folder.name)), chapters)
   const requests = collection.item.flatMap((folder: Any) => folder.item)
   assert.equal(requests.length, operations.length)

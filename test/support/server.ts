@@ -108,7 +108,7 @@ export async function testServer(
     types: declared.types,
     ...(declared.reads && { reads: declared.reads }),
     files,
-    people: {
+    workerCreation: {
       secrets: files.secrets,
       guard: guardOf(declared.guard ?? { loopback: true }),
       trouble: error => files.troubles.push(error),

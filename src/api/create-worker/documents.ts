@@ -11,7 +11,7 @@ import { isPassport, isWorkShareCode } from '../../matching/identity-numbers.ts'
 import { type BodyObject, BodyReader, type Flaws, isBodyObject } from '../flaws.ts'
 import { needsHomeOffice, type Qualification } from '../rules/qualifications.ts'
 import { isPassportCalled } from '../rules/worker-identity.ts'
-import type { NewDocument, Upload } from './people.ts'
+import type { NewDocument, Upload } from './new-worker.ts'
 import { documentNames, fileNames, mostInBody } from './shape.ts'
 
 export type Qualifications = ReadonlyMap<string, Qualification>

@@ -14,7 +14,7 @@ import type { TSchema } from '../../shape/shape.ts'
 import { type BodyObject, BodyReader, Flaws, isBodyObject, spacesAround } from '../flaws.ts'
 import { masterQualifications, masterTrades } from '../master-lists.ts'
 import { mentionedDocuments, type Qualifications, readDocuments } from './documents.ts'
-import type { Idempotency, NewWorker } from './people.ts'
+import type { Idempotency, NewWorker } from './new-worker.ts'
 import {
   readBirth,
   readEmail,
@@ -62,12 +62,12 @@ async function run({ query, body, idempotencyKey }: Input, context: Context) {
   if (!body || !isBodyObject(body.value))
     throw new Problem('VALIDATION_ERROR', 'The body must be a JSON object; see the fields of POST /workers')
   const idempotency = dryRun ? undefined : idempotencyOf(caller, agency, idempotencyKey, body.sha256)
-  const before = idempotency && (await world.people.repeated(idempotency))
+  const before = idempotency && (await world.workerCreation.repeated(idempotency))
   if (before) return before
   const worker = readNewWorker(body.value, await listsFor(body.value, context), world.now())
   const adding = { caller, agency, ...(idempotency && { idempotency }) }
-  if (!dryRun) return world.people.add(worker, adding)
-  await world.people.check(worker, adding)
+  if (!dryRun) return world.workerCreation.add(worker, adding)
+  await world.workerCreation.check(worker, adding)
   return singleAnswer({ dryRun: true })
 }
 

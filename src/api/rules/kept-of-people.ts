@@ -4,7 +4,7 @@ import type { NamedProperties, Warning } from '../../record-types/rules.ts'
 import { type Fault, InvalidValue } from '../../shape/invalid-value.ts'
 import { declaredWord, sentence } from '../../shape/sentence.ts'
 import type { StoredWorker, WorkerRecord } from '../shapes/worker.ts'
-import { setOrNot } from './shared.ts'
+import { setOrNot } from './set-or-not.ts'
 import { identityNumbersIn } from './worker-identity.ts'
 
 export const documentLists = ['attachments', 'rightToWork'] as const

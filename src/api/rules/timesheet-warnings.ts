@@ -4,7 +4,7 @@ import { dayMs } from '../../formats/day.ts'
 import type { Warning } from '../../record-types/rules.ts'
 import { capturedNumbers } from '../../shape/list-text.ts'
 import type { StoredTimesheet } from '../shapes/timesheet.ts'
-import { warnOfDay, warnOfNegative, warnOfSum } from './shared.ts'
+import { warnOfDay, warnOfNegative, warnOfSum } from './sum-and-hours-warnings.ts'
 import { isOff, warnOfUplift } from './uplifts.ts'
 
 /** What is looked at of each log. */

@@ -1,6 +1,6 @@
 // The reference of operations as HTML: the text of each beside its sample and answer, fields as a tree that opens, and an
 // anchor for every parameter, field and error.
-import type { OperationGroup } from '../../api/groups.ts'
+import type { Chapter } from '../../api/chapters.ts'
 import { aboutErrors, problemRows } from './chapter-markdown.ts'
 import { codeBlock, escaped, inlineHtml, sampleSet } from './markdown.ts'
 import type { Case, OperationDescription, ParameterField } from './operations.ts'
@@ -8,7 +8,7 @@ import { samplesOf } from './samples.js'
 import type { ReferenceField } from './tree.ts'
 import { tryForm } from './try-form.ts'
 
-export const chapterHtml = (group: OperationGroup, own: readonly OperationDescription[]): string =>
+export const chapterHtml = (group: Chapter, own: readonly OperationDescription[]): string =>
   [
     `<h1>${escaped(group.name)}</h1>`,
     `<p>${inlineHtml(group.description)}</p>`,

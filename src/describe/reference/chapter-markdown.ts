@@ -1,11 +1,11 @@
 // The reference of operations as Markdown: a page for each chapter, for assistants and for those who read in a terminal.
-import type { OperationGroup } from '../../api/groups.ts'
+import type { Chapter } from '../../api/chapters.ts'
 import { meaningOf, statusOf } from '../../errors/problem.ts'
 import type { OperationDescription } from './operations.ts'
 import { samplesOf } from './samples.js'
 import { allFields, type ReferenceField } from './tree.ts'
 
-export function chapterMarkdown(group: OperationGroup, own: readonly OperationDescription[]): string {
+export function chapterMarkdown(group: Chapter, own: readonly OperationDescription[]): string {
   return [
     `# ${group.name}`,
     group.description,

@@ -1,6 +1,6 @@
 // Every page of the reference: guides from docs/guides, chapters from the declarations, each as HTML and Markdown.
 import { readFileSync } from 'node:fs'
-import { groupOf, type OperationGroup } from '../../api/groups.ts'
+import { type Chapter, chapterOf } from '../../api/chapters.ts'
 import type { StaticPage } from '../../http/pages.ts'
 import type { Operation } from '../../kernel/operation/operation.ts'
 import { openApiDocument, usualAddress } from '../openapi.ts'
@@ -44,7 +44,7 @@ const written = (
 ): Sheet => ({ path: `/docs${name && `/${name}`}`, title, kind, markdown, html })
 
 export function sheetsOf(operations: readonly Operation[], events: readonly DescribedEvent[]): Sheet[] {
-  const groups = [...new Map(operations.map(one => [groupOf(one).name, groupOf(one)])).values()]
+  const groups = [...new Map(operations.map(one => [chapterOf(one).name, chapterOf(one)])).values()]
   const described = once(() => {
     const document = openApiDocument(operations)
     return new Map(operations.map(one => [one, describeOperation(one, document)]))
@@ -55,8 +55,8 @@ export function sheetsOf(operations: readonly Operation[], events: readonly Desc
     ),
     written('guide', 'errors', 'Errors', errorsMarkdown, errorsHtml),
     ...groups.map(group =>
-      chapterOf(group, () =>
-        operations.filter(one => groupOf(one).name === group.name).map(one => described().get(one)!),
+      chapterSheet(group, () =>
+        operations.filter(one => chapterOf(one).name === group.name).map(one => described().get(one)!),
       ),
     ),
     ...(events.length > 0 ? [written('chapter', 'events', 'Events', () => eventsPage(events))] : []),
@@ -66,7 +66,7 @@ export function sheetsOf(operations: readonly Operation[], events: readonly Desc
   ]
 }
 
-const chapterOf = (group: OperationGroup, operations: () => readonly OperationDescription[]): Sheet => ({
+const chapterSheet = (group: Chapter, operations: () => readonly OperationDescription[]): Sheet => ({
   path: `/docs/${slugOf(group.name)}`,
   title: group.name,
   kind: 'chapter',

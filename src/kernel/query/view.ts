@@ -1,9 +1,10 @@
 // How a collection's rows are shown to a caller: which Parts, and as which Viewer.
 
 import type { Caller } from '../../access/caller.ts'
+import { mergeParts } from '../../access/part-merge.ts'
 import { withFeature } from '../../access/permit.ts'
 import type { Redaction } from '../../access/redact.ts'
-import { mergeParts, viewerOf } from '../../access/viewer.ts'
+import { viewerOf } from '../../access/viewer.ts'
 import type { Part } from '../../record-types/words.ts'
 import type { Fields } from '../../shape/fields.ts'
 import { gistAt } from '../../shape/path.ts'

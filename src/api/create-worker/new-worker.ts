@@ -45,7 +45,7 @@ export type WorkerSender = { caller: Pick<Caller, 'keyId'>; agency: string; idem
 
 export type Idempotency = { keyId: string; name: string; fingerprint: string }
 
-export type People = {
+export type WorkerCreation = {
   /** The answer to an earlier request with this key; refuses another body under the same key. */
   repeated(idempotency: Idempotency): Promise<Answer | undefined>
   /** Stores a worker whole or not at all; refuses one that may be known already. */
@@ -56,6 +56,6 @@ export type People = {
 
 declare module '../../kernel/operation/operation.ts' {
   interface World {
-    people: People
+    workerCreation: WorkerCreation
   }
 }

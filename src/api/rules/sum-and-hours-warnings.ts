@@ -1,14 +1,8 @@
-// What the rules of several resources share.
+// Warnings about sums that do not add up, and hours that no day has.
 
 import type { Warning } from '../../record-types/rules.ts'
 import { sumsDiffer } from '../../record-types/usual-warnings.ts'
 import { declaredWord, sentence } from '../../shape/sentence.ts'
-
-/** Sets a property, or deletes it where there is no value. */
-export function setOrNot<T extends object, K extends keyof T>(target: T, name: K, value?: T[K]): void {
-  if (value === undefined) Reflect.deleteProperty(target, name)
-  else target[name] = value
-}
 
 /** Sums are taken as they are given; where they disagree with what they are the sums of, the load says so. */
 export function warnOfSum(path: string, given: unknown, parts: readonly unknown[]): Warning[] {

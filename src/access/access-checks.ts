@@ -19,9 +19,9 @@ export const accessChecks = [
   'feature',
 ] as const
 
-export type AccessRule = (typeof accessChecks)[number]
+export type AccessCheck = (typeof accessChecks)[number]
 
-const ruleOf: Partial<Record<AnyProblemCode, AccessRule>> = {
+const checkOf: Partial<Record<AnyProblemCode, AccessCheck>> = {
   MISSING_API_KEY: 'key',
   INVALID_API_KEY: 'key',
   REVOKED_API_KEY: 'revocation',
@@ -38,8 +38,8 @@ const ruleOf: Partial<Record<AnyProblemCode, AccessRule>> = {
 }
 
 /** `operation` is the one that was found, where the call came so far. */
-export function ruleBehind(problem: Problem, operation: object | undefined): AccessRule {
-  const known = ruleOf[problem.code]
+export function checkBehind(problem: Problem, operation: object | undefined): AccessCheck {
+  const known = checkOf[problem.code]
   if (known) return known
   if (problem.code === 'NOT_FOUND') return operation ? 'record' : 'route'
   if (problem instanceof Refusal) return problem.state === 'minute' ? 'minute' : 'day'

@@ -1,9 +1,9 @@
 // The chapters that operations are told in, by the first word of their paths.
 import type { Operation } from '../kernel/operation/operation.ts'
 
-export type OperationGroup = { name: string; description: string }
+export type Chapter = { name: string; description: string }
 
-const groups: Record<string, OperationGroup> = {
+const chapters: Record<string, Chapter> = {
   me: { name: 'Key', description: 'What the key that is calling is, may do and has used.' },
   sites: { name: 'Sites', description: 'Where the work of projects is done.' },
   companies: {
@@ -37,31 +37,31 @@ const groups: Record<string, OperationGroup> = {
   events: { name: 'Feeds', description: 'What has happened and what has changed, in order, from a cursor.' },
 }
 const aliases: Record<string, string> = { changes: 'events' }
-const reference: OperationGroup = {
+const reference: Chapter = {
   name: 'Reference lists',
   description: 'Lists that records refer to; any valid key may read them.',
 }
 
 const firstWord = ({ path }: Operation) => path.split('/')[1]!
 
-const named = (operation: Operation): OperationGroup | undefined => {
+const named = (operation: Operation): Chapter | undefined => {
   const first = firstWord(operation)
-  return operation.topic ? reference : groups[aliases[first] ?? first]
+  return operation.topic ? reference : chapters[aliases[first] ?? first]
 }
 
 /** The chapter an operation belongs to: that of its path's first word. */
-export const groupOf = (operation: Operation): OperationGroup =>
+export const chapterOf = (operation: Operation): Chapter =>
   named(operation) ?? {
     name: firstWord(operation),
     description: `Operations under /${firstWord(operation)}.`,
   }
 
 /** Words of the tables that no path begins with. */
-export function groupsOfNothing(operations: readonly Operation[]): string[] {
+export function chaptersOfNothing(operations: readonly Operation[]): string[] {
   const first = new Set(operations.map(firstWord))
-  return [...Object.keys(groups), ...Object.keys(aliases)].filter(word => !first.has(word))
+  return [...Object.keys(chapters), ...Object.keys(aliases)].filter(word => !first.has(word))
 }
 
 /** Operations whose chapter was forgotten. */
-export const inNoGroup = (operations: readonly Operation[]): Operation[] =>
+export const inNoChapter = (operations: readonly Operation[]): Operation[] =>
   operations.filter(operation => !named(operation))
