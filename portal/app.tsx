@@ -62,7 +62,7 @@ function Sheet({ who }: { who: Session }) {
               href={href(`/${page.path}`)}
               aria-current={page === current ? 'page' : undefined}
             >
-              {page.title} <Waits page={page} />
+              {page.title} <WaitingCount page={page} />
             </a>
           ))}
           <a href="/docs" target="_self">
@@ -98,7 +98,7 @@ function Sheet({ who }: { who: Session }) {
 }
 
 /** How many of what the page shows wait for somebody. */
-function Waits({ page }: { page: PortalPage }) {
+function WaitingCount({ page }: { page: PortalPage }) {
   const count = (page.waits ?? []).reduce((sum, kind) => sum + (attention.value[kind] ?? 0), 0)
   return count > 0 ? (
     <i>

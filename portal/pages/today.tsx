@@ -102,7 +102,7 @@ function NeedsAttention({ attention }: { attention: readonly Attention[] }) {
       ) : (
         <ul class="attn">
           {attention.map(one => (
-            <Wanting key={`${one.kind} ${one.subject.id}`} of={one} />
+            <AttentionItem key={`${one.kind} ${one.subject.id}`} of={one} />
           ))}
         </ul>
       )}
@@ -127,7 +127,7 @@ const requestFacts = (requests: NonNullable<Figures['requests']>, since: string)
 const requestsSince = (since: string, status?: string) =>
   href(`/requests${query({ since: since.slice(0, 16), status })}`)
 
-function Wanting({ of: { severity, text, subject, since, count, kind } }: { of: Attention }) {
+function AttentionItem({ of: { severity, text, subject, since, count, kind } }: { of: Attention }) {
   const [action, path] = places[subject.type] ?? []
   const isWhole = subject.id !== null && subject.type !== 'matches' && subject.type !== 'job'
   return (

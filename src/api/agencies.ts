@@ -13,7 +13,7 @@ import {
   words,
 } from '../shape/shape.ts'
 import { connectionRechecks } from './billing-checks/rechecks.ts'
-import { connectionClearances } from './clearances/rechecks.ts'
+import { connectionClearanceRechecks } from './clearances/rechecks.ts'
 import { setOrNot } from './rules/set-or-not.ts'
 import { asStandardUplifts } from './rules/uplifts.ts'
 import { enhancedUplifts, rateUplift } from './shapes/uplifts.ts'
@@ -136,7 +136,7 @@ export const connections = recordType({
       // What rates show follows from these.
       shows: ['markupAdjustment', 'tradeMarkupAdjustments'],
     },
-    rechecks: change => [...connectionRechecks(change), ...connectionClearances(change)],
+    rechecks: change => [...connectionRechecks(change), ...connectionClearanceRechecks(change)],
     columns: ['agency.id', 'company.id', 'project.id', 'active', 'restricted', 'facts.projects'],
     alias: {
       paths: ['company.id', 'agency.id'],

@@ -4,7 +4,7 @@
 import { collection, factDate, getOnly, namedAsPath } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
 import { assignmentRechecks } from './billing-checks/rechecks.ts'
-import { placementClearances } from './clearances/rechecks.ts'
+import { assignmentClearanceRechecks } from './clearances/rechecks.ts'
 import { countFullWeeks, forgetOwnersOfNamed, sameEnd, settleAssignment } from './rules/assignments.ts'
 import { unshowAnswers } from './rules/saved-answers.ts'
 import { supplierConnection } from './rules/supplier-type.ts'
@@ -73,6 +73,6 @@ export const assignments = collection({
   },
   derived: {
     derivations: [supplierConnection()],
-    rechecks: change => [...assignmentRechecks(change), ...placementClearances(change)],
+    rechecks: change => [...assignmentRechecks(change), ...assignmentClearanceRechecks(change)],
   },
 })

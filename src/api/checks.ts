@@ -9,7 +9,7 @@ import { hashIn } from '../record-types/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { flag, instant, maybe, record, sealed, text, words } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
-import { configurationClearances } from './clearances/rechecks.ts'
+import { configurationClearanceRechecks } from './clearances/rechecks.ts'
 import { rightToWorkResult } from './shapes/worker.ts'
 import { recordId, ref } from './shapes.ts'
 
@@ -79,5 +79,5 @@ export const smartCheckConfigurations = recordType({
       throw new InvalidValue('record.address', fault, hint)
     },
   },
-  derived: { columns: ['company.id'], rechecks: configurationClearances },
+  derived: { columns: ['company.id'], rechecks: configurationClearanceRechecks },
 })

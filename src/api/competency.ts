@@ -10,7 +10,7 @@ import { readAll, readOne } from '../kernel/query/read-all.ts'
 import { companyInPath } from '../kernel/resource/list-operation.ts'
 import { recordType } from '../record-types/record-type.ts'
 import { list, maybe, orNull, record, type Static, words } from '../shape/shape.ts'
-import { matrixClearances } from './clearances/rechecks.ts'
+import { matrixClearanceRechecks } from './clearances/rechecks.ts'
 import { projectOwners, projects } from './projects.ts'
 import { applyingEntries, sourceOfEntry } from './rules/competency.ts'
 import { recordId, ref, requirement, stamps } from './shapes.ts'
@@ -35,7 +35,7 @@ export const competencyEntries = recordType({
   owners,
   sorts: { createdAt: 'createdAt' },
   defaultSort: 'createdAt asc',
-  derived: { columns: ['trade.id'], rechecks: matrixClearances },
+  derived: { columns: ['trade.id'], rechecks: matrixClearanceRechecks },
 })
 
 export type CompetencyEntry = Static<typeof competencyEntries.record>

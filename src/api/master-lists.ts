@@ -4,7 +4,7 @@ import { collection, namedAsPath } from '../kernel/resource/collection.ts'
 import { choice } from '../record-types/filter.ts'
 import { recordType } from '../record-types/record-type.ts'
 import { fields, flag, instant, integer, longText, maybe, record, text, words } from '../shape/shape.ts'
-import { qualificationClearances } from './clearances/rechecks.ts'
+import { qualificationClearanceRechecks } from './clearances/rechecks.ts'
 import { recordId } from './shapes.ts'
 
 const stamps = fields({
@@ -67,7 +67,7 @@ export const masterQualifications = collection({
   sorts: namedAsPath('name'),
   defaultSort: 'name asc',
   operations: { list: 'listMasterQualifications', topic: 'masterQualifications' },
-  derived: { rechecks: qualificationClearances },
+  derived: { rechecks: qualificationClearanceRechecks },
 })
 
 /** Small records that others name: loaded, never listed. */

@@ -4,7 +4,7 @@ import { viaLinks } from '../access/ownership.ts'
 import { collection, namedAsPath } from '../kernel/resource/collection.ts'
 import { ids, onOff } from '../record-types/filter.ts'
 import { derived, flag, instant, integer, maybe, record, text } from '../shape/shape.ts'
-import { projectClearances } from './clearances/rechecks.ts'
+import { projectClearanceRechecks } from './clearances/rechecks.ts'
 import { address, recordId, ref, stamps } from './shapes.ts'
 
 const Project = record({
@@ -35,6 +35,6 @@ export const projects = collection({
   dates: ['createdAt', 'updatedAt', 'startDate', 'endDate'],
   sorts: namedAsPath('createdAt', 'updatedAt', 'name', 'reference', 'startDate', 'endDate'),
   defaultSort: 'createdAt desc',
-  derived: { counts: { sites: { type: 'site', by: 'project.id' } }, rechecks: projectClearances },
+  derived: { counts: { sites: { type: 'site', by: 'project.id' } }, rechecks: projectClearanceRechecks },
   operations: { list: 'listProjects', get: 'getProject' },
 })

@@ -6,7 +6,7 @@ import { isNationalInsurance, isPps } from '../matching/identity-numbers.ts'
 import { agencyIds, ids } from '../record-types/filter.ts'
 import type { NamedProperties, Warning } from '../record-types/rules.ts'
 import { erasedName } from '../shape/personal.ts'
-import { workerClearances } from './clearances/rechecks.ts'
+import { workerClearanceRechecks } from './clearances/rechecks.ts'
 import { documentLists, lostOf, retainPerson, settleLinks, warnOfOwners } from './rules/kept-of-people.ts'
 import {
   identityRows,
@@ -105,7 +105,7 @@ export const workers = collection({
       { code: 'SAME_NI_NUMBER', path: 'facts.nationalIns', rows: numberColumn },
     ],
   },
-  derived: { children: [identityRows, numberRows, memberRows], rechecks: workerClearances },
+  derived: { children: [identityRows, numberRows, memberRows], rechecks: workerClearanceRechecks },
 })
 
 /** Numbers are never repeated in messages, though the file that is loaded has them. */

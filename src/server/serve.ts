@@ -125,7 +125,7 @@ function running(
   }: AssembledServer,
   { url, operatorUrl, portalUrl, ports }: Urls,
 ): ServerHandle {
-  const { home, database, secrets, seal, told, readiness, sealing } = opened
+  const { home, database, secrets, seal, telemetry, readiness, sealing } = opened
   const sender = webhooks.send()
   const tending = startUpkeep({
     ...{ home, settings, callers, ledger, requests, troubles, files: files.store, readiness, log, secrets },
@@ -151,10 +151,10 @@ function running(
       await within(stopTimeoutMs, Promise.all([tending.stop(), sender.stop(stopTimeoutMs)]))
       await close()
       await home.close()
-      if (told)
+      if (telemetry)
         await within(
           stopTimeoutMs,
-          told.stop().catch(() => {}),
+          telemetry.stop().catch(() => {}),
         )
     },
   }

@@ -2,12 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type ShownDay, worstDayShown } from '../../src/api/clearances/day-shown.ts'
 import { clearanceTimeline } from '../../src/api/clearances/timeline.ts'
-import { usualDays } from '../../src/api/clearances/words.ts'
+import { defaultExpiringDays } from '../../src/api/clearances/words.ts'
 import { type Case, cases } from './cases.ts'
 import { dayShown } from './day-shown.ts'
 import { day } from './records.ts'
 
-export function shownIn([, records, { on = day, from, to, days = usualDays } = {}]: Case):
+export function shownIn([, records, { on = day, from, to, days = defaultExpiringDays } = {}]: Case):
   | ShownDay
   | undefined {
   const timeline = clearanceTimeline(records)

@@ -9,7 +9,7 @@ import {
   doubtReasonNames,
   lackReasonNames,
   needSources,
-  usualDays,
+  defaultExpiringDays,
 } from '../../src/api/clearances/words.ts'
 import { dayShown } from '../clearances/day-shown.ts'
 import { longTest } from '../support/long.ts'
@@ -24,7 +24,7 @@ function shownOn(standings: readonly Standing[], day: string) {
   const owners: readonly string[] = [...demoKeys.company, ...demoKeys.agency]
   return standings.flatMap(standing => {
     const { side, assignment, timeline } = standing
-    const shown = dayShown(timeline, day, usualDays)
+    const shown = dayShown(timeline, day, defaultExpiringDays)
     return shown && owners.includes(assignment[side].id) ? [{ ...standing, ...shown }] : []
   })
 }

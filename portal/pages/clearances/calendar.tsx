@@ -16,7 +16,7 @@ import { AtGate } from './at-gate.tsx'
 import { ClearanceFilters } from './filters.tsx'
 import { gateSentence } from './gate.tsx'
 import { useGateList } from './gate-list.ts'
-import { Outs, outFields } from './outs.tsx'
+import { NotClearedTable, notClearedFields } from './not-cleared-table.tsx'
 import { stateNames, stateWords } from './words.ts'
 
 const span = 28
@@ -62,7 +62,7 @@ export function Calendar({ view, chooser }: Props) {
           )
         }}
       </Show>
-      <Falling view={view} />
+      <FallsOutCalendar view={view} />
       <Lacking view={view} />
     </>
   )
@@ -72,11 +72,11 @@ const nowhere = { id: '', name: 'No site' }
 const siteOf = ({ site }: Row) => (site?.id ? { id: site.id, name: site.name ?? site.id } : nowhere)
 
 /** Each on the first day on which they may not be there. */
-function Falling({ view }: { view: View }) {
+function FallsOutCalendar({ view }: { view: View }) {
   const from = dayAsked()
   const days = Array.from({ length: span }, (_, at) => daysAfter(from, at))
   const asked = { from, to: days.at(-1)!, days: 0, state: 'notCleared,unknown' }
-  const outs = useRows(view, asked, outFields)
+  const outs = useRows(view, asked, notClearedFields)
   const out = parameter('out')
   return (
     <Show loaded={outs} rows={10}>
@@ -90,7 +90,12 @@ function Falling({ view }: { view: View }) {
               <ByDay view={view} rows={rows} days={days} asked={asked} />
             )}
             {out !== '' && (
-              <Outs view={view} rows={chosen} title={`Falls out on ${dateWords(out)}`} file="falls-out" />
+              <NotClearedTable
+                view={view}
+                rows={chosen}
+                title={`Falls out on ${dateWords(out)}`}
+                file="falls-out"
+              />
             )}
           </Section>
         )

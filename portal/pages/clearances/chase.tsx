@@ -7,14 +7,14 @@ import { Empty, Page, Show } from '../../components/layout.tsx'
 import { dateWords, plural } from '../../components/text.tsx'
 import { dayAsked, pageHref, type Row, useRows } from './asking.ts'
 import { ClearanceFilters } from './filters.tsx'
-import { Outs, outFields } from './outs.tsx'
+import { NotClearedTable, notClearedFields } from './not-cleared-table.tsx'
 
 type Props = { view: View; chooser: ComponentChildren }
 
 export function Chase({ view, chooser }: Props) {
   const from = dayAsked()
   const to = daysAfter(from, 6)
-  const outs = useRows(view, { from, to, days: 0, state: 'notCleared,unknown' }, outFields)
+  const outs = useRows(view, { from, to, days: 0, state: 'notCleared,unknown' }, notClearedFields)
   const party = view.kind === 'company' ? 'agency' : 'company'
   const nameOf = (row: Row) => row[party]?.name ?? 'nobody in particular'
   return (
@@ -44,7 +44,7 @@ export function Chase({ view, chooser }: Props) {
               )}
               {rows.length === 0 && <Empty>Nothing is to be chased in these seven days.</Empty>}
               {parties.map(([name, of]) => (
-                <Outs
+                <NotClearedTable
                   key={name}
                   view={view}
                   rows={of}

@@ -10,7 +10,7 @@ import { Table } from '../../components/table.tsx'
 import { dateWords, plural } from '../../components/text.tsx'
 import { dayAsked, pageHref, type Row } from './asking.ts'
 import { DocumentsInTime, type WorkerDocuments } from './documents-in-time.tsx'
-import { lackingIn } from './outs.tsx'
+import { lackingIn } from './not-cleared-table.tsx'
 import { sourceWords, stateWords } from './words.ts'
 
 /** How a placement stands from a day on. */

@@ -17,7 +17,7 @@ import { flag, record } from '../../shape/shape.ts'
 import { documentKey } from '../rules/qualifications.ts'
 import { worstDayShown } from './day-shown.ts'
 import type { ClearanceRow } from './shape.ts'
-import { type ClearanceState, clearanceStates, type SettledState, usualDays } from './words.ts'
+import { type ClearanceState, clearanceStates, defaultExpiringDays, type SettledState } from './words.ts'
 
 const mostDays = 366
 
@@ -38,11 +38,15 @@ const parameters: readonly Parameter[] = [
   ),
   calendarDay('to', 'Last of the days of which the worst is shown, with from', '2026-11-30'),
   brief(
-    countParameter('days', `Whoever’s clearance ends within so many days is expiring, default ${usualDays}`, {
-      most: mostDays,
-      example: 14,
-    }),
-    `to be expiring, default ${usualDays}`,
+    countParameter(
+      'days',
+      `Whoever’s clearance ends within so many days is expiring, default ${defaultExpiringDays}`,
+      {
+        most: mostDays,
+        example: 14,
+      },
+    ),
+    `to be expiring, default ${defaultExpiringDays}`,
   ),
   severalChoicesParameter('state', Object.keys(clearanceStates), 'On the day'),
   brief(
@@ -72,7 +76,7 @@ type Asked = {
   expiringWithin?: number
 }
 
-function daysAskedFor({ on, from, to }: Asked, today: string): { first: string; last: string } {
+function daysIn({ on, from, to }: Asked, today: string): { first: string; last: string } {
   if (from === undefined && to === undefined) return { first: on ?? today, last: on ?? today }
   if (on !== undefined) throw badRequest('on is one day, from and to are several: give one or the other')
   if (from === undefined || to === undefined)
@@ -87,8 +91,8 @@ function asked(query: Readonly<Record<string, unknown>>, today: string): AskedSt
   const given = query as Asked
   const { days, state, need, expiringWithin } = given
   return {
-    ...daysAskedFor(given, today),
-    within: days ?? usualDays,
+    ...daysIn(given, today),
+    within: days ?? defaultExpiringDays,
     ...(state && { states: state }),
     ...(need !== undefined && { names: [documentKey(need)] }),
     ...(expiringWithin !== undefined && { endsWithin: expiringWithin }),

@@ -58,7 +58,7 @@ const decisiveOf = (record: Placed) => [
 ]
 
 /** Both who see an assignment see each change of it. */
-export const placementClearances = (change: Change<Placed>): Recheck[] =>
+export const assignmentClearanceRechecks = (change: Change<Placed>): Recheck[] =>
   isAlike(change, decisiveOf)
     ? []
     : statesOf(change).flatMap(({ id, company, agency }): Recheck[] =>
@@ -87,7 +87,7 @@ type Person = {
 }
 
 /** Of nobody in particular: who works with whom, and whose document it is, is told to nobody. One that is new works nowhere yet. */
-export const workerClearances = (change: Change<Person>): Recheck[] => {
+export const workerClearanceRechecks = (change: Change<Person>): Recheck[] => {
   const { before, after } = change
   const isNew = before === undefined
   const look = ({ agencies, attachments, rightToWork, documentValidations }: Person) => [
@@ -101,7 +101,7 @@ export const workerClearances = (change: Change<Person>): Recheck[] => {
 
 type Asking = { company: { id: string | null }; trade: { id: string | null } }
 
-export const matrixClearances = (change: Change<Asking>): Recheck[] =>
+export const matrixClearanceRechecks = (change: Change<Asking>): Recheck[] =>
   statesOf(change).flatMap(({ company, trade }) =>
     company.id === null || trade.id === null
       ? []
@@ -110,7 +110,7 @@ export const matrixClearances = (change: Change<Asking>): Recheck[] =>
 
 type Place = { id: string; company: { id: string | null }; sector?: Ref }
 
-export const projectClearances = (change: Change<Place>): Recheck[] =>
+export const projectClearanceRechecks = (change: Change<Place>): Recheck[] =>
   isAlike(change, ({ company, sector }) => [company.id, sector?.id])
     ? []
     : statesOf(change).flatMap(({ id, company }) =>
@@ -120,18 +120,20 @@ export const projectClearances = (change: Change<Place>): Recheck[] =>
 type Tie = { company: { id: string | null }; agency: { id: string | null } }
 
 /** What it sees of the company, and whether anything at all. */
-export const connectionClearances = (change: Change<Tie>): Recheck[] =>
+export const connectionClearanceRechecks = (change: Change<Tie>): Recheck[] =>
   statesOf(change).flatMap(({ company, agency }) =>
     company.id === null || agency.id === null
       ? []
       : [{ company: company.id, owner: asOwner('agency', agency.id), key: `standingsOfAgency:${agency.id}` }],
   )
 
-export const configurationClearances = (change: Change<{ company: { id: string | null } }>): Recheck[] =>
+export const configurationClearanceRechecks = (
+  change: Change<{ company: { id: string | null } }>,
+): Recheck[] =>
   statesOf(change).flatMap(({ company }) =>
     company.id === null ? [] : [{ company: company.id, key: 'standings:' }],
   )
 
 /** Everybody’s. */
-export const qualificationClearances = (change: Change<object>): Recheck[] =>
+export const qualificationClearanceRechecks = (change: Change<object>): Recheck[] =>
   isAlike(change, record => record) ? [] : [{ company: '', owner: untold, key: 'standingsOfAll:' }]

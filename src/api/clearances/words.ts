@@ -89,4 +89,4 @@ const rankedStates = Object.keys(clearanceStates) as ClearanceState[]
 export const stateRank = (state: ClearanceState): number => rankedStates.indexOf(state)
 
 /** Somebody whose clearance ends within so many days is expiring, unless somebody asks for others. */
-export const usualDays = 30
+export const defaultExpiringDays = 30

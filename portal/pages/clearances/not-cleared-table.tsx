@@ -7,7 +7,7 @@ import { dateWords, plural } from '../../components/text.tsx'
 import { pageHref, type Row } from './asking.ts'
 import { stateWords } from './words.ts'
 
-export const outFields =
+export const notClearedFields =
   'id,worker,agency,company,site,trade.name,assignment.reference,day,state,needs.source,needs.what,needs.status,needs.why'
 
 export const lackingIn = ({ needs }: Row): string =>
@@ -38,7 +38,7 @@ const columnsOf = (view: View): ValueColumn<Row>[] => [
 
 type Props = { view: View; rows: readonly Row[]; title: string; file: string; hides?: readonly string[] }
 
-export function Outs({ view, rows, title, file, hides = [] }: Props) {
+export function NotClearedTable({ view, rows, title, file, hides = [] }: Props) {
   const columns = columnsOf(view).filter(({ head }) => !hides.includes(head))
   const sorted = rows.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
   return (
