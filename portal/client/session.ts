@@ -58,7 +58,7 @@ export async function begin(): Promise<void> {
 
 const consentKey = 'muster consent'
 
-/** What an assistant asks for, until somebody who went elsewhere to sign in is back. */
+/** Keeps what an assistant asks for while its user signs in elsewhere. */
 export const keepConsent = (search: string) => sessionStorage.setItem(consentKey, search)
 export const forgetConsent = () => sessionStorage.removeItem(consentKey)
 

@@ -1,5 +1,5 @@
-// What people call things, for the search of the reference: whoever types a phrase of a line is also shown what its first
-// phrase finds, which is what the reference itself says.
+// What people call things, for the search of the reference. The first phrase of a line is the reference's own: whoever types one of the
+// others is also shown what the first one finds.
 
 export const synonyms: readonly (readonly string[])[] = [
   ['pagination', 'paging', 'paginate', 'next page', 'previous page', 'page through', 'page number', 'offset'],

@@ -115,7 +115,7 @@ function objectSchema(node: Node): LoadSchema {
     node.required?.includes(name) && !hasDefault(child) && !copied.includes(name) && !child['x-derived']
   const schemaOf = (name: string, child: Node): LoadSchema => {
     if (child['x-derived']) return { description: 'Worked out by the server; what is given is ignored.' }
-    // Where it may be absent, null says that it is.
+    // What may be absent may also be given as null.
     return isNeeded(name, child) ? valueSchema(child, name) : orNull(valueSchema(child, name))
   }
   return {

@@ -139,7 +139,7 @@ function fileFrom(given: unknown, types: MappedTypes, lineOf: LineOf, tell: Tell
   return { ...named, mappings }
 }
 
-/** What each word of a mapping takes; what others mean by it, it would not do. */
+/** What each word of a mapping takes. Anything else is refused, as other programs give the same words other values. */
 const rules: Record<string, { takes: string; fits(value: unknown): boolean }> = {
   source: { takes: 'the name of a file', fits: isText },
   query: { takes: 'a query', fits: isText },

@@ -17,7 +17,7 @@ import { openTable, type SourceTable, type TableRow, tableFormOf } from './rows.
 const sampled = 1_000
 /** And so many for the ids that others may refer to. */
 export const mostIds = 100_000
-/** What stands for bytes that are no letter. */
+/** What a decoder puts in place of bytes that it cannot read. */
 const unreadable = '\ufffd'
 
 /** The first rows, and the encoding where they are not UTF-8. */

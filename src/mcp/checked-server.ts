@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server'
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>
-/** `expected` is there where something is of the wrong type. */
+/** `expected` is the type that there should be; absent where the type is not what is wrong. */
 type Issue = { path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined; expected?: string }
 
 /** The requests that are answered here, and what each must look like. */

@@ -91,7 +91,7 @@ const pathInput = ({ noun, path }: Operation): Schema => ({
   description: path.endsWith('{id}') ? 'id or nanoid' : `${noun} id or nanoid`,
 })
 
-/** The list that a chapter is about says what its records are; single records follow from it. */
+/** The main list of a chapter is described as the chapter is, which says what its records are. */
 function descriptionOf(operation: Operation): string {
   const { shape, reads, path, brief, summary } = operation
   if (shape !== 'list') return brief ?? summary

@@ -23,7 +23,7 @@ export type TokenParts = { database: Database; addresses: Addresses; secrets: Se
 type Form = Readonly<Record<string, string>>
 
 const accessSeconds = 3600
-/** Hosts of assistants refresh from several processes at once; what comes later than that is a copy that was stolen. */
+/** How long a used refresh token is still taken: hosts of assistants refresh from several processes at once. Later it is a stolen copy. */
 const graceSeconds = 120
 
 export async function tokensFor(parts: TokenParts, clientId: string, form: Form): Promise<object> {

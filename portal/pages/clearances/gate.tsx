@@ -84,7 +84,7 @@ function Lists({ view, of, hides }: { view: View; of: GateList; hides: readonly 
   )
 }
 
-/** A column in which nothing would stand. */
+/** The column to leave out because it would be empty. */
 const unsaid = (entering: GateList['people']): string[] =>
   entering.some(({ needs }) => needs.length > 0) ? [] : ['What is lacking']
 

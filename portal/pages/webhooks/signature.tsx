@@ -136,7 +136,7 @@ function headersIn(text: string): Record<string, string> {
     if (parsed !== null && typeof parsed === 'object')
       return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))
   } catch {
-    // Lines, then.
+    // It is no JSON, so it is read as lines.
   }
   return Object.fromEntries(
     text

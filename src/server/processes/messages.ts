@@ -16,7 +16,7 @@ export type ToldByProcesses = { metrics: string; troubles: readonly (readonly [s
 export type Start<More> = {
   settings: Settings
   logLevel: string
-  /** From 1 on; the first does what is enough once. */
+  /** Its number, from 1. Number 1 also does what one process should do for all. */
   process: number
   of: number
   ports: Ports

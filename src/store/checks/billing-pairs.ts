@@ -1,11 +1,11 @@
-// Whether a side sees that a company and an agency bill each other, as it was last found: what was left open in weeks of long
-// ago counts once they do.
+// Whether each side sees bills between a company and an agency, as it was last worked out. Hours that nobody billed in weeks long ago
+// are a finding only between those who bill each other, so they are worked out again when this changes.
 import type { Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 
 export type BillingPair = { side: string; agency: string; bills: boolean }
 
-/** Keeps what was found now; gives back those of which something else was found before. */
+/** Stores these, and gives back those that were stored with another answer before. */
 export async function keepBillingPairs(
   tx: Transaction,
   company: string,

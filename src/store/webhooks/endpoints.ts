@@ -101,7 +101,7 @@ export async function createEndpoint(
   return (await endpoints.find(database, id))!
 }
 
-/** Days that it asked for already count on; others from tomorrow on, as what has passed is told to nobody. */
+/** Days that it asked for before stay in force. New ones begin tomorrow, so that nobody is told of what has passed. */
 async function setDays(tx: Transaction, id: string, days: readonly number[], usual: readonly number[]) {
   await tx.rows(sql`delete from endpoint_days where endpoint_id = ${id} and days <> all(${days}::int[])`)
   await tx.rows(sql`
