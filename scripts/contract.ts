@@ -5,7 +5,6 @@ import type { CallerKind } from '../src/access/caller.ts'
 import { events } from '../src/api/events.ts'
 import { chaptersOfNothing, inNoChapter } from '../src/api/chapters.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
-import { sampleOf } from '../src/api/samples.ts'
 import { scopes, scopesFor } from '../src/api/scopes.ts'
 import { commandPages, commandsTable, commonOptionsTable, exitCodesTable } from '../src/cli/help.ts'
 import { clientSource } from '../src/describe/client.ts'
@@ -16,24 +15,21 @@ import { pythonResources, pythonTypes } from '../src/describe/python.ts'
 import { recordPages, typesTable, warningsTable } from '../src/describe/record-pages.ts'
 import { tablesDocument } from '../src/describe/tables.ts'
 import { personalTable, visibilityDocument } from '../src/describe/visibility.ts'
-import { sealOf } from '../src/encryption/sealing.ts'
-import { secretsOf } from '../src/encryption/secret.ts'
 import { orNearest } from '../src/errors/nearest.ts'
 import { meaningOf } from '../src/errors/problem.ts'
 import type { Operation } from '../src/kernel/operation/operation.ts'
-import { lineReader } from '../src/load/read.ts'
 import { toolOperations, toolsFor } from '../src/mcp/server.ts'
 import { inNoToolset, toolsetsOfNothing } from '../src/mcp/toolsets.ts'
 import { operatorOpenApi } from '../src/operator/openapi.ts'
 import { operatorOperations, operatorPrefix } from '../src/operator/surface.ts'
 import { familiesTable } from '../src/server/metrics/families.ts'
 import { settingsTable } from '../src/settings/settings.ts'
-import { faultTexts, InvalidValue } from '../src/shape/invalid-value.ts'
 import { schemaVersionFile } from '../src/store/schema/schema-version.ts'
 import { helmTemplate } from './helm.ts'
 import { missingFiles } from './named-files.ts'
 import { roomsTables } from './rooms.ts'
 import { broken, type Rule, rulesList } from './rules.ts'
+import { sampleFaults } from './sample-faults.ts'
 import { versioned } from './versioned.ts'
 
 /** Folders in which every page is written from a declaration. */
@@ -131,11 +127,6 @@ function eventRows(): string {
 const check = process.argv.includes('--check')
 const firstWord = ({ path }: Operation) => `"${path.split('/')[1]}"`
 const firstWords = operations.map(({ path }) => path.split('/')[1]!)
-const typeNames = ['file', ...recordTypes.map(({ type }) => type)]
-const readSample = lineReader(recordTypes, {
-  takesComputed: true,
-  seal: sealOf(secretsOf(['a secret for samples alone'])),
-})
 const problems = [
   ...breaking(
     'meaning',
@@ -147,12 +138,7 @@ const problems = [
       errors: meaningOf,
     }),
   ),
-  ...breaking('samples', [
-    ...recordTypes.flatMap(({ type }) => sampleProblem(type)),
-    ...samplesOfNothing().map(
-      type => `src/api/samples/${type}.json is of a type that there is none of${orNearest(type, typeNames)}`,
-    ),
-  ]),
+  ...breaking('samples', sampleFaults()),
   ...breaking('named-files', missingFiles()),
   ...breaking('listed', [
     ...inNoChapter(operations).map(
@@ -202,11 +188,6 @@ function breaking(rule: Rule, faults: readonly string[]): string[] {
   return faults.map(fault => broken(rule, fault))
 }
 
-function samplesOfNothing(): string[] {
-  const files = readdirSync(new URL('../src/api/samples', import.meta.url))
-  return files.map(file => file.replace(/\.json$/, '')).filter(type => !typeNames.includes(type))
-}
-
 /** Pages of what is declared no more. */
 function pagesOfNothing(): string[] {
   return Object.keys(folders).flatMap(folder =>
@@ -214,20 +195,6 @@ function pagesOfNothing(): string[] {
       .map(name => `${folder}/${name}`)
       .filter(path => !(path in documents)),
   )
-}
-
-/** Why the sample of a type would not be loaded. */
-function sampleProblem(type: string): string[] {
-  try {
-    const sample = sampleOf(type)
-    if (sample.type !== type) return [`src/api/samples/${type}.json says that it is of type "${sample.type}"`]
-    readSample(JSON.stringify(sample), 1)
-    return []
-  } catch (error) {
-    if (!(error instanceof InvalidValue)) return [(error as Error).message]
-    const [fault] = faultTexts(error)
-    return [`src/api/samples/${type}.json: ${fault!.path} ${fault!.reason}; ${fault!.hint}`]
-  }
 }
 
 function read(at: URL): string | undefined {

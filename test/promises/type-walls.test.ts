@@ -194,6 +194,17 @@ const misfits: [string, () => unknown, string][] = [
     'the event widget_sold is heard by agency keys, to which GET /widgets/{id} is refused: give it hears',
   ],
   [
+    'an event by a status that its record has no word for',
+    () => {
+      const states = stored({ status: oneOf('open', 'closed') })
+      assembled({
+        recordTypes: [widgets, states],
+        events: [{ ...sold, cause: 'gadget', statuses: ['clsoed'] }],
+      })
+    },
+    'the event widget_sold is fired by "clsoed", which is no status of gadget; the nearest one is "closed"',
+  ],
+  [
     'an event that is listed twice',
     () => assembled({ events: [sold, sold] }),
     'the event widget_sold is listed twice',

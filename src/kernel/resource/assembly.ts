@@ -17,6 +17,7 @@ export type AssembledEvent = {
   fetch: string
   scopes: readonly string[]
   hears: readonly CallerKind[]
+  statuses?: readonly string[]
 }
 
 export type Assembly = {
@@ -43,7 +44,7 @@ export function checkAssembly({ operations, recordTypes, scopes, events = [] }: 
       ...farPaths(type, types),
       ...type.mentions.flatMap(mention => copyFaults(type, mention, types)),
     ]),
-    ...events.flatMap(event => eventFaults(event, operations, types)),
+    ...events.flatMap(event => [...eventFaults(event, operations, types), ...statusFaults(event, types)]),
   ]
   if (problems.length > 0) throw new Error(`The declarations do not fit together: ${problems.join('; ')}`)
 }
@@ -212,4 +213,20 @@ function eventFaults(event: AssembledEvent, operations: readonly Operation[], ty
         : undefined,
     ),
   ].filter(fault => fault !== undefined)
+}
+
+/** A status that no record can have would be told to nobody, ever. */
+function statusFaults({ name, cause, statuses = [] }: AssembledEvent, types: Types): string[] {
+  const type = types.get(cause)
+  if (!type) return []
+  const known = placeAt(type.record, 'status')?.node.enum?.map(String) ?? []
+  return statuses.flatMap(status =>
+    [
+      unknownWord(
+        `the event ${name} is fired by "${status}", which is no status of ${cause}`,
+        status,
+        known,
+      ) ?? [],
+    ].flat(),
+  )
 }
