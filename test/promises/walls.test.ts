@@ -294,6 +294,16 @@ const mistakes: [string, () => unknown, string][] = [
     nowhere('sorts.name', 'nam', 'name'),
   ],
   [
+    'an owner by the id of another kind of record',
+    () => collection({ ...right, owners: { company: 'order.id' } }),
+    'owners.company looks at "order.id", which is the id of a purchaseOrder and not of a company',
+  ],
+  [
+    'a choice of what lists no words',
+    () => collection({ ...right, filters: { name: choice('name') } }),
+    'filters.name looks at "name", which lists no words to choose from: make it words({…}), or take the filter out',
+  ],
+  [
     'an owner that there is not',
     // @ts-expect-error
     () => collection({ ...right, owners: { company: 'company.ids' } }),

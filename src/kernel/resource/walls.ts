@@ -18,7 +18,7 @@ import {
 } from '../../record-types/walls.ts'
 import { type DatePath, datesOf } from '../../record-types/words.ts'
 import { placeAt } from '../../shape/path.ts'
-import { type Node, nodeOf, type TSchema } from '../../shape/shape.ts'
+import { type Node, nodeOf, type TSchema, withoutNull } from '../../shape/shape.ts'
 import type { CollectionDeclaration } from './declaration.ts'
 import { selectionWords } from './reading-walls.ts'
 
@@ -94,6 +94,7 @@ export function checkDeclaration(declared: CollectionDeclaration): void {
     if (nodeOf(declared.record).required?.includes(property))
       throw refuse(`parts.${name} adds ${property}, which must be maybe(…): records are shown without it`)
   }
+  checkOwners(declared, source, unless)
   checkAsked(declared, source, unless)
   checkTotals(declared, source, refuse)
   const kinds: readonly CallerKind[] = declared.callers ? [declared.callers] : ['company', 'agency']
@@ -120,6 +121,25 @@ export function checkDeclaration(declared: CollectionDeclaration): void {
     )
 }
 
+/** The id of another kind of record would be nobody's, or by chance somebody else's. */
+function checkOwners(
+  { owners }: CollectionDeclaration,
+  source: TSchema,
+  unless: (fault: string | undefined) => void,
+): void {
+  if (owners === 'everyone') return
+  for (const kind of ['company', 'agency'] as const) {
+    const form = owners[kind]
+    const path = typeof form === 'string' ? form : form?.named
+    const [, holder] = /^(.+)\.id$/.exec(path ?? '') ?? []
+    if (holder === undefined) continue
+    const { node } = placeAt(source, holder)!
+    const named = withoutNull(node.items ?? node).node['x-reference']
+    if (named !== undefined && named !== kind)
+      unless(`owners.${kind} looks at "${path}", which is the id of a ${named} and not of a ${kind}`)
+  }
+}
+
 /** What filters and searches say besides their paths. */
 function checkAsked(
   { filters = {}, search }: CollectionDeclaration,
@@ -132,7 +152,12 @@ function checkAsked(
       unless(leadsNowhere(source, { place: `${place}.reference`, path: filter.reference }))
     if (filter.kind !== 'choice') continue
     const { alias = {}, meanings = {}, agency = [] } = filter
-    const words = [...Object.keys(alias), ...(placeAt(source, filter.path)?.node.enum ?? [])]
+    const listed = placeAt(source, filter.path)?.node.enum
+    if (!listed)
+      unless(
+        `${place} looks at "${filter.path}", which lists no words to choose from: make it words({…}), or take the filter out`,
+      )
+    const words = [...Object.keys(alias), ...(listed ?? [])]
     for (const [option, given] of Object.entries({ meanings: Object.keys(meanings), agency }))
       for (const word of given)
         unless(unknownWord(`${place}.${option} has "${word}", which is no word of it`, word, words))
