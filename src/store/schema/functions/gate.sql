@@ -94,7 +94,10 @@ begin
   -- Waiting in a queue and drift look like a small jump and are not one.
   if moment > expected + interval '1 second' + (expected - heard) * 0.001
   then ignored := gate_follow_clock(heard, moment, moment - expected);
-  else ignored := pg_advisory_xact_lock_shared(16, 0);
+  else
+    ignored := pg_advisory_xact_lock_shared(16, 0);
+    -- Set back, it may jump over the same times again: that is another jump than the one that was noted there.
+    if moment < heard then delete from gate_jump j where j.at > moment; end if;
   end if;
   for k in
     select a.*, asked.places, asked.untils, (
