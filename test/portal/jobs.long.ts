@@ -1,5 +1,5 @@
 // The jobs of docs/portal.md, done in a real browser as they stand there: each step is read from the page and finds what it
-// names by its words. Prints how long each took, which `npm run jobs` writes into the table of that page.
+// names by its words. Prints how long each took, which `npm run portal-jobs` writes into the table of that page.
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
