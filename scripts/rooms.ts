@@ -194,7 +194,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'kernel record-types shape formats errors matching database store api load export files outbound encryption',
   },
   checks: {
-    purpose: 'what is worked out from many records and kept: billing checks',
+    purpose: 'what is worked out from many records and kept: billing checks and clearances',
     imports: 'record-types access shape formats errors database store api load',
   },
   describe: {
