@@ -59,6 +59,7 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/access/shown-fields.ts': ['test/access/told-to-operators.test.ts', 'test/operator/records.test.ts'],
   'src/access/slow-down.ts': ['test/access/pace.test.ts', 'test/access/slow-down.test.ts'],
   'src/access/viewer.ts': ['test/access/ownership.test.ts', 'test/access/redact.test.ts'],
+  'src/access/part-merge.ts': ['test/access/ownership.test.ts'],
   'src/store/keys/gate.ts': gate,
   'src/store/schema/functions/gate.sql': gate,
   'src/store/schema/functions/child-keys.sql': ['test/access/sign-ins.test.ts'],

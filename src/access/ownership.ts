@@ -40,8 +40,8 @@ type Form<P extends string> = {
   named?: P
   /** Whether that is one owner, by whom rows are indexed. */
   isOne?: boolean
-  /** By how many owners rows are indexed, each in its place: as many as there can be, or, of those that others open a record
-   * to, as most records have. */
+  /** How many of a row's owners have a column each, with its indexes. With 2 a record cannot have more. Workers, whom others open
+   * to any number of companies, have 3, which is enough for most: further companies are found by the whole list. */
   most?: number
 }
 

@@ -25,8 +25,8 @@ const index = (by: Names, carries: Names = [], more: Pick<Index, 'counted' | 'fi
   return { columns, carries: [...new Set(others)], ...more }
 }
 
-/** Most rows have a first company alone, and what others open has none before these come. What those before it are is
- * asked of each, as no row is given twice. */
+/** An index by the second or third company of a row leaves out the rows that have none there, which are most. So does one by
+ * the first, of records that have none until others open them to somebody: a worker, before the first assignment. */
 const filledAt = (declared: DeclaredLayout, place: number) =>
   place > 0 || isGranted(declared) ? { filled: true as const } : {}
 
@@ -56,6 +56,8 @@ export const indexRules: LayoutRules<Index> = {
           column === first
             ? [...dateNames(declared), searched(declared), ...(place > 0 ? states : [])]
             : [first]
+        // A caller with both companies of a row meets it by the first; by the second it is left out, for which the index has
+        // the first as well.
         const carried = company ? [agencyBeside(declared), ...met, ...companies.slice(0, place)] : []
         return index([company, column], carried, filledAt(declared, place))
       }),

@@ -1,5 +1,5 @@
-// The columns and indexes beside the records of a type: rules, each with what it adds and why. Tables list their columns in
-// the order of the rules, and where two give a column of one name, the later holds.
+// What is stored beside the records of a type. Its columns come from rules, each with what it adds and why: tables list them in
+// the order of the rules, and where two give a column of one name, the later holds. Its indexes are those of index-rules.ts.
 import type { CallerKind } from '../access/caller.ts'
 import type { Ownership } from '../access/ownership.ts'
 import { guardPaths } from '../access/redact.ts'

@@ -8,8 +8,9 @@ import type { WarningCode } from '../shape/warning-codes.ts'
 import type { Child } from './child.ts'
 import type { Alias } from './columns.ts'
 
-/** The lists whose items are meant, what says of which kind one is and whose, and the type and property by which records
- * name those kinds that are somebody's own. */
+/** Items that are somebody's own by their kind, such as the documents of a worker (`lists`). Each says of which kind it is
+ * (`kind`: `documentType`) and whose (`owner`: `ownedBy`). Kinds are records too (`kinds`): of the type `masterQualification`,
+ * called by their `name`, and somebody's own where the flag `agencySpecific` is set. */
 export type OwnedItems = {
   lists: readonly string[]
   kind: string

@@ -15,7 +15,7 @@ export function sameEnd(...statuses: string[]): ForbiddenTransition<StoredAssign
   return statuses.map(to => ({ to, while: 'endDate stays the same', holds, hint: 'give the new endDate' }))
 }
 
-/** The first versions kept beside it whose the records are that it names; references say that themselves now. */
+/** Facts of stored assignments that nothing reads: each reference says itself whose record it names. */
 export function forgetOwnersOfNamed({ facts }: { facts: object }): void {
   for (const name of ['others', 'activityAgencies']) Reflect.deleteProperty(facts, name)
 }

@@ -42,8 +42,8 @@ type TradeUplifts = {
   enhancedUplifts?: unknown
 }
 
-/** The first versions took percentages by kind of time, in a list, for enhanced uplifts: they are the standard ones. Where
- * there are such beside them, nobody can say which apply. */
+/** A list of percentages by kind of time is the standard uplifts, also where a stored record has it as its enhanced ones. Where
+ * it has standard ones besides, nobody can say which apply. */
 export function asStandardUplifts(uplifts: TradeUplifts): void {
   if (!Array.isArray(uplifts.enhancedUplifts) || uplifts.rateUplifts !== undefined) return
   uplifts.mode = 'standard'

@@ -32,8 +32,9 @@ export type SearchWords = {
 /** How many there are, and those of the page. */
 type Matches = { total: number; ids: readonly string[] }
 
-/** So many may be found by their letters, and of a small table this share: what more have is soon met on the way through
- * the usual order. An index of letters has none for less than three. */
+/** The index of letters is asked for what few rows have: at most a 32nd of them, where that is between 500 and 20,000. Of a
+ * million workers, 20,000 may be called Smith; what more have is soon met on the way through the usual order. The index has
+ * nothing for fewer than three letters. */
 const few = { least: 500, share: 1 / 32, most: 20_000 }
 const fewOthers = 2000
 const fewestLetters = 3
@@ -85,19 +86,19 @@ async function idsWith(database: Statements, type: string, within: string, most 
 /** Each by an index of its own. */
 const withIds = (ids: readonly string[]) => sql`s.id = any(${ids}::text[]) or s.nanoid = any(${ids}::text[])`
 
-/** The few are looked up once, whoever asks: to look for each owner's by themselves takes as long every time. */
+/** Candidates are looked up once, whoever asks: to look for each owner's by themselves takes as long every time. */
 async function find(
   database: Statements,
   plan: ResolvedPlan,
   type: RecordType,
-  few: Sql,
+  candidates: Sql,
   words?: SearchWords,
 ): Promise<Matches> {
   const has = words && containsWords(words)
   const [matches] = await database.rows<Matches>(
     sql`with found as materialized (
         select s.id, s.${name(plan.order.column)} as k
-        from (select * from ${narrowRows(plan)} s where ${few} offset 0) s
+        from (select * from ${narrowRows(plan)} s where ${candidates} offset 0) s
         where ${inReach(plan.reach, type)}${andAll(plan)}${has ? sql` and (${has.short} or ${has.long})` : none}
       )
       select (select count(*)::int from found) as total, array(
@@ -143,7 +144,7 @@ export function containsWords(words: SearchWords): { short: Sql; long: Sql } {
   const { within, owners } = words
   const has = { short: sql`strpos(${short}, ${within}::text) > 0`, long: hasLong(words) }
   if (!owners || owners.ids.length === 0) return has
-  const owned = ownedBy(owners)
+  const owned = ofOwners(owners)
   return { short: sql`(${owned} or ${has.short})`, long: sql`${has.long} and (${owned}) is not true` }
 }
 
@@ -151,10 +152,10 @@ export function containsWords(words: SearchWords): { short: Sql; long: Sql } {
 export function countedWords(words: SearchWords): { short: Sql; long: Sql } {
   const { owners, rare } = words
   if (!owners || !rare) return containsWords(words)
-  return { short: ownedBy(owners), long: sql`${rare} and (${ownedBy(owners)}) is not true` }
+  return { short: ofOwners(owners), long: sql`${rare} and (${ofOwners(owners)}) is not true` }
 }
 
-const ownedBy = ({ column, ids }: NonNullable<SearchWords['owners']>) =>
+const ofOwners = ({ column, ids }: NonNullable<SearchWords['owners']>) =>
   sql`s.${name(column)} = any(${ids}::text[])`
 
 /** Of words that are not for everybody, those count that may be seen in one of these names. */

@@ -58,8 +58,9 @@ export function pageSql(
       ? sql`(select * from (${found} offset 0) s ${limited(sql`s.k`)})`
       : sql`(${found} ${limited(key)})`
   }
-  // Missing values come last both ways: read backwards, an index has them first, so they are taken by themselves. By their
-  // ids alone they would be sorted, all of them: PostgreSQL does not take them for equal.
+  // Missing values come last both ways, but an index read backwards has them first. So the latest end dates are two queries:
+  // the rows with one, then those without. The second is ordered by the date as well, though all of its dates are missing: by
+  // the id alone PostgreSQL would sort all of them, as it does not see that the index has them in that order.
   const rows = (own: Sql) =>
     nullable && descending
       ? sql`${first(sql`${own} and ${key} is not null`)} union all ${first(sql`${own} and ${key} is null`)}`

@@ -64,8 +64,9 @@ export function orderedBy(group: BranchGroup, order: string, type: Pick<RecordTy
   }
 }
 
-/** The groups whose rows an index has in order, each with what its rows must be besides, so that no row is in two: those
- * of few owners by each of their places, and of the few that have more owners than places the rest. */
+/** The groups whose rows an index has in order, each with what its rows must be besides (`apart`), so that no row is in two.
+ * For a key of c1 and c2, workers open to one of them are three groups by `open_to_1`, `open_to_2` and `open_to_3`, and one by
+ * `open_to_more`, for the few with further companies. The second leaves out whoever has c1 or c2 in `open_to_1`, and so on. */
 export const rangesOf = (reach: Reach, type: ColumnNames): { group: BranchGroup; apart: Sql }[] =>
   groupsOf(reach).flatMap(group => {
     const { columns, values } = group
