@@ -76,17 +76,19 @@ const ownNames = (asked: Standing) =>
 const hasOneOf = (asked: Standing, which: 'lacking' | 'ending', names: readonly string[]) =>
   names.map(one => sql`${one} = any(${at(asked, which)})`)
 
+/** Whether it lacks one of these, or its best ends by one soon. The lists, which take longest to look at, are looked at last: who
+ * stands best lacks nothing. */
+const isNamed = (asked: Standing, names: readonly string[]) =>
+  sql`(${at(asked, 'state')} <> ${asked.words.settled[0]!} and (${or(hasOneOf(asked, 'lacking', names))})
+    or ${endsSoon(asked)} and (${or(hasOneOf(asked, 'ending', names))}))`
+
 export function standingSql(asked: Standing): Sql {
   const { states, names, endsWithin } = asked
   return and([
     isWithin(asked, 's'),
     ...(isOneDay(asked) ? [] : [isWorst(asked)]),
     ...(states ? [sql`${stateShown(asked)} = any(${states}::text[])`] : []),
-    ...(names
-      ? [
-          sql`(${or(hasOneOf(asked, 'lacking', names))} or (${or(hasOneOf(asked, 'ending', names))}) and ${endsSoon(asked)})`,
-        ]
-      : []),
+    ...(names ? [isNamed(asked, names)] : []),
     ...(endsWithin === undefined ? [] : [endsWithinDays(asked, endsWithin)]),
   ])
 }
