@@ -383,6 +383,11 @@ test('of rates of which none differs in the charge, the first that differs in th
     told.sentence,
     'BRK-T1 pays £31.00 for overtime, but assignment BRK-A1 makes it £30.00; the rates for weekdays, Saturdays and Sundays differ, too.',
   )
+  const { sun: _, ...rates } = timesheet.rates!
+  assert.equal(
+    only(books({ timesheets: [{ ...timesheet, rates }], assignments })).sentence,
+    'BRK-T1 pays £31.00 for overtime, but assignment BRK-A1 makes it £30.00; the rates for weekdays and Saturdays differ, too.',
+  )
 })
 
 test('rates are looked at with reserve where the assignment was changed since, or for piece work alone, any of the rates', () => {
