@@ -6,10 +6,10 @@ import { demoKeys } from '../../demo/programme.ts'
 import { stories } from '../../demo/stories.ts'
 import {
   clearanceStates,
+  defaultExpiringDays,
   doubtReasonNames,
   lackReasonNames,
   needSources,
-  defaultExpiringDays,
 } from '../../src/api/clearances/words.ts'
 import { dayShown } from '../clearances/day-shown.ts'
 import { longTest } from '../support/long.ts'
