@@ -1098,7 +1098,7 @@ export type BillingCheck = {
   severity: 'certain' | 'likely' | 'look'
   /** For whom it was worked out: from nothing but what that side could fetch. `client`: the company that the work was done for. `agency`: the agency that supplied the workers. `msp`: the company that manages the supply. */
   side: 'client' | 'agency' | 'msp'
-  /** What is wrong in one sentence, with the numbers. */
+  /** What is wrong in one sentence, with the numbers and without names of people. */
   sentence: string
   /** Pounds at stake: above 0 for billed too much, below 0 for too little, 0 for hours or dates alone. */
   amount: number
@@ -1235,7 +1235,7 @@ export type BillingSummary = {
   largest: {
     /** Stays the same for as long as the same thing is wrong with the same records. */
     id: string
-    /** What is wrong in one sentence, with the numbers. */
+    /** What is wrong in one sentence, with the numbers and without names of people. */
     sentence: string
     /** The name of the agency. */
     agency?: string

@@ -57,7 +57,11 @@ export function findingWrites(units: readonly UnitFindings[], stored: StoredById
   const isSame = ({ id, stored: { record, facts } }: FindingWrite) => {
     const before = stored.get(id)
     return (
-      before && isDeepStrictEqual(before.facts, facts) && isDeepStrictEqual(before.record.mark, record.mark)
+      before &&
+      isDeepStrictEqual(before.facts, facts) &&
+      isDeepStrictEqual(before.record.mark, record.mark) &&
+      // The fingerprint is of what was found: a record may have lost its sentence since.
+      before.record.sentence === record.sentence
     )
   }
   const silentOf = new Map(units.map(({ unit, silent }) => [unit, silent]))

@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
+import { rewriteRecords } from '../../src/load/refresh.ts'
 import { readSnapshot } from '../../src/load/snapshot.ts'
+import type { StoredRecord } from '../../src/shape/stored.ts'
+import { runSteps } from '../../src/store/schema/migrate.ts'
 import { agency, company, worker } from '../support/lines.ts'
 import { type Json, testServer } from '../support/server.ts'
 import { check, emptied, found, lines, loading, owners } from './checked-world.ts'
@@ -72,11 +75,30 @@ test('whose data is erased is named in no finding, and what was noted of it is g
   await load([{ ...person, facts: { erased: true } }])
   await check(database)
   const after = await only()
-  assert.deepEqual([after.id, after.amount, after.code], [before.id, before.amount, before.code])
+  const said = ({ id, amount, code, sentence }: Json) => [id, amount, code, sentence]
+  assert.deepEqual(said(after), said(before))
+  assert.match(after.sentence, /is waiting for approval/)
   assert.equal(after.worker.name, 'Erased worker')
   assert.deepEqual([after.mark?.state, after.mark?.note], ['disputed', undefined])
   const everything = JSON.stringify([after, await get(`/billing-checks/summary?${week}`)])
   assert.ok(!/Ann/.test(everything), everything)
+})
+
+test('a finding that an erasure has left without its sentence has it again after an upgrade', async () => {
+  const person = { ...worker('w10'), facts: {} }
+  const sheet = { status: 'pending_approval', worker: { id: 'w10' }, assignment: undefined }
+  await load([person, timesheet(sheet)])
+  await check(database)
+  const before = await marked()
+  await load([{ ...person, facts: { erased: true } }])
+  await check(database)
+  const type = recordTypes.find(one => one.type === 'billingCheck')!
+  const emptySentence = ({ record, facts }: StoredRecord) => ({ record: { ...record, sentence: '' }, facts })
+  await database.transaction(tx => rewriteRecords(tx, recordTypes, type, [before.id], emptySentence))
+  assert.equal((await only()).sentence, '')
+  await database.transaction(tx => runSteps(tx, ['0098-sentences-of-checks.last.sql']))
+  await check(database)
+  assert.equal((await only()).sentence, before.sentence)
 })
 
 test('what a snapshot lacks is in no finding, and the others keep their marks', async () => {

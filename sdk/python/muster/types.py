@@ -1027,7 +1027,7 @@ class BillingCheck(TypedDict):
     side: BillingCheckSide
     """For whom it was worked out: from nothing but what that side could fetch. `client`: the company that the work was done for. `agency`: the agency that supplied the workers. `msp`: the company that manages the supply."""
     sentence: str
-    """What is wrong in one sentence, with the numbers."""
+    """What is wrong in one sentence, with the numbers and without names of people."""
     amount: float
     """Pounds at stake: above 0 for billed too much, below 0 for too little, 0 for hours or dates alone."""
     atStake: float
@@ -1183,7 +1183,7 @@ class BillingSummaryLargest(TypedDict):
     id: str
     """Stays the same for as long as the same thing is wrong with the same records."""
     sentence: str
-    """What is wrong in one sentence, with the numbers."""
+    """What is wrong in one sentence, with the numbers and without names of people."""
     agency: NotRequired[str]
     """The name of the agency."""
 

@@ -72,7 +72,7 @@ export const BillingCheck = record({
   code: [words(meanings as Record<BillingCode, string>), 'What is wrong.'],
   severity: [words(severities), 'How sure that is.'],
   side: [words(sideKinds), 'For whom it was worked out: from nothing but what that side could fetch.'],
-  sentence: [personal(longText), 'What is wrong in one sentence, with the numbers.'],
+  sentence: [longText, 'What is wrong in one sentence, with the numbers and without names of people.'],
   amount: [
     amount,
     'Pounds at stake: above 0 for billed too much, below 0 for too little, 0 for hours or dates alone.',
