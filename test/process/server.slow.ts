@@ -7,6 +7,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { newSecret } from '../../src/access/key-format.ts'
 import { command } from '../support/command.ts'
@@ -15,6 +16,7 @@ import { longTest } from '../support/long.ts'
 import { dataFolder, demoFolder, emptyFolder, run, stop, total, up } from '../support/process.ts'
 
 const shell = promisify(execFile)
+const muster = fileURLToPath(new URL('../../muster', import.meta.url))
 
 test('first start loads a demo and prints what to do; the second is ready in 3 s with the same data and keys', async () => {
   const data = await dataFolder()
@@ -138,6 +140,30 @@ test('a second server on the same folder is refused with a clear message, and th
   assert.deepEqual([busy.code, /Port \d+ is in use; choose another with PORT=/.test(busy.stderr)], [1, true])
   assert.match((await command(['down', '--data', data])).stdout, /Stopped the server/)
   assert.equal(first.child.exitCode ?? (await once(first.child, 'close'))[0], 0)
+})
+
+test('a server whose output nobody reads goes on, and stops with its database', async () => {
+  const data = await emptyFolder()
+  for (const more of [[], ['--processes', '2']]) {
+    const port = await freePort()
+    const args = ['up', '--port', String(port), '--data', data, ...more]
+    const child = spawn(muster, args, { env: { ...process.env, DATABASE_URL: '' }, stdio: 'pipe' })
+    child.stdout.destroy()
+    child.stderr.destroy()
+    const closed = once(child, 'close')
+    const isReady = () =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ status }) => status === 200,
+        () => false,
+      )
+    while (!(await isReady())) {
+      assert.equal(child.exitCode, null, 'it runs while nobody reads')
+      await wait(50)
+    }
+    child.kill('SIGTERM')
+    assert.deepEqual(await closed, [0, null])
+    await assert.rejects(stat(join(data, 'postgres-18/postmaster.pid')), 'the database was stopped as well')
+  }
 })
 
 test('with DATABASE_URL it uses that database, starts none and requires the master secret', async () => {

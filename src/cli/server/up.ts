@@ -43,6 +43,8 @@ async function run({ settings: given, ...call }: CommandCall): Promise<undefined
   const { flag, option, output, json, terminal } = call
   const programme = programmeOf(flag('demo'), option('seed'), option('scale'))
   const settings = { ...given, webhookLoopback: loopbackOf({ settings: given, terminal }, flag('demo')) }
+  // A server goes on when nobody reads what it says, and closes its database when it is stopped.
+  process.on('SIGPIPE', () => {})
   const quiet = flag('demo') && terminal.env.LOG_LEVEL === undefined
   let running: Run | undefined
   const stopping = nextSignal(longestStopMs(settings), () => {
