@@ -1,6 +1,7 @@
 // Whole lists in one answer: every format says what the list says, to every kind of key, in a form that other
 // programs read.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import type { CallerKind } from '../../src/access/caller.ts'
@@ -356,4 +357,14 @@ test('an assistant is offered no export', async () => {
       }
       assert.ok(!('format' in properties) && !('explode' in properties), operation.tool)
     }
+})
+
+test('the page on adding a format shows the list of formats as it stands, with one more', async () => {
+  const [page, list] = await Promise.all(
+    ['docs/adding-a-format.md', 'src/tables/export-formats.ts'].map(path =>
+      readFile(new URL(`../../${path}`, import.meta.url), 'utf8'),
+    ),
+  )
+  const [, shown] = /(export const exportFormats.*), tsv\]\)/.exec(page!)!
+  assert.ok(list!.includes(`${shown}])`), shown)
 })
