@@ -4384,7 +4384,7 @@ export type GetMeParams = {
 }
 
 export type ListSitesParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4484,7 +4484,7 @@ export type ListProjectConnectedAgenciesParams = {
 }
 
 export type ListExpensesParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4524,7 +4524,7 @@ export type GetExpenseParams = {
 }
 
 export type GetExpenseTotalsParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
@@ -4564,7 +4564,7 @@ export type GetExpenseTotalsParams = {
 }
 
 export type ListRequisitionsParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4608,7 +4608,7 @@ export type GetRequisitionParams = {
 }
 
 export type ListRecruitmentMetricsParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4646,7 +4646,7 @@ export type CreateWorkerParams = {
 }
 
 export type ListWorkersParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4680,7 +4680,7 @@ export type GetWorkerParams = {
 }
 
 export type ListTimesheetsParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4726,7 +4726,7 @@ export type GetTimesheetParams = {
 }
 
 export type GetTimesheetTotalsParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
@@ -4766,7 +4766,7 @@ export type GetTimesheetTotalsParams = {
 }
 
 export type ListInvoicesParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4804,7 +4804,7 @@ export type GetInvoiceParams = {
 }
 
 export type GetInvoiceTotalsParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
@@ -4842,7 +4842,7 @@ export type GetInvoiceTotalsParams = {
 }
 
 export type ListAfpsParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4880,7 +4880,7 @@ export type GetAfpParams = {
 }
 
 export type GetAfpTotalsParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
@@ -4918,7 +4918,7 @@ export type GetAfpTotalsParams = {
 }
 
 export type ListCreditNotesParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4950,7 +4950,7 @@ export type GetCreditNoteParams = {
 }
 
 export type GetCreditNoteTotalsParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
@@ -4982,7 +4982,7 @@ export type GetCreditNoteTotalsParams = {
 }
 
 export type ListBillingChecksParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -5028,7 +5028,7 @@ export type GetBillingCheckParams = {
 }
 
 export type GetBillingCheckTotalsParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
@@ -5074,7 +5074,7 @@ export type GetBillingCheckTotalsParams = {
 }
 
 export type GetBillingSummaryParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** By severity: how sure that is. */
   severity?: 'certain' | 'likely' | 'look'
@@ -5098,7 +5098,7 @@ export type MarkBillingCheckParams = {
 }
 
 export type ListAssignmentsParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -5140,7 +5140,7 @@ export type GetAssignmentParams = {
 }
 
 export type GetAssignmentTotalsParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
@@ -5180,7 +5180,7 @@ export type GetAssignmentTotalsParams = {
 }
 
 export type ListClearancesParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -5218,7 +5218,7 @@ export type ListClearancesParams = {
 }
 
 export type GetClearanceTotalsParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
@@ -5258,7 +5258,7 @@ export type GetClearanceTotalsParams = {
 }
 
 export type GetGateListParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
@@ -5274,7 +5274,7 @@ export type GetGateListParams = {
 }
 
 export type ListTradesParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -5306,7 +5306,7 @@ export type GetTradeParams = {
 }
 
 export type ListRatesParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -5340,7 +5340,7 @@ export type GetRateParams = {
 }
 
 export type ListPurchaseOrdersParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -5376,7 +5376,7 @@ export type GetPurchaseOrderParams = {
 }
 
 export type GetPurchaseOrderTotalsParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
@@ -5412,7 +5412,7 @@ export type GetPurchaseOrderTotalsParams = {
 }
 
 export type ListProjectsParams = {
-  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only what these companies are shown: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number

@@ -6874,7 +6874,7 @@ class GetMeParams(TypedDict, total=False):
 
 class ListSitesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["active", "inactive"] | None
@@ -6957,7 +6957,7 @@ class ListProjectConnectedAgenciesParams(TypedDict, total=False):
 
 class ListExpensesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "approved", "rejected"] | None
@@ -7006,7 +7006,7 @@ class ListExpensesParams(TypedDict, total=False):
 
 class GetExpenseTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "approved", "rejected"] | None
@@ -7059,7 +7059,7 @@ class GetExpenseTotalsParams(TypedDict, total=False):
 
 class ListRequisitionsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["open", "raised", "approved", "filled", "cancelled", "rejected"] | None
@@ -7099,7 +7099,7 @@ class GetRequisitionParams(TypedDict, total=False):
 
 class ListRecruitmentMetricsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     project: str | Sequence[str] | None
     """Only records of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
@@ -7157,7 +7157,7 @@ class CreateWorkerParams(TypedDict, total=False):
 
 class ListWorkersParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     agency: str | Sequence[str] | None
@@ -7189,7 +7189,7 @@ class GetWorkerParams(TypedDict, total=False):
 
 class ListTimesheetsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "pending_approval", "approved", "cancelled", "absent"] | None
@@ -7231,7 +7231,7 @@ class GetTimesheetParams(TypedDict, total=False):
 
 class GetTimesheetTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "pending_approval", "approved", "cancelled", "absent"] | None
@@ -7295,7 +7295,7 @@ class GetTimesheetTotalsParams(TypedDict, total=False):
 
 class ListInvoicesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed"] | None
@@ -7326,7 +7326,7 @@ class ListInvoicesParams(TypedDict, total=False):
 
 class GetInvoiceTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed"] | None
@@ -7374,7 +7374,7 @@ class GetInvoiceTotalsParams(TypedDict, total=False):
 
 class ListAfpsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed"] | None
@@ -7405,7 +7405,7 @@ class ListAfpsParams(TypedDict, total=False):
 
 class GetAfpTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed"] | None
@@ -7453,7 +7453,7 @@ class GetAfpTotalsParams(TypedDict, total=False):
 
 class ListCreditNotesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     agency: str | Sequence[str] | None
@@ -7478,7 +7478,7 @@ class ListCreditNotesParams(TypedDict, total=False):
 
 class GetCreditNoteTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     agency: str | Sequence[str] | None
@@ -7507,7 +7507,7 @@ class GetCreditNoteTotalsParams(TypedDict, total=False):
 
 class ListBillingChecksParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     code: Literal[
@@ -7561,7 +7561,7 @@ class ListBillingChecksParams(TypedDict, total=False):
 
 class GetBillingCheckTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     code: Literal[
@@ -7619,7 +7619,7 @@ class GetBillingCheckTotalsParams(TypedDict, total=False):
 
 class GetBillingSummaryParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     severity: Literal["certain", "likely", "look"] | None
     """By severity: how sure that is."""
     project: str | Sequence[str] | None
@@ -7638,7 +7638,7 @@ class GetBillingSummaryParams(TypedDict, total=False):
 
 class ListAssignmentsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed", "cancelled", "completed", "ended"] | None
@@ -7673,7 +7673,7 @@ class ListAssignmentsParams(TypedDict, total=False):
 
 class GetAssignmentTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed", "cancelled", "completed", "ended"] | None
@@ -7710,7 +7710,7 @@ class GetAssignmentTotalsParams(TypedDict, total=False):
 
 class ListClearancesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     project: str | Sequence[str] | None
@@ -7747,7 +7747,7 @@ class ListClearancesParams(TypedDict, total=False):
 
 class GetClearanceTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     project: str | Sequence[str] | None
@@ -7786,7 +7786,7 @@ class GetClearanceTotalsParams(TypedDict, total=False):
 
 class GetGateListParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     project: str | Sequence[str] | None
     """Only records of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
@@ -7805,7 +7805,7 @@ class GetGateListParams(TypedDict, total=False):
 
 class ListTradesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["active", "inactive"] | None
@@ -7833,7 +7833,7 @@ class GetTradeParams(TypedDict, total=False):
 
 class ListRatesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     trade: str | Sequence[str] | None
@@ -7860,7 +7860,7 @@ class ListRatesParams(TypedDict, total=False):
 
 class ListPurchaseOrdersParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     project: str | Sequence[str] | None
@@ -7889,7 +7889,7 @@ class ListPurchaseOrdersParams(TypedDict, total=False):
 
 class GetPurchaseOrderTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     project: str | Sequence[str] | None
@@ -7922,7 +7922,7 @@ class GetPurchaseOrderTotalsParams(TypedDict, total=False):
 
 class ListProjectsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only what these companies are shown: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["active", "inactive"] | None

@@ -87,7 +87,7 @@ export function idsParameter(
 
 export const companyParameter = idsParameter(
   'company',
-  'Only records of these companies: ids, comma-separated; omitted = all that the key covers',
+  'Only what these companies are shown: ids, comma-separated; omitted = all that the key covers',
 )
 
 export function oneId(name: string, description: string): Parameter<string[]> {
