@@ -4,7 +4,7 @@ export type CallerKind = 'company' | 'agency'
 
 export type Scope = `read:${string}` | `write:${string}`
 
-export type NamedOwner = { id: string; name: string }
+type NamedOwner = { id: string; name: string }
 
 export type KnownCompany = NamedOwner & { nanoid: string; prefix: string; features: readonly string[] }
 

@@ -15,7 +15,7 @@ import { guardsIn, linkedAgencyPaths, schemaRedaction } from './redact.ts'
 import { type Viewer, viewerOf } from './viewer.ts'
 
 /** The parts of a record type that are compared. */
-export type ComparableType = {
+type ComparableType = {
   record: TSchema
   owners?: Ownership
   guards: Readonly<Partial<Record<CallerKind, { paths: readonly string[] }>>>

@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const pattern = /^(wfc|wfa|wfo|wft|wfr|wfg|wfs)_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/
 
-export type SecretKind = 'company' | 'agency' | 'operator' | 'access' | 'refresh' | 'code' | 'client'
+type SecretKind = 'company' | 'agency' | 'operator' | 'access' | 'refresh' | 'code' | 'client'
 
 /** Keys and operator tokens; then what an assistant gets by signing in: tokens, the code for them, and a client's secret. */
 const prefixes: Record<SecretKind, string> = {

@@ -2,7 +2,7 @@
 // read here alone, and in SQL in store/records/owners-sql.ts.
 import type { CallerKind, Principal } from './caller.ts'
 
-export type Owner = { kind: CallerKind; id: string }
+type Owner = { kind: CallerKind; id: string }
 
 export const asOwner = (kind: CallerKind, id: string) => `${kind === 'company' ? 'c' : 'a'}:${id}`
 export const ownersOf = (kind: CallerKind, ids: readonly string[]) => ids.map(id => asOwner(kind, id))

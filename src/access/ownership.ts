@@ -200,7 +200,7 @@ export const orGeneric = <const P extends string, const J extends string = never
   shared<P | J>(project === undefined ? [path] : [path, project], path, project)
 
 /** What a key must be able to read besides, by what a record has at a path: of others it learns nothing. */
-export type FurtherScopes<P extends string = string> = {
+type FurtherScopes<P extends string = string> = {
   paths: readonly [P]
   column: string
   /** Of every value that there is; none for those that need nothing. */

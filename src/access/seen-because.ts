@@ -5,7 +5,7 @@ import type { CallerKind } from './caller.ts'
 import { readOwner } from './owners.ts'
 import { idsAt, type Ownership } from './ownership.ts'
 
-export type RecordViewer = {
+type RecordViewer = {
   kind: CallerKind
   id: string
   why: 'owner' | 'link' | 'grant'

@@ -17,13 +17,13 @@ import type { Viewer } from './viewer.ts'
 type Span = [from: number, to: number, ...names: string[]]
 
 /** The text's length, so that spans are never taken for those of another text. */
-export type Spans = [length: number, ...Span[]]
+type Spans = [length: number, ...Span[]]
 
 /** Stands for all callers of a kind. */
 const everyone = { company: 'c', agency: 'a' } as const
 
 /** A text without spans is shown to everybody whole. */
-export type RecordSpans = { record: string; spans: string | null }
+type RecordSpans = { record: string; spans: string | null }
 
 /** Writes records of a Shape as `write` does, with their spans. Undefined where everything is shown to everybody. */
 export function spanWriter(
@@ -144,7 +144,7 @@ class SpanWriter {
 
 /** What a viewer is shown of texts: writes it into `target` from `at` on, and says where it ends. Undefined where the spans
  * are not those of this text. */
-export type SpanCutter = (text: Buffer, spans: Buffer, target: Buffer, at: number) => number | undefined
+type SpanCutter = (text: Buffer, spans: Buffer, target: Buffer, at: number) => number | undefined
 
 const comma = 0x2c
 

@@ -70,7 +70,7 @@ export function eventType({
   }
 }
 
-export type EventContent = { id: string; createdAt: string; objectId: string }
+type EventContent = { id: string; createdAt: string; objectId: string }
 
 /** What is sent and shown: ids only; whoever hears fetches the rest (§6). */
 export const payloadOf = ({ name, key }: Pick<EventType, 'name' | 'key'>, told: EventContent) => ({

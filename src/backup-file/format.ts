@@ -62,7 +62,7 @@ const Trailer = Type.Object({
 export type BackupHeader = Static<typeof BackupHeader>
 export type BackupTable = Static<typeof BackupTable>
 export type StoredFile = Static<typeof StoredFile>
-export type Trailer = Static<typeof Trailer>
+type Trailer = Static<typeof Trailer>
 
 export const damagedBackup = (what: string) =>
   new BackupProblem(`This backup is damaged (${what}); nothing was changed. Use another copy of the file.`)

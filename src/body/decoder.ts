@@ -15,7 +15,7 @@ const threadFrom = 64 * 1024
 /** After bodies of this size, threads are ended and garbage is collected, as both take much memory. */
 const leavesMuchFrom = 4 * 1024 * 1024
 
-export type Decoder = { decode: Decode; parse: Parse; close(): Promise<void> }
+type Decoder = { decode: Decode; parse: Parse; close(): Promise<void> }
 
 /** Threads end `idleMs` after the last body. */
 export function bodyDecoder(threads: number, idleMs = 10_000): Decoder {

@@ -10,7 +10,7 @@ export const maxLineBytes = 64 * 1024 * 1024
 export const maxDeferredBytes = maxLineBytes + 64
 const [newline, carriageReturn] = [10, 13]
 
-export type TextLine = { line: number; text: string | InvalidValue }
+type TextLine = { line: number; text: string | InvalidValue }
 
 /** Each line must be UTF-8; one that is too long is skipped, and the others are read. Those that are empty are only
  * counted, since a few bytes of gzip may have a million of them. */

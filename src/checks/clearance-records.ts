@@ -102,7 +102,7 @@ function namesOfAll(list: 'lacking' | 'ending', needs: readonly { names: readonl
 }
 
 /** Days asked for, by who hears of them. */
-export type AskedByOwner = ReadonlyMap<string, readonly AskedDays[]>
+type AskedByOwner = ReadonlyMap<string, readonly AskedDays[]>
 
 const usual = usualExpiringDays.map((days): AskedDays => ({ days }))
 

@@ -37,7 +37,7 @@ export type UnitFindings = {
 }
 type StoredById = ReadonlyMap<string, StoredBillingCheck>
 
-export type FindingWrite = { id: string; stored: StoredBillingCheck; silent: boolean }
+type FindingWrite = { id: string; stored: StoredBillingCheck; silent: boolean }
 
 const idOf = (company: string, { side, finding }: SideFinding): string =>
   hashOf([side.kind, side.id, company, finding.code, finding.key])

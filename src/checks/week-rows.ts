@@ -38,7 +38,7 @@ export const ofEachType = <T>(make: (type: CheckedType) => T) =>
 export const recordTypeOf = (type: CheckedType | 'billingCheck' | 'company'): RecordType =>
   recordTypes.find(known => known.type === type)!
 
-export type CompanyWeek = { company: string; week: string }
+type CompanyWeek = { company: string; week: string }
 
 export type WeekRows = CompanyWeek & {
   rows: Readonly<Record<CheckedType, readonly StoredRow[]>>
@@ -56,7 +56,7 @@ export type WeekRows = CompanyWeek & {
 const rowsPerTurn = 200
 
 /** Reads a week; `agencies` are those whose records may have been there before. */
-export type WeekReader = (week: string, agencies: readonly string[]) => Promise<WeekRows>
+type WeekReader = (week: string, agencies: readonly string[]) => Promise<WeekRows>
 
 type Known = ReadonlyMap<string, StoredRow>
 type RowReader = (type: CheckedType, ids: readonly string[]) => Promise<StoredRow[]>

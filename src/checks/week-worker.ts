@@ -11,7 +11,7 @@ import { checkedTypes, type WeekRows } from './week-rows.ts'
 const rowsAtOnce = 60
 const idleMs = 30_000
 
-export type WeekWorker = { workOut(week: WeekRows): Promise<WeekResult>; close(): Promise<void> }
+type WeekWorker = { workOut(week: WeekRows): Promise<WeekResult>; close(): Promise<void> }
 
 export function weekWorker(): WeekWorker {
   let thread: ReturnType<typeof begun> | undefined

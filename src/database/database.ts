@@ -85,7 +85,7 @@ export type Database = Transacting & {
   close(): Promise<void>
 }
 
-export type UnderWay = {
+type UnderWay = {
   /** The most connections for statements, besides those set apart. */
   connections: number
   statements: number
@@ -107,7 +107,7 @@ export type OwnConnections = { connections: number; timeoutMs: number }
 /** Released, it gives a statement under way so many seconds. */
 export type Session = Transacting & { lost: Promise<void>; release(patience?: number): Promise<void> }
 
-export type Listening = { stop(): Promise<void> }
+type Listening = { stop(): Promise<void> }
 
 export { type ByteRows, type Bytes, copyRows as copied } from '../postgres/statement.ts'
 export { type DatabaseAddress, schemaName } from './pool.ts'
@@ -324,4 +324,11 @@ function statementsOver(
 /** Settles when the database answers. */
 export async function requireAnswer(database: Statements): Promise<void> {
   await database.rows(sql`select 1`)
+}
+
+/** What time it is by the clock of the database, which all servers share: one whose own clock is wrong must not take for old
+ * what others have just written. */
+export async function databaseTime(db: Pick<Statements, 'value'>): Promise<Date> {
+  const ms = await db.value(sql`select (extract(epoch from clock_timestamp()) * 1000)::bigint`)
+  return new Date(Number(ms))
 }

@@ -11,7 +11,7 @@ import { Description } from '../postgres/statement.ts'
 import { singleTypes } from '../postgres/types.ts'
 
 /** Only what is at least as new as a mark; rows of one record, which have the same key, together with any that is. */
-export type Since = { column: string; mark?: string | undefined; group?: string | undefined }
+type Since = { column: string; mark?: string | undefined; group?: string | undefined }
 
 const rowsAtOnce = 1_000
 const [readBytes, connectTimeoutMs] = [256 * 1024, 10_000]

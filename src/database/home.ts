@@ -16,7 +16,7 @@ import { setSearchPath } from './pooler.ts'
 import { ownServerName, serverNamed } from './servers.ts'
 import { sql } from './sql.ts'
 
-export type HomeSettings = {
+type HomeSettings = {
   databaseUrl: string | undefined
   databaseDirectUrl?: string | undefined
   databaseConnectTimeoutMs?: number

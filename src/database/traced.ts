@@ -35,5 +35,5 @@ function asking<T>(statement: Sql, ask: () => Promise<T>): Promise<T> {
   const [operation = 'statement'] = /\b(select|insert|update|delete|copy|listen)\b/i.exec(text) ?? []
   const [, table] = /\b(?:from|into|update|copy)\s+"?([a-z_]+)/i.exec(text) ?? []
   const summary = table ? `${operation.toLowerCase()} ${table}` : operation.toLowerCase()
-  return inSpan(summary, { ...system, 'db.query.summary': summary }, ask, { kind: 'client' })
+  return inSpan(summary, { ...system, 'db.query.summary': summary }, ask, 'client')
 }

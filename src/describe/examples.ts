@@ -9,7 +9,7 @@ export type Example = {
 }
 
 /** A body that an operation takes, one for each way through it, with what a server with the demo programme answered. */
-export type BodyExample = { title: string; body: unknown; answer: unknown }
+type BodyExample = { title: string; body: unknown; answer: unknown }
 
 const read = (file: string) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'))
 

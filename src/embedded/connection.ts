@@ -56,7 +56,7 @@ async function shortened(folder: string): Promise<string> {
   return `/proc/self/fd/${descriptor}`
 }
 
-export type ClusterState = 'ready' | 'busy' | 'down'
+type ClusterState = 'ready' | 'busy' | 'down'
 
 /** Sends a real query; busy: it is starting up, recovering or shutting down. */
 export const askClusterState = (connection: EmbeddedConnection): Promise<ClusterState> =>

@@ -18,7 +18,7 @@ import {
 export type { EmbeddedConnection } from './connection.ts'
 export { EmbeddedUnavailable } from './errors.ts'
 
-export type DatabaseStart = { connection: EmbeddedConnection; startedHere: boolean; logFile: string }
+type DatabaseStart = { connection: EmbeddedConnection; startedHere: boolean; logFile: string }
 
 /** After a crash in the middle of a load it may have 4 GB of its log to read again. */
 const readyWithinMs = 180_000

@@ -53,7 +53,7 @@ export async function launchPostmaster(cluster: Cluster, logFile: string, lock: 
 }
 
 /** `taken`: a PostgreSQL runs on the folder, wherever. `why`: this machine or this disk has no such locks. */
-export type FolderLock = { file: FileHandle; why?: string } | 'taken'
+type FolderLock = { file: FileHandle; why?: string } | 'taken'
 
 /** The lock of a cluster's folder, which the kernel keeps for as long as any process of its PostgreSQL lives: the number in
  * PostgreSQL's own lock file means nothing in another container or on another machine. It belongs to the open file: whoever inherits it holds it too, and it ends with the last of them. */

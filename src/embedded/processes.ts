@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 /** `command` is the command line with its title, its words apart by NUL or, from `ps`, by spaces. */
-export type RunningProcess = { pid: number; parent: number; command: string }
+type RunningProcess = { pid: number; parent: number; command: string }
 
 type Processes = {
   /** Empty for a process that is gone, and for one that has ended and waits for its parent. */

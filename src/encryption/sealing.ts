@@ -11,7 +11,7 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** A seal that follows the database: `hold` comes before anything is closed that a transaction stores. */
-export type HoldingSeal = Seal & { hold(tx: Statements): Promise<HeldSeal> }
+type HoldingSeal = Seal & { hold(tx: Statements): Promise<HeldSeal> }
 
 /** The secret in use stays the same until the transaction ends. */
 export type HeldSeal = Seal & { held: true }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { ownFolder } from '../settings/data-folder.ts'
 import { SettingError } from '../settings/settings.ts'
 
-export type KeyPurpose = 'encryption' | 'keyed-hash' | 'file-links' | 'sign-in' | 'tokens'
+type KeyPurpose = 'encryption' | 'keyed-hash' | 'file-links' | 'sign-in' | 'tokens'
 
 export type Secrets = {
   /** Of the one in use: for what is sealed and signed. */
@@ -22,7 +22,7 @@ export type Secrets = {
   use(place: number, turn: number): void
 }
 
-export type SecretSettings = {
+type SecretSettings = {
   databaseUrl: string | undefined
   data: string
   secret: string | undefined

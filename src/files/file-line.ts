@@ -9,7 +9,7 @@ import { sentence } from '../shape/sentence.ts'
 
 export const fileType = { type: 'file' } as const
 
-export type FileSource = { path: string } | { base64: string }
+type FileSource = { path: string } | { base64: string }
 
 export type FileLine = {
   line: number

@@ -11,7 +11,7 @@ import { s3Store } from './s3.ts'
 import { fileServing } from './serving.ts'
 import type { FileStore } from './store.ts'
 
-export type StoreSettings = { data: string; s3: S3Settings | undefined }
+type StoreSettings = { data: string; s3: S3Settings | undefined }
 
 /** The part of the store that belongs to this database, which must be prepared. */
 export async function openFileStore({ data, s3 }: StoreSettings, database: Database): Promise<FileStore> {
@@ -21,7 +21,7 @@ export async function openFileStore({ data, s3 }: StoreSettings, database: Datab
 
 export type Files = { store: FileStore; links: FileLinks; serving: Handler }
 
-export type FilesOptions = {
+type FilesOptions = {
   database: Database
   store: FileStore
   keys: Keys

@@ -10,7 +10,7 @@ import { type FileRow, linkedFile } from '../store/writing/file-rows.ts'
 import type { Claim, FileLinks } from './links.ts'
 import { type FileStore, StorageProblem } from './store.ts'
 
-export type ServingOptions = {
+type ServingOptions = {
   database: Database
   store: FileStore
   links: FileLinks

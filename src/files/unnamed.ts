@@ -18,7 +18,7 @@ import type { FileStore } from './store.ts'
 
 const batchFiles = 200
 
-export type RemovalOptions = {
+type RemovalOptions = {
   database: Database
   types: readonly RecordType[]
   /** Without it, their content stays. */

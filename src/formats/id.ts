@@ -10,6 +10,7 @@ export const newId = (): string => {
   return seconds.toString(16).padStart(8, '0') + randomBytes(8).toString('hex')
 }
 
+const nanoidLength = 10
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 let random = Buffer.alloc(0)
@@ -17,9 +18,9 @@ let taken = 0
 
 /** Six bits make a letter; values that are no letter are passed over, so that all letters are equally likely. Random bytes
  * are drawn many at a time, as drawing them one by one is slow. */
-export function nanoid(length = 10): string {
+export function nanoid(): string {
   let text = ''
-  while (text.length < length) {
+  while (text.length < nanoidLength) {
     if (taken === random.length) {
       random = randomBytes(1024)
       taken = 0

@@ -8,14 +8,13 @@ import { badRequest, Problem } from '../errors/problem.ts'
 import { splitQuery } from './query-string.ts'
 import type { TakeBody } from './surface.ts'
 
-/** What a body may have unless its operation says otherwise. */
-const usualBytes = 1024 * 1024
+/** What a body may have. */
+const mostBytes = 1024 * 1024
 
 export async function readCheckedBody(
   { headers }: IncomingMessage,
   take: TakeBody,
   schema: TSchema,
-  mostBytes = usualBytes,
 ): Promise<unknown> {
   const type = headers['content-type']?.split(';')[0]?.trim()
   if (type !== undefined && type !== 'application/json')

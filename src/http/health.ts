@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Handler, jsonReply, requireReading } from './surface.ts'
 
 /** A question to the database, answered when the database can answer. */
-export type Reachable = () => Promise<void>
+type Reachable = () => Promise<void>
 
 /** What keeps the server from serving, if anything. */
 export type Busy = () => string | undefined

@@ -4,7 +4,7 @@ import { ReaderTooSlow } from './spill-room.ts'
 
 export type ReadingPace = { leastBytesPerSecond: number; patienceMs: number }
 
-export type Pacer = {
+type Pacer = {
   /** So many bytes were handed over, and all of them were taken when `waiting` settles. */
   taken(bytes: number, waiting: Promise<void> | undefined): Promise<void>
 }

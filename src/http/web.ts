@@ -17,9 +17,9 @@ type WebRequest = {
 }
 type WebAnswer = { response: Response; keyId?: string; tool?: ToolReport }
 
-export type WebSurface = { matches(path: string): boolean; answer(asked: WebRequest): Promise<WebAnswer> }
+type WebSurface = { matches(path: string): boolean; answer(asked: WebRequest): Promise<WebAnswer> }
 
-export type WebOptions = { trustedProxies: readonly string[]; maxBytes: number; parse: Parse }
+type WebOptions = { trustedProxies: readonly string[]; maxBytes: number; parse: Parse }
 
 export function webHandler(surface: WebSurface, { trustedProxies, maxBytes, parse }: WebOptions): Handler {
   const addressOf = clientAddress(trustedProxies)

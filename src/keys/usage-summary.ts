@@ -28,7 +28,8 @@ const dayBefore = (at: number, days: number) => utcDay(new Date(at - days * dayM
 const statusIn = (outcome: string): number =>
   /^\d+$/.test(outcome) ? Number(outcome) : (statuses[outcome as AnyProblemCode] ?? 500)
 
-export function usageSummary(rows: readonly UsageRow[], days: number, now = Date.now()): UsageSummary {
+export function usageSummary(rows: readonly UsageRow[], days: number): UsageSummary {
+  const now = Date.now()
   const every = Array.from({ length: days }, (_, at) => dayBefore(now, days - 1 - at))
   const today = every.at(-1)!
   const operations = [...Map.groupBy(rows, ({ operation }) => operation)].map(([operation, own]) => ({

@@ -50,7 +50,7 @@ export type BatchResult = {
   warnings: LineWarning[]
 }
 
-export type LineFault = Fault & { line: number; type: string }
+type LineFault = Fault & { line: number; type: string }
 
 export type LineWarning = (Warning | LinkWarning) & { line: number; type: string }
 

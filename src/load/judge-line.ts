@@ -3,7 +3,7 @@ import type { RecordType } from '../record-types/record-type.ts'
 import { type FaultText, faultTexts, InvalidValue } from '../shape/invalid-value.ts'
 import { lineReader } from './read.ts'
 
-export type JudgedLine = { after?: unknown; faults: readonly FaultText[] }
+type JudgedLine = { after?: unknown; faults: readonly FaultText[] }
 
 /** Whether a line names records that exist is not asked: nothing is read or stored. */
 export function lineJudge(

@@ -76,7 +76,7 @@ type RefreshOptions = {
 }
 
 /** How many records were rewritten, and how many name what is not there: what they repeat of it stays as it was. */
-export type RefreshResult = { rewritten: number; unresolved: number }
+type RefreshResult = { rewritten: number; unresolved: number }
 
 /** Works until no job is left. */
 export async function refreshAll(

@@ -36,7 +36,7 @@ export type Expression =
       no?: string | readonly string[]
     }
 
-export type DecimalStyle = '.' | ',' | 'comma'
+type DecimalStyle = '.' | ',' | 'comma'
 export const decimalMark = (given: DecimalStyle): '.' | ',' => (given === '.' ? '.' : ',')
 
 /** A column that both tables have, or what it is in each. */

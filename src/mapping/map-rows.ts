@@ -18,7 +18,7 @@ export type MappedLine = {
   given?: string
 }
 
-export type MapOptions = {
+type MapOptions = {
   beside?: OtherTables
   /** A column that the command names. */
   since?: string | undefined

@@ -27,7 +27,7 @@ export type MappingChoices = {
 }
 
 /** What was chosen for one property. */
-export type PropertyChoices = {
+type PropertyChoices = {
   words: Readonly<Record<string, string>>
   date: string | undefined
 }

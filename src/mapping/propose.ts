@@ -27,7 +27,7 @@ import { type ProposedProperty, propertyKey, proposedProperty } from './proposed
 import type { TableRow } from './rows.ts'
 import { badForm, dateForm } from './values.ts'
 
-export type TableToMap = {
+type TableToMap = {
   type: Pick<RecordType, 'type' | 'record' | 'facts'>
   /** What the mapping calls the files that it reads. */
   source: string

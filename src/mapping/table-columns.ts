@@ -8,7 +8,7 @@ import type { NumberedRow, SourceTable, TableRow } from './rows.ts'
 /** Each row of JSON has names of its own: what none of so many has, is not there. */
 const [rowsLookedAt, charactersLookedAt] = [100_000, 64 * 1024 * 1024]
 
-export type TableCheck = {
+type TableCheck = {
   mapping: Mapping
   /** The other table that is looked at, as the mapping calls it, where it is not the mapping's own. */
   source?: string | undefined

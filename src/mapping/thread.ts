@@ -27,7 +27,7 @@ export type MappingVersions = { before: string | null; after: string | null }
 export type LineMessage = Pick<MappedLine, 'line' | 'given'> & { text: string | readonly Fault[] }
 
 /** The same of a trial. */
-export type TrialMessage = Omit<Trial, 'tables'> & {
+type TrialMessage = Omit<Trial, 'tables'> & {
   tables: (Omit<TableTrial, 'tried'> & { tried: (LineMessage & { rows: readonly TableRow[] })[] })[]
 }
 

@@ -16,7 +16,7 @@ export type Forms = {
 }
 
 /** Gives back a day, or a moment as the clock showed it; undefined where the text has another form. */
-export type DateForm = ((text: string) => string | undefined) & {
+type DateForm = ((text: string) => string | undefined) & {
   /** How it is written, where a mapping wrote it. */
   readonly form?: string
 }

@@ -13,7 +13,7 @@ const mostAliases = 100
  * many there are. */
 const mostValues = 20_000
 
-export type Yaml = {
+type Yaml = {
   value: unknown
   /** Where something is written, or the nearest that it is in. */
   lineOf(path: Path): number

@@ -34,7 +34,7 @@ export type IgnoredContacts = { email: boolean; phone: boolean }
 /** What a field was found to say, and what that weighs. */
 type Found = readonly [Finding, number]
 
-export type ComparedField = { field: MatchField; finding: Finding; weight: number }
+type ComparedField = { field: MatchField; finding: Finding; weight: number }
 
 export type MatchScore = {
   match: boolean

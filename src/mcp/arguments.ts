@@ -12,7 +12,7 @@ import { defaultToolLimit } from './protocol.ts'
 const mostOfFeed = 100
 
 export type ToolArguments = Record<string, unknown>
-export type Detail = 'concise' | 'full'
+type Detail = 'concise' | 'full'
 
 export const pathNames = ({ path }: Operation) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 /** What a tool takes besides: where an id is in the path, that is what `id` means. */

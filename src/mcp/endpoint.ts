@@ -11,7 +11,7 @@ import { paramsFault } from './checked-server.ts'
 import { type Exchange, type ToolCall, toolOperations, toolServer } from './server.ts'
 import { toolsetAt, toolsetNames } from './toolsets.ts'
 
-export type McpRequest = {
+type McpRequest = {
   /** Without its body. */
   request: Request
   body(): Promise<unknown>
@@ -19,7 +19,7 @@ export type McpRequest = {
   ip: string
   secret: string | undefined
 }
-export type McpResponse = { response: Response; keyId?: string; tool?: Omit<ToolCall, 'keyId'> }
+type McpResponse = { response: Response; keyId?: string; tool?: Omit<ToolCall, 'keyId'> }
 export type Endpoint = { matches(path: string): boolean; answer(asked: McpRequest): Promise<McpResponse> }
 
 export function toolAnswers(

@@ -14,7 +14,7 @@ import { clientMethods } from './addresses.ts'
 import { OauthProblem } from './errors.ts'
 import { type AllowedHosts, isAllowedHost, isLoopback, placeOf, redirectFault } from './redirects.ts'
 
-export type ClientParts = { database: Statements; guard: Guard; hosts: AllowedHosts; loopback: boolean }
+type ClientParts = { database: Statements; guard: Guard; hosts: AllowedHosts; loopback: boolean }
 
 export type Clients = ReturnType<typeof clientsOf>
 

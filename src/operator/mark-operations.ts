@@ -8,7 +8,7 @@ import { writingInTurn } from '../load/single-writes.ts'
 import { auditChange, markSubject } from './audit.ts'
 import { operatorOperation } from './operation.ts'
 
-export type MarkOptions = {
+type MarkOptions = {
   database: Database
   now?: (() => Date) | undefined
   /** How long a mark waits for its turn to be written. */

@@ -91,7 +91,7 @@ const declaring =
 /** What every call brings, whoever makes it. */
 export type CallArguments = { path: Record<string, string>; query: Record<string, string>; body: unknown }
 
-export type OperatorCall = CallArguments & { request: IncomingMessage; operator: Operator }
+type OperatorCall = CallArguments & { request: IncomingMessage; operator: Operator }
 /** Says which roles may call it. */
 type ForRoles = { for: OperatorPurpose }
 export type OperatorOperation = DeclaredOperation<OperatorCall, OperatorBackend> & ForRoles

@@ -3,7 +3,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Guard } from './guard.ts'
 
-export type DocumentLimits = { ms: number; bytes: number }
+type DocumentLimits = { ms: number; bytes: number }
 
 /** The text of a JSON document; fails where there is none within the limits. */
 export async function fetchDocument(guard: Guard, url: URL, { ms, bytes }: DocumentLimits): Promise<string> {

@@ -14,7 +14,7 @@ import {
 /** Says why an address may not be sent to; nothing was connected to. */
 export class AddressRefused extends Error {}
 
-export type Resolve = (host: string) => Promise<readonly string[]>
+type Resolve = (host: string) => Promise<readonly string[]>
 
 export type GuardOptions = {
   /** Loopback addresses over http or https, on any port: for development and the demo. */

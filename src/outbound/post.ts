@@ -27,7 +27,7 @@ export const isSuccess = ({ status, error }: PostOutcome) =>
 
 export type Post = (url: URL, headers: Record<string, string>, body: string) => Promise<PostOutcome>
 
-export type Poster = { post: Post; close(): void }
+type Poster = { post: Post; close(): void }
 
 export function posterOf(guard: Guard, limits: PostLimits = usualLimits): Poster {
   const options = { keepAlive: true, maxFreeSockets: 64, timeout: 30_000, scheduling: 'lifo' } as const

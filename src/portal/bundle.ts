@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export type Bundle = {
+type Bundle = {
   /** By names that change with the content. */
   files: ReadonlyMap<string, Uint8Array>
   /** What went in, by paths from the project's folder. */

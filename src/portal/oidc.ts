@@ -13,7 +13,7 @@ import type { OidcSettings, RoleRule } from '../settings/settings.ts'
 import { createLink } from '../store/operators/sessions.ts'
 import { cookieOf, setCookieText } from './requests.ts'
 
-export type Oidc = {
+type Oidc = {
   name: string
   start(request: IncomingMessage): Promise<Reply>
   callback(request: IncomingMessage, search: string): Promise<Reply>
@@ -118,7 +118,7 @@ function configurationOf({ issuer, clientId, clientSecret }: OidcSettings): () =
   }
 }
 
-export type Claims = Record<string, unknown> & { sub: string }
+type Claims = Record<string, unknown> & { sub: string }
 
 /** From the ID token, and from the userinfo endpoint where there is one: many providers tell groups only there. */
 async function claimsOf(configuration: Configuration, url: URL, begun: Begun): Promise<Claims> {

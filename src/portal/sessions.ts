@@ -92,7 +92,7 @@ const secretText = maybe(Type.String({ minLength: 1, maxLength: 200 }))
 const SignIn = record({ token: secretText, link: secretText, key: secretText })
 type SignIn = { token?: string; link?: string; key?: string }
 
-export type NewSession = { secret: string; session: PortalSession }
+type NewSession = { secret: string; session: PortalSession }
 
 export async function signIn(
   request: IncomingMessage,

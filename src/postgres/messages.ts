@@ -8,7 +8,7 @@ const headBytes = 5
 const longestMessage = 0x4000_0000
 
 /** The letter of a message, and where its body lies. */
-export type Take = (letter: number, buffer: ReadBuffer, from: number, to: number) => void
+type Take = (letter: number, buffer: ReadBuffer, from: number, to: number) => void
 
 export class Messages {
   private readonly buffers: Buffers

@@ -8,7 +8,7 @@ import { ConnectionError, PostgresError } from './errors.ts'
 import { type HostChoice, openConnection } from './open.ts'
 import type { Task } from './task.ts'
 
-export type PoolOptions = {
+type PoolOptions = {
   max: number
   settings: Readonly<Record<string, string>>
   connectTimeoutMs: number

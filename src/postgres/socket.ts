@@ -7,7 +7,7 @@ import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'n
 import { AddressError, type Host, type Tls } from './address.ts'
 import { endPointOf } from './scram.ts'
 
-export type SocketReader = { space(): Buffer; read(count: number): void; copy(chunk: Buffer): void }
+type SocketReader = { space(): Buffer; read(count: number): void; copy(chunk: Buffer): void }
 
 export type OpenSocket = {
   socket: Socket

@@ -11,7 +11,7 @@ import type { Alias } from './columns.ts'
 /** Items that are somebody's own by their kind, such as the documents of a worker (`lists`). Each says of which kind it is
  * (`kind`: `documentType`) and whose (`owner`: `ownedBy`). Kinds are records too (`kinds`): of the type `masterQualification`,
  * called by their `name`, and somebody's own where the flag `agencySpecific` is set. */
-export type OwnedItems = {
+type OwnedItems = {
   lists: readonly string[]
   kind: string
   owner: string
@@ -141,4 +141,4 @@ export type Derivation<S = StoredRecord, O = StoredRecord> = {
 
 /** Paths that sums over many records are worked out of: each day's of each one of an owner, mostly told apart by
  * another, and what they are of. */
-export type FiguresIndex = { owner: string; day: string; each: string; by: string; of: readonly string[] }
+type FiguresIndex = { owner: string; day: string; each: string; by: string; of: readonly string[] }

@@ -17,7 +17,7 @@ export type SearchLayout = {
 }
 
 /** A mentioned record, by the column of its id, that is searched in place of what these paths repeat of it. */
-export type SearchedReference = { type: string; id: string; column: string; repeated: readonly string[] }
+type SearchedReference = { type: string; id: string; column: string; repeated: readonly string[] }
 
 export const searchedShort = 'search_short'
 export const searchedLong = 'search_long'

@@ -45,7 +45,7 @@ import { freshnessBook } from '../store/writing/freshness.ts'
 import { inSpan } from '../telemetry/trace.ts'
 import { type WorkerCreationOptions, workerCreator } from '../workers/create-worker.ts'
 
-export type ApiServerOptions = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'began' | 'observe'> & {
+type ApiServerOptions = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'began' | 'observe'> & {
   database: Database
   /** How long a request waits for an answer of the database. */
   databaseTimeoutMs: number

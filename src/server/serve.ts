@@ -38,7 +38,7 @@ export type ServerHandle = {
   stop(): Promise<void>
 }
 
-export type Serving = {
+type Serving = {
   /** What is still to be done before it can serve; whoever starts it says when that is over. */
   busy?: string | undefined
   /** Set where it is one of several processes that share its ports and its database. */

@@ -26,7 +26,7 @@ export const capturedNumbers = (list: unknown, paths: readonly string[]): readon
     : (list as unknown[]).map(item => paths.map(path => (valuesAt(item, path.split('.'))[0] as number) ?? 0))
 
 /** Reads a list at a place in a text; undefined where what is there is not what we would write. */
-export type TextReader = (text: string, at: number) => AsText | undefined
+type TextReader = (text: string, at: number) => AsText | undefined
 
 export function textReader(list: TSchema, paths: readonly string[]): TextReader {
   const captured: string[] = []

@@ -58,7 +58,7 @@ function collect(value: unknown, path: readonly string[], from: number, found: u
   else collect((value as Record<string, unknown>)[path[from]!], path, from + 1, found)
 }
 
-export type SchemaPlace = { node: Node; required: boolean; many: boolean }
+type SchemaPlace = { node: Node; required: boolean; many: boolean }
 
 /** The schema at a path; `required` when every record has a value there. */
 export function placeAt(schema: TSchema, path: string): SchemaPlace | undefined {

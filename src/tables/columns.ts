@@ -8,7 +8,7 @@ import { type Fields, requestedPaths } from '../shape/fields.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 
 /** `open` holds whatever a record has there; lists and maps are written as JSON. */
-export type CellKind = 'text' | 'number' | 'money' | 'flag' | 'instant' | 'open'
+type CellKind = 'text' | 'number' | 'money' | 'flag' | 'instant' | 'open'
 
 export type TableColumn = {
   name: string

@@ -51,7 +51,7 @@ export const paddedToWords = (text: Buffer): Buffer =>
 /** How a cell is written: not at all, as it is, as a text that begins like a formula or has a separator in it, as JSON. */
 const as = { nothing: 0, plain: 1, formula: 2, separated: 4, json: 8 }
 
-export type FromText = {
+type FromText = {
   /** No fewer bytes than the row of this text takes, or -1 where it has to be read. */
   most(text: Buffer): number
   /** Writes that row, and gives the place after it. */

@@ -6,7 +6,7 @@ import { type XmlListener, XmlScanner } from './scan-xml.ts'
 import { type Archive, openArchive } from './unzip.ts'
 
 /** A sheet, and its rows as CSV; it may be read more than once. */
-export type WorkbookSheet = {
+type WorkbookSheet = {
   /** What the file is called, a slash, and what the sheet is called. */
   name: string
   csv(): AsyncGenerator<string>

@@ -23,7 +23,7 @@ type Bounds = { rows: number; bytes: number }
 /** What a sheet can hold by Excel's own limits, and by those of the archive it lies in. */
 const bounds: Bounds = { rows: 1_048_576, bytes: 3_000_000_000 }
 
-export type XlsxOptions = {
+type XlsxOptions = {
   /** What the sheets are called. */
   name: string
   /** Puts addresses in the place of links to files. */

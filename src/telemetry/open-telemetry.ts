@@ -5,7 +5,7 @@ import { SettingError } from '../settings/settings.ts'
 import { version } from '../settings/version.ts'
 import type { SpanKind, Tracer } from './trace.ts'
 
-export type Telemetry = { tracer: Tracer; stop(): Promise<void> }
+type Telemetry = { tracer: Tracer; stop(): Promise<void> }
 
 /** What is used of the packages. */
 type OtelSpan = {

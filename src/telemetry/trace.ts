@@ -70,10 +70,10 @@ export async function inSpan<T>(
   name: string,
   attributes: Attributes,
   run: () => Promise<T>,
-  { kind = 'internal', isRoot = false }: { kind?: SpanKind; isRoot?: boolean } = {},
+  kind: SpanKind = 'internal',
 ): Promise<T> {
   const parent = current.getStore()
-  if (!tracer || (parent === undefined && !isRoot)) return run()
+  if (!tracer || parent === undefined) return run()
   const span = tracer(name, kind, parent, attributes)
   try {
     const done = await current.run(span.traceparent, run)

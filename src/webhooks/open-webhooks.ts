@@ -6,7 +6,7 @@ import { posterOf } from '../outbound/post.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { type Sender, type SenderParts, type SenderTimings, startSender } from './sender.ts'
 
-export type WebhookParts = {
+type WebhookParts = {
   database: Database
   types: readonly RecordType[]
   /** The key that seals what a transaction stores, and those that open what is there. */

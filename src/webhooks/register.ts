@@ -184,7 +184,7 @@ export async function testEndpoint(webhooks: Webhooks, id: string): Promise<Post
   )
 }
 
-export type TriggerSample = {
+type TriggerSample = {
   type: string
   object: string
   objectId: string
@@ -219,7 +219,7 @@ export async function samplesFor(
   return samples.toSorted((one, other) => (other.at ?? '').localeCompare(one.at ?? '')).slice(0, limit)
 }
 
-export type TriggerResult = { deliveryId: string; eventId: string; outcome: PostOutcome }
+type TriggerResult = { deliveryId: string; eventId: string; outcome: PostOutcome }
 
 /** Tells one endpoint of a real record, now; what fails is tried again like any delivery. A receiver takes it for what it says,
  * and may delete what it has of a person who was erased: nothing is told that is not so. */

@@ -28,7 +28,7 @@ export const pauseMs = 30 * second
 export const disableAfterMs = 5 * day
 export const disableAfterGivenUp = 10
 
-export type NextStep = { state: 'delivered' } | { state: 'waiting'; inMs: number } | { state: 'exhausted' }
+type NextStep = { state: 'delivered' } | { state: 'waiting'; inMs: number } | { state: 'exhausted' }
 
 /** `attempts` counts this one; `random` is in [0, 1). */
 export function nextStep(attempts: number, outcome: PostOutcome, random: number): NextStep {

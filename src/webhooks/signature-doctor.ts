@@ -18,7 +18,7 @@ export const signatureFaults = [
   'timestamp_old',
   'timestamp_ahead',
 ] as const
-export type SignatureFault = (typeof signatureFaults)[number]
+type SignatureFault = (typeof signatureFaults)[number]
 
 export type SignedMessage = {
   headers: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ export type SignedMessage = {
 type SignaturePart = 'headers' | 'secret' | 'signature' | 'timestamp'
 type Check = { what: SignaturePart; ok: boolean; text: string; fault?: SignatureFault }
 
-export type Diagnosis = {
+type Diagnosis = {
   valid: boolean
   fault: SignatureFault | null
   text: string

@@ -115,7 +115,7 @@ function ignoredIn(
 }
 
 /** The agencies' own contacts, by their ids. */
-export type Contacts = ReadonlyMap<string, { email?: string; phone?: string }>
+type Contacts = ReadonlyMap<string, { email?: string; phone?: string }>
 
 export async function contactsOf(db: Statements, agencies: readonly string[]): Promise<Contacts> {
   const type = typeNamed('agency')

@@ -35,7 +35,7 @@ const person = {
   nationality: maybe(text),
 }
 const Person = record(person)
-export type ReviewedPerson = Static<typeof Person>
+type ReviewedPerson = Static<typeof Person>
 
 /** The first of a pair has `worker` and `reference`. */
 const Sent = record({

@@ -28,7 +28,7 @@ import {
   takeScrub,
 } from '../store/scrub/scrubs.ts'
 
-export type ScrubOptions = {
+type ScrubOptions = {
   database: Database
   types: readonly RecordType[]
   settings: {

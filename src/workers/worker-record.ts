@@ -7,7 +7,7 @@ import { markedFile, markFor } from '../shape/file-mark.ts'
 import type { CheckResult } from './document-checks.ts'
 import type { DocumentFiles } from './document-files.ts'
 
-export type WorkerParts = {
+type WorkerParts = {
   worker: NewWorker
   files: DocumentFiles
   results: readonly CheckResult[]

@@ -94,7 +94,7 @@ export const listMeta: ListMeta = {
 }
 
 /** What has been written and not been looked at yet. */
-export type BillingWork = {
+type BillingWork = {
   /** Whether anything waits that somebody may find different in these names (`viewerOf`). */
   isWaiting(names: readonly string[]): Promise<boolean>
 }

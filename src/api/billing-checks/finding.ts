@@ -100,12 +100,15 @@ export const hoursText = (hours: Decimal): string => {
 
 export const weekText = (weekEnding: string): string => `the week ending ${dayText(dayOfMoment(weekEnding))}`
 
-export const howManyText = (number: number, one: string, many = `${one}s`): string =>
-  `${number} ${number === 1 ? one : many}`
+export const howManyText = (number: number, one: string): string =>
+  `${number} ${one}${number === 1 ? '' : 's'}`
+
+const mostNames = 4
 
 /** Names one after another; of many, the first few. */
-export function namesText(names: readonly string[], most = 4): string {
-  if (names.length > most) return `${names.slice(0, most).join(', ')} and ${names.length - most} more`
+export function namesText(names: readonly string[]): string {
+  if (names.length > mostNames)
+    return `${names.slice(0, mostNames).join(', ')} and ${names.length - mostNames} more`
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 

@@ -119,7 +119,7 @@ export const billingCheckFacts = record({
 
 export type StoredBillingCheck = StoredOf<typeof BillingCheck, typeof billingCheckFacts>
 export type BillingMark = Static<typeof mark>
-export type BillingSide = { kind: SideKind; id: string }
+type BillingSide = { kind: SideKind; id: string }
 
 const longAgo = '1970-01-01T00:00:00.000Z'
 const farAhead = '9999-12-31T00:00:00.000Z'

@@ -49,7 +49,7 @@ export const chargeOf = (timesheet: Timesheet): Decimal =>
   sumOf([timeChargeOf(timesheet.values), pieceChargeOf(timesheet)])
 
 /** A timesheet's hours and values in some version of it, and where in the record they stand. */
-export type SheetVersion = { netHours: number; values: WeekValues; at: string; changedAt?: string }
+type SheetVersion = { netHours: number; values: WeekValues; at: string; changedAt?: string }
 
 /** T as billed on I: a snapshot keeps what was before a change, so the first one after the bill is what was billed. */
 export function asBilled(timesheet: Timesheet, { createdAt }: Invoice): SheetVersion {

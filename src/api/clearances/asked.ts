@@ -12,7 +12,7 @@ type Requirement = Static<typeof requirement>
 type CustomDocument = Assignment['customDocuments'][number]
 
 /** Each of one or more names, all of which are needed; any one of them will do. */
-export type Alternatives = readonly (readonly string[])[]
+type Alternatives = readonly (readonly string[])[]
 
 export type AskedNeed = EndingNeed &
   (
@@ -60,15 +60,15 @@ function requirementNeeds(source: NeedSource, { rule, items, groups }: Requireme
   if (single.length === 0 && joint.length === 0) return []
   if (rule === 'all')
     return [...single.map(name => [[name]]), ...joint.map(names => names.map(name => [name]))].map(
-      alternatives => needOf('names', source, alternatives),
+      alternatives => needOf(source, alternatives),
     )
-  if (rule === 'any') return [needOf('names', source, [...single.map(name => [name]), ...joint])]
+  if (rule === 'any') return [needOf(source, [...single.map(name => [name]), ...joint])]
   const names = distinctNames([single, ...joint])
   return [{ kind: 'notKnown', reason: 'ruleNotKnown', source, what: names.join(', '), names }]
 }
 
-const needOf = (kind: 'names', source: NeedSource, alternatives: Alternatives): AskedNeed => ({
-  kind,
+const needOf = (source: NeedSource, alternatives: Alternatives): AskedNeed => ({
+  kind: 'names',
   source,
   what: alternativesText(alternatives),
   names: distinctNames(alternatives),

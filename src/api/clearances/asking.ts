@@ -140,7 +140,7 @@ export const listMeta: ListMeta = {
 }
 
 /** What has been written and not been worked out yet. */
-export type ClearanceWork = {
+type ClearanceWork = {
   /** Whether anything waits that somebody may find different in these names (`viewerOf`). */
   isWaiting(names: readonly string[]): Promise<boolean>
 }

@@ -7,7 +7,7 @@ import { type ClearanceState, stateRank } from './words.ts'
 export type ShownDay = { day: string; state: ClearanceState; stretch: ClearanceStretch }
 
 /** `days`: who is cleared for so many days or fewer is expiring. */
-export const stateOn = (stretch: ClearanceStretch, day: string, days: number): ClearanceState =>
+const stateOn = (stretch: ClearanceStretch, day: string, days: number): ClearanceState =>
   stretch.state === 'cleared' && stretch.until !== undefined && daysAfter(stretch.until, -days) <= day
     ? 'expiring'
     : stretch.state

@@ -9,7 +9,7 @@ import type { DoubtReason, LackReason } from './words.ts'
 /** What a document is to prove: that somebody may work, that somebody holds what it says, or that its scheme has confirmed it. */
 export type Purpose = 'rightToWork' | 'names' | 'smartCheck'
 
-export type DayVerdict =
+type DayVerdict =
   | { status: 'held' }
   | { status: 'notHeld'; reason: LackReason }
   | { status: 'unknown'; reason: DoubtReason }

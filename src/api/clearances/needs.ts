@@ -24,7 +24,7 @@ type Candidates = {
 }
 
 /** What is asked for, with what may prove it: of each alternative all of its names. */
-export type ProvableNeed = { asked: AskedNeed; alternatives: readonly (readonly Candidates[])[] }
+type ProvableNeed = { asked: AskedNeed; alternatives: readonly (readonly Candidates[])[] }
 
 export type NeedOnDay = { status: NeedStatus; reason?: NeedReason; papers: readonly Paper[] }
 

@@ -3,7 +3,7 @@ import { dayOfMoment, daysAfter } from '../../formats/day.ts'
 import type { Assignment } from '../shapes/assignment.ts'
 
 /** Both included; without `last` no end is known. */
-export type RunningDays = { first: string; last?: string }
+type RunningDays = { first: string; last?: string }
 
 const lastOfAll = '9999-12-31'
 

@@ -95,7 +95,7 @@ function idempotencyOf(
   return { keyId, name, fingerprint: `${agency} ${sha256}` }
 }
 
-export type Lists = { trades: ReadonlySet<string>; qualifications: Qualifications }
+type Lists = { trades: ReadonlySet<string>; qualifications: Qualifications }
 
 /** The entries of the master lists that the body names. */
 async function listsFor(body: BodyObject, context: Context): Promise<Lists> {

@@ -8,7 +8,7 @@ type Entry = {
 }
 type Place = { id: string; sector?: Reference | undefined }
 
-export type EntrySource = 'project' | 'sector' | 'company'
+type EntrySource = 'project' | 'sector' | 'company'
 
 export const sourceOfEntry = ({ project, sector }: Entry): EntrySource =>
   project ? 'project' : sector ? 'sector' : 'company'

@@ -12,7 +12,7 @@ type WithAnswers = { record: { submissionAnswers: Answer[] } }
 type WithSavedAnswers = WithAnswers & { facts: { answers?: Answer[] } }
 
 /** Answers that are configured to show in a place, out of all that were saved. */
-export const shownOn = (location: Location, answers: readonly Answer[] = []) =>
+const shownOn = (location: Location, answers: readonly Answer[] = []) =>
   answers.filter(answer => answer.displayLocations.includes(location))
 
 /** All of them are a fact; they may be given where they are shown. */

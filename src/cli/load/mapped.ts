@@ -132,7 +132,7 @@ export function jobsFor(
 /** The workbook that a sheet is in. */
 const bookOf = (sheet: string) => sheet.slice(0, sheet.lastIndexOf('/'))
 
-export type Reading = SourceTableOptions & {
+type Reading = SourceTableOptions & {
   places: Places
   from: string | undefined
   /** The column of each job by which it is told what is new, and up to where it was read. */

@@ -8,7 +8,7 @@ import type { Sheet } from './shell.ts'
 import { allFields } from './tree.ts'
 
 /** Kind, what it is called, the anchor on its page, what is said of it. */
-export type SearchEntry = [kind: string, name: string, anchor: string, said: string]
+type SearchEntry = [kind: string, name: string, anchor: string, said: string]
 export type SearchIndex = {
   synonyms: readonly (readonly string[])[]
   pages: { path: string; title: string; entries: SearchEntry[] }[]

@@ -10,7 +10,7 @@
 // over without the last writes may give versions a second time: with a break of the connections everything is forgotten.
 import type { Answer, LinkFiller } from '../operation/answer.ts'
 
-export type AnswerKey = {
+type AnswerKey = {
   /** Equal for keys that are shown the same. */
   sees: string
   /** Of the owners of the key, as the gate gave them before anything was read. */
@@ -42,7 +42,7 @@ const overheadBytes = 300
 /** The share of memory for keys that are shown the same, so that one that reads everything leaves others theirs. */
 const shareOfShelf = 1 / 2
 
-export type VersionTrust = {
+type VersionTrust = {
   /** Whether versions cover all changes at the moment. */
   holds(): boolean
   /** Changes when the database may be another one. */

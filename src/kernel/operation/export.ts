@@ -24,14 +24,14 @@ import type { LinkFillerFor } from './operation.ts'
 type RecordBatch = readonly Record<string, unknown>[]
 
 /** Where the records of an export come from. */
-export type ExportSource = ExportRecords & {
+type ExportSource = ExportRecords & {
   /** Aborted when they have taken too long. */
   late?: AbortSignal
   /** Gives back what they are read with. */
   close(): Promise<void>
 }
 
-export type ExportForm = {
+type ExportForm = {
   format: ExportFormat
   table: Table
   /** Set where records may have links to files in them. */

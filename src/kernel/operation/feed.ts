@@ -17,7 +17,7 @@ export type FeedPlan = {
 }
 
 /** What was told to somebody who no longer sees what it is about is left out. */
-export type EventPlan = FeedPlan & { reaches: ReadonlyMap<string, Reach> }
+type EventPlan = FeedPlan & { reaches: ReadonlyMap<string, Reach> }
 
 export type ChangeEntry = { type: string; id: string; change: string; at: string }
 export type EventEntry = { id: string; type: string; createdAt: string; objectId: string }

@@ -34,7 +34,7 @@ export type Freshness = { loadedAt: string; source?: string }
 /** The header of lists that says it. */
 export const loadedAtHeader = 'Muster-Loaded-At'
 
-export type ListFreshness = Partial<Freshness> & { list: string }
+type ListFreshness = Partial<Freshness> & { list: string }
 
 export type FreshnessBook = {
   /** How fresh the records of a type are that a caller is shown, from memory. */

@@ -32,7 +32,7 @@ export type RowsPlan = FigureSource & {
 }
 
 export type SpreadPlan = FigureSource & { groups: readonly GroupKey[]; number: string }
-export type SpreadValue = { group: GroupOf; value: number; times: number }
+type SpreadValue = { group: GroupOf; value: number; times: number }
 
 export type SumsPlan = FigureSource & {
   /** Months and weeks are those of `day`. */

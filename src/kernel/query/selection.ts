@@ -10,7 +10,7 @@ import type { Condition } from './plan.ts'
 type Query = Readonly<Record<string, unknown>>
 
 /** A condition on what stands at a path. */
-export type Selected<P extends string = string> = { path: P } & (
+type Selected<P extends string = string> = { path: P } & (
   | { in: readonly (string | number | boolean)[] }
   /** A time before this one. */
   | { before: Date }

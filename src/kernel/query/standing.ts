@@ -6,7 +6,7 @@ import type { Parameter } from '../operation/parameter.ts'
 type Query = Readonly<Record<string, unknown>>
 
 /** From best to worst; the best is called `soon` where it is about to end, which comes right after it. */
-export type StandingWords = { settled: readonly string[]; soon: string }
+type StandingWords = { settled: readonly string[]; soon: string }
 
 /** What is asked: from one day to another, both included. */
 export type AskedStanding = {

@@ -10,7 +10,7 @@ import { type Node, nodeOf } from '../../shape/shape.ts'
 import type { Operation } from '../operation/operation.ts'
 
 /** What an event says of the other declarations. */
-export type AssembledEvent = {
+type AssembledEvent = {
   name: string
   object: string
   cause: string

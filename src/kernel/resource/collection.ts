@@ -84,7 +84,7 @@ type CheckedWords<Value, Owners, Filters, Search, Dates, Sorts, Parts, Groups, S
   }
 }
 
-export type Collection<Shape extends TSchema, Facts extends TSchema> = {
+type Collection<Shape extends TSchema, Facts extends TSchema> = {
   operations: readonly Operation[]
   stored: RecordType<Shape, Facts>
   /** For operations that work something out of what the list selects: its parameters, and what it reads by them. */

@@ -29,7 +29,7 @@ import { idParameter, pageOf, pageParameters } from '../query/paging.ts'
 
 type Basics = 'path' | 'name' | 'topic' | 'summary' | 'scope' | 'callers' | 'badId' | 'noun'
 
-export type ComputedList<T> = Pick<OperationDeclaration, Basics> & {
+type ComputedList<T> = Pick<OperationDeclaration, Basics> & {
   record: TSchema
   parameters?: readonly Parameter[]
   /** What each sort looks at, the default first; without any, items stay as they come. */

@@ -12,7 +12,7 @@ import type { Stretches } from '../query/standing.ts'
 type Enrich<R extends TSchema> = (records: Static<R>[], context: Context) => void | Promise<void>
 
 /** Further descriptions of the operations. */
-export type OperationWords<R extends TSchema> = Partial<Pick<Operation, 'badId' | 'audited'>> & {
+type OperationWords<R extends TSchema> = Partial<Pick<Operation, 'badId' | 'audited'>> & {
   list?: Enrich<R>
   get?: Enrich<R>
   totals?: Totals

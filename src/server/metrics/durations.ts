@@ -7,7 +7,7 @@ const limits = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
 type Series = { labels: string; counts: number[]; sum: number }
 
-export type Durations = {
+type Durations = {
   observe(route: string, method: string, status: number, seconds: number): void
   exposition(): string
 }

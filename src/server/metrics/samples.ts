@@ -14,7 +14,7 @@ import { type JobStatus, jobs } from '../../store/writing/jobs.ts'
 import { type LoadSource, loadSources } from '../../store/writing/load-sources.ts'
 import type { Samples } from './metrics.ts'
 
-export type SampleSources = {
+type SampleSources = {
   database: Database
   folder: string
   gate: CountingGate['counted']

@@ -3,7 +3,7 @@
 import { type Family, type FamilyName, families } from './families.ts'
 
 /** What one process tells, and what it is called. */
-export type ProcessExposition = { process: string; exposition: string }
+type ProcessExposition = { process: string; exposition: string }
 
 type Values = Map<string, number>
 type Read = { heads: Map<string, string>; values: Map<string, Values> }
@@ -33,7 +33,7 @@ function togetherOf(family: string, head: string): Family['together'] {
   return / gauge\n/.test(head) ? 'each' : 'sum'
 }
 
-export type WholeMetrics = {
+type WholeMetrics = {
   /** Of families that any may tell, the first has the word. */
   exposition(all: readonly ProcessExposition[]): string
   /** Keeps what a process that has ended had counted when it was last asked: nobody has seen more of it. */

@@ -17,13 +17,13 @@ export type ProcessGroup = {
   answering(own: ProcessAnswers): void
 }
 
-export type ProcessAnswers = {
+type ProcessAnswers = {
   [W in keyof ToldByProcesses]: () => ToldByProcesses[W] | Promise<ToldByProcesses[W]>
 } & { refused(name: RefusedName): void }
 
 type Reason = 'told' | 'SIGTERM' | 'alone'
 
-export type SupervisorLink<More, Done> = ProcessGroup & {
+type SupervisorLink<More, Done> = ProcessGroup & {
   start: Start<More>
   say(line: string): void
   progress(line: string): void

@@ -11,7 +11,7 @@ import { wholeMetrics } from '../metrics/whole.ts'
 import type { Trouble } from '../upkeep/background-time.ts'
 import type { Ports, ToldByProcesses, ToProcess, ToSupervisor, Urls } from './messages.ts'
 
-export type Supervised<More> = {
+type Supervised<More> = {
   /** The program of a process. */
   program: URL
   settings: Settings
@@ -26,7 +26,7 @@ export type Supervised<More> = {
   output: { say(line: string): void; progress(line: string): void }
 }
 
-export type Supervisor<Done> = Urls & {
+type Supervisor<Done> = Urls & {
   /** What came of what the first had to do. */
   done: Done
   pids(): number[]

@@ -2,7 +2,7 @@
 import { checkWaiting } from '../../checks/checker.ts'
 import { beginDay } from '../../checks/daily.ts'
 import { weekWorker } from '../../checks/week-worker.ts'
-import { databaseTime } from '../../database/database-time.ts'
+import { databaseTime } from '../../database/database.ts'
 import type { BackgroundTime } from './background-time.ts'
 import type { Round, UpkeepContext } from './round.ts'
 

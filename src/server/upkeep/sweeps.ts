@@ -1,7 +1,6 @@
 // The jobs that run every hour: they remove what is kept only for a while, as long as its setting says, and tidy up.
 
-import type { Database } from '../../database/database.ts'
-import { databaseTime } from '../../database/database-time.ts'
+import { type Database, databaseTime } from '../../database/database.ts'
 import type { FileStore } from '../../files/store.ts'
 import { sweepFiles } from '../../files/sweep.ts'
 import { removeUnnamed } from '../../files/unnamed.ts'
@@ -22,7 +21,7 @@ import { sweepMappings } from '../../store/writing/mappings.ts'
 import { expireAttempts } from '../../workers/decisions.ts'
 import type { UpkeepTask } from './round.ts'
 
-export type SweepContext = {
+type SweepContext = {
   database: Database
   types: readonly RecordType[]
   files: FileStore

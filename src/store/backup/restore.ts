@@ -28,7 +28,7 @@ import { newerSchema, schemaNumber } from '../schema/schema-version.ts'
 import { type RestoredTables, restoredTables } from './restored-tables.ts'
 import { copySettings, explainedError } from './table-list.ts'
 
-export type RestoreOptions = {
+type RestoreOptions = {
   replace?: boolean
   /** Checks what was restored; where it refuses, nothing is changed. */
   accept?(tx: Transaction): Promise<void>

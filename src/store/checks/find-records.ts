@@ -14,7 +14,7 @@ export type RowCondition =
 type Mentioning = { mentions: string; ids: readonly string[]; where: readonly RowCondition[] }
 
 /** A way to find rows: by all of these conditions, or by what they mention. */
-export type RowsBy = readonly RowCondition[] | Mentioning
+type RowsBy = readonly RowCondition[] | Mentioning
 
 type Typed = { type: string }
 

@@ -5,6 +5,7 @@ import type { Statements, Transaction } from '../../database/database.ts'
 import { name, sql } from '../../database/sql.ts'
 import type { Recheck, WorkKey, WorkKind } from '../../record-types/rules.ts'
 import { connectedOwnerSql, ownerSql } from '../records/owners-sql.ts'
+import { keepSetting, settingOf } from '../schema/setting-table.ts'
 import { type RowCondition, rowsMeeting } from './find-records.ts'
 
 export type NotedWork = Recheck & { silent: boolean }
@@ -55,7 +56,7 @@ export async function noteWork(
 }
 
 /** Of what waits, all of one stage, and of that only what has waited for so long. */
-export type WaitingWork = { stage: Stage; agedMs?: number }
+type WaitingWork = { stage: Stage; agedMs?: number }
 
 const aged = (agedMs = 0) => sql`(taken or since <= now() - ${agedMs} * interval '1 millisecond')`
 
@@ -154,10 +155,6 @@ export async function noteOfEach(
 }
 
 /** The last day on which it was looked what a new day changes. */
-export const lastCheckedDay = (db: Statements): Promise<string | undefined> =>
-  db.value(sql`select value from setting where name = 'checkedDay'`)
+export const lastCheckedDay = (db: Statements): Promise<string | undefined> => settingOf(db, 'checkedDay')
 
-export const setCheckedDay = (tx: Transaction, day: string) =>
-  tx.rows(sql`
-    insert into setting (name, value) values ('checkedDay', ${day})
-    on conflict (name) do update set value = excluded.value`)
+export const setCheckedDay = (tx: Transaction, day: string) => keepSetting(tx, 'checkedDay', day)

@@ -18,7 +18,7 @@ export type PublishedChange = {
   pairs?: readonly (readonly [string, string])[]
 }
 
-export type Publication = {
+type Publication = {
   changes: readonly PublishedChange[]
   /** Owners for whom anything may look different now. */
   touched: Iterable<string>

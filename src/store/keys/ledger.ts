@@ -135,7 +135,7 @@ const readings = declareList({
 
 export type ReadingLine = RowIn<typeof readings>
 
-export type KeyTally = {
+type KeyTally = {
   keyId: string
   keyName: string
   kind: CallerKind

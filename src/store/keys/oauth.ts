@@ -33,7 +33,7 @@ export type SignInAgreement = {
   who: AuditEntry['who']
 }
 
-export type NewCode = {
+type NewCode = {
   code: string
   clientId: string
   redirectUri: string
@@ -54,7 +54,7 @@ export type Tokens = { access: string; refresh: string }
 export type ExchangeRefusal = 'unknown' | 'over' | 'replayed'
 
 /** Where it asks for a scope that was not given; its token stays as it was. */
-export type RefreshRefusal = ExchangeRefusal | 'wider'
+type RefreshRefusal = ExchangeRefusal | 'wider'
 
 export type SignInGrant = { key: KeyInfo; expiresIn: number }
 
@@ -143,7 +143,7 @@ type RefreshRow = {
   isUsedUp: boolean
 }
 
-export type RefreshGrant = SignInGrant & { tokens: Tokens }
+type RefreshGrant = SignInGrant & { tokens: Tokens }
 
 /** The same tokens for the same refresh token: `next` has them, once for each secret of the installation that is accepted.
  * Those that come at once, or within the grace, get one pair between them. */

@@ -15,7 +15,7 @@ import type { Finding } from '../../matching/verdicts.ts'
 /** Enough to see that a person has to be told apart by more. */
 export const mostPeople = 50
 
-export type WorkerFinding = { id: string; finding: Finding; far: number }
+type WorkerFinding = { id: string; finding: Finding; far: number }
 
 /** Names are compared once each, and not once a worker: few are distinct. */
 export async function workersNamed(db: Statements, typed: readonly string[]): Promise<WorkerFinding[]> {

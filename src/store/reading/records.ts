@@ -27,7 +27,7 @@ import { type ResolvedPlan, resolveSearch, searchedIn } from './search.ts'
 import { isWholeReach, marksSql, pageSql, singleSql, someSql, viewerGuard, wholeSql } from './select-sql.ts'
 import { conditionColumns, groupsOf, isPlainGroup } from './where.ts'
 
-export type ListMemory = { totals: RememberedAnswers<RowCount>; ends: PageEnds }
+type ListMemory = { totals: RememberedAnswers<RowCount>; ends: PageEnds }
 
 export const newListMemory = (): ListMemory => ({ totals: new RememberedAnswers(5000), ends: new PageEnds() })
 

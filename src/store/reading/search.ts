@@ -20,7 +20,7 @@ import { andAll, conditionsSql, inReach, orderBy, rowCountSql } from './where.ts
 export type ResolvedPlan = Omit<Plan, 'search'> & { search?: SearchWords; matches?: Matches }
 
 /** What a row has to have inside, or else it is of one of these owners, who have it in their names. */
-export type SearchWords = {
+type SearchWords = {
   within: string
   /** In whose names it is looked for, where some words are not for everybody who sees the row. */
   seenBy?: readonly string[]

@@ -42,8 +42,8 @@ const rank = (asked: Standing, alias: Alias) => sql`case
   when ${at(asked, 'state', alias)} = ${asked.words.settled[0]!} then ${endsSoon(asked, alias)}::int
   else array_position(${asked.words.settled}::text[], ${at(asked, 'state', alias)}) end`
 
-export const stateShown = (asked: Standing, alias: Alias = 's'): Sql =>
-  sql`case when ${endsSoon(asked, alias)} then ${asked.words.soon}::text else ${at(asked, 'state', alias)} end`
+export const stateShown = (asked: Standing): Sql =>
+  sql`case when ${endsSoon(asked)} then ${asked.words.soon}::text else ${at(asked, 'state')} end`
 
 /** The first of the days that are asked about on which it stands as it is shown. */
 const dayShown = (asked: Standing) =>

@@ -225,7 +225,7 @@ export const comesFirst = ({ alias }: RecordType, one: StoredRecord, other: Stor
   alias?.first === undefined || alias.first(one) || !alias.first(other)
 
 /** A row to write: which of its tables it changes, and whether it is there already. */
-export type Replacement = {
+type Replacement = {
   row: RecordRow
   fresh: boolean
   narrow: boolean

@@ -34,7 +34,7 @@ export type Reads = {
   close(): Promise<void>
 }
 
-export type OpenSnapshot = { session: Session; database: Database }
+type OpenSnapshot = { session: Session; database: Database }
 
 /** Reads everything from the primary. */
 export const noReplicas = (primary: Database): Reads => ({

@@ -23,7 +23,7 @@ import {
   readingLike,
 } from './reads.ts'
 
-export type ReplicaAddress = { url: string; weight: number }
+type ReplicaAddress = { url: string; weight: number }
 
 /** How long a replica that was behind is not asked. */
 const behindMs = 100
@@ -31,7 +31,7 @@ const lookEveryMs = 1_000
 /** One that does not answer is given up sooner than the primary, which answers in its place. */
 const replicaTimeoutMs = 2_000
 
-export type ReplicaOptions = OpenOptions & {
+type ReplicaOptions = OpenOptions & {
   timeoutMs: number
   /** How many columns are still being filled, which moves no version; the stamp moves when one begins or ends. */
   filling: { pending(): number; stamp(): string }

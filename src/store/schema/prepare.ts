@@ -29,7 +29,7 @@ import { type SchemaVersion, schemaState, schemaVersionOf } from './schema-versi
 import { knownIn, olderServers, upgradeBeside } from './upgrade.ts'
 import { replaceFunctions, withdrawRequirements } from './withdrawn.ts'
 
-export type Preparing = {
+type Preparing = {
   own?: SchemaVersion
   say?: (line: string) => void
   /** Servers of an older version may come back: what is new stays closed also while none of them runs. */

@@ -174,7 +174,7 @@ function laterColumns(type: RecordType, child: Child): Requirement[] {
 
 /** A table of a record type: what makes it, and what is quicker, or counts right, once its rows are there. One that is
  * derived has rows made from the records. */
-export type TableDefinition = {
+type TableDefinition = {
   table: string
   isDerived: boolean
   create: readonly Sql[]

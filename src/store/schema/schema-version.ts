@@ -65,7 +65,7 @@ function versionOf(
 type StoredVersion = Omit<SchemaVersion, 'beside'> & { muster: string }
 
 /** An upgrade that is under way: the schema of a newer version, whose servers run beside older ones. */
-export type Upgrade = StoredVersion & { steps: string[]; since: Date }
+type Upgrade = StoredVersion & { steps: string[]; since: Date }
 
 /** Says so where a server of this schema may no longer write. */
 export const newerSchema = async (db: Statements, own: number): Promise<string | undefined> =>

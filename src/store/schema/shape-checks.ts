@@ -3,7 +3,7 @@ import type { Statements } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { SchemaVersion } from './schema-version.ts'
 
-export type ShapeCheck = { watermark: string; done: boolean }
+type ShapeCheck = { watermark: string; done: boolean }
 export type InvalidRecord = { id: string; path: string; reason: string }
 /** With the first few of them. */
 export type InvalidRecords = { type: string; count: number; first: InvalidRecord[] }

@@ -31,7 +31,7 @@ export async function olderServers(db: Statements, { number }: SchemaVersion): P
 }
 
 /** What is declared, by type and name; of those types that have their tables. */
-export type DeclaredNames = ReadonlyMap<string, Map<string, string>>
+type DeclaredNames = ReadonlyMap<string, Map<string, string>>
 
 export async function knownIn(tx: Statements, types: readonly RecordType[]): Promise<DeclaredNames> {
   const tables = new Set(await tablesIn(tx))

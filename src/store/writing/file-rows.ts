@@ -95,7 +95,7 @@ export const filesOfAttempts = (tx: Transaction, ids: readonly string[]) =>
 export const existingFiles = (db: Statements, ids: readonly string[]) =>
   db.column(sql`select id from file where id = any(${ids}::text[])`)
 
-export type LinkedFile = FileRow & {
+type LinkedFile = FileRow & {
   /** Whether the key may be used from where it is asked for, as the gate decides it. */
   here: boolean
 }

@@ -19,7 +19,7 @@ import { declareList } from '../lists/list.ts'
 
 const loadState = oneOf('running', 'done', 'failed', 'interrupted')
 const source = oneOf('command', 'http', 'portal')
-export type LoadSurface = Static<typeof source>
+type LoadSurface = Static<typeof source>
 
 /** Lines that were rejected for the same reason; nothing of the lines themselves. */
 const RejectionGroup = record({

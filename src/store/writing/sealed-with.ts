@@ -68,7 +68,7 @@ export async function serversWithout(db: Statements, fingerprint: string): Promi
 }
 
 /** How many records have been gone through, of how many, since everything is sealed anew. */
-export type SealingProgress = { done: number; total: number; since: string }
+type SealingProgress = { done: number; total: number; since: string }
 
 export async function sealingProgress(db: Statements): Promise<SealingProgress | undefined> {
   const value = await settingOf(db, 'sealing-progress')
