@@ -1,7 +1,7 @@
 // One value of a record in the words of a person, and its name: dates, amounts, statuses.
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { moneyText } from '../../src/formats/money.ts'
+import { moneyText } from '../../src/formats/number-text.ts'
 import type { ListField } from '../client/api-lists.ts'
 import { Status, type StatusKind } from './layout.tsx'
 import { dayOf, timeWords } from './text.tsx'

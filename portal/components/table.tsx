@@ -2,7 +2,7 @@
 // its rows are stacked, each value under its heading.
 import { type ComponentChildren, createContext, type JSX } from 'preact'
 import { useContext } from 'preact/hooks'
-import { moneyText } from '../../src/formats/money.ts'
+import { moneyText } from '../../src/formats/number-text.ts'
 import { Empty, Section } from './layout.tsx'
 import { type CellValue, TableActions, type TableData } from './table-actions.tsx'
 import { number, Time, type TimeProps } from './text.tsx'

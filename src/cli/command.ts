@@ -1,7 +1,7 @@
 // What every command of `muster` is given when it runs: its arguments and options, output for people or programs, exit
 // codes.
 import type { Readable, Writable } from 'node:stream'
-import { readableCount } from '../formats/count.ts'
+import { readableCount } from '../formats/number-text.ts'
 import type { Environment, Settings } from '../settings/settings.ts'
 import type { Headings } from '../store/lists/declaration.ts'
 

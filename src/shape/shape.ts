@@ -2,7 +2,7 @@
 // cannot say (who may see it, whose name it repeats, that it is a file) is a mark: an `x-` keyword.
 
 import type { TSchema } from 'typebox'
-import { currency } from '../formats/money.ts'
+import { currency } from '../formats/number-text.ts'
 import { Type } from './schema.ts'
 import type { Sentence } from './sentence.ts'
 import type { WarningCode } from './warning-codes.ts'

@@ -1,7 +1,7 @@
 // The XML of a workbook: its frame, a header row that stays in sight and filters, cells as texts, numbers and dates. It runs
 // in a browser too.
 import { dayMs } from '../formats/day.ts'
-import { currency } from '../formats/money.ts'
+import { currency } from '../formats/number-text.ts'
 
 const longestCell = 32_767
 

@@ -1,7 +1,7 @@
 // The rows of the cases in docs/billing-checks.md, and how a finding is written in one.
 import { readFileSync } from 'node:fs'
 import type { BillingFinding } from '../../src/api/billing-checks/books.ts'
-import { moneyText } from '../../src/formats/money.ts'
+import { moneyText } from '../../src/formats/number-text.ts'
 
 /** What a row says after its case: code and severity, expected, found, amount. */
 export type Cells = readonly [string, string, string, string]

@@ -1,6 +1,6 @@
 // One finding: what is wrong and how much is at stake, what was decided about it, and its records side by side.
 import type { ComponentChildren } from 'preact'
-import { moneyText } from '../../../src/formats/money.ts'
+import { moneyText } from '../../../src/formats/number-text.ts'
 import { lists } from '../../client/api-lists.ts'
 import { get } from '../../client/http.ts'
 import { useLoaded } from '../../client/use-loaded.ts'

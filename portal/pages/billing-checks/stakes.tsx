@@ -1,7 +1,7 @@
 // What is at stake by agency and week, and by what is wrong: sums as the API gives them, each of which opens its findings.
 
 import type { BillingCode } from '../../../src/api/billing-checks/codes.ts'
-import { moneyText } from '../../../src/formats/money.ts'
+import { moneyText } from '../../../src/formats/number-text.ts'
 import { weekUpTo } from '../../../src/formats/period.ts'
 import { type Every, every } from '../../client/every.ts'
 import { type LoadResult, useLoaded } from '../../client/use-loaded.ts'

@@ -1,7 +1,7 @@
 // Billing checks in words: what is wrong in two or three, how sure that is, what was decided, and amounts with their sign.
 import type { BillingCode, Severity, SideKind } from '../../../src/api/billing-checks/codes.ts'
 import type { BillingMark } from '../../../src/api/billing-checks/shape.ts'
-import { moneyText } from '../../../src/formats/money.ts'
+import { moneyText } from '../../../src/formats/number-text.ts'
 import type { StatusKind } from '../../components/layout.tsx'
 
 export const codeWords: Readonly<Record<BillingCode, string>> = {

@@ -1,6 +1,6 @@
 // Hours and money of timesheets by week, project and agency, from the exact sums of the API.
 
-import { moneyText as money } from '../../../src/formats/money.ts'
+import { moneyText as money } from '../../../src/formats/number-text.ts'
 import { daysOfWeek, overlapOf } from '../../../src/formats/period.ts'
 import { Bars, Columns } from '../../charts/bars.tsx'
 import { Chart } from '../../charts/figure.tsx'

@@ -1,7 +1,7 @@
 // A finding from what a rule has found, and the phrases of its sentence.
 import { dayOfMoment, dayText } from '../../formats/day.ts'
 import { type Decimal, decimalText, numberOf, sizeOf } from '../../formats/decimal.ts'
-import { moneyText } from '../../formats/money.ts'
+import { moneyText } from '../../formats/number-text.ts'
 import type { Timesheet } from '../shapes/timesheet.ts'
 import type { BillingFinding, ComparedValue, FindingRecords } from './books.ts'
 import { billingCodes, type Severity } from './codes.ts'

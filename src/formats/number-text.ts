@@ -1,5 +1,9 @@
-// Money: the contract names no currency, and its taxes and schemes are those of the United Kingdom, so amounts are pounds.
+// Numbers as people read them.
 
+/** With its thousands apart. */
+export const readableCount = (value: number) => value.toLocaleString('en-GB')
+
+/** The contract names no currency, and its taxes and schemes are those of the United Kingdom, so amounts are pounds. */
 export const currency = 'GBP'
 
 /** Made when it is first needed, as that takes long. */
