@@ -18,11 +18,12 @@ export function inlineHtml(text: string): string {
     .replace(/\[([^\]]+)\]\(((?:https?:|\/|#)[^)\s]*)\)/g, '<a href="$2">$1</a>')
 }
 
-type Lines = { all: readonly string[]; at: number }
+/** `headings` counts those of the same words: a changelog has `Fixed` under each version. */
+type Lines = { all: readonly string[]; at: number; headings: Map<string, number> }
 type Block = (lines: Lines) => string | undefined
 
 export function htmlOf(markdown: string): string {
-  const lines: Lines = { all: markdown.split('\n'), at: 0 }
+  const lines: Lines = { all: markdown.split('\n'), at: 0, headings: new Map() }
   const html: string[] = []
   while (lines.at < lines.all.length) {
     if (lines.all[lines.at] === '') lines.at++
@@ -56,8 +57,15 @@ const heading: Block = lines => {
   const level = found[1]!.length
   const [text, aside] = found[2]!.split(' ∙ ') as [string, string?]
   const more = aside ? ` <span>${inlineHtml(aside)}</span>` : ''
-  const slug = slugOf(text)
+  const slug = anchorAmong(lines.headings, slugOf(text))
   return `<h${level} id="${slug}">${level === 1 ? inlineHtml(text) : `<a href="#${slug}">${inlineHtml(text)}</a>`}${more}</h${level}>`
+}
+
+/** The second of the same words is `fixed-1`, as on other sites that show Markdown. */
+function anchorAmong(headings: Lines['headings'], slug: string): string {
+  const before = headings.get(slug) ?? 0
+  headings.set(slug, before + 1)
+  return before === 0 ? slug : `${slug}-${before}`
 }
 
 export type Code = { language: string; title: string; text: string }
