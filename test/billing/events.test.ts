@@ -9,7 +9,7 @@ import { sql } from '../../src/database/sql.ts'
 import { connection } from '../support/lines.ts'
 import { noteEveryCompany } from '../support/noted-work.ts'
 import { testServer } from '../support/server.ts'
-import { endpointAt, senderOver, statesOf } from '../webhooks/outbox.ts'
+import { endpointAt, senderOver, statesOf, statesReached } from '../webhooks/outbox.ts'
 import { receiver } from '../webhooks/receiver.ts'
 import { check, deleted, emptied, lines, loading, owners, rowsOf } from './checked-world.ts'
 import { midnight } from './records.ts'
@@ -223,18 +223,10 @@ test('an agency whose connection ends is sent nothing that waits', async () => {
   const { endpoint } = await endpointAt(database, to.url, { kind: 'agency', owners: ['a1'] })
   await load([tooMuch])
   await check(database)
-  await to.arrived(1)
+  await statesReached(database, endpoint.id, [{ state: 'waiting', attempts: 1, number: 1 }])
   await load([connection('c1', 'a1', { active: false })])
   await database.rows(sql`update delivery set next_at = now() where state = 'waiting'`)
-  for (;;) {
-    const states = await statesOf(database, endpoint.id)
-    if (states.every(({ state }) => state !== 'waiting')) break
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
-  assert.deepEqual(
-    (await statesOf(database, endpoint.id)).map(({ state }) => state),
-    ['withheld'],
-  )
+  await statesReached(database, endpoint.id, [{ state: 'withheld', attempts: 1, number: 1 }])
   assert.equal(to.received.length, 1)
 })
 

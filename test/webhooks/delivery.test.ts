@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { after, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { verifyWebhook } from '../../sdk/verify-webhook.ts'
 import { sql } from '../../src/database/sql.ts'
@@ -13,7 +12,17 @@ import { sealSecret } from '../../src/webhooks/sealed.ts'
 import { newSigningSecret } from '../../src/webhooks/sign.ts'
 import { connection, requisition, response, rivals, timesheet } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
-import { endpointAt, hurry, keys, type State, senderOver, statesOf, tell } from './outbox.ts'
+import {
+  dueOf,
+  endpointAt,
+  hurry,
+  keys,
+  type State,
+  senderOver,
+  statesOf,
+  statesReached,
+  tell,
+} from './outbox.ts'
 import { ok, receiver } from './receiver.ts'
 
 const server = await testServer()
@@ -22,15 +31,14 @@ const at = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
 await server.load([...rivals(), timesheet('t1', at)])
 senderOver(database, { pollMs: 50 }, { exchangeMs: 600, connectMs: 300 })
 
-/** Waits until the deliveries of an endpoint stand like this. */
-async function standing(endpointId: string, expected: State[]): Promise<void> {
-  const deadline = Date.now() + 10_000
-  for (;;) {
-    const found = await statesOf(database, endpointId)
-    if (JSON.stringify(found) === JSON.stringify(expected)) return
-    if (Date.now() > deadline) assert.deepEqual(found, expected)
-    await wait(20)
-  }
+const standing = (endpointId: string, expected: State[]) => statesReached(database, endpointId, expected)
+
+/** Waits until the sender has taken what is due once more: it has come to an event that is told now, to a company of its own. */
+async function lookedAgain(): Promise<void> {
+  const to = await receiver()
+  await endpointAt(database, to.url, { owners: ['c2'] })
+  await tell(database, 1, { object: 'project', objectId: 'p2', owners: ['c:c2'], projects: ['p2'] })
+  await to.arrived(1)
 }
 
 const attemptsOf = (endpointId: string) =>
@@ -82,15 +90,20 @@ test('after a rotation both secrets sign, and the old one alone no longer after 
 
 test('an endpoint hears the types and projects it asked for, once however many of its owners do', async () => {
   const [all, typed, elsewhere, twice] = await Promise.all(Array.from({ length: 4 }, () => receiver()))
-  await endpointAt(database, all!.url)
-  await endpointAt(database, typed!.url, { types: ['assignment_ended'] })
-  await endpointAt(database, elsewhere!.url, { projects: ['p2'] })
-  await endpointAt(database, twice!.url, { owners: ['c1', 'c2'] })
+  const hearing = [
+    await endpointAt(database, all!.url),
+    await endpointAt(database, twice!.url, { owners: ['c1', 'c2'] }),
+  ]
+  const others = [
+    await endpointAt(database, typed!.url, { types: ['assignment_ended'] }),
+    await endpointAt(database, elsewhere!.url, { projects: ['p2'] }),
+  ]
   const blind = await endpointAt(database, all!.url, { owners: ['c2'] })
   await tell(database, 1, { owners: ['c:c1', 'c:c2', 'a:a1'] })
-  await Promise.all([all!.arrived(1), twice!.arrived(1)])
+  for (const { endpoint } of hearing)
+    await standing(endpoint.id, [{ state: 'delivered', attempts: 1, number: 1 }])
+  for (const { endpoint } of others) await standing(endpoint.id, [])
   await standing(blind.endpoint.id, [{ state: 'withheld', attempts: 0, number: 1 }])
-  await wait(100)
   assert.deepEqual(
     [all, typed, elsewhere, twice].map(each => each!.received.length),
     [1, 0, 0, 1],
@@ -166,8 +179,8 @@ test('410 disables an endpoint; what was to come stays and goes on when it is en
     ['disabled', 'failures', 'the receiver answered 410 Gone'],
   )
   await hurry(database)
-  await wait(200)
-  assert.equal(to.received.length, 1)
+  await lookedAgain()
+  assert.deepEqual([await dueOf(database, endpoint.id), to.received.length], [1, 1])
   to.answer = ok
   await updateEndpoint(database, endpoint.id, { state: 'active' }, [])
   await standing(endpoint.id, [{ state: 'delivered', attempts: 2, number: 1 }])
@@ -198,7 +211,8 @@ test('five failures to connect in a row pause an endpoint for thirty seconds', a
   const left = Date.parse(paused!.pausedUntil!) - Date.now()
   assert.ok(left > 25_000 && left <= 30_000, `${left}`)
   await hurry(database)
-  await wait(300)
+  await lookedAgain()
+  assert.equal(await dueOf(database, endpoint.id), 5)
   assert.deepEqual(await statesOf(database, endpoint.id), [{ state: 'waiting', attempts: 1, number: 5 }])
 })
 
@@ -240,10 +254,12 @@ test('a process that dies gives back what it had when its lease is over', async 
   await standing(endpoint.id, [{ state: 'delivered', attempts: 1, number: 1 }])
   // As a process leaves it that took the row and was killed: leased, nothing written down.
   await database.rows(sql`
-    update delivery set state = 'waiting', attempts = 0, next_at = now() + interval '400 milliseconds'
+    update delivery set state = 'waiting', attempts = 0, next_at = now() + interval '1 minute'
     where endpoint_id = ${endpoint.id}`)
-  await wait(150)
+  await lookedAgain()
+  assert.deepEqual(await statesOf(database, endpoint.id), [{ state: 'waiting', attempts: 0, number: 1 }])
   assert.equal(to.received.length, 1)
+  await hurry(database)
   await to.arrived(2)
   assert.equal(to.received[0]!.headers['webhook-id'], to.received[1]!.headers['webhook-id'])
 })

@@ -1,6 +1,8 @@
 // What tests of deliveries share: endpoints with known secrets, a sender over a test database, events to order.
 
+import assert from 'node:assert/strict'
 import { after } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from '../../src/api/index.ts'
 import type { Database } from '../../src/database/database.ts'
 import { sql } from '../../src/database/sql.ts'
@@ -77,6 +79,27 @@ export const statesOf = (database: Database, endpointId: string) =>
   database.rows<State>(sql`
     select state, attempts, count(*)::int as number from delivery
     where endpoint_id = ${endpointId} group by state, attempts order by state, attempts`)
+
+/** Waits until the deliveries of an endpoint stand like this. */
+export async function statesReached(
+  database: Database,
+  endpointId: string,
+  expected: State[],
+): Promise<void> {
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    const found = await statesOf(database, endpointId)
+    if (JSON.stringify(found) === JSON.stringify(expected)) return
+    if (Date.now() > deadline) assert.deepEqual(found, expected)
+    await wait(20)
+  }
+}
+
+/** How many deliveries wait that are due: none of them is taken, as that puts the next attempt off at once. */
+export const dueOf = (database: Database, endpointId: string) =>
+  database.value<number>(sql`
+    select count(*)::int from delivery
+    where endpoint_id = ${endpointId} and state = 'waiting' and next_at <= statement_timestamp()`)
 
 /** Brings the next attempt of whatever waits to now. */
 export const hurry = (database: Database) =>
