@@ -2,7 +2,6 @@
 // its list, within the same reach, so that the figures are those of the list as this caller sees it.
 
 import { viewerOf } from '../../access/viewer.ts'
-import { nearestWord, orNearest } from '../../errors/nearest.ts'
 import { badRequest } from '../../errors/problem.ts'
 import { decimalOf, decimalText, scaledTo } from '../../formats/decimal.ts'
 import { byCodePoints, foldedText } from '../../formats/fold.ts'
@@ -11,7 +10,6 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import { allSums, type Totals } from '../../record-types/words.ts'
 import { type Fields, onlyFields } from '../../shape/fields.ts'
 import { placeAt } from '../../shape/path.ts'
-import { Type } from '../../shape/schema.ts'
 import {
   describe,
   fields,
@@ -30,18 +28,13 @@ import {
 } from '../../shape/shape.ts'
 import { type Answer, exactNumber, type PageMeta, pageOfValues } from '../operation/answer.ts'
 import { type Operation, operation } from '../operation/operation.ts'
-import { type Parameter, sortParameters } from '../operation/parameter.ts'
-import { fieldsParameter } from '../query/fields.ts'
-import { type Figures, type RecordLabels, type Step, stepOf, steps, type Total } from '../query/figures.ts'
-import { pageOf, pagesOf } from '../query/paging.ts'
+import { type Figures, type RecordLabels, stepOf, type Total } from '../query/figures.ts'
+import { pageOf } from '../query/paging.ts'
 import type { CollectionDeclaration } from './declaration.ts'
-import { listParameters, selectionOf } from './list-operation.ts'
+import { selectionOf } from './list-operation.ts'
+import { type GroupBy, totalsParameters } from './totals-parameters.ts'
 
-/** The most groupings at once, and the most groups. */
-const mostKeys = 4
 const mostGroups = 10_000
-
-type GroupBy = { path: string; every?: Step }
 
 export function totalsOperation(
   declared: CollectionDeclaration,
@@ -100,96 +93,6 @@ function groupSaid(node: Node, path: string): string {
   return `What its records have in common, if groupBy has ${path}; null for records without one.`
 }
 
-/** The parameters of the list that select records, and those that group them. */
-function totalsParameters(
-  declared: CollectionDeclaration,
-  totals: Totals,
-  source: TSchema,
-  row: TSchema,
-): Parameter[] {
-  const sums = allSums(totals)
-  const others = /^(page|limit|sortBy|sortOrder|fields|format|explode|include.*)$/
-  return [
-    ...listParameters(declared, source, declared.record).filter(({ name }) => !others.test(name)),
-    groupByParameter(totals, source, declared.reading?.stretches?.named),
-    ...(sums.length > 0 ? [sumParameter(sums)] : []),
-    ...pagesOf('Groups'),
-    ...sortParameters(['group', 'count', ...sums], 'group', 'asc', {
-      sortBy: 'What to sort groups by, default group, its name or date; a sum is then shown too',
-      sortOrder: 'Ascending or descending, default asc for group, desc for figures',
-    }),
-    fieldsParameter(row),
-  ]
-}
-
-const isDate = (source: TSchema, path: string) => placeAt(source, path)!.node['x-instant'] === true
-
-function groupByParameter(totals: Totals, source: TSchema, named: string | undefined): Parameter<GroupBy[]> {
-  const groups = [...totals.groups, ...(named === undefined ? [] : [named])]
-  const dates = totals.groups.filter(path => isDate(source, path))
-  const plain = groups.filter(path => !dates.includes(path))
-  const withStep = dates.length === 0 ? plain[1]! : `${dates[0]}:month`
-  const stepped =
-    dates.length === 0
-      ? ''
-      : `; or by a date: ${dates.join(', ')}, each with ${steps.map(step => `:${step}`).join(', ')}`
-  const forms = `${plain.join(', ')}${stepped}`
-  return {
-    name: 'groupBy',
-    joined: true,
-    description: `What to group by, comma-separated, at most ${mostKeys}, such as ${withStep}; omitted = one row for all`,
-    takes: forms,
-    brief: dates.length === 0 ? 'paths' : 'paths, dates with a step',
-    schema: Type.String({ minLength: 1, maxLength: 200 }),
-    example: [plain[0], withStep].join(),
-    read(text) {
-      const asked = [...new Set(text.split(','))].map(word => groupOf(word, groups, dates, forms))
-      const twice = asked.find(({ path }, at) => asked.findIndex(other => other.path === path) !== at)
-      if (twice) throw badRequest(`groupBy: ${twice.path} is there twice; give it one step`)
-      if (asked.length > mostKeys)
-        throw badRequest(`groupBy: ${asked.length} are too many; give at most ${mostKeys}`)
-      return asked
-    },
-  }
-}
-
-function groupOf(word: string, groups: readonly string[], dates: readonly string[], forms: string): GroupBy {
-  const [path, every, ...more] = word.split(':') as [string, string?, ...string[]]
-  const shown = word.slice(0, 80)
-  if (steps.includes(path as Step) && dates.length > 0)
-    throw badRequest(`groupBy: "${shown}" needs a date before it, such as ${dates[0]}:${path}`)
-  if (!groups.includes(path))
-    throw badRequest(`groupBy: "${shown}" is no group here${orNearest(path, groups)}. There are ${forms}`)
-  const asDate = `${path}:${nearestWord(every ?? '', steps) ?? 'month'}`
-  if (!dates.includes(path)) {
-    if (every === undefined) return { path }
-    throw badRequest(`groupBy: "${shown}": ${path} is no date and has no steps; write ${path}`)
-  }
-  if (!steps.includes(every as Step) || more.length > 0)
-    throw badRequest(`groupBy: "${shown}" needs one of ${steps.join(', ')}, such as ${asDate}`)
-  return { path, every: every as Step }
-}
-
-function sumParameter(sums: readonly string[]): Parameter<string[]> {
-  return {
-    name: 'sum',
-    joined: true,
-    description: 'What to add up, one path or several separated by commas',
-    takes: sums.join(', '),
-    brief: 'paths of numbers',
-    schema: Type.String({ minLength: 1, maxLength: 1000 }),
-    example: sums.slice(0, 2).join(),
-    read(text) {
-      const asked = [...new Set(text.split(','))]
-      const bad = asked.find(path => !sums.includes(path))
-      if (bad === undefined) return asked
-      throw badRequest(
-        `sum: "${bad.slice(0, 80)}" is no sum here${orNearest(bad, sums)}. There are ${sums.join(', ')}`,
-      )
-    },
-  }
-}
-
 type TotalsQuery = {
   groupBy?: GroupBy[]
   sum?: string[]
@@ -235,13 +138,9 @@ function runTotals(declared: CollectionDeclaration, stored: RecordType): Operati
       ? await world.figures.totals({ ...plan, groups: [] })
       : []
     const rows = found.map((total, at) => ({ total, at, keys: keys.map(values => values[at]!) }))
-    const figure =
-      sortBy === 'count'
-        ? found.map(({ count }) => BigInt(count))
-        : sortBy === 'group'
-          ? undefined
-          : scaled[sums.indexOf(sortBy)]!.units
-    const ordered = rows.toSorted(orderOf(figure, sortOrder))
+    const sortedBy =
+      sortBy === 'count' ? found.map(({ count }) => BigInt(count)) : scaled[sums.indexOf(sortBy)]?.units
+    const ordered = rows.toSorted(orderOf(sortedBy, sortOrder))
     const shown = ordered.slice(page.offset, page.offset + page.limit).map(({ keys: own, total }) => ({
       ...Object.fromEntries(groupBy.map(({ path }, at) => [path, own[at]!.shown])),
       ...figures(sums, total.count, total.sums),
@@ -253,14 +152,15 @@ function runTotals(declared: CollectionDeclaration, stored: RecordType): Operati
       all: figures(
         sums,
         whole?.count ?? found.reduce((all, { count }) => all + count, 0),
-        scaled.map(({ units, places }) =>
-          decimalText({ units: units.reduce((all, one) => all + one, 0n), places }),
-        ),
+        scaled.map(sumOfAll),
       ),
       ...more,
     })
   }
 }
+
+const sumOfAll = ({ units, places }: ReturnType<typeof scaledTo>): string =>
+  decimalText({ units: units.reduce((all, one) => all + one, 0n), places })
 
 const answer = (
   rows: readonly object[],
