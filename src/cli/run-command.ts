@@ -9,6 +9,7 @@ import { commandNamed, subcommandOf } from './commands.ts'
 import { actionHelp, commandHelp, commandOverview } from './help.ts'
 import { actionIn, parseCall, targetsOf } from './parse.ts'
 import { requireWritable } from './targets.ts'
+import { unknownSettings } from './unknown-settings.ts'
 
 async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name, ...rest] = args
@@ -29,6 +30,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   const { found } = meant
   const call = parseCall(found, meant.args, terminal)
   if (call === 'help') return shown(actionHelp(found))
+  for (const warning of unknownSettings(terminal.env)) terminal.stderr.write(`muster: ${warning}\n`)
   for (const { path, kind } of targetsOf(found, call)) await requireWritable(path, kind)
   return (await found.action.run(call)) ?? exitCodes.ok
 }

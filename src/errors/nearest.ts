@@ -1,7 +1,11 @@
 // Suggests the word that was probably meant, by the fewest changes of letters; where none is near, lists all.
 
 /** What may have been meant; nothing where no candidate is near, as a wrong guess misleads. */
-export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
+export function nearestWord(
+  word: string,
+  candidates: readonly string[],
+  near: typeof isNear = isNear,
+): string | undefined {
   const start = sharedStart(candidates)
   const lower = word.slice(0, 64).toLowerCase()
   const from = lower.startsWith(start) ? lower.slice(start.length) : lower
@@ -10,7 +14,7 @@ export function nearestWord(word: string, candidates: readonly string[]): string
   for (const candidate of candidates) {
     const to = candidate.toLowerCase().slice(start.length)
     const edits = Math.min(distance(from, to), distance(singular(from), singular(to)))
-    if (edits < least && isNear(from, to, edits)) [best, least] = [candidate, edits]
+    if (edits < least && near(from, to, edits)) [best, least] = [candidate, edits]
   }
   return best
 }

@@ -122,6 +122,40 @@ test('an option that a command does not have is refused, and the nearest one is 
   }
 })
 
+test('a variable that is all but a setting, or only begins like one, is warned of by every command, and no other is', async () => {
+  const misspelt = {
+    KEEP_FEED_DAYS: '3',
+    DATABSE_URL: 'postgres://x',
+    MUSTER_DTA: '/x',
+    MUSTER_SERCET_FILE: '/x',
+    MUSTER_DATABASE_URL: 'postgres://x',
+    MUSTER_FEEDS: '3',
+  }
+  const rightOrNotOurs = {
+    ...{ KEEP_FEEDS_DAYS: '30', PORTAL_OIDC_CLIENT_SECRET_FILE: table, AWS_REGION: 'eu-west-2' },
+    ...{ HOSTS: 'x', PORTS: '1', DATABASE: 'x', DATABASE_USER: 'x', HTTP_TIMEOUT: '1', PUBLIC_KEY: 'x' },
+    ...{ OTEL_TRACES_SAMPLER: 'x', NODE_OPTIONS: '', MUSTER_URL: 'x', MUSTER_PORT_8080_TCP: 'x' },
+    ...{ MUSTER_API_KEY: 'x', MUSTER_TEST_CLUSTER: 'x', MUSTER_LONG: '1', MUSTER_SEED: '1' },
+  }
+  for (const args of [['settings'], ['settings', '--json'], ['status', '--data', join(folder, 'none')]]) {
+    const { code, stderr } = await command(args, { ...rightOrNotOurs, ...misspelt })
+    assert.deepEqual(
+      [code, stderr.trim().split('\n')],
+      [
+        0,
+        [
+          'muster: KEEP_FEED_DAYS is set and is no setting; the nearest one is KEEP_FEEDS_DAYS',
+          'muster: DATABSE_URL is set and is no setting; the nearest one is DATABASE_URL',
+          'muster: MUSTER_DTA is set and is no setting; the nearest one is MUSTER_DATA',
+          'muster: MUSTER_SERCET_FILE is set and is no setting; the nearest one is MUSTER_SECRET_FILE',
+          'muster: MUSTER_DATABASE_URL is set and is no setting; the nearest one is DATABASE_URL',
+          'muster: MUSTER_FEEDS is set and is no setting; ./muster settings lists them',
+        ],
+      ],
+    )
+  }
+})
+
 test('an option of another subcommand is refused, and the one that has it is named', async () => {
   let tried = 0
   for (const found of every)
