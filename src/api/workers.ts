@@ -11,6 +11,7 @@ import { documentLists, lostOf, retainPerson, settleLinks, warnOfOwners } from '
 import {
   identityRows,
   knowByDocuments,
+  memberColumns,
   memberRows,
   numberColumn,
   numberRows,
@@ -103,6 +104,7 @@ export const workers = collection({
     distinct: [
       { code: 'SAME_REFERENCE', path: 'reference' },
       { code: 'SAME_NI_NUMBER', path: 'facts.nationalIns', rows: numberColumn },
+      { code: 'SAME_AGENCY_ID', path: 'agencies.agencyId', rows: memberColumns },
     ],
   },
   derived: { children: [identityRows, numberRows, memberRows], rechecks: workerClearanceRechecks },

@@ -78,6 +78,7 @@ const warnings: Record<WarningCode, string> = {
   SAME_REFERENCE: 'two workers, or two timesheets of a company, have one reference',
   NI_NUMBER: 'a National Insurance number is not valid',
   SAME_NI_NUMBER: 'two workers have one National Insurance number',
+  SAME_AGENCY_ID: 'two workers of an agency have one `agencyId`',
   NAMED_TWICE:
     'a list names one record twice, such as an agency of a worker or a requisition; also where both say different things of it',
   FILE_NAME:

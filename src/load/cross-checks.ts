@@ -10,7 +10,12 @@ import { firstAt, namesIn, valuesAt } from '../shape/path.ts'
 import { declaredWord, type Sentence, sentence, shownInGroups } from '../shape/sentence.ts'
 import { columnName, firstStoredAt, type StoredRecord } from '../shape/stored.ts'
 import { linkedPairs } from '../store/records/links.ts'
-import { recordsWithValue, recordTexts, valuesInColumn } from '../store/writing/load-queries.ts'
+import {
+  recordsWithOwned,
+  recordsWithValue,
+  recordTexts,
+  valuesInColumn,
+} from '../store/writing/load-queries.ts'
 import { ownerlessItems } from './owned-items.ts'
 import type { Upsert } from './read.ts'
 import {
@@ -92,14 +97,16 @@ export class CrossChecks {
     this.requireOwners(entry)
     const found: Warning[] = [...(entry.warnings ?? [])]
     for (const rule of type.distinct ?? []) {
-      const key = keyIn(type, rule, stored)
-      const other = key && [...(this.holders.get(key) ?? [])].find(holder => holder !== id)
-      if (!other) continue
-      const path = rule.path.startsWith('facts.') ? rule.path : `record.${rule.path}`
-      const reason = sentence`${declaredWord(rule.beside ? `${rule.beside} ` : '')}is that of ${declaredWord(type.type)} ${shownInGroups(other)}, too`
-      const hint = 'give each its own, or send both under one id'
-      if (rule.refused) throw refuse(path, reason, hint)
-      found.push({ code: rule.code, path, reason, hint })
+      for (const held of valuesOf(type, rule, stored)) {
+        const key = keyFor(type, rule, held)
+        const other = [...(this.holders.get(key) ?? [])].find(holder => holder !== id)
+        if (!other) continue
+        const path = held.path.startsWith('facts.') ? held.path : `record.${held.path}`
+        const reason = sentence`${declaredWord(rule.beside ? `${rule.beside} ` : '')}is that of ${declaredWord(type.type)} ${shownInGroups(other)}, too`
+        const hint = 'give each its own, or send both under one id'
+        if (rule.refused) throw refuse(path, reason, hint)
+        found.push({ code: rule.code, path, reason, hint })
+      }
     }
     const others = sameOwnerRules(this.beside.types, type).flatMap(same => this.others(entry, same))
     return [...found, ...others, ...this.unlinked(entry)]
@@ -172,10 +179,14 @@ export class CrossChecks {
   add({ type, id, stored }: Upsert, before: StoredRecord | undefined): void {
     this.added.add(`${type.type}:${id}`)
     for (const rule of type.distinct ?? []) {
-      const [was, is] = [before && keyIn(type, rule, before), keyIn(type, rule, stored)]
-      if (was !== undefined && was !== is) this.holders.get(was)?.delete(id)
-      if (is !== undefined) this.holders.set(is, (this.holders.get(is) ?? new Set()).add(id))
+      if (before)
+        for (const was of valuesOf(type, rule, before)) this.holders.get(keyFor(type, rule, was))?.delete(id)
+      for (const is of valuesOf(type, rule, stored)) this.hold(keyFor(type, rule, is), id)
     }
+  }
+
+  private hold(key: string, id: string): void {
+    this.holders.set(key, (this.holders.get(key) ?? new Set()).add(id))
   }
 
   private async lookForHolders(
@@ -184,20 +195,9 @@ export class CrossChecks {
     rule: DistinctValue,
     entries: readonly Upsert[],
   ): Promise<void> {
-    const values = entries.flatMap(({ stored }) => valueIn(type, rule, stored) ?? [])
-    const amongst = rule.among?.map(columnName)
-    const groups = entries.map(({ stored }) => groupIn(rule, stored))
-    const where = { values, ...(amongst && { among: { columns: amongst, values: groups } }) }
-    const column = rule.rows?.column ?? columnOf(type, rule).name
-    for (const { id, value, among } of await recordsWithValue(tx, type.type, {
-      ...where,
-      column,
-      rows: rule.rows?.name,
-    })) {
-      if (this.added.has(`${type.type}:${id}`)) continue
-      const key = keyFor(type, rule, among, value)
-      this.holders.set(key, (this.holders.get(key) ?? new Set()).add(id))
-    }
+    const held = entries.flatMap(({ stored }) => valuesOf(type, rule, stored))
+    for (const one of await storedHolders(tx, type, rule, held))
+      if (!this.added.has(`${type.type}:${one.id}`)) this.hold(keyFor(type, rule, one), one.id)
   }
 
   private async lookForSame(tx: Transaction, rule: SameOwnerRule, entries: readonly Upsert[]): Promise<void> {
@@ -260,22 +260,43 @@ function columnOf(type: RecordType, rule: DistinctValue): ColumnReader {
   return column
 }
 
-/** As it is looked for: by its hash where it lies encrypted. */
-function valueIn(type: RecordType, rule: DistinctValue, stored: StoredRecord): string | undefined {
-  if (rule.only?.(stored) === false) return undefined
+/** Where a record has such a value, and among which others it is held against those of other records. */
+type HeldValue = { path: string; value: string; among: string }
+
+function valuesOf(type: RecordType, rule: DistinctValue, stored: StoredRecord): HeldValue[] {
+  if (rule.only?.(stored) === false) return []
+  if (rule.rows?.owner) return valuesInItems(rule.path, rule.rows.owner.property, stored)
+  // As it is looked for: by its hash where it lies encrypted.
   const value = rule.rows
     ? hashIn(firstStoredAt(stored, namesIn(rule.path)))
     : columnOf(type, rule).read(stored)
-  return typeof value === 'string' && value !== '' ? value : undefined
+  const among = (rule.among ?? []).map(path => String(firstStoredAt(stored, namesIn(path)) ?? '')).join(' ')
+  return typeof value === 'string' && value !== '' ? [{ path: rule.path, value, among }] : []
 }
 
-function keyIn(type: RecordType, rule: DistinctValue, stored: StoredRecord): string | undefined {
-  const value = valueIn(type, rule, stored)
-  return value === undefined ? undefined : keyFor(type, rule, groupIn(rule, stored), value)
+function valuesInItems(path: string, owner: string, { record }: StoredRecord): HeldValue[] {
+  const [list, property] = namesIn(path) as [string, string]
+  const items = (record[list] ?? []) as Readonly<Record<string, unknown>>[]
+  return items.flatMap(({ [property]: value, [owner]: among }, index) =>
+    typeof value === 'string' && value !== '' && typeof among === 'string'
+      ? [{ path: `${list}.${index}.${property}`, value, among }]
+      : [],
+  )
 }
 
-const groupIn = ({ among = [] }: DistinctValue, stored: StoredRecord) =>
-  among.map(path => String(firstStoredAt(stored, namesIn(path)) ?? '')).join(' ')
+function storedHolders(tx: Transaction, type: RecordType, rule: DistinctValue, held: readonly HeldValue[]) {
+  if (rule.rows?.owner) return recordsWithOwned(tx, type.type, rule.rows, rule.rows.owner, held)
+  const amongst = rule.among?.map(columnName)
+  return recordsWithValue(tx, type.type, {
+    column: rule.rows?.column ?? columnOf(type, rule).name,
+    values: held.map(({ value }) => value),
+    rows: rule.rows?.name,
+    ...(amongst && { among: { columns: amongst, values: held.map(({ among }) => among) } }),
+  })
+}
 
-const keyFor = (type: RecordType, { path }: DistinctValue, among: string, value: string) =>
-  `${type.type}\n${path}\n${among}\n${value}`
+const keyFor = (
+  type: RecordType,
+  { path }: DistinctValue,
+  { among, value }: Pick<HeldValue, 'among' | 'value'>,
+) => `${type.type}\n${path}\n${among}\n${value}`

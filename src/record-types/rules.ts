@@ -108,7 +108,12 @@ export type DistinctValue = {
   beside?: string
   /** Whether a record is held against others at all. */
   only?(stored: StoredRecord): boolean
-  rows?: { name: string; column: string }
+  rows?: {
+    name: string
+    column: string
+    /** The path leads into a list, of which each item has such a row: it is held against those whose owner is the same. */
+    owner?: { property: string; column: string }
+  }
 } & (
   | { code: WarningCode; refused?: never }
   /** Nobody could tell the records apart: the second is refused. */

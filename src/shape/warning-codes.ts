@@ -4,7 +4,7 @@ export const warningCodes = [
   ...(['SUM', 'VAT', 'CIS', 'CHARGE', 'UPLIFT', 'NEGATIVE_HOURS', 'HOURS_IN_DAY'] as const),
   ...(['END_BEFORE_START', 'UPDATED_BEFORE_CREATED', 'NO_DATE', 'WEEK_ENDING', 'EMPTY_TEXT'] as const),
   ...(['NAME', 'EMAIL', 'PHONE', 'OTHER_COMPANY', 'OTHER_AGENCY', 'NOT_CONNECTED'] as const),
-  ...(['SAME_CONNECTION', 'SAME_REFERENCE', 'NI_NUMBER', 'SAME_NI_NUMBER', 'NAMED_TWICE'] as const),
-  ...(['FILE_NAME', 'NO_DOCUMENT', 'KEYS_LEFT'] as const),
+  ...(['SAME_CONNECTION', 'SAME_REFERENCE', 'NI_NUMBER', 'SAME_NI_NUMBER', 'SAME_AGENCY_ID'] as const),
+  ...(['NAMED_TWICE', 'FILE_NAME', 'NO_DOCUMENT', 'KEYS_LEFT'] as const),
 ] as const
 export type WarningCode = (typeof warningCodes)[number]

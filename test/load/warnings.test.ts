@@ -129,6 +129,17 @@ const doubtful: Record<string, [string, ...object[]]> = {
     withNumber('d8', 'AB123456C'),
     withNumber('d9', 'AB 12 34 56 C'),
   ],
+  'one identifier of an agency on two of its workers': [
+    'SAME_AGENCY_ID record.agencies.1.agencyId',
+    worker('d-own', { agencies: [{ id: 'a1', agencyId: 'OWN-1', active: true }] }),
+    worker('d-others', { agencies: [{ id: 'a2', agencyId: 'OWN-1', active: true }] }),
+    worker('d-second', {
+      agencies: [
+        { id: 'a2', agencyId: 'OWN-2', active: true },
+        { id: 'a1', agencyId: 'OWN-1', active: true },
+      ],
+    }),
+  ],
   'negative hours': ['NEGATIVE_HOURS record.netHours', timesheet('d10', at, { netHours: -1 })],
   'negative hours in a log': [
     'NEGATIVE_HOURS record.timelogs.0.hours.total',
@@ -434,16 +445,26 @@ test('of many lines that are written together each is held against those before 
   put(400, person('m-free', 'M-HELD', 'CE 11 22 33 A'))
   put(500, worker('m-second', { reference: 'M-TWICE' }))
   put(600, person('m-taken', 'M-MOVED', 'HK 44 55 66 B'))
+  const known = (id: string, agencyId: string) =>
+    worker(id, { reference: id.toUpperCase(), agencies: [{ id: 'a1', agencyId, active: true }] })
+  await told([known('m-known', 'M-KNOWN'), known('m-freed', 'M-FREED')])
+  put(800, known('m-freed', 'M-OTHER'))
+  put(810, known('m-like', 'M-KNOWN'))
+  put(820, known('m-takes', 'M-FREED'))
+  put(830, known('m-again', 'M-TAKEN-NOW'))
+  put(840, known('m-too', 'M-TAKEN-NOW'))
   put(700, { ...worker('m-shorter', { reference: 'M-SHORTER' }), nanoid: 'shorter111' })
   const { report, warnings, rejections } = await told(lines)
   assert.deepEqual(rejections, ['nanoid is already the short id of worker m-short'])
   assert.deepEqual(warnings, [
+    'SAME_AGENCY_ID record.agencies.0.agencyId',
+    'SAME_AGENCY_ID record.agencies.0.agencyId',
     'SAME_NI_NUMBER facts.nationalIns',
     'SAME_REFERENCE record.reference',
     'SAME_REFERENCE record.reference',
   ])
-  assert.equal(report.counts.created, 905)
-  assert.equal(report.counts.updated, 1)
+  assert.equal(report.counts.created, 909)
+  assert.equal(report.counts.updated, 2)
 })
 
 /** Where records of this Shape list others. */

@@ -125,3 +125,9 @@ export const memberRows = childRows({
       id !== null && agencyId !== undefined ? [{ agency: id, agencyId }] : [],
     ),
 })
+
+export const memberColumns = {
+  name: 'member',
+  column: 'agency_id',
+  owner: { property: 'id', column: 'agency' },
+} as const

@@ -125,6 +125,24 @@ export async function recordsWithValue(
     where ${name(column)} = any(${[...new Set(values)]}::text[]) ${within}`)
 }
 
+/** The records that have one of these values in rows beside them that have the same owner. Each is looked up by itself, as
+ * `offset 0` has it: an index finds it by both. */
+export async function recordsWithOwned(
+  tx: Transaction,
+  type: string,
+  rows: { name: string; column: string },
+  owner: { column: string },
+  held: readonly { value: string; among: string }[],
+) {
+  if (held.length === 0) return []
+  const distinct = [...new Map(held.map(one => [`${one.among}\n${one.value}`, one])).values()]
+  return tx.rows<{ id: string; value: string; among: string }>(sql`
+    select s.id, h.value, h.among
+    from unnest(${distinct.map(one => one.value)}::text[], ${distinct.map(one => one.among)}::text[]) h(value, among),
+      lateral (select r.id from ${name(childTable(type, rows.name))} r
+        where r.${name(owner.column)} = h.among and r.${name(rows.column)} = h.value offset 0) s`)
+}
+
 /** All records of a type of which there are few; with `flag`, those in which this property is true somewhere. */
 export const recordTexts = (
   db: Statements,
