@@ -17,12 +17,20 @@ const emptyBranch = <O>(): Branch<O> => ({ exact: new Map(), operations: [] })
 export type RoutesTo<O> = (method: string, path: string) => { operation: O; path: RouteMatch['path'] }
 export type Routes = RoutesTo<Operation>
 
-export function routesOf<O extends RouteDeclaration>(operations: readonly O[]): RoutesTo<O> {
+/** Those of the API: `totals` at the end of a path is no id, also where there are none to ask for. */
+export const apiRoutes = (operations: readonly Operation[]): Routes => routesOf(operations, ['totals'])
+
+/** `noIds` are words that name no record at the end of a path. */
+export function routesOf<O extends RouteDeclaration>(
+  operations: readonly O[],
+  noIds: readonly string[] = [],
+): RoutesTo<O> {
   const root = emptyBranch<O>()
   for (const operation of operations) plant(root, operation)
   return (method, path) => {
-    const found = walk(root, path.split('/').slice(1), {})
-    if (!found)
+    const segments = path.split('/').slice(1)
+    const found = walk(root, segments, {})
+    if (!found || (noIds.includes(segments.at(-1)!) && found.branch.operations[0]!.path.endsWith('}')))
       throw new Problem(
         'NOT_FOUND',
         `There is no ${path.slice(0, 200)} here; openapi.json at the root of the API lists what there is`,

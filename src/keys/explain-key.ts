@@ -11,7 +11,7 @@ import type { Database } from '../database/database.ts'
 import { badRequest } from '../errors/problem.ts'
 import { plainAddress } from '../formats/ip-address.ts'
 import { splitQuery } from '../http/query-string.ts'
-import { routesOf } from '../http/routes.ts'
+import { apiRoutes } from '../http/routes.ts'
 import { apiPrefix } from '../http/surface.ts'
 import { answerCall, type CallOutcome, problemOf } from '../kernel/call/call.ts'
 import { singleAnswer } from '../kernel/operation/answer.ts'
@@ -53,7 +53,7 @@ export async function explainKey(
   { request, key, hash, secret }: KeyRequest,
 ): Promise<Explanation> {
   const gate = gatePreview(database, callerBook(database, recordTypes, readiness), hash)
-  const routes = routesOf(operations)
+  const routes = apiRoutes(operations)
   const outcome = await answerCall(
     {
       secret,

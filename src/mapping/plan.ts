@@ -102,7 +102,11 @@ function objectFill(given: unknown, node: Node, path: Path, context: Context): F
     const open = mapValues(node)
     const child = Object.hasOwn(properties, name) ? properties[name] : open
     if (name === context.without) tell(at, `"${name}" stands beside "record", not in it`)
-    else if (!child) tell(at, `${propertyName(path)} has no "${name}"${orNearestOrAll(name, names)}`)
+    else if (!child)
+      tell(
+        at,
+        `${propertyName(path)} has no "${name}"${names.length === 0 ? `; records of this type have no ${path.at(-1)}` : orNearestOrAll(name, names)}`,
+      )
     else if (child['x-derived']) tell(at, `"${name}" is worked out by the server; leave it out`)
     else return [[name, propertyFill(value, child, at, inner)]]
     return []

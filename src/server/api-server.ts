@@ -13,7 +13,7 @@ import { crossOrigin } from '../http/cors.ts'
 import { type Busy, healthHandler, type ReadyProcesses } from '../http/health.ts'
 import { ownAddress } from '../http/own-address.ts'
 import type { ReadingPace } from '../http/pace.ts'
-import { routesOf } from '../http/routes.ts'
+import { apiRoutes } from '../http/routes.ts'
 import { securityTxt } from '../http/security-txt.ts'
 import { httpServer } from '../http/server.ts'
 import type { SpillOptions } from '../http/spill.ts'
@@ -116,7 +116,7 @@ export function apiServer(parts: ApiServerOptions): ApiServer {
   const address = ownAddress(parts.publicUrl, trustedProxies, parts.hosts)
   const documents = documentPages(operations, events, address)
   const api = {
-    routes: routesOf(operations),
+    routes: apiRoutes(operations),
     backend,
     open: documents.paths,
     address,

@@ -81,6 +81,10 @@ const mistakes: [string, RegExp][] = [
     /"pay.total" is given twice|"total" is given twice/,
   ],
   [sheet('{values.pay: {total: A}, values: {pay: {total: B}}}'), /"values.pay" is given twice/],
+  [
+    'type: site\nid: NO\npatch: true\nfacts: {foo: MAIL}\n',
+    /"facts" has no "foo"; records of this type have no facts$/,
+  ],
   [project('{__proto__: A}'), /"record" has no "__proto__"/],
   [project('{constructor: A}'), /"record" has no "constructor"/],
 ]

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { newSecret } from '../../src/access/key-format.ts'
+import { operations } from '../../src/api/index.ts'
 import { rivals } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
@@ -128,6 +129,20 @@ test('an unknown path asks for a key first, then is 404; outside the API it is 4
   assert.equal((await server.get('', key)).status, 404)
   const outside = await fetch(`${server.origin}/elsewhere`)
   assert.deepEqual([outside.status, codeOf(await outside.text())], [404, 'NOT_FOUND'])
+})
+
+test('totals is no id: where a resource has none, its totals are not there, whatever is asked of them', async () => {
+  const got = operations.filter(({ method, path }) => method === 'GET' && /^\/[^{}]+\/\{id\}$/.test(path))
+  const without = got
+    .map(({ path }) => path.replace('{id}', 'totals'))
+    .filter(path => !operations.some(one => one.path === path))
+  assert.ok(without.includes('/workers/totals') && without.includes('/rates/totals'))
+  for (const path of without)
+    for (const search of ['', '?groupBy=agency.id']) {
+      const { status, body } = await server.get(`${path}${search}`, key)
+      assert.deepEqual([status, body.error.code], [404, 'NOT_FOUND'])
+      assert.match(body.error.message, new RegExp(`^There is no ${path} here; `))
+    }
 })
 
 test('the key is read from the Authorization header in any case, and from nowhere else', async () => {

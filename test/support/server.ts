@@ -13,7 +13,7 @@ import type { Database } from '../../src/database/database.ts'
 import type { EmbeddedConnection } from '../../src/embedded/postgresql.ts'
 import { sealOf } from '../../src/encryption/sealing.ts'
 import { type HostNames, hostsOf } from '../../src/formats/hosts.ts'
-import { type Routes, routesOf } from '../../src/http/routes.ts'
+import { apiRoutes, type Routes } from '../../src/http/routes.ts'
 import { apiPrefix, type RequestReport } from '../../src/http/surface.ts'
 import type { AnswerMemory } from '../../src/kernel/call/answer-memory.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
@@ -98,7 +98,7 @@ export async function testServer(
   const { trustedProxies = [] } = declared
   const files = await testFiles(database, () => origin, { trustedProxies, ...declared.files })
   const seal = sealOf(files.secrets)
-  const routes = routesOf(declared.operations)
+  const routes = apiRoutes(declared.operations)
   const { server, ledger, close, exportsUnderWay } = apiServer({
     database,
     databaseTimeoutMs: declared.databaseTimeoutMs ?? 60_000,

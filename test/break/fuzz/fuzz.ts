@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { operations } from '../../../src/api/index.ts'
 import { sql } from '../../../src/database/sql.ts'
-import { routesOf } from '../../../src/http/routes.ts'
+import { apiRoutes } from '../../../src/http/routes.ts'
 import { type Dice, diceOf } from '../../access/dice.ts'
 import { checkAnswer } from '../../support/answer-check.ts'
 import { mainThreadMs } from '../../support/held-up.ts'
@@ -181,7 +181,7 @@ async function ask(
   return { status: answer.statusCode!, headers: given, text: isText ? bytes.toString() : '' }
 }
 
-const routes = routesOf(operations)
+const routes = apiRoutes(operations)
 
 function check(
   { origin }: Server,
