@@ -7,7 +7,7 @@ import { InvalidValue } from '../shape/invalid-value.ts'
 import { declaredWord, sentence } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { publishWrite } from '../store/feeds/publish.ts'
-import { erasureTimes, refusalOfErased } from '../store/people/erasures.ts'
+import { erasureTimes, RefusedAsErased } from '../store/people/erasures.ts'
 import {
   deleteFile,
   type FileRow,
@@ -48,7 +48,7 @@ export async function takeFiles(
   })
   const wanted = entries.filter(entry => {
     const at = erased.get(`${fileType.type}:${entry.id}`)
-    if (at !== undefined) taking.reject(entry, refusalOfErased(fileType.type, at))
+    if (at !== undefined) taking.reject(entry, new RefusedAsErased(entry, at))
     return at === undefined
   })
   const taken: LoadedFile[] = []

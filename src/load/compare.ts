@@ -11,7 +11,7 @@ import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
 import { declaredWord, sentence, shownInGroups } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
-import { refusalOfErased } from '../store/people/erasures.ts'
+import { RefusedAsErased } from '../store/people/erasures.ts'
 import {
   type RecordRow,
   type RowMaker,
@@ -81,8 +81,12 @@ export type Batch = {
 
 export const rejectionOf = (
   { line, text }: { line: number; text: string },
-  { faults }: InvalidValue,
-): RejectedLine => ({ line, text, faults })
+  invalid: InvalidValue,
+): RejectedLine => ({
+  line,
+  text: invalid instanceof RefusedAsErased ? invalid.text : text,
+  faults: invalid.faults,
+})
 
 /** An entry for which this throws an InvalidValue is rejected, or deferred where a later line may put it right. */
 export function orReject({ result, last }: Batch, entry: LoadEntry, run: () => void): void {
@@ -236,7 +240,7 @@ async function completed(
     const before = row && wholeRecord(entry.type, row)
     orReject(batch, entry, () => {
       if (before?.facts.erased === true && entry.stored.facts.erased !== true)
-        throw refusalOfErased(entry.type.type)
+        throw new RefusedAsErased(entry)
       entry.complete?.(before)
       if (before && !batch.eraser && isErased(entry.stored, before)) throw cannotErase(entry)
       kept.push(entry)

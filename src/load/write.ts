@@ -14,7 +14,7 @@ import { sentence } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { lastWrite } from '../store/feeds/publish.ts'
 import { keysOfOwners } from '../store/keys/owners.ts'
-import { erasureTimes, refusalOfErased } from '../store/people/erasures.ts'
+import { erasureTimes, RefusedAsErased } from '../store/people/erasures.ts'
 import {
   deleteRows,
   readRows,
@@ -110,7 +110,7 @@ export function batchWriter(
       const isAllowed = (entry: FileLine | Upsert) => {
         const at = erased.get(recordKey(entry))
         if (at === undefined || ('stored' in entry && entry.stored.facts.erased === true)) return true
-        reject(entry, refusalOfErased(entry.type.type, at))
+        reject(entry, new RefusedAsErased(entry, at))
         rejected.push(entry)
         return false
       }

@@ -66,6 +66,17 @@ test('whatever a line says of an erased worker, it stays empty, in a copy too', 
   assert.equal(await found('backxq'), 0)
   assert.match((await loaded(line))[0]!, /was erased with a person/)
   assert.match((await loaded({ ...line, patch: true }))[0]!, /was erased with a person/)
+  const scanned = { ...scan('flagged-scan', 'backxq'), fileName: 'backxq.pdf' }
+  await database.transaction(tx =>
+    recordErasures(tx, [{ type: 'file', id: 'flagged-scan', whole: true, by: 'tests' }]),
+  )
+  const kept: string[] = []
+  await server.load([line, { ...line, patch: true }, scanned], {
+    files: files.intake,
+    onRejection: ({ text }) => void kept.push(text!),
+  })
+  const left = '{"type":"worker","record":{"id":"flagged"}}'
+  assert.deepEqual(kept.sort(), ['{"type":"file","id":"flagged-scan"}', left, left])
   assert.equal(await found('backxq'), 0)
   const { body } = await server.get('/timesheets/tf', await server.key('company', ['c1']))
   assert.equal(body.data.worker.name, 'Erased worker')

@@ -26,12 +26,22 @@ export async function erasureTimes(
 }
 
 /** Why a load does not bring back what was erased, though its source still has it. */
-export const refusalOfErased = (type: string, at?: string) =>
-  new InvalidValue(
-    'id',
-    sentence`this ${declaredWord(type)} was erased with a person${declaredWord(at ? ` on ${at.slice(0, 10)}` : '')}`,
-    'erase it in the source too',
-  )
+export class RefusedAsErased extends InvalidValue {
+  /** What may be kept of the line: the rest is about the person. */
+  readonly text: string
+
+  constructor({ type: { type }, id, stored }: RefusedEntry, at?: string) {
+    const day = declaredWord(at ? ` on ${at.slice(0, 10)}` : '')
+    super(
+      'id',
+      sentence`this ${declaredWord(type)} was erased with a person${day}`,
+      'erase it in the source too',
+    )
+    this.text = JSON.stringify(stored ? { type, record: { id } } : { type, id })
+  }
+}
+
+type RefusedEntry = { type: { type: string }; id: string; stored?: unknown }
 
 /** The first erasure of a record is the one that counts. */
 export async function recordErasures(

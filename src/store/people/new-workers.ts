@@ -5,7 +5,8 @@ import { sql } from '../../database/sql.ts'
 const series = 'WK'
 const referenceOf = (number: string) => `${series}-${number.padStart(6, '0')}`
 
-/** The next reference, above every one that was loaded or assigned. The caller holds the writer's lock. */
+/** The next reference: one above the last assigned, or above every one of this form that was loaded or assigned where that one is
+ * taken or is the first. The caller holds the writer's lock. */
 export async function nextWorkerReference(tx: Transaction): Promise<string> {
   const next = await tx.value(sql`
     update reference_number set last = last + 1 where series = ${series} returning last`)
