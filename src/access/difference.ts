@@ -12,7 +12,7 @@ import { asCompany, asOwner, connectedIn, ownerIds, ownerSeeing, readOwner } fro
 import { idsAt, nobody, type Ownership } from './ownership.ts'
 import { mergeParts, type PartMerge } from './part-merge.ts'
 import { guardsIn, linkedAgencyPaths, schemaRedaction } from './redact.ts'
-import { type Viewer, viewerOf } from './viewer.ts'
+import { type Viewer, viewerOfOwners } from './viewer.ts'
 
 /** The parts of a record type that are compared. */
 type ComparableType = {
@@ -134,22 +134,8 @@ function looksDifferent(
   const isWhole = (stored: StoredRecord) =>
     guarding(type, kind, stored).every(each => each === ids[0]) && seenByIn(type, stored).length === 0
   if (type.merges.length === 0 && isWhole(before) && isWhole(after)) return true
-  const viewer = viewerFor(kind, ids, links)
+  const viewer = viewerOfOwners(kind, ids, [...links.values()].flat())
   return !isDeepStrictEqual(shownTo(viewer, type, before), shownTo(viewer, type, after))
-}
-
-/** A key of these owners and no others. */
-function viewerFor(kind: CallerKind, ids: readonly string[], links: LinksByCompany): Viewer {
-  const held = [...links.values()].flat().filter(link => ids.includes(link[kind]))
-  const owners = ids.map(id => ({ id }))
-  return viewerOf({
-    kind,
-    companies: kind === 'company' ? owners : [],
-    agencies: kind === 'agency' ? owners : [],
-    links: held,
-    linkedAgencies: kind === 'company' ? held.map(link => link.agency) : [],
-    version: '',
-  })
 }
 
 const redactionOf = memoized(({ record, owners }: ComparableType) =>

@@ -1,6 +1,7 @@
 // Links between agencies and companies: records of a type that declares where its records name both.
 import type { StoredRecord } from '../shape/stored.ts'
 import type { RecordChange } from './audience.ts'
+import type { Link } from './caller.ts'
 import { asOwner } from './owners.ts'
 import { idsAt } from './ownership.ts'
 
@@ -16,6 +17,11 @@ export type LinkPaths = {
   /** Other paths that decide how other records are shown. */
   shows: readonly string[]
 }
+
+/** Whether an agency with these links is shown what a company asks for on a project, or everywhere where there is none. */
+export const reachesProject = (links: readonly Link[], project: string | null | undefined): boolean =>
+  project === undefined ||
+  links.some(({ projects }) => !projects || (project !== null && projects.includes(project)))
 
 /** Owners whose view of everything changed at once: both ends of a link that began, ended, reaches elsewhere or shows
  * other records differently. */

@@ -23,6 +23,20 @@ export function viewerOf(
   return { kind, linked, version, owners, everywhere: [], names: owners.map(asCompany) }
 }
 
+/** A key of these owners and no others, of whose links these are all that matter. */
+export function viewerOfOwners(kind: CallerKind, ids: readonly string[], links: readonly Link[]): Viewer {
+  const held = links.filter(link => ids.includes(link[kind]))
+  const owners = ids.map(id => ({ id }))
+  return viewerOf({
+    kind,
+    companies: kind === 'company' ? owners : [],
+    agencies: kind === 'agency' ? owners : [],
+    links: held,
+    linkedAgencies: kind === 'company' ? held.map(link => link.agency) : [],
+    version: '',
+  })
+}
+
 type AgencyNames = Pick<Viewer, 'owners' | 'everywhere' | 'names'>
 
 /** Worked out once for each reading of a key, not for each of its requests. */

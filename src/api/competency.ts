@@ -1,6 +1,6 @@
 // §2.10, §2.15, §4.6: what a worker must hold for a trade, by company, sector and project.
 
-import type { Caller } from '../access/caller.ts'
+import { reachesProject } from '../access/links.ts'
 import { viaLinks } from '../access/ownership.ts'
 import { notFound } from '../errors/problem.ts'
 import { singleAnswer } from '../kernel/operation/answer.ts'
@@ -90,7 +90,9 @@ export const competencyMatrix = operation({
     const project = asked === undefined ? undefined : await projectOf(asked, id, context)
     const reach = context.reach(owners, { companies: [id] })
     const entries = await readAll(context, competencyEntries, reach)
-    const shown = entries.filter(entry => !entry.project || reaches(context.caller, id, entry.project.id))
+    const { kind, links } = context.caller
+    const own = links.filter(link => link.company === id)
+    const shown = entries.filter(entry => kind === 'company' || reachesProject(own, entry.project?.id))
     return singleAnswer({
       company: { id, name },
       ...(project && { project: { id: project.id, name: project.name } }),
@@ -106,15 +108,6 @@ async function projectOf(id: string, company: string, context: Context): Promise
   const project = await readOne(context, projects.stored, reach, id)
   if (!project) throw notFound('project')
   return project
-}
-
-/** Agencies see the entries of the projects they are connected to. */
-function reaches(caller: Caller, company: string, project: string | null): boolean {
-  if (caller.kind === 'company') return true
-  return caller.links.some(
-    link =>
-      link.company === company && (!link.projects || (project !== null && link.projects.includes(project))),
-  )
 }
 
 const asStored = (entry: CompetencyEntry) => ({

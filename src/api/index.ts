@@ -115,6 +115,13 @@ export const recordTypes: readonly RecordType[] = [
   clearances.stored,
 ]
 
+/** One whose name stands in the code. */
+export function typeNamed(name: string): RecordType {
+  const type = recordTypes.find(known => known.type === name)
+  if (!type) throw new Error(`There is no record type "${name}"`)
+  return type
+}
+
 export const operations: readonly Operation[] = [...reading, ...feedsOf(reading, recordTypes)]
 
 checkAssembly({ operations, recordTypes, scopes: Object.keys(scopes), events })

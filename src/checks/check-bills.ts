@@ -5,7 +5,7 @@ import { agencyOfWork, asCompany, asOwner, asUntold, isCompanyOwner } from '../a
 import { checkOrder } from '../api/billing-checks/check-week.ts'
 import type { StoredBillingCheck } from '../api/billing-checks/shape.ts'
 import { sundayOf } from '../api/billing-checks/terms.ts'
-import { recordTypes } from '../api/index.ts'
+import { recordTypes, typeNamed } from '../api/index.ts'
 import type { PurchaseOrder } from '../api/purchase-orders.ts'
 import type { Database, Statements, Transaction } from '../database/database.ts'
 import { daysAfter } from '../formats/day.ts'
@@ -18,7 +18,6 @@ import { type BillingPair, keepBillingPairs } from '../store/checks/billing-pair
 import { findIds } from '../store/checks/find-records.ts'
 import { crossingOf, replaceSpending } from '../store/checks/order-spending.ts'
 import { type NotedWork, noteWork, removeTaken, stages, takeWork, workSubject } from '../store/checks/work.ts'
-import { readRows, wholeRecord } from '../store/records/record-rows.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import type { CheckOptions } from './check-clearances.ts'
 import {
@@ -30,8 +29,9 @@ import {
   weekUnit,
 } from './finding-records.ts'
 import { resolveWork } from './resolve-work.ts'
+import { readStored } from './stored.ts'
 import { asSpending, findingsOfWeek, type WeekResult } from './week-findings.ts'
-import { recordTypeOf, type WeekRows, weekReader } from './week-rows.ts'
+import { type WeekRows, weekReader } from './week-rows.ts'
 
 export type BillCheckOptions = CheckOptions & {
   /** Works out a week, elsewhere if need be. */
@@ -124,7 +124,7 @@ async function keepBeside(
   const changed = works.filter(({ key }) => key.startsWith('week:'))
   if (changed.length === 0) return
   const next = daysAfter(week, 7)
-  const follows = await findIds(tx, recordTypeOf('timesheet'), [
+  const follows = await findIds(tx, typeNamed('timesheet'), [
     { column: 'company_id', in: [company] },
     { column: 'week_ending', from: daysAfter(week, 1), before: daysAfter(next, 1) },
   ])
@@ -166,13 +166,13 @@ async function checkOrders(
 
 /** Where two orders have a reference, or none has, it is not known which is meant. */
 async function orderFindings(tx: Transaction, company: string, reference: string) {
-  const type = recordTypeOf('purchaseOrder')
+  const type = typeNamed('purchaseOrder')
   const ids = await findIds(tx, type, [
     { column: 'company_id', in: [company] },
     { column: 'reference_key', in: [foldedText(reference).slice(0, sortKeyLength)] },
   ])
-  const orders = [...(await readRows(tx, type, ids)).values()]
-    .map(row => wholeRecord(type, row).record as PurchaseOrder)
+  const orders = [...(await readStored<{ record: PurchaseOrder }>(tx, 'purchaseOrder', ids)).values()]
+    .map(({ record }) => record)
     .filter(order => order.reference === reference)
   const [order] = orders
   if (!order || orders.length > 1) return []
@@ -205,13 +205,12 @@ async function writeUnits(
 }
 
 async function storedFindings(db: Statements, units: readonly UnitFindings[]) {
-  const type = recordTypeOf('billingCheck')
+  const type = typeNamed('billingCheck')
   const ids = await findIds(
     db,
     type,
     [{ column: 'facts_unit', in: units.map(({ unit }) => unit) }],
     [{ column: 'id', in: findingIds(units) }],
   )
-  const rows = await readRows(db, type, ids)
-  return new Map([...rows].map(([id, row]) => [id, wholeRecord(type, row) as unknown as StoredBillingCheck]))
+  return readStored<StoredBillingCheck>(db, 'billingCheck', ids)
 }

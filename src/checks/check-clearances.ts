@@ -4,7 +4,7 @@ import { untold } from '../access/owners.ts'
 import type { LookedUpClearances } from '../api/clearances/rechecks.ts'
 import type { StoredClearance } from '../api/clearances/shape.ts'
 import { usualExpiringDays } from '../api/clearances/telling.ts'
-import { recordTypes } from '../api/index.ts'
+import { recordTypes, typeNamed } from '../api/index.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { daysAfter, utcDay } from '../formats/day.ts'
 import { batchWriter } from '../load/write.ts'
@@ -19,11 +19,11 @@ import {
   workKind,
   workSubject,
 } from '../store/checks/work.ts'
-import { readRows, wholeRecord } from '../store/records/record-rows.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import { daysAskedFor } from '../store/webhooks/endpoints.ts'
 import { clearanceWrites, type StoredClearances, storedClearances } from './clearance-records.ts'
-import { clearancesOf, decidingType } from './clearance-rows.ts'
+import { clearancesOf } from './clearance-rows.ts'
+import { readStored } from './stored.ts'
 
 export type CheckOptions = {
   /** What is noted is left alone for so long, as more of the same mostly follows. */
@@ -95,7 +95,7 @@ async function storedOf(
   assignments: readonly string[],
   ids: readonly string[],
 ): Promise<StoredClearances> {
-  const type = decidingType('clearance')
+  const type = typeNamed('clearance')
   const found = await findIds(
     tx,
     type,
@@ -105,8 +105,7 @@ async function storedOf(
     ],
     [{ column: 'id', in: ids }],
   )
-  const rows = await readRows(tx, type, found)
-  return new Map([...rows].map(([id, row]) => [id, wholeRecord(type, row) as unknown as StoredClearance]))
+  return readStored<StoredClearance>(tx, 'clearance', found)
 }
 
 /** Notes what a new day changes without a write: other stretches have today in them, and others end soon. */
@@ -124,7 +123,7 @@ export async function noteClearancesOfDay(tx: Transaction, last: string, today: 
       passing('until', days),
     ]),
   ]
-  await noteOfEach(tx, decidingType('clearance'), ways, {
+  await noteOfEach(tx, typeNamed('clearance'), ways, {
     ...{ company: 'company_id', subject: 'assignment_id', kind: 'standing', owner: untold, silent: false },
   })
 }
@@ -153,7 +152,7 @@ async function noteAssignments(tx: Transaction, works: readonly NotedWork[]): Pr
   const own = company === '' ? [] : [{ column: 'company_id', in: [company] }]
   const subjects = works.map(work => workSubject(work.key))
   const note = (where: typeof own, whose: string | { agencyIn: string } = owner) =>
-    noteOfEach(tx, decidingType('assignment'), [[...own, ...where]], {
+    noteOfEach(tx, typeNamed('assignment'), [[...own, ...where]], {
       ...{ company: 'company_id', subject: 'id', kind: 'standing', owner: whose, silent },
     })
   if (kind === 'standings') await note([], { agencyIn: 'agency_id' })

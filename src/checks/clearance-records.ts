@@ -13,6 +13,7 @@ import {
   usualExpiringDays,
 } from '../api/clearances/telling.ts'
 import type { SettledState } from '../api/clearances/words.ts'
+import { typeNamed } from '../api/index.ts'
 import { documentKey } from '../api/rules/qualifications.ts'
 import type { Assignment } from '../api/shapes/assignment.ts'
 import { dayOfMoment, momentOfDay } from '../formats/day.ts'
@@ -20,7 +21,7 @@ import { byCodePoints } from '../formats/fold.ts'
 import type { LoadEntry } from '../load/read.ts'
 import { deletionEntry, replacementEntry } from '../load/single-writes.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import { type ClearanceSide, decidingType, type SideClearances } from './clearance-rows.ts'
+import type { ClearanceSide, SideClearances } from './clearance-rows.ts'
 
 /** After every day that anybody may ask for. */
 const farAhead = '9999-12-31T23:59:59.999Z'
@@ -159,7 +160,7 @@ export function clearanceWrites(
   today: string,
   asked: AskedByOwner = new Map(),
 ): { gone: LoadEntry[]; written: LoadEntry[] } {
-  const type = decidingType('clearance')
+  const type = typeNamed('clearance')
   const after = withTold(before, found, today, asked)
   const isSame = (id: string, { facts }: StoredClearance) => {
     const was = before.get(id)

@@ -3,37 +3,26 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { viewersOf } from '../access/audience.ts'
 import type { CallerKind, Link } from '../access/caller.ts'
-import { asAgency, asCompany, asOwner } from '../access/owners.ts'
+import { reachesProject } from '../access/links.ts'
+import { asOwner } from '../access/owners.ts'
 import { schemaRedaction } from '../access/redact.ts'
-import type { Viewer } from '../access/viewer.ts'
+import { viewerOfOwners } from '../access/viewer.ts'
 import type { ClearanceRecords, ClearanceTimeline } from '../api/clearances/records.ts'
 import { clearanceTimeline } from '../api/clearances/timeline.ts'
 import type { CompetencyEntry } from '../api/competency.ts'
-import { recordTypes } from '../api/index.ts'
+import { recordTypes, typeNamed } from '../api/index.ts'
 import { documentKey, type Qualification } from '../api/rules/qualifications.ts'
 import type { Assignment } from '../api/shapes/assignment.ts'
 import type { WorkerRecord } from '../api/shapes/worker.ts'
 import type { Transaction } from '../database/database.ts'
 import { byCodePoints } from '../formats/fold.ts'
-import type { RecordType } from '../record-types/record-type.ts'
+import type { StoredRecord } from '../shape/stored.ts'
 import { findIds, type RowCondition } from '../store/checks/find-records.ts'
 import { activeLinks } from '../store/records/links.ts'
-import { readRows, type StoredRow, wholeRecord } from '../store/records/record-rows.ts'
+import { readStored } from './stored.ts'
 
 export type ClearanceSide = { kind: CallerKind; id: string }
 export type SideClearances = { side: ClearanceSide; assignment: Assignment; timeline: ClearanceTimeline }
-
-type DecidingType =
-  | 'assignment'
-  | 'worker'
-  | 'project'
-  | 'competencyEntry'
-  | 'smartCheckConfiguration'
-  | 'masterQualification'
-  | 'clearance'
-
-export const decidingType = (type: DecidingType): RecordType =>
-  recordTypes.find(known => known.type === type)!
 
 /** The event loop has its turn after so many assignments. */
 const placedPerTurn = 20
@@ -44,8 +33,8 @@ export async function clearancesOf(
   company: string,
   ids: readonly string[],
 ): Promise<SideClearances[]> {
-  const placed = [...(await readRows(tx, decidingType('assignment'), ids)).values()]
-    .map(row => recordIn<Assignment>('assignment', row))
+  const placed = [...(await readStored<{ record: Assignment }>(tx, 'assignment', ids)).values()]
+    .map(({ record }) => record)
     .filter(assignment => assignment.company.id === company)
   const records = await readDeciding(tx, company, placed)
   const found: SideClearances[] = []
@@ -61,12 +50,9 @@ export async function clearancesOf(
   return found
 }
 
-const recordIn = <R>(type: DecidingType, row: StoredRow): R =>
-  wholeRecord(decidingType(type), row).record as R
-
 type Deciding = {
-  workers: ReadonlyMap<string, StoredRow>
-  projects: ReadonlyMap<string, StoredRow>
+  workers: ReadonlyMap<string, StoredRecord>
+  projects: ReadonlyMap<string, StoredRecord>
   /** In the order in which they were made. */
   entries: readonly CompetencyEntry[]
   links: readonly Link[]
@@ -84,17 +70,17 @@ async function readDeciding(
   placed: readonly Assignment[],
 ): Promise<Deciding> {
   const own: RowCondition = { column: 'company_id', in: [company] }
-  const all = async <R>(type: DecidingType, where: readonly RowCondition[]): Promise<R[]> => {
-    const rows = await readRows(tx, decidingType(type), await findIds(tx, decidingType(type), where))
-    return [...rows.values()].map(row => recordIn<R>(type, row))
+  const all = async <R>(type: string, where: readonly RowCondition[]): Promise<R[]> => {
+    const found = await readStored<{ record: R }>(tx, type, await findIds(tx, typeNamed(type), where))
+    return [...found.values()].map(({ record }) => record)
   }
   const trades = idsIn(placed.map(({ trade }) => trade))
   const entries = await all<CompetencyEntry>('competencyEntry', [own, { column: 'trade_id', in: trades }])
   const configurations = await all<{ active: boolean }>('smartCheckConfiguration', [own])
   const qualifications = await all<Qualification>('masterQualification', [])
   return {
-    workers: await readRows(tx, decidingType('worker'), idsIn(placed.map(({ worker }) => worker))),
-    projects: await readRows(tx, decidingType('project'), idsIn(placed.map(({ project }) => project))),
+    workers: await readStored(tx, 'worker', idsIn(placed.map(({ worker }) => worker))),
+    projects: await readStored(tx, 'project', idsIn(placed.map(({ project }) => project))),
     entries: entries.toSorted(
       (one, other) => byCodePoints(one.createdAt, other.createdAt) || byCodePoints(one.id, other.id),
     ),
@@ -124,50 +110,36 @@ function seenBy(
   { workers, projects, entries, links, asksForSmartChecks, qualifications }: Deciding,
 ): ClearanceRecords {
   const own = side.kind === 'company' ? links : links.filter(({ agency }) => agency === side.id)
+  // The assignment itself opens the worker to the company.
+  const isSeen = (type: string, stored: StoredRecord | undefined) =>
+    viewersOf(typeNamed(type), stored, new Map([[company, own]]), [company]).includes(
+      asOwner(side.kind, side.id),
+    )
   const project = projects.get(assignment.project.id ?? '')
-  const isProjectSeen =
-    project && ownersSeeing('project', project, company, own).includes(asOwner(side.kind, side.id))
   const worker = workers.get(assignment.worker.id ?? '')
-  const person = worker && recordIn<WorkerRecord>('worker', worker)
-  const isPersonSeen = side.kind === 'company' || person?.agencies.some(({ id }) => id === side.id) === true
+  const person = worker?.record as WorkerRecord | undefined
   return {
     side: side.kind,
     assignment,
-    worker: person && isPersonSeen ? shownTo(side, company, links, person) : undefined,
+    worker: person && isSeen('worker', worker) ? shownTo(side, own, person) : undefined,
     validations: side.kind === 'company' ? (person?.documentValidations ?? []) : [],
-    project: isProjectSeen ? recordIn<{ id: string }>('project', project) : undefined,
-    entries: side.kind === 'company' ? entries : entries.filter(entry => isReached(entry, own)),
+    project: project && isSeen('project', project) ? (project.record as { id: string }) : undefined,
+    entries:
+      side.kind === 'company' ? entries : entries.filter(({ project }) => reachesProject(own, project?.id)),
     qualifications,
     asksForSmartChecks,
   }
 }
 
-const ownersSeeing = (type: DecidingType, row: StoredRow, company: string, links: readonly Link[]) =>
-  viewersOf(decidingType(type), wholeRecord(decidingType(type), row), new Map([[company, links]]))
-
-/** Agencies see the entries of the projects that they are connected to. */
-const isReached = ({ project }: CompetencyEntry, links: readonly Link[]): boolean =>
-  !project ||
-  links.some(({ projects }) => !projects || (project.id !== null && projects.includes(project.id)))
-
-const cutPerson = schemaRedaction(decidingType('worker').record, decidingType('worker').owners?.connectedTo)
+const cutPerson = schemaRedaction(typeNamed('worker').record, typeNamed('worker').owners?.connectedTo)
 
 /** What a key of that side could fetch of somebody. */
 function shownTo(
   { kind, id }: ClearanceSide,
-  company: string,
   links: readonly Link[],
   { attachments, rightToWork }: WorkerRecord,
 ): Pick<WorkerRecord, 'attachments' | 'rightToWork'> {
-  const viewer: Viewer = {
-    kind,
-    owners: [id],
-    everywhere: kind === 'agency' ? [id] : [],
-    linked: kind === 'company' ? links.map(({ agency }) => agency) : [],
-    names: [kind === 'company' ? asCompany(id) : asAgency(id, company)],
-    version: '',
-  }
   const shown = structuredClone({ attachments, rightToWork })
-  cutPerson.redact(shown, viewer)
+  cutPerson.redact(shown, viewerOfOwners(kind, [id], links))
   return shown
 }

@@ -1,6 +1,7 @@
 // What a new day changes without a write: findings begin to count once their grace has passed, marks end, and clearances do or
 // are about to. All of it is noted once for each day, whichever server comes first.
 import { usualGraceDays } from '../api/billing-checks/codes.ts'
+import { typeNamed } from '../api/index.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { daysAfter, utcDay } from '../formats/day.ts'
 import { columnValues, findIds, type RowCondition } from '../store/checks/find-records.ts'
@@ -8,7 +9,6 @@ import { lastCheckedDay, noteWork, setCheckedDay } from '../store/checks/work.ts
 import { lockWriter } from '../store/schema/schema-version.ts'
 import { noteClearancesOfDay } from './check-clearances.ts'
 import { workOfUnit } from './finding-records.ts'
-import { recordTypeOf } from './week-rows.ts'
 
 /** Gives back whether there was a new day. */
 export async function beginDay(database: Database, now: Date): Promise<boolean> {
@@ -32,7 +32,7 @@ async function noteChanged(tx: Transaction, last: string, today: string): Promis
   const current: RowCondition = { column: 'facts_state', in: ['current'] }
   const ids = await findIds(
     tx,
-    recordTypeOf('billingCheck'),
+    typeNamed('billingCheck'),
     // The day after the last of grace is the first that counts.
     [
       current,
@@ -44,6 +44,6 @@ async function noteChanged(tx: Transaction, last: string, today: string): Promis
     ],
     [current, { column: 'facts_marked_until', from: daysAfter(last, -1), before: today }],
   )
-  const units = await columnValues(tx, recordTypeOf('billingCheck'), 'facts_unit', ids)
+  const units = await columnValues(tx, typeNamed('billingCheck'), 'facts_unit', ids)
   await noteWork(tx, units.map(workOfUnit), false)
 }

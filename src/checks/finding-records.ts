@@ -7,13 +7,13 @@ import { untold } from '../access/owners.ts'
 import type { BillingFinding } from '../api/billing-checks/books.ts'
 import { usualGraceDays } from '../api/billing-checks/codes.ts'
 import { countsFrom, factsOfSide, markedUntil, type StoredBillingCheck } from '../api/billing-checks/shape.ts'
+import { typeNamed } from '../api/index.ts'
 import { daysAfter, utcDay } from '../formats/day.ts'
 import type { Upsert } from '../load/read.ts'
 import { replacementEntry } from '../load/single-writes.ts'
 import type { Recheck } from '../record-types/rules.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { SideFinding } from './week-findings.ts'
-import { recordTypeOf } from './week-rows.ts'
 
 /** What findings are worked out with: all of one unit are worked out together. */
 export const weekUnit = (company: string, week: string) => `week ${company} ${week}`
@@ -162,4 +162,4 @@ function resolvedRecord(before: StoredBillingCheck, now: Date): StoredBillingChe
 
 /** An entry that writes it as it is here. */
 export const findingEntry = ({ id, stored }: Pick<FindingWrite, 'id' | 'stored'>): Upsert =>
-  replacementEntry(id, stored as unknown as StoredRecord, recordTypeOf('billingCheck'))
+  replacementEntry(id, stored as unknown as StoredRecord, typeNamed('billingCheck'))

@@ -4,16 +4,16 @@ import type { Reach } from '../access/ownership.ts'
 import type { MarkDecision } from '../api/billing-checks/mark-body.ts'
 import type { BillingMark, StoredBillingCheck } from '../api/billing-checks/shape.ts'
 import { markedUntil } from '../api/billing-checks/shape.ts'
+import { typeNamed } from '../api/index.ts'
 import type { Statements, Transaction } from '../database/database.ts'
 import { notFound, Problem } from '../errors/problem.ts'
 import { dayText } from '../formats/day.ts'
 import { moneyText } from '../formats/number-text.ts'
 import { writeEntry } from '../load/single-writes.ts'
 import { idsWithin } from '../store/reading/selection.ts'
-import { readRows, wholeRecord } from '../store/records/record-rows.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import { findingEntry } from './finding-records.ts'
-import { recordTypeOf } from './week-rows.ts'
+import { readStored } from './stored.ts'
 
 type Marking = {
   /** The name of the key or the operator. */
@@ -24,9 +24,7 @@ type Marking = {
 }
 
 export async function findingWith(db: Statements, id: string): Promise<StoredBillingCheck | undefined> {
-  const type = recordTypeOf('billingCheck')
-  const row = (await readRows(db, type, [id])).get(id)
-  return row && (wholeRecord(type, row) as unknown as StoredBillingCheck)
+  return (await readStored<StoredBillingCheck>(db, 'billingCheck', [id])).get(id)
 }
 
 /** Gives back the finding as it is then. What is marked alike already stays as it is. */
@@ -38,7 +36,7 @@ export async function markFinding(
 ): Promise<StoredBillingCheck> {
   await lockWriter(tx)
   const found = await findingWith(tx, id)
-  const isSeen = !reach || (await idsWithin(tx, reach, recordTypeOf('billingCheck'), [id])).has(id)
+  const isSeen = !reach || (await idsWithin(tx, reach, typeNamed('billingCheck'), [id])).has(id)
   if (!found || !isSeen) throw notFound('billing check')
   const { mark: before, ...record } = found.record
   if (found.facts.state === 'resolved')

@@ -6,6 +6,7 @@ import type { BillingFinding, Books, OrderSpending, Side } from '../api/billing-
 import { checkWeek } from '../api/billing-checks/check-week.ts'
 import { sideFlows } from '../api/billing-checks/codes.ts'
 import { chargeOf, flowOf, weekOf } from '../api/billing-checks/terms.ts'
+import { typeNamed } from '../api/index.ts'
 import type { Afp, Invoice } from '../api/invoices.ts'
 import { withMarkup } from '../api/rules/markup.ts'
 import type { Assignment } from '../api/shapes/assignment.ts'
@@ -15,7 +16,7 @@ import type { RecordType } from '../record-types/record-type.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { SpendingRow } from '../store/checks/order-spending.ts'
 import { type StoredRow, wholeRecord } from '../store/records/record-rows.ts'
-import { type CheckedType, ofEachType, recordTypeOf, type WeekRows } from './week-rows.ts'
+import { type CheckedType, ofEachType, type WeekRows } from './week-rows.ts'
 
 export type SideFinding = { side: Side; finding: BillingFinding }
 
@@ -60,7 +61,7 @@ function parsed(type: RecordType, row: StoredRow): StoredRecord {
 function seenRecords({ rows, links, company }: WeekRows): Seen {
   const byCompany: LinksByCompany = Map.groupBy(links, link => link.company)
   const seenOf = (name: CheckedType) => {
-    const type = recordTypeOf(name)
+    const type = typeNamed(name)
     const all = rows[name].flatMap((row): SeenRecord[] => {
       const stored = parsed(type, row)
       const record = stored.record as { id: string; company?: { id?: string | null } }

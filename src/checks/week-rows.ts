@@ -3,12 +3,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Link } from '../access/caller.ts'
 import { sideFlows } from '../api/billing-checks/codes.ts'
-import { recordTypes } from '../api/index.ts'
+import { recordTypes, typeNamed } from '../api/index.ts'
 import type { Transaction } from '../database/database.ts'
 import { daysAfter } from '../formats/day.ts'
 import { foldedText } from '../formats/fold.ts'
 import { sortKeyLength } from '../record-types/columns.ts'
-import type { RecordType } from '../record-types/record-type.ts'
 import {
   columnValues,
   findIds,
@@ -34,9 +33,6 @@ export type CheckedType = (typeof checkedTypes)[number]
 
 export const ofEachType = <T>(make: (type: CheckedType) => T) =>
   Object.fromEntries(checkedTypes.map(type => [type, make(type)])) as Record<CheckedType, T>
-
-export const recordTypeOf = (type: CheckedType | 'billingCheck' | 'company'): RecordType =>
-  recordTypes.find(known => known.type === type)!
 
 type CompanyWeek = { company: string; week: string }
 
@@ -87,21 +83,21 @@ async function readWeek(
     before: daysAfter(week, 1 - 7 * weeksBefore),
   })
   const sheetsOf = (weeksBefore: number) =>
-    findIds(tx, recordTypeOf('timesheet'), [own, within('week_ending', weeksBefore)])
+    findIds(tx, typeNamed('timesheet'), [own, within('week_ending', weeksBefore)])
   const billsOf = (type: 'invoice' | 'afp', sheets: readonly string[]) =>
     findIds(
       tx,
-      recordTypeOf(type),
+      typeNamed(type),
       { mentions: 'timesheet', ids: sheets, where: [own] },
       [own, within('week_ending_day')],
       [own, { column: 'week_ending', empty: true }, within('created_at')],
     )
   const [timesheets, before] = [await sheetsOf(0), await sheetsOf(1)]
   const invoices = await billsOf('invoice', timesheets)
-  const named = await mentionedIds(tx, recordTypeOf('invoice'), invoices, 'timesheet')
+  const named = await mentionedIds(tx, typeNamed('invoice'), invoices, 'timesheet')
   const afps = await billsOf('afp', distinct(timesheets, named))
-  const sheets = distinct(timesheets, named, await mentionedIds(tx, recordTypeOf('afp'), afps, 'timesheet'))
-  const suppliers = await columnValues(tx, recordTypeOf('timesheet'), 'agency_id', sheets)
+  const sheets = distinct(timesheets, named, await mentionedIds(tx, typeNamed('afp'), afps, 'timesheet'))
+  const suppliers = await columnValues(tx, typeNamed('timesheet'), 'agency_id', sheets)
   return {
     company,
     week,
@@ -127,21 +123,21 @@ async function readBeside(
   read: RowReader,
 ) {
   const own: RowCondition = { column: 'company_id', in: [company] }
-  const expenses = await findIds(tx, recordTypeOf('expense'), [own, { column: 'timesheet_id', in: sheets }], {
+  const expenses = await findIds(tx, typeNamed('expense'), [own, { column: 'timesheet_id', in: sheets }], {
     mentions: 'invoice',
     ids: invoices,
     where: [own],
   })
-  const further = await mentionedIds(tx, recordTypeOf('expense'), expenses, 'invoice')
-  const assignments = await columnValues(tx, recordTypeOf('timesheet'), 'assignment_id', sheets)
-  const trades = await columnValues(tx, recordTypeOf('assignment'), 'trade_id', assignments)
+  const further = await mentionedIds(tx, typeNamed('expense'), expenses, 'invoice')
+  const assignments = await columnValues(tx, typeNamed('timesheet'), 'assignment_id', sheets)
+  const trades = await columnValues(tx, typeNamed('assignment'), 'trade_id', assignments)
   const assignment = await read('assignment', assignments)
   const references = distinct(assignment.flatMap(orderNamedIn)).map(reference =>
     foldedText(reference).slice(0, sortKeyLength),
   )
   const orders = [own, { column: 'reference_key', in: references }]
-  const rates = await findIds(tx, recordTypeOf('rate'), [own, { column: 'trade_id', in: trades }])
-  const ties = rates.length > 0 ? await findIds(tx, recordTypeOf('connection'), [own]) : []
+  const rates = await findIds(tx, typeNamed('rate'), [own, { column: 'trade_id', in: trades }])
+  const ties = rates.length > 0 ? await findIds(tx, typeNamed('connection'), [own]) : []
   return {
     assignment,
     expense: await read('expense', expenses),
@@ -149,9 +145,9 @@ async function readBeside(
     invoice: await read('invoice', distinct(invoices, further)),
     creditNote: await read(
       'creditNote',
-      await findIds(tx, recordTypeOf('creditNote'), [own, { column: 'invoice_id', in: invoices }]),
+      await findIds(tx, typeNamed('creditNote'), [own, { column: 'invoice_id', in: invoices }]),
     ),
-    purchaseOrder: await read('purchaseOrder', await findIds(tx, recordTypeOf('purchaseOrder'), orders)),
+    purchaseOrder: await read('purchaseOrder', await findIds(tx, typeNamed('purchaseOrder'), orders)),
     rate: await read('rate', rates),
     connection: await read('connection', ties),
   }
@@ -167,7 +163,7 @@ async function billingOf(tx: Transaction, company: string, agencies: readonly st
   const made = (column: string, where: readonly RowCondition[], sheets: { sameColumn?: string } = {}) =>
     valuesWithMention(
       tx,
-      recordTypeOf('invoice'),
+      typeNamed('invoice'),
       { column, values: agencies, where: [own, ...where] },
       { type: 'timesheet', where: [own], ...sheets },
     )
@@ -188,7 +184,7 @@ const rowReader =
     const rows = ids.flatMap(id => known.get(`${type} ${id}`) ?? [])
     const missing = ids.filter(id => !known.has(`${type} ${id}`))
     for (let from = 0; from < missing.length; from += rowsPerTurn) {
-      const some = await readRows(tx, recordTypeOf(type), missing.slice(from, from + rowsPerTurn))
+      const some = await readRows(tx, typeNamed(type), missing.slice(from, from + rowsPerTurn))
       rows.push(...some.values())
       await turn()
     }

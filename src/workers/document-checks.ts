@@ -1,6 +1,7 @@
 // The checks of a new worker's documents: a visa needs a saved Home Office check, and a card is verified where a
 // connected company has a smart check (§4.12). Nothing is stored unless all of them pass.
 import type { NewDocument, NewWorker } from '../api/create-worker/new-worker.ts'
+import { typeNamed } from '../api/index.ts'
 import type { Statements } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
 import { utcDay } from '../formats/day.ts'
@@ -10,7 +11,6 @@ import type { Seal } from '../record-types/seal.ts'
 import { latestCheckId, smartCheckIds } from '../store/people/new-workers.ts'
 import { readRows, wholeRecord } from '../store/records/record-rows.ts'
 import { type Configuration, type SmartCheckResult, verifyCard } from './smart-check.ts'
-import { typeNamed } from './write-worker.ts'
 
 export type CheckResult = {
   rightToWorkCheck?: Record<string, unknown>

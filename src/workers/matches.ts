@@ -1,6 +1,7 @@
 // Finds the stored workers that match a person: candidates by blocking keys, each scored field by field. It looks across
 // agencies, so the result is for the operator and never for a caller.
 import type { NewWorker } from '../api/create-worker/new-worker.ts'
+import { typeNamed } from '../api/index.ts'
 import type { Statements } from '../database/database.ts'
 import { plainEmail, telephoneNumber } from '../matching/contacts.ts'
 import { nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
@@ -13,7 +14,6 @@ import type { CandidateRow } from '../store/people/match-attempts.ts'
 import { readRows, wholeRecord } from '../store/records/record-rows.ts'
 import { type Readiness, stillPreparing } from '../store/schema/readiness.ts'
 import { identityOf } from './worker-record.ts'
-import { typeNamed } from './write-worker.ts'
 
 export type ScoredMatch = { worker: string; verdict: MatchScore }
 

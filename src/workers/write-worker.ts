@@ -1,13 +1,12 @@
 // Reads stored workers and writes them through the batch writer of loads.
 import { createHash } from 'node:crypto'
-import { recordTypes } from '../api/index.ts'
+import { typeNamed } from '../api/index.ts'
 import type { Statements, Transaction } from '../database/database.ts'
 import type { HeldSeal } from '../encryption/sealing.ts'
 import { lineReader } from '../load/read.ts'
 import { writeEntry } from '../load/single-writes.ts'
 import { readRows, type StoredRow } from '../store/records/record-rows.ts'
 
-export const typeNamed = (name: string) => recordTypes.find(({ type }) => type === name)!
 export const workerType = typeNamed('worker')
 
 export const workerRow = async (db: Statements, id: string): Promise<StoredRow | undefined> =>

@@ -3,8 +3,9 @@ import type { FileLine, LoadLine } from '../../demo/world.ts'
 import type { Link } from '../../src/access/caller.ts'
 import { checkOrder } from '../../src/api/billing-checks/check-week.ts'
 import { sundayOf } from '../../src/api/billing-checks/terms.ts'
+import { typeNamed } from '../../src/api/index.ts'
 import { asSpending, findingsOfWeek, type SideFinding } from '../../src/checks/week-findings.ts'
-import { type CheckedType, checkedTypes, recordTypeOf } from '../../src/checks/week-rows.ts'
+import { type CheckedType, checkedTypes } from '../../src/checks/week-rows.ts'
 import type { Upsert } from '../../src/load/read.ts'
 import type { SpendingRow } from '../../src/store/checks/order-spending.ts'
 import { rowMaker, type StoredRow } from '../../src/store/records/record-rows.ts'
@@ -31,7 +32,7 @@ function entryOf(name: CheckedType, line: LoadLine): Entry {
   let row: StoredRow | undefined
   const make = () => {
     const { id, stored } = read(JSON.stringify(line), 1) as Upsert
-    return rowMaker(recordTypeOf(name))(id, line.nanoid ?? '', stored)
+    return rowMaker(typeNamed(name))(id, line.nanoid ?? '', stored)
   }
   return { record: line.record, facts: line.facts ?? {}, row: () => (row ??= make()) }
 }
