@@ -8,6 +8,8 @@ import { roomOf, rooms } from './rooms.ts'
 const exceptions = [
   /** Whether two people are one is asked of workers, and of nothing else. */
   'store/people/',
+  /** What is worked out again is of bills, of orders and of how workers stand, and its kinds are called after these. */
+  'store/checks/',
   /** PostgreSQL has connections and workers of its own. */
   'database/',
   'embedded/',

@@ -17,7 +17,15 @@ import type { WorkKey } from '../record-types/rules.ts'
 import { type BillingPair, keepBillingPairs } from '../store/checks/billing-pairs.ts'
 import { findIds } from '../store/checks/find-records.ts'
 import { crossingOf, replaceSpending } from '../store/checks/order-spending.ts'
-import { type NotedWork, noteWork, removeTaken, stages, takeWork, workSubject } from '../store/checks/work.ts'
+import {
+  type NotedWork,
+  noteWork,
+  removeTaken,
+  stages,
+  takeWork,
+  workKind,
+  workSubject,
+} from '../store/checks/work.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import type { CheckOptions } from './check-clearances.ts'
 import {
@@ -55,7 +63,7 @@ export async function checkSomeBills(database: Database, options: BillCheckOptio
   if (taken === 'resolved') return true
   const [first] = taken
   if (!first) return false
-  if (first.key.startsWith('spending:')) await checkOrders(database, first.company, taken, options)
+  if (workKind(first.key) === 'spending') await checkOrders(database, first.company, taken, options)
   else await checkWeeks(database, first.company, taken, options)
   return true
 }
@@ -121,7 +129,7 @@ async function keepBeside(
     if (isCompanys) await note(['all'])
     await note(['all'], isCompanys ? asUntold(agency) : side)
   }
-  const changed = works.filter(({ key }) => key.startsWith('week:'))
+  const changed = works.filter(({ key }) => workKind(key) === 'week')
   if (changed.length === 0) return
   const next = daysAfter(week, 7)
   const follows = await findIds(tx, typeNamed('timesheet'), [

@@ -10,13 +10,12 @@ import { daysAfter, utcDay } from '../formats/day.ts'
 import { batchWriter } from '../load/write.ts'
 import { findIds } from '../store/checks/find-records.ts'
 import {
-  type NotedWork,
+  type AlikeWork,
   noteOfEach,
   removeTaken,
   stages,
   takeAway,
   takeWork,
-  workKind,
   workSubject,
 } from '../store/checks/work.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
@@ -139,18 +138,15 @@ const columns: Readonly<Record<Exclude<LookedUpClearances, 'standings' | 'standi
 /** Notes the assignments that work is about; false where there was nothing to look up. The caller holds the writer's lock. */
 async function lookUpClearances(tx: Transaction): Promise<boolean> {
   const taken = await takeAway(tx, { stage: stages.standingsLookUp }, lookUpsAtOnce)
-  const alike = Map.groupBy(taken, ({ company, owner, silent, key }) =>
-    JSON.stringify([company, owner, silent, workKind(key)]),
-  )
-  for (const works of alike.values()) await noteAssignments(tx, works)
+  for (const works of taken) await noteAssignments(tx, works)
   return taken.length > 0
 }
 
-async function noteAssignments(tx: Transaction, works: readonly NotedWork[]): Promise<void> {
-  const { company, owner = '', silent, key } = works[0]!
-  const kind = workKind(key)
+async function noteAssignments(
+  tx: Transaction,
+  { company, owner, silent, kind, subjects }: AlikeWork,
+): Promise<void> {
   const own = company === '' ? [] : [{ column: 'company_id', in: [company] }]
-  const subjects = works.map(work => workSubject(work.key))
   const note = (where: typeof own, whose: string | { agencyIn: string } = owner) =>
     noteOfEach(tx, typeNamed('assignment'), [[...own, ...where]], {
       ...{ company: 'company_id', subject: 'id', kind: 'standing', owner: whose, silent },

@@ -14,7 +14,7 @@ import {
 } from '../api/clearances/telling.ts'
 import type { SettledState } from '../api/clearances/words.ts'
 import { typeNamed } from '../api/index.ts'
-import { documentKey } from '../api/rules/qualifications.ts'
+import { namesByKey } from '../api/rules/qualifications.ts'
 import type { Assignment } from '../api/shapes/assignment.ts'
 import { dayOfMoment, momentOfDay } from '../formats/day.ts'
 import { byCodePoints } from '../formats/fold.ts'
@@ -96,9 +96,7 @@ const idOf = (unit: string, from: string) => hash('sha256', `${unit} ${from}`, '
 
 /** Each once, by what it is found by and as it is first written. */
 function namesOfAll(list: 'lacking' | 'ending', needs: readonly { names: readonly string[] }[]) {
-  const names = new Map<string, string>()
-  for (const name of needs.flatMap(need => need.names))
-    if (!names.has(documentKey(name))) names.set(documentKey(name), name)
+  const names = namesByKey(needs.flatMap(need => need.names))
   return { [list]: [...names.keys()], [`${list}Names`]: [...names.values()] }
 }
 

@@ -7,23 +7,18 @@ import type { Statements, Transaction } from '../database/database.ts'
 import type { WorkKey } from '../record-types/rules.ts'
 import { columnDays, everyDay, findDays, mentionedIds } from '../store/checks/find-records.ts'
 import { spentOrders, weeksOfOrder } from '../store/checks/order-spending.ts'
-import { noteWork, stages, takeAway, workKind, workSubject } from '../store/checks/work.ts'
+import { noteWork, stages, takeAway } from '../store/checks/work.ts'
 
 const mostAtOnce = 500
 
 /** Resolves some of what waits; false where there was nothing to resolve. The caller holds the writer's lock. */
 export async function resolveWork(tx: Transaction): Promise<boolean> {
   const taken = await takeAway(tx, { stage: stages.lookUp }, mostAtOnce)
-  const alike = Map.groupBy(taken, ({ company, owner, silent, key }) =>
-    JSON.stringify([company, owner, silent, workKind(key)]),
-  )
-  for (const works of alike.values()) {
-    const { company, owner = '', silent, key } = works[0]!
-    const ids = works.map(work => workSubject(work.key))
-    const resolve = resolvers[workKind(key) as LookedUpBilling] as Resolver | undefined
+  for (const { company, owner, silent, kind, subjects } of taken) {
+    const resolve = resolvers[kind as LookedUpBilling] as Resolver | undefined
     // Another version may have noted it: it waits for one that knows it.
-    if (!resolve) throw new Error(`There is no work of the kind "${workKind(key)}"`)
-    const keys = await resolve({ db: tx, company, ids })
+    if (!resolve) throw new Error(`There is no work of the kind "${kind}"`)
+    const keys = await resolve({ db: tx, company, ids: subjects })
     await noteWork(
       tx,
       keys.map(key => ({ company, owner, key })),

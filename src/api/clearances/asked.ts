@@ -2,7 +2,7 @@
 import { smartCheckOf } from '../../formats/lacking.ts'
 import type { Static } from '../../shape/shape.ts'
 import { applyingEntries, sourceOfEntry } from '../rules/competency.ts'
-import { documentKey } from '../rules/qualifications.ts'
+import { documentKey, namesByKey } from '../rules/qualifications.ts'
 import type { Assignment } from '../shapes/assignment.ts'
 import type { requirement } from '../shapes.ts'
 import type { ClearanceRecords, EndingNeed, QualificationsByName } from './records.ts'
@@ -75,13 +75,7 @@ const needOf = (source: NeedSource, alternatives: Alternatives): AskedNeed => ({
   alternatives,
 })
 
-/** Each once, as it is first written. */
-function distinctNames(alternatives: Alternatives): string[] {
-  const names = new Map<string, string>()
-  for (const name of alternatives.flat())
-    if (!names.has(documentKey(name))) names.set(documentKey(name), name)
-  return [...names.values()]
-}
+const distinctNames = (alternatives: Alternatives): string[] => [...namesByKey(alternatives.flat()).values()]
 
 function alternativesText(alternatives: Alternatives): string {
   const texts = alternatives.map(names => names.join(' with '))

@@ -9,6 +9,13 @@ export type Qualification = Static<typeof masterQualifications.stored.record>
 /** What names of documents and qualifications are compared by. */
 export const documentKey = (name: string): string => foldedText(name.trim())
 
+/** Each name once, as it is first written, by what it is compared by. */
+export function namesByKey(names: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const name of names) if (!found.has(documentKey(name))) found.set(documentKey(name), name)
+  return found
+}
+
 /** What a list says of a qualification, if it has it. */
 type Said = Partial<Pick<Qualification, 'homeOfficeCheck' | 'mayBePast'>>
 

@@ -2,7 +2,7 @@
 // came of it. All of it is written under the writer's lock, so that what is taken never lacks a write that it stands for.
 import { connectedIn, ownerSeeing, readOwner } from '../../access/owners.ts'
 import type { Statements, Transaction } from '../../database/database.ts'
-import { name, sql } from '../../database/sql.ts'
+import { name, type Sql, sql } from '../../database/sql.ts'
 import type { Recheck, WorkKey, WorkKind } from '../../record-types/rules.ts'
 import { connectedOwnerSql, ownerSql } from '../records/owners-sql.ts'
 import { keepSetting, settingOf } from '../schema/setting-table.ts'
@@ -19,22 +19,41 @@ export const standingStages: readonly Stage[] = [stages.standingsLookUp, stages.
 
 export type Stage = (typeof stages)[keyof typeof stages]
 
-const stageOfKind: Readonly<Record<string, Stage>> & Readonly<Partial<Record<WorkKind, Stage>>> = {
+const stageOfKind: Readonly<Record<WorkKind, Stage>> = {
+  timesheet: stages.lookUp,
+  invoice: stages.lookUp,
+  afp: stages.lookUp,
+  assignment: stages.lookUp,
+  order: stages.lookUp,
+  all: stages.lookUp,
   week: stages.weeks,
   check: stages.weeks,
   spending: stages.orders,
+  standings: stages.standingsLookUp,
+  standingsOfAll: stages.standingsLookUp,
+  standingsOfWorker: stages.standingsLookUp,
+  standingsOfTrade: stages.standingsLookUp,
+  standingsOfProject: stages.standingsLookUp,
+  standingsOfAgency: stages.standingsLookUp,
   standing: stages.standings,
 }
 
-export const workKind = (key: string): string => key.split(':', 1)[0]!
+/** Another version may have noted one that this one does not know. */
+export const workKind = (key: string): WorkKind => key.split(':', 1)[0] as WorkKind
 
 /** Ids may have the separator in them. */
 export const workSubject = (key: string): string => key.slice(key.indexOf(':') + 1)
 
-const stageOf = (key: string): Stage =>
-  stageOfKind[workKind(key)] ?? (key.startsWith('standings') ? stages.standingsLookUp : stages.lookUp)
+const stageOf = (key: WorkKey): Stage => stageOfKind[workKind(key)]
 
-/** Notes each of these once. It stays silent only while all that noted it were. A dry run notes nothing. */
+/** Notes rows of company, key, owner, silent and stage, each once. It stays silent only while all that noted it were. */
+const noted = (rows: Sql) => sql`
+  insert into check_work (company, key, owner, silent, stage)
+  ${rows} order by 1, 2, 3
+  on conflict (company, key, owner, taken) do update set silent = false
+  where check_work.silent and not excluded.silent`
+
+/** A dry run notes nothing. */
 export async function noteWork(
   tx: Transaction,
   rechecks: readonly Recheck[],
@@ -44,15 +63,13 @@ export async function noteWork(
   const distinct = [
     ...new Map(rechecks.map(one => [`${one.company} ${one.owner ?? ''} ${one.key}`, one])).values(),
   ]
-  await tx.rows(sql`
-    insert into check_work (company, key, owner, silent, stage)
+  await tx.rows(
+    noted(sql`
     select company, key, owner, ${silent}::boolean, stage
     from unnest(${distinct.map(one => one.company)}::text[], ${distinct.map(one => one.key)}::text[],
       ${distinct.map(one => one.owner ?? '')}::text[], ${distinct.map(({ key }) => stageOf(key))}::smallint[])
-      w(company, key, owner, stage)
-    order by company, key, owner
-    on conflict (company, key, owner, taken) do update set silent = false
-    where check_work.silent and not excluded.silent`)
+      w(company, key, owner, stage)`),
+  )
 }
 
 /** Of what waits, all of one stage, and of that only what has waited for so long. */
@@ -66,12 +83,27 @@ const matching = ({ stage, agedMs }: WaitingWork) => sql`stage = ${stage}::small
 export const isAnyWaiting = async (db: Statements, agedMs?: number): Promise<boolean> =>
   (await db.value<boolean>(sql`select exists (select from check_work where ${aged(agedMs)})`))!
 
+/** Work of one kind for one owner, by the subjects that it is about. */
+export type AlikeWork = Omit<NotedWork, 'key' | 'owner'> & {
+  owner: string
+  kind: WorkKind
+  subjects: string[]
+}
+
 /** Removes work from the list, for whoever notes in the same transaction what it amounts to. */
-export const takeAway = (tx: Transaction, work: WaitingWork, most: number): Promise<NotedWork[]> =>
-  tx.rows<NotedWork>(sql`
+export async function takeAway(tx: Transaction, work: WaitingWork, most: number): Promise<AlikeWork[]> {
+  const taken = await tx.rows<NotedWork>(sql`
     delete from check_work where ctid = any(array(
       select ctid from check_work where ${matching(work)} order by since limit ${most}::int
     )) returning company, key, owner, silent`)
+  const alike = Map.groupBy(taken, ({ company, owner, silent, key }) =>
+    JSON.stringify([company, owner, silent, workKind(key)]),
+  )
+  return [...alike.values()].map(works => {
+    const { company, owner = '', silent, key } = works[0]!
+    return { company, owner, silent, kind: workKind(key), subjects: works.map(one => workSubject(one.key)) }
+  })
+}
 
 /** Takes work of the company that has waited longest, its weeks one after the other: what a week leaves for the next one joins
  * what waits there. And what an interrupted process had taken. */
@@ -146,12 +178,11 @@ export async function noteOfEach(
   const columns = sql`s.${name(subject)} as subject, s.${name(company)} as company, ${whose} as owner`
   const found = rowsMeeting(type, columns, ways)
   if (!found) return
-  await tx.rows(sql`
-    insert into check_work (company, key, owner, silent, stage)
+  await tx.rows(
+    noted(sql`
     select distinct company, ${kind}::text || ':' || subject, owner, ${silent}::boolean, ${stageOf(kind)}::smallint
-    from (${found}) f where company is not null and subject is not null and owner is not null order by 1, 2, 3
-    on conflict (company, key, owner, taken) do update set silent = false
-    where check_work.silent and not excluded.silent`)
+    from (${found}) f where company is not null and subject is not null and owner is not null`),
+  )
 }
 
 /** The last day on which it was looked what a new day changes. */
