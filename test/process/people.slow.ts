@@ -18,9 +18,10 @@ import { testDatabase, urlOf } from '../support/database.ts'
 import { findInBytes, findInFolder, findInTables } from '../support/find-anywhere.ts'
 import { lifeOf } from '../support/life.ts'
 import { rivals } from '../support/lines.ts'
-import { answered, checkOperatorAnswer } from '../support/operator-check.ts'
+import { operatorAt } from '../support/operator.ts'
+import { answered } from '../support/operator-check.ts'
 import { dataFolder, stop, up } from '../support/process.ts'
-import { type Json, ndjson } from '../support/server.ts'
+import { ndjson } from '../support/server.ts'
 
 const { database, connection } = await testDatabase()
 const secret = 's'.repeat(32)
@@ -39,16 +40,7 @@ const report = await load(
 assert.equal(report.rejected, 0)
 const token = await createOperatorToken(database, 'data protection', 'owner')
 
-async function operator(method: string, path: string, body?: object): Promise<Json> {
-  const response = await fetch(`${new URL(server.baseUrl).origin}/operator${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${token.secret}`, 'Content-Type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  checkOperatorAnswer(method, path, response, text)
-  return { status: response.status, ...(JSON.parse(text) as object) }
-}
+const operator = operatorAt(new URL(server.baseUrl).origin, token.secret)
 
 const muster = (...args: string[]) => command([...args, '--data', data], env)
 

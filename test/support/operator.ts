@@ -21,6 +21,28 @@ import { type Json, ndjson } from './server.ts'
 
 export type OperatorServer = Awaited<ReturnType<typeof operatorServer>>
 
+/** Asks the operator's interface of a server with a token, and holds each answer to its document. */
+export const operatorAt =
+  (origin: string, token: string) =>
+  async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Json> => {
+    const response = await fetch(`${origin}/operator${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+      ...(body !== undefined && {
+        body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+      }),
+    })
+    const text = await response.text()
+    checkOperatorAnswer(method, path, response, text)
+    if (!/secret/.test(text)) expectNoSecret(text, `the answer of ${method} ${path}`)
+    return { status: response.status, requestId: response.headers.get('x-request-id'), ...JSON.parse(text) }
+  }
+
 export async function operatorServer(more: Record<string, string> = {}) {
   const { database, connection } = await testDatabase()
   await load(database, recordTypes, ndjson([...rivals(), ...masterLists()]))
@@ -42,24 +64,7 @@ export async function operatorServer(more: Record<string, string> = {}) {
   after(stop)
   const { secret: token, id: tokenId } = await createOperatorToken(database, 'tests', 'owner')
 
-  const operator = async (
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Json> => {
-    const response = await fetch(`${running.operatorUrl}/operator${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
-      ...(body !== undefined && {
-        body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
-      }),
-    })
-    const text = await response.text()
-    checkOperatorAnswer(method, path, response, text)
-    if (!/secret/.test(text)) expectNoSecret(text, `the answer of ${method} ${path}`)
-    return { status: response.status, requestId: response.headers.get('x-request-id'), ...JSON.parse(text) }
-  }
+  const operator = operatorAt(running.operatorUrl, token)
 
   return {
     database,
