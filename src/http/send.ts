@@ -86,5 +86,8 @@ async function sendStream(
     response.end()
     return
   }
+  // Before the pipeline ends it with an error: that a client has left is no failure of what is read for it.
+  response.once('close', () => body.destroy())
+  if (response.destroyed) body.destroy()
   await pipeline(body, response).catch(() => response.destroy())
 }

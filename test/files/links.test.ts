@@ -20,6 +20,7 @@ import { readFiles } from '../../src/store/writing/file-rows.ts'
 import { checkAnswer } from '../support/answer-check.ts'
 import { openUnder, testFolder } from '../support/files.ts'
 import { expense, rivals } from '../support/lines.ts'
+import { eventually } from '../support/operator.ts'
 import { type TestServer, testServer } from '../support/server.ts'
 import { declared, file, paper, pdf } from './papers.ts'
 
@@ -426,14 +427,17 @@ test('content that breaks off on its way breaks off for the client, and the oper
   assert.match(String(failing.files.troubles), /^Error: the disk went away$/)
 })
 
-test('a client that goes away in the middle disturbs nobody', async () => {
+test('a client that goes away in the middle disturbs nobody, and is no trouble to tell the operator', async () => {
+  const before = [...files.troubles]
   const { pathname, search, port } = new URL(await linkTo('long'))
   for (let round = 0; round < 5; round++) {
     const socket = connect(Number(port), '127.0.0.1')
     socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: x\r\n\r\n`)
     await once(socket, 'data')
     socket.destroy()
+    await eventually('the file is closed', async () => (await openUnder(files.content)).length === 0)
   }
+  assert.deepEqual(files.troubles, before)
   assert.equal((await fetched(await linkTo('long'))).body.length, content.length)
 })
 

@@ -340,7 +340,9 @@ if (hasChromium) {
         ...[`Lines: ${lines.length}`, `Count: ${lines.length}`, 'Count: 0', 'Count: 0'],
         `Warnings: ${load.warned} ${load.warned === 1 ? 'warning' : 'warnings'}`,
         ...load.warnedOf.flatMap((of: Json) => [`Lines: ${of.count}`, `Which: ${of.lines.join(', ')}`]),
-        `${load.followed} records that repeat what changed were brought up to date.`,
+        load.followed === 1
+          ? '1 record was brought up to date with what it repeats of others.'
+          : `${load.followed} records were brought up to date with what they repeat of others.`,
       ],
       'operator /people/w1': [
         `Own fields: ${Object.keys(stored.record).length}`,

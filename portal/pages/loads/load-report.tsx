@@ -172,7 +172,8 @@ export function LoadEffects({ of }: { of: Did }) {
       ))}
       {of.followed > 0 && (
         <p class="muted">
-          {plural(of.followed, 'record')} that repeat what changed {would} brought up to date.
+          {plural(of.followed, 'record')} {of.followed === 1 && !of.dryRun ? 'was' : would} brought up to date
+          with what {of.followed === 1 ? 'it repeats' : 'they repeat'} of others.
         </p>
       )}
       {of.snapshot?.refused && (

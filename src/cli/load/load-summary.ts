@@ -42,14 +42,8 @@ export function loadSummary(
   const losses = countTexts(report.losses)
   if (losses.length > 0)
     lines.push(`${report.dryRun ? 'Would be taken' : 'Taken'} away of workers: ${losses.join(', ')}.`)
-  if (report.followed > 0)
-    lines.push(
-      `${readableCount(report.followed)} records that repeat what changed ${report.dryRun ? 'would be' : 'were'} brought up to date.`,
-    )
-  if (report.unresolved > 0)
-    lines.push(
-      `${readableCount(report.unresolved)} records ${report.dryRun ? 'would' : 'could'} not be brought up to date in all, because they name what is not there${report.dryRun ? '' : '; ./muster status says which'}.`,
-    )
+  if (report.followed > 0) lines.push(followedWords(report))
+  if (report.unresolved > 0) lines.push(unresolvedWords(report))
   const events = countTexts(report.events)
   if (events.length > 0) lines.push(`Events${report.dryRun ? ' that would fire' : ''}: ${events.join(', ')}.`)
   if (report.dryRun) lines.push('This was a dry run: nothing was stored.')
@@ -84,6 +78,18 @@ export function loadSummary(
     else if (aside) lines.push(`All rejected lines are in ${aside}.`)
   }
   return lines.join('\n')
+}
+
+/** Not what they follow: the renames of another load may have been left. */
+const followedWords = ({ followed, dryRun }: LoadReport) =>
+  followed === 1
+    ? `1 record ${dryRun ? 'would be' : 'was'} brought up to date with what it repeats of others.`
+    : `${readableCount(followed)} records ${dryRun ? 'would be' : 'were'} brought up to date with what they repeat of others.`
+
+function unresolvedWords({ unresolved, dryRun }: LoadReport): string {
+  const [records, name] =
+    unresolved === 1 ? ['1 record', 'it names'] : [`${readableCount(unresolved)} records`, 'they name']
+  return `${records} ${dryRun ? 'would' : 'could'} not be brought up to date in all, because ${name} what is not there${dryRun ? '' : '; ./muster status says which'}.`
 }
 
 const shownGroups = 20
