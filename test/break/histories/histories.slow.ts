@@ -2,4 +2,4 @@
 import { expectNothingFound } from '../expect-nothing.ts'
 import { histories } from './histories.ts'
 
-expectNothingFound(histories, { rounds: 1, usual: 8 })
+expectNothingFound(histories, { rounds: 1, usual: 16 })
