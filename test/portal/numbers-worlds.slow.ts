@@ -193,6 +193,11 @@ async function expectNumbers(here: Here, expected: Record<string, readonly strin
   assert.deepEqual(shown, Object.fromEntries(inOrder))
 }
 
+const followedText = (count: number) =>
+  count === 1
+    ? '1 record was brought up to date with what it repeats of others.'
+    : `${count} records were brought up to date with what they repeat of others.`
+
 if (hasChromium) {
   const named = { ...company('c1', { name: 'Northway' }), facts: tracking }
   const scopes = scopesFor('company').length
@@ -340,9 +345,7 @@ if (hasChromium) {
         ...[`Lines: ${lines.length}`, `Count: ${lines.length}`, 'Count: 0', 'Count: 0'],
         `Warnings: ${load.warned} ${load.warned === 1 ? 'warning' : 'warnings'}`,
         ...load.warnedOf.flatMap((of: Json) => [`Lines: ${of.count}`, `Which: ${of.lines.join(', ')}`]),
-        load.followed === 1
-          ? '1 record was brought up to date with what it repeats of others.'
-          : `${load.followed} records were brought up to date with what they repeat of others.`,
+        followedText(load.followed),
       ],
       'operator /people/w1': [
         `Own fields: ${Object.keys(stored.record).length}`,
