@@ -1,8 +1,16 @@
 // What a page reads from the server: loaded when it is shown, again when it asks for something else, and every so often
 // where it is live. What was there stays until the next has come, so that nothing jumps.
+import { signal } from '@preact/signals'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError, isLookedAt } from './http.ts'
 import { session } from './session.ts'
+
+const timesReadAgain = signal(0)
+
+/** Everything that is shown is read once more. */
+export const readAllAgain = (): void => {
+  timesReadAgain.value++
+}
 
 export type LoadResult<T> = {
   data?: T
@@ -54,7 +62,7 @@ export function useLoaded<T>(
     void run()
     return () => under.current?.abort()
     // Who has signed in again goes on where the session ended.
-  }, [run, session.value])
+  }, [run, session.value, timesReadAgain.value])
 
   useEffect(() => {
     if (!everyMs) return

@@ -72,10 +72,10 @@ test('exit codes and errors are for programs too', async () => {
 })
 
 const commands =
-  'up down status version settings keys audit load map jobs schema export matches people webhooks listen trigger backup restore tokens portal openapi mcp'
+  'up down status version settings backup restore load map jobs schema export matches people audit billing-checks keys webhooks listen trigger portal tokens openapi mcp'
 
 test('help COMMAND is the help of that command, and a command that is not there names the nearest', async () => {
-  const listed = [...(await command(['help'])).stdout.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(
+  const listed = [...(await command(['help'])).stdout.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(
     ([, name]) => name!,
   )
   assert.equal(listed.join(' '), commands)

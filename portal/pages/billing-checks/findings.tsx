@@ -72,7 +72,7 @@ export function Findings({ view, chooser }: { view: View; chooser: ComponentChil
         {({ data, meta }) => (
           <>
             {sums.data && <p class="summary">{sentenceOf(sums.data.meta.all)}</p>}
-            <CheckNotes of={meta} again={findings.reload} />
+            <CheckNotes of={meta} />
             <Section title="Largest first" count={rangeWords(meta, data.length)}>
               {data.length === 0 ? (
                 <Empty>

@@ -6,17 +6,11 @@ import { codeWords } from './words.ts'
 
 export type ChecksMeta = { checking: boolean; notChecked: ReturnType<typeof notChecked> }
 
-export function CheckNotes({
-  of: { checking, notChecked },
-  again,
-}: {
-  of: ChecksMeta
-  again: () => Promise<void>
-}) {
+export function CheckNotes({ of: { checking, notChecked } }: { of: ChecksMeta }) {
   const byScopes = [...Map.groupBy(notChecked, ({ scopes }) => scopes.join(' and '))]
   return (
     <>
-      {checking && <Checking what="Weeks are being worked out" again={again} />}
+      {checking && <Checking what="Weeks are being worked out" />}
       {byScopes.length > 0 && (
         <div class="missing-scopes">
           <p>

@@ -34,7 +34,7 @@ export function Stakes({ view }: { view: View }) {
       {({ rows, meta }) => (
         <>
           <p class="summary">{sentenceOf(meta.all)}</p>
-          <CheckNotes of={meta} again={stakes.reload} />
+          <CheckNotes of={meta} />
           {meta.all.count === 0 ? (
             <Empty>
               Try other weeks, or fewer filters. What may still be billed is told once its days of grace are

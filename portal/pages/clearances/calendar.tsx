@@ -34,9 +34,7 @@ export function Calendar({ view, chooser }: Props) {
           return (
             <>
               <p class="summary">{gateSentence(all)}</p>
-              {all.checking && (
-                <Checking what="Something was written and is being worked out" again={list.reload} />
-              )}
+              {all.checking && <Checking what="Something was written and is being worked out" />}
               <Facts
                 of={stateNames.map(state => [
                   stateWords[state][1][0]!.toUpperCase() + stateWords[state][1].slice(1),

@@ -39,9 +39,7 @@ export function Chase({ view, chooser }: Props) {
                 {plural(rows.length, 'placement')} may not be on site on some day from {dateWords(from)} to{' '}
                 {dateWords(to)}.
               </p>
-              {meta.checking && (
-                <Checking what="Something was written and is being worked out" again={outs.reload} />
-              )}
+              {meta.checking && <Checking what="Something was written and is being worked out" />}
               {rows.length === 0 && <Empty>Nothing is to be chased in these seven days.</Empty>}
               {parties.map(([name, of]) => (
                 <NotClearedTable

@@ -36,9 +36,7 @@ export function Gate({ view, chooser }: Props) {
         {all => (
           <>
             <p class="summary">{gateSentence(all)}</p>
-            {all.checking && (
-              <Checking what="Something was written and is being worked out" again={list.reload} />
-            )}
+            {all.checking && <Checking what="Something was written and is being worked out" />}
             <Lists view={view} of={all} hides={site ? ['Site'] : []} />
             <Hash of={all} />
           </>
