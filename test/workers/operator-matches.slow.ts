@@ -9,6 +9,7 @@ import { load } from '../../src/load/load.ts'
 import { operatorOperations } from '../../src/operator/surface.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
 import { createOperatorToken } from '../../src/store/operators/tokens.ts'
+import { closeIncompletePairs } from '../../src/store/people/match-decisions.ts'
 import { command } from '../support/command.ts'
 import { testDatabase, urlOf } from '../support/database.ts'
 import { rivals, worker } from '../support/lines.ts'
@@ -87,8 +88,12 @@ async function sentTwice(more: Body = {}): Promise<{ n: number; known: string; i
   return { n, known, id: first.id, again }
 }
 
-/** Everything that is stored of workers and of what waits, byte for byte, but not where it lies. */
+/**
+ * Everything that is stored of workers and of what waits, byte for byte, but not where it lies. A server may sweep at any
+ * moment: what its sweep of pairs would change is changed first.
+ */
 async function everything(): Promise<Json> {
+  await closeIncompletePairs(database)
   const tables = ['worker', 'worker_text', 'worker_identity', 'worker_number', 'worker_member']
   const rows = await Promise.all(
     [...tables, 'match_attempt', 'match_candidate', 'file'].map(table =>
