@@ -122,12 +122,12 @@ export const rooms: Readonly<Record<string, Room>> = {
       replicas:
         'where records are read: by the primary, or a replica that has what its caller was let in with',
       lists: 'how a list that operators look at is declared; the SQL that reads it',
-      records: 'the tables of record types; rows read to compare and written in bulk; grants and links',
+      records: 'the tables of record types; rows read to compare and written in bulk; grants',
       schema:
         'the hand-written tables and the functions of the database; record tables brought up to the declarations; what is not filled yet',
       reading: 'Plans as SQL: pages, totals, searches',
       operators: 'who operates, signed in or by a token, what they keep, and the audit of what they changed',
-      keys: 'keys, callers, the gate, sign-ins with assistants, the ledger of what each key did',
+      keys: 'keys, callers and their links, the gate, sign-ins with assistants, the ledger of what each key did',
       requests: 'the log of requests, and its sums',
       feeds: 'the step that ends every write; changes and events',
       exports: 'whole lists as of one moment',

@@ -18,6 +18,16 @@ export type LinkPaths = {
   shows: readonly string[]
 }
 
+/** The link that a stored record is while it is active. */
+export function linkOf(paths: LinkPaths, stored: StoredRecord): Link | undefined {
+  const firstAt = (path: string) => idsAt(stored, path)[0]
+  const [company, agency, project] = [firstAt(paths.company), firstAt(paths.agency), firstAt(paths.project)]
+  const isSet = (path: string) => (firstAt(path) as unknown) === true
+  if (!isSet(paths.active) || company === undefined || agency === undefined) return undefined
+  if (project !== undefined) return { company, agency, projects: [project] }
+  return { company, agency, ...(isSet(paths.restricted) && { projects: idsAt(stored, paths.projects) }) }
+}
+
 /** Whether an agency with these links is shown what a company asks for on a project, or everywhere where there is none. */
 export const reachesProject = (links: readonly Link[], project: string | null | undefined): boolean =>
   project === undefined ||

@@ -18,7 +18,7 @@ import type { Transaction } from '../database/database.ts'
 import { byCodePoints } from '../formats/fold.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { findIds, type RowCondition } from '../store/checks/find-records.ts'
-import { activeLinks } from '../store/records/links.ts'
+import { activeLinks } from '../store/keys/links.ts'
 import { readStored } from './stored.ts'
 
 export type ClearanceSide = { kind: CallerKind; id: string }

@@ -15,7 +15,7 @@ import {
   type RowCondition,
   valuesWithMention,
 } from '../store/checks/find-records.ts'
-import { activeLinks } from '../store/records/links.ts'
+import { activeLinks } from '../store/keys/links.ts'
 import { readRows, type StoredRow } from '../store/records/record-rows.ts'
 
 export const checkedTypes = [

@@ -52,7 +52,7 @@ export async function explainKey(
   readiness: Readiness,
   { request, key, hash, secret }: KeyRequest,
 ): Promise<Explanation> {
-  const gate = gatePreview(database, callerBook(database, recordTypes, readiness), hash)
+  const gate = gatePreview(database, callerBook(database, recordTypes), hash)
   const routes = apiRoutes(operations)
   const outcome = await answerCall(
     {

@@ -9,7 +9,7 @@ import { InvalidValue } from '../shape/invalid-value.ts'
 import { firstAt, namesIn, valuesAt } from '../shape/path.ts'
 import { declaredWord, type Sentence, sentence, shownInGroups } from '../shape/sentence.ts'
 import { columnName, firstStoredAt, type StoredRecord } from '../shape/stored.ts'
-import { linkedPairs } from '../store/records/links.ts'
+import { linkedPairs } from '../store/keys/links.ts'
 import {
   recordsWithOwned,
   recordsWithValue,

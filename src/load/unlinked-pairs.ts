@@ -4,7 +4,7 @@
 import type { Statements } from '../database/database.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { LinkedPair, LinkWarning } from '../record-types/rules.ts'
-import { linkedPairs } from '../store/records/links.ts'
+import { linkedPairs } from '../store/keys/links.ts'
 import type { LineWarning } from './compare.ts'
 import { pairKey } from './cross-checks.ts'
 

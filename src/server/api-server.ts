@@ -96,7 +96,7 @@ export function apiServer(parts: ApiServerOptions): ApiServer {
   const database = parts.database.answering(parts.databaseTimeoutMs)
   const reads = (parts.reads ?? noReplicas)(database)
   const own = database.apart()
-  const callers = callerBook(database, types, parts.readiness)
+  const callers = callerBook(database, types)
   const ledger = ledgerOf(database)
   const bodies = bodyDecoder(parts.bodyThreads)
   const limits = parts.exports

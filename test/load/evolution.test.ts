@@ -14,12 +14,21 @@ import { instant, list, maybe, number, oneOf, record, text } from '../../src/sha
 import { callerBook } from '../../src/store/keys/callers.ts'
 import { keyLookup } from '../../src/store/keys/gate.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
+import { activeLinks } from '../../src/store/keys/links.ts'
 import { storedRecords } from '../../src/store/reading/records.ts'
 import { fillPending } from '../../src/store/schema/fill.ts'
 import { prepareDatabase } from '../../src/store/schema/prepare.ts'
 import { requirementsOf } from '../../src/store/schema/requirements.ts'
 import { newDatabase } from '../support/database.ts'
-import { agency, assignment, company, invoice, project, rivals } from '../support/lines.ts'
+import {
+  agency,
+  assignment,
+  company,
+  invoice,
+  connection as linked,
+  project,
+  rivals,
+} from '../support/lines.ts'
 import { ndjson } from '../support/server.ts'
 
 const Note = record({
@@ -216,7 +225,7 @@ test('what a company’s keys may ask for is known while the columns that say so
   }
   const readiness = await prepareDatabase(database, types)
   assert.ok(readiness.pending() > 0)
-  const callers = callerBook(database, types, readiness)
+  const callers = callerBook(database, types)
   const known = () => keyLookup(database, callers)(secret, '')
   const { companies } = await known()
   assert.deepEqual(
@@ -229,8 +238,46 @@ test('what a company’s keys may ask for is known while the columns that say so
   await fillPending(database, types)
   await readiness.refresh()
   assert.deepEqual((await known()).companies, companies)
-  const afterwards = await keyLookup(database, callerBook(database, types, readiness))(secret, '')
+  const afterwards = await keyLookup(database, callerBook(database, types))(secret, '')
   assert.deepEqual(afterwards.companies, companies)
+  await database.close()
+})
+
+test('what an agency is linked to is known while the columns that say so are filled', async () => {
+  const database = openDatabase(
+    { connection: await newDatabase() },
+    { connections: 3, applicationName: 'evolution' },
+  )
+  await prepareDatabase(database, recordTypes)
+  const projects = ['p1', 'p3'].map(id => project(id, 'c1'))
+  const restricted = { ...linked('c1', 'a2', { restricted: true }), facts: { projects: ['p1', 'p3'] } }
+  const nothing = { ...linked('c2', 'a2', { restricted: true }), facts: { projects: [] } }
+  const lines = [
+    ...[company('c1'), company('c2'), agency('a1'), agency('a2'), agency('a3'), ...projects],
+    ...[linked('c1', 'a1', { project: 'p1' }), linked('c2', 'a1'), restricted, nothing],
+    linked('c1', 'a3', { active: false }),
+  ]
+  assert.equal((await load(database, recordTypes, ndjson(lines))).rejected, 0)
+  const read = () => activeLinks(database, recordTypes, { companies: ['c1'], agencies: ['a2', 'a1'] })
+  const known = await read()
+  assert.deepEqual(known, [
+    { company: 'c1', agency: 'a1', projects: ['p1'] },
+    { company: 'c1', agency: 'a2', projects: ['p1', 'p3'] },
+    { company: 'c2', agency: 'a1' },
+    { company: 'c2', agency: 'a2', projects: [] },
+  ])
+  for (const column of ['agency_id', 'company_id', 'project_id', 'active', 'restricted', 'facts_projects']) {
+    await database.script(`alter table connection drop column ${column} cascade`)
+    assert.deepEqual(
+      await database.column(sql`
+      delete from declared where type = 'connection' and name = ${column} returning name`),
+      [column],
+    )
+    await prepareDatabase(database, recordTypes)
+    assert.deepEqual(await read(), known, column)
+    await fillPending(database, recordTypes)
+    assert.deepEqual(await read(), known, column)
+  }
   await database.close()
 })
 

@@ -15,10 +15,10 @@ import {
   type PlaceLimits,
 } from '../../sharing/export-places.ts'
 import { endOfChanges } from '../feeds/stored-feeds.ts'
+import { activeLinks } from '../keys/links.ts'
 import { isEverybodys, storedRecords, type WholeReading, wholeReading } from '../reading/records.ts'
 import { type ReadGroup, readGroup } from '../reading/row-groups.ts'
 import { rowCountSql } from '../reading/where.ts'
-import { activeLinks } from '../records/links.ts'
 import { noReplicas, type Reads } from '../replicas/reads.ts'
 import type { Readiness } from '../schema/readiness.ts'
 

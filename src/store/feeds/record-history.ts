@@ -4,7 +4,7 @@ import { grantsColumnName } from '../../access/ownership.ts'
 import type { Database, Statements } from '../../database/database.ts'
 import { name, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { activeLinks } from '../records/links.ts'
+import { activeLinks } from '../keys/links.ts'
 import { readLabels, readRows, wholeRecord } from '../records/record-rows.ts'
 import { narrowRows } from '../records/tables.ts'
 

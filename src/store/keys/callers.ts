@@ -7,23 +7,20 @@ import { type Database, plainRow, type Statements } from '../../database/databas
 import { commas, name, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName, firstStoredAt } from '../../shape/stored.ts'
-import { activeLinks } from '../records/links.ts'
 import { readRows, wholeRecord } from '../records/record-rows.ts'
 import { narrowTable } from '../records/tables.ts'
-import type { Readiness } from '../schema/readiness.ts'
+import { areFilled } from '../schema/readiness.ts'
+import { activeLinks } from './links.ts'
 
 export type KnownCaller = Omit<Caller, 'usage' | 'version'>
 
 export type CallerBook = ReturnType<typeof callerBook>
 
 /** What callers are read from. */
-type Source = { database: Database; types: readonly RecordType[]; readiness: Pick<Readiness, 'isReady'> }
+type Source = { database: Database; types: readonly RecordType[] }
 
-const allReady: Source['readiness'] = { isReady: () => true }
-
-/** `readiness` knows which columns are filled. */
-export function callerBook(database: Database, types: readonly RecordType[], readiness = allReady) {
-  const from = { database, types, readiness }
+export function callerBook(database: Database, types: readonly RecordType[]) {
+  const from = { database, types }
   const known = new Map<string, { stamp: string; version: string; caller: Promise<KnownCaller> }>()
   const lastUsed = new Map<string, Date>()
   const unwritten = new Set<string>()
@@ -109,14 +106,13 @@ async function readOwners(
   owners: readonly { id: string }[],
 ): Promise<KnownCompany[]> {
   if (owners.length === 0) return []
-  const { database, types, readiness } = from
+  const { database, types } = from
   const type = types.find(({ keyOwner }) => keyOwner?.kind === kind)!
   const { prefix, features = {} } = type.keyOwner!
   const paths = [...(prefix === undefined ? [] : [prefix]), ...Object.values(features)]
   const ids = owners.map(({ id }) => id)
   // What is remembered of a caller stays when a column is filled later, so nothing is taken from it before.
-  if (!paths.every(path => readiness.isReady(type.type, columnName(path))))
-    return ownersInTexts(database, type, ids)
+  if (!(await areFilled(database, type, paths.map(columnName)))) return ownersInTexts(database, type, ids)
   const at = (path: string) => name(columnName(path))
   const enabled = Object.entries(features).map(
     ([feature, flag]) => sql`case when ${at(flag)} then ${feature} end`,

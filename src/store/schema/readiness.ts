@@ -7,7 +7,7 @@ import { Problem } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { type Requirement, staysBeside } from './requirement.ts'
 import { requirementsOf } from './requirements.ts'
-import { type SchemaVersion, schemaVersionOf } from './schema-version.ts'
+import { type SchemaVersion, schemaNumber, schemaVersionOf } from './schema-version.ts'
 
 export type Readiness = {
   /** Reads again what is pending, and says how much. */
@@ -40,7 +40,7 @@ export async function readinessOf(
   types: readonly RecordType[],
   own: SchemaVersion = schemaVersionOf(types),
 ): Promise<Readiness> {
-  let state = await stateOf(db, types, own)
+  let state = await stateOf(db, types, own.number)
   let last: Promise<unknown> = Promise.resolve()
   let next: Promise<number> | undefined
   const pending = () => state.unfilled.size + state.lost.size + Number(state.isAhead)
@@ -49,7 +49,7 @@ export async function readinessOf(
   const refresh = () => {
     next ??= last.then(async () => {
       next = undefined
-      state = await stateOf(db, types, own)
+      state = await stateOf(db, types, own.number)
       return pending()
     })
     last = next.catch(() => {})
@@ -69,6 +69,16 @@ export async function readinessOf(
   }
 }
 
+/** Whether columns have their values now: for what is kept for longer, and for whom a mistake would open something. */
+export async function areFilled(
+  db: Statements,
+  type: RecordType,
+  columns: readonly string[],
+): Promise<boolean> {
+  const { unfilled, lost } = await stateOf(db, [type], schemaNumber)
+  return columns.map(column => keyOf(type.type, column)).every(key => !unfilled.has(key) && !lost.has(key))
+}
+
 const keyOf = (type: string, name: string) => `${type}.${name}`
 
 type DeclaredRow = {
@@ -81,12 +91,12 @@ type DeclaredRow = {
 }
 
 /** In one statement, so that the stamp is that of the declarations. */
-async function stateOf(db: Statements, types: readonly RecordType[], own: SchemaVersion): Promise<State> {
+async function stateOf(db: Statements, types: readonly RecordType[], own: number): Promise<State> {
   const rows = await db.rows<DeclaredRow>(sql`
     select v.stamp::text, v.number, d.type, d.name, d.definition, d.filled
-    from schema_version v left join declared d on true`)
+    from schema_version v left join declared d on d.type = any(${types.map(({ type }) => type)}::text[])`)
   const { stamp, number } = rows[0]!
-  const isAhead = number < own.number
+  const isAhead = number < own
   const declared = new Map(rows.map(row => [keyOf(row.type, row.name), row]))
   const [unfilled, lost] = [new Set<string>(), new Set<string>()]
   for (const type of types)
