@@ -64,7 +64,7 @@ export function restoredFiles(folder: string) {
     async write({ file: path, mode }: StoredFile, pieces: AsyncIterable<Buffer>): Promise<void> {
       if (!staysInside(path))
         throw new BackupProblem(
-          'This backup has a file whose place is outside its folder; nothing was changed',
+          'This backup has a file whose place is outside its folder. Nothing was changed.',
         )
       const target = join(fresh, path)
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })

@@ -69,8 +69,10 @@ const knownTypes = new Set(
 
 function typeOf({ type, collation }: BackupTable['columns'][number]): Sql {
   if (!knownTypes.has(type.replace(/\[\]$/, '')))
-    throw new BackupProblem('This backup has a column of a type that is not known here')
+    throw new BackupProblem('This backup has a column of a type that is not known here. Nothing was changed.')
   if (collation !== null && collation !== 'C')
-    throw new BackupProblem('This backup has a column with a collation that is not known here')
+    throw new BackupProblem(
+      'This backup has a column with a collation that is not known here. Nothing was changed.',
+    )
   return sql`${new Sql([type], [])}${collation === 'C' ? sql` collate "C"` : none}`
 }

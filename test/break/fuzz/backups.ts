@@ -48,9 +48,18 @@ export async function backups(): Promise<Backups> {
         error => error,
       )
       count(tally, refused ? 'backups refused' : 'backups restored')
-      if (!refused) return
+      if (!refused) {
+        // What it does not have is made when a server starts; the next one finds all of it.
+        await restore(database, recordTypes, files, inPieces(whole), { replace: true })
+        return
+      }
       assert.ok(refused instanceof BackupProblem, `a backup with ${what} is not refused in words: ${refused}`)
-      assert.match(refused.message, /[.)]$|beginning of one|newer$/, `a backup with ${what}`)
+      const { message } = refused
+      assert.match(
+        message,
+        /[.)]$|beginning of one|newer$/,
+        `a backup with ${what} is refused so: ${message}`,
+      )
       assert.deepEqual(
         await stateOf(database, folder),
         before,
