@@ -43,6 +43,8 @@ export async function forgetColumns(database: Database, dice: Dice): Promise<str
     const columns = type.columns.filter(
       column =>
         !column.split &&
+        // A tally keeps days of rows that have one: no version has had a moment to group by without filling it.
+        !(column.kind === 'instant' && type.tally?.by.includes(column.name)) &&
         requirementsOf(type).some(
           one => one.name === column.name && one.fill.by === 'records' && one.fill.tables.join() === 'narrow',
         ),
