@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { open, rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
@@ -14,6 +14,7 @@ import { onCluster } from '../support/database.ts'
 import { rivals } from '../support/lines.ts'
 import { masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
 import { dataFolder } from '../support/process.ts'
+import { fill } from '../support/small-disk.ts'
 
 const muster = fileURLToPath(new URL('../../muster', import.meta.url))
 
@@ -61,21 +62,6 @@ async function insideOf(pid: number, args: readonly string[], input: string): Pr
   const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
   assert.equal(code, 0, stdout)
   return stdout
-}
-
-/** Takes all there is left; what it gives back frees it. */
-async function fill(disk: string): Promise<() => Promise<void>> {
-  const path = join(disk, 'filler')
-  const file = await open(path, 'w')
-  const piece = Buffer.alloc(64 * 1024)
-  for (let size = piece.length; size >= 1; )
-    await file.write(piece, 0, size).catch(error => {
-      assert.equal(error.code, 'ENOSPC')
-      size = Math.floor(size / 2)
-    })
-  await file.close()
-  assert.ok((await stat(path)).size > 0)
-  return () => rm(path)
 }
 
 async function answered(url: string, key: string, init: RequestInit) {

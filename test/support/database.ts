@@ -27,14 +27,19 @@ let made = 0
 /** What new databases with all tables are copied from; where it is an empty one, their tables are made in each. */
 export const templateDatabase = process.env.MUSTER_TEST_TEMPLATE ?? 'muster_template'
 
-/** A new database's address, empty unless it is a copy of another; dropped when the file's tests are over. */
-export async function newDatabase(template = 'template1'): Promise<EmbeddedConnection> {
+/** A new database's address, empty unless it is a copy of another; dropped when the file's tests are over. Its files are where
+ * the cluster's are, or in a tablespace. */
+export async function newDatabase(
+  template = 'template1',
+  tablespace = 'pg_default',
+): Promise<EmbeddedConnection> {
   const connection = await cluster()
   const called = `t_${process.pid}_${Date.now()}_${made++}`
   const admin = openDatabase({ connection }, { connections: 1, applicationName: 'muster tests' })
   // Copying files takes two thirds of the time that writing them through the log does.
   await admin.script(
-    sql`create database ${name(called)} template ${name(template)} strategy file_copy`.compile().text,
+    sql`create database ${name(called)} template ${name(template)} strategy file_copy tablespace ${name(tablespace)}`.compile()
+      .text,
   )
   after(async () => {
     await admin.script(sql`drop database if exists ${name(called)} with (force)`.compile().text)

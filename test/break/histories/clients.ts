@@ -46,6 +46,7 @@ const linesOf = (world: Pick<World, 'prefix'>, group: string, value: number) =>
     }),
   )
 
+export const isTold = ({ group }: Write) => groups.some(one => one === group)
 export const isEvent = (value: number) => value > 0 && value % 2 === 0
 
 /** What the agency is shown as long as it is connected to the other company. */
@@ -61,23 +62,38 @@ export const linkLine = (active: boolean) =>
 
 const patienceMs = 12_000
 
+/** Nothing is an error of the server, and a server that cannot answer now says why. */
+function expectWords(path: string, { status, text }: { status: number; text: string }): void {
+  if (status < 500) return
+  const said = `${path} is answered with ${status} ${text.slice(0, 400)}`
+  assert.equal(status, 503, said)
+  const { code, message } = JSON.parse(text).error
+  assert.ok(code === 'SERVICE_UNAVAILABLE' && message.length > 10, said)
+}
+
 /** An answer, or nothing where none came: then nobody knows whether it was done. */
 export async function ask(world: World, path: string, secret: string, init: RequestInit = {}, at?: number) {
   const urls = world.urls()
   const origin = new URL(urls[(at ?? world.dice.int(urls.length)) % urls.length]!).origin
   const sentMs = performance.now()
+  const answer = await answered(`${origin}${path}`, {
+    ...init,
+    headers: { Authorization: `Bearer ${secret}`, ...(init.headers as Record<string, string>) },
+    signal: AbortSignal.timeout(patienceMs),
+  })
+  if (answer.status === 0) await wait(50)
+  else expectWords(path, answer)
+  return { ...answer, sentMs }
+}
+
+async function answered(url: string, init: RequestInit) {
   try {
-    const response = await fetch(`${origin}${path}`, {
-      ...init,
-      headers: { Authorization: `Bearer ${secret}`, ...(init.headers as Record<string, string>) },
-      signal: AbortSignal.timeout(patienceMs),
-    })
+    const response = await fetch(url, init)
     const text = await response.text()
     const tag = response.headers.get('etag')
-    return { status: response.status, text, ...(tag && { tag }), sentMs, gotMs: performance.now() }
+    return { status: response.status, text, ...(tag && { tag }), gotMs: performance.now() }
   } catch {
-    await wait(50)
-    return { status: 0, text: '', sentMs, gotMs: performance.now() }
+    return { status: 0, text: '', gotMs: performance.now() }
   }
 }
 
@@ -104,13 +120,22 @@ export function isDone({ status, text }: { status: number; text: string }): bool
 }
 
 export async function writer(world: World, group: string): Promise<void> {
-  for (let value = 1; !world.isOver(); value++) {
+  for (let value = 1, age = 0; !world.isOver(); value++) {
+    if (age < ageNow(world)) {
+      age = ageNow(world)
+      await seen(world, () => list(world, 'writer', group))
+    }
     const write: Write = { group, value, sentMs: performance.now() }
     world.history.writes.push(write)
     const answer = await load(world, linesOf(world, group, value))
     if (isDone(answer)) write.ackMs = answer.gotMs
     await wait(world.dice.int(120))
   }
+}
+
+/** What a new age begins with is looked at before it is written over. */
+export async function seen(world: World, look: () => Promise<boolean>): Promise<void> {
+  while (!world.isOver() && !(await look())) await wait(10)
 }
 
 const netHours = (rows: readonly Any[]) => rows.map(row => row.netHours as number)
@@ -130,16 +155,23 @@ function noteRead(
   }
 }
 
+/** Whether it was answered. */
+async function list(world: World, key: string, group: string, secret = world.keys.company): Promise<boolean> {
+  const path = `${api}/timesheets?id=${idsOf(world, group).join()}&fields=id,netHours`
+  const answer = await ask(world, path, secret)
+  if (answer.status !== 200) return false
+  noteRead(world, key, 'list', answer, JSON.parse(answer.text).data)
+  return true
+}
+
 /** Lists and single records, by a key of the company or of the agency. */
 export async function reader(world: World, kind: 'company' | 'agency'): Promise<void> {
   const secret = world.keys[kind]
   while (!world.isOver()) {
     const group = world.dice.pick(groups)
     const ids = idsOf(world, group)
-    if (world.dice.chance(0.5)) {
-      const answer = await ask(world, `${api}/timesheets?id=${ids.join()}&fields=id,netHours`, secret)
-      if (answer.status === 200) noteRead(world, kind, 'list', answer, JSON.parse(answer.text).data)
-    } else {
+    if (world.dice.chance(0.5)) await list(world, kind, group, secret)
+    else {
       const answer = await ask(world, `${api}/timesheets/${world.dice.pick(ids)}`, secret)
       if (answer.status === 200) noteRead(world, kind, 'record', answer, [JSON.parse(answer.text).data])
     }

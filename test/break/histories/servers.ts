@@ -10,10 +10,13 @@ import { newDatabase, templateDatabase, urlOf } from '../../support/database.ts'
 import { dataFolder, run, stop, type Up, up } from '../../support/process.ts'
 import { backupsOf } from './backups.ts'
 import type { Restore } from './checker.ts'
+import { databaseDisk } from './database-disk.ts'
 import { databaseFaults } from './database-faults.ts'
 
 export type Servers = {
   database: Database
+  /** Whether its disk can be filled. */
+  isOnSmallDisk: boolean
   /** Where each of this round listens, or listened last. */
   urls(): readonly string[]
   /** From now on so many; those that are missing are started. */
@@ -28,6 +31,8 @@ export type Servers = {
 type OneServer = { up: Up; folder: string; clock: string; coming: Promise<void> }
 
 const frozenMs = 1_500
+/** Until what was taken of the disk before is used up. */
+const fullMs = 2_500
 
 /** Seconds before a day ends, before clocks go forward and back in London, and before a leap day. */
 const moments = [
@@ -48,10 +53,17 @@ export const faultKinds = {
   restore: 1,
   stall: 2,
   limitsClock: 2,
+  leasesClock: 2,
+  slowDisk: 1,
+  fullDisk: 2,
 }
 
+/** More than the databases of a long run need. */
+const diskMegabytes = 512
+
 export async function servers(): Promise<Servers> {
-  const connection = await newDatabase(templateDatabase)
+  const disk = await databaseDisk(diskMegabytes)
+  const connection = await newDatabase(templateDatabase, disk?.tablespace)
   const database = openDatabase({ connection }, { connections: 2, applicationName: 'histories' })
   const env = {
     DATABASE_URL: urlOf(connection),
@@ -108,12 +120,26 @@ export async function servers(): Promise<Servers> {
     },
     cut: own.cut,
     stall: own.stall,
+    slowDisk: own.slowDisk,
+    fullDisk: async () => {
+      const free = await disk?.fill()
+      await wait(fullMs)
+      await free?.()
+    },
     limitsClock: (_, dice) => own.moveLimitsClock(dice),
+    // While somebody who holds leases stands still.
+    leasesClock: async ({ up: { pid } }, dice) => {
+      process.kill(pid, 'SIGSTOP')
+      await own.moveLeasesClock(dice)
+      await wait(frozenMs)
+      process.kill(pid, 'SIGCONT')
+    },
     backup: backups.make,
     restore: (_, dice, restores) => restore(dice, restores),
   }
   return {
     database,
+    isOnSmallDisk: disk !== undefined,
     urls: () => all.slice(0, active).map(one => one.up.baseUrl),
     async use(many) {
       backups.forget()
@@ -140,6 +166,7 @@ export async function servers(): Promise<Servers> {
       await Promise.allSettled(all.map(one => one.coming))
       await Promise.all(all.map(one => stop(one.up, 'SIGKILL')))
       await database.close()
+      await disk?.close(connection.database)
     },
   }
 }
