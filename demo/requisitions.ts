@@ -17,7 +17,7 @@ import {
 } from './submissions.ts'
 import type { Agency, Gang, LoadLine, Project, Site, Stint, World } from './world.ts'
 
-export type RequisitionPlan = {
+type RequisitionPlan = {
   number: number
   gang: Gang
   project: Project

@@ -300,6 +300,6 @@ export type DocumentTurn =
   | 'student'
   | 'studentWithDates'
 
-export type AssignmentTurn = 'noTrade' | 'noPattern' | 'asksForContract' | 'unclearRule' | 'notWithAgency'
+type AssignmentTurn = 'noTrade' | 'noPattern' | 'asksForContract' | 'unclearRule' | 'notWithAgency'
 
 export type PlantedStory = { story: Story; placement: number }

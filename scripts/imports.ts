@@ -11,6 +11,7 @@ import { recordNamesIn } from './record-names.ts'
 import { mayImport, misplacedRooms, portalMayImport, portalRooms, roomOf, rooms } from './rooms.ts'
 import { broken, type Rule } from './rules.ts'
 import { sqlIn } from './sql-places.ts'
+import { Exports } from './unused-exports.ts'
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'))
 const [src, demo, portal, test] = ['src', 'demo', 'portal', 'test'].map(name => join(root, name)) as [
@@ -28,6 +29,7 @@ const imports = new Map<string, string[]>()
 const imported = new Set<string>()
 const typeFiles = new Map<string, string[]>()
 const functionFiles = new Map<string, string[]>()
+const exports = new Exports()
 
 for (const folder of [src, demo, portal, test])
   for (const file of sourcesIn(folder)) checkFile(folder, file, readFileSync(file, 'utf8'))
@@ -39,8 +41,13 @@ for (const [rule, kind, files] of [
     if (all.length > 1)
       refuse(rule, [`${all.toSorted().join(', ')} each export a ${kind} ${name.split(' ').at(-1)}`])
 for (const circle of circlesIn(imports)) refuse('circles', [`${circle.join(', ')} import one another`])
-for (const file of sourcesIn(join(root, 'scripts'))) noteImports(file, readFileSync(file, 'utf8'))
+for (const file of ['scripts', 'bench', 'sdk'].flatMap(folder => sourcesIn(join(root, folder)))) {
+  const text = readFileSync(file, 'utf8')
+  noteImports(file, text)
+  exports.noteTaken(file, ts.createSourceFile(file, text, ts.ScriptTarget.Latest))
+}
 checkListed()
+checkExports()
 
 function sourcesIn(folder: string): string[] {
   if (!existsSync(folder)) return []
@@ -61,6 +68,7 @@ function checkFile(folder: string, file: string, text: string): void {
   if (!/^(#!.*\n)?(\/\/|\/\*\*) \S/.test(text))
     refuse('first-sentence', [`${path} does not begin with a sentence that says what it is for`])
   refuse('function-lengths', longFunctionsIn(path, tree, folder === test ? 120 : 70))
+  exports.noteTaken(file, tree)
   if (folder === test) return
   noteImports(file, text)
   const targets = text.matchAll(/^(?:import |(?:import|export)\b[^'"]*?from )'(\.[^']+)'/gm)
@@ -68,7 +76,8 @@ function checkFile(folder: string, file: string, text: string): void {
     relative(root, file),
     [...targets].map(([, target]) => relative(root, resolve(dirname(file), target!))),
   )
-  const { types, functions } = exportedNames(tree)
+  const { types, functions, values } = exportedNames(tree)
+  if (!path.endsWith('.d.ts')) exports.noteGiven(file, new Set([...types, ...functions, ...values]))
   if (folder === src) for (const name of types) noted(typeFiles, name, path)
   // The portal is a program of its own: what it calls as the server does is no second meaning.
   if (folder !== demo && !path.endsWith('.d.ts'))
@@ -145,6 +154,13 @@ function checkListed(): void {
         : 'import it where it is needed, or remove it'
     refuse('listed', [`${path} is imported by nobody: ${advice}`])
   }
+}
+
+/** What no other file imports is nobody else's business. */
+function checkExports(): void {
+  if (!existsSync(join(src, 'cli/main.ts'))) return
+  for (const { file, name } of exports.unused())
+    refuse('exports', [`${relative(root, file)} exports ${name}, which no other file imports`])
 }
 
 if (problems.length > 0) {

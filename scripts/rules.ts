@@ -17,6 +17,7 @@ const rules = {
   'record-names': 'Rooms that are about records of any type name none (`scripts/record-names.ts`).',
   listed:
     'No file of `src` is imported by nobody: resources are listed in `src/api/index.ts`, in a chapter and in a set of tools, and formats in `src/tables/export-formats.ts`.',
+  exports: 'What a file of `src`, `demo` or `portal` exports is imported by another file.',
   meaning: 'Every property, parameter, event, scope and error says what it means.',
   samples: 'Every record type has a sample that can be loaded.',
   'named-files': 'Files that the documents name exist.',

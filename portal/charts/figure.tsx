@@ -8,7 +8,7 @@ import { Code } from '../components/text.tsx'
 
 type Cell = string | number | null
 
-export type FigureProps = {
+type FigureProps = {
   /** What it shows, for those who do not see it and for those who look twice. */
   sentence: string
   /** The figures behind the picture. */

@@ -3,7 +3,7 @@ import { LinkedWords, Opening } from './opening.tsx'
 import { linear, short } from './scale.ts'
 import { isNarrow, shortened, useWidth } from './width.ts'
 
-export type Rung = {
+type Rung = {
   label: string
   reached: number
   /** Who went on without a date here. */

@@ -5,7 +5,7 @@ import { dayOf } from '../components/text.tsx'
 import { linear, short, ticks } from './scale.ts'
 import { useWidth } from './width.ts'
 
-export type Line = {
+type Line = {
   /** As it stands at the end of the line, with what it comes to. */
   label: string
   /** As it stands beside one value. */

@@ -1,6 +1,6 @@
 // From values to places in a picture, and round numbers for its axes.
 
-export type Scale = (value: number) => number
+type Scale = (value: number) => number
 
 export const linear =
   (from: readonly [number, number], to: readonly [number, number]): Scale =>

@@ -58,7 +58,7 @@ export type List = {
   valueAt(path: string): DescribedValue | undefined
 }
 
-export type DescribedValue = {
+type DescribedValue = {
   kind: ListField['kind']
   meaning: string | undefined
   /** What each of the words means that it is one of. */

@@ -61,7 +61,7 @@ export async function send<T>(method: string, path: string, sent: SendOptions = 
   return data
 }
 
-export type PageAnswer<T> = { data: T; meta?: { page: number; limit: number; total: number } }
+type PageAnswer<T> = { data: T; meta?: { page: number; limit: number; total: number } }
 
 /** The whole answer, with what it says about its pages. */
 export async function envelope<T>(

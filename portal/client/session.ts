@@ -6,7 +6,7 @@ import { ApiError, get, send, signedOut } from './http.ts'
 
 /** What the server says of whoever is signed in. */
 type SignedIn = Awaited<ReturnType<typeof describeSession>>
-export type OperatorSession = Extract<SignedIn, { kind: 'operator' }> & {
+type OperatorSession = Extract<SignedIn, { kind: 'operator' }> & {
   /** Where the API is, if it is not here. */
   api?: string
 }

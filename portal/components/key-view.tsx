@@ -117,7 +117,7 @@ export const pathAs = ({ keyId }: View, path: string, values: Record<string, str
   `${path}${query({ as: keyId, ...values })}`
 export const hrefAs: typeof pathAs = (...given) => href(pathAs(...given))
 
-export type NamedRecord = { id: string; name: string }
+type NamedRecord = { id: string; name: string }
 
 const most = 200
 const known = new Map<string, Promise<NamedRecord[] | undefined>>()

@@ -15,7 +15,7 @@ import { Choice, Filters, TextField } from './form.tsx'
 import { NameChoice, type NamePlace, useNames, type View } from './key-view.tsx'
 import { dateWords } from './text.tsx'
 
-export function periodName(): PeriodName | undefined {
+function periodName(): PeriodName | undefined {
   const given = parameter('period')
   return isPeriodName(given) ? given : undefined
 }

@@ -60,7 +60,7 @@ export function Count({ of, link }: { of: number; link: string | undefined }) {
   return link && of > 0 ? <a href={link}>{number(of)}</a> : number(of)
 }
 
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [done, setDone] = useState(false)
   return (
     <button

@@ -10,7 +10,7 @@ const longestLineBytes = 4 * 1024 * 1024
 const endOfRows = Buffer.from('\\.\n')
 const lastRow = Buffer.from('\n\\.\n')
 
-export type Line = { value: unknown; sumBefore: string }
+type Line = { value: unknown; sumBefore: string }
 
 export class BackupReader {
   private readonly hash = createHash('sha256')

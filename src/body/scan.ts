@@ -3,7 +3,7 @@
 
 export class NotJson extends Error {}
 
-export const limits = { depth: 20, values: 20_000, longFrom: 4096 }
+const limits = { depth: 20, values: 20_000, longFrom: 4096 }
 
 /** Where a text's first and last character lie, without its quotation marks. */
 export type Range = { from: number; to: number }

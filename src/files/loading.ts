@@ -22,7 +22,7 @@ import type { FileIntake } from './intake.ts'
 /** As many files are read and stored at a time. */
 const atOnce = 4
 
-export type LoadedFile = { entry: FileLine; row: FileRow; fresh: boolean }
+type LoadedFile = { entry: FileLine; row: FileRow; fresh: boolean }
 
 type Reject = (entry: FileLine | FileDeletion, invalid: InvalidValue) => void
 type Counts = Record<'created' | 'updated' | 'unchanged' | 'deleted', number>

@@ -61,7 +61,7 @@ async function cutToRows(table: SampledTable): Promise<SampledTable> {
 }
 
 /** The beginning of a table, and what was chosen for it. */
-export type SampledTable = {
+type SampledTable = {
   /** What its file is called. */
   name: string
   bytes: Uint8Array

@@ -1,6 +1,6 @@
 // What the comparison of one field found, as a verdict and in words: the only place that says it, for pages and commands.
 export const verdicts = ['same', 'nearly', 'different', 'unknown'] as const
-export type Verdict = (typeof verdicts)[number]
+type Verdict = (typeof verdicts)[number]
 
 const findings = {
   same: ['same', 'the same'],

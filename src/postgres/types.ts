@@ -2,7 +2,7 @@
 // type that is not here comes and goes as text.
 import type { MessageWriter } from './output.ts'
 
-export type Value = string | number | bigint | boolean | Date | Uint8Array | object | null | undefined
+type Value = string | number | bigint | boolean | Date | Uint8Array | object | null | undefined
 
 export type Type = {
   /** From the bytes of a column in binary form. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { HomeProblem } from '../database/home.ts'
 
-export type Place = {
+type Place = {
   host: string
   port: number
   /** Of the setting that says the port. */

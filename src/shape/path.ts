@@ -5,7 +5,7 @@ import { type Node, nodeOf, type TSchema, withoutNull } from './shape.ts'
 type Inner<T> = T extends readonly (infer Item)[] ? Inner<NonNullable<Item>> : T
 
 /** The type at a path, or never where there is none. Checked path by path: a union of all paths is 20× slower. */
-export type At<T, P extends string> = P extends `${infer Head}.${infer Rest}`
+type At<T, P extends string> = P extends `${infer Head}.${infer Rest}`
   ? Head extends keyof Inner<T>
     ? At<NonNullable<Inner<T>[Head]>, Rest>
     : never

@@ -87,7 +87,7 @@ type Search = {
   hashes: readonly string[]
 }
 
-export function searchFor(typed: string, secrets: Secrets): Search {
+function searchFor(typed: string, secrets: Secrets): Search {
   const given = typed.trim()
   const [plain, digits] = [compactCode(given), given.replace(/\D/g, '').replace(/^0+/, '')]
   const isOneToken = !/\s/.test(given)

@@ -68,7 +68,7 @@ export function documentsOf(
   }
 }
 
-export type WorkerLine = ReturnType<typeof workerLine>
+type WorkerLine = ReturnType<typeof workerLine>
 
 /** Identity numbers: those that were sent, and those of identity documents. */
 export function identityOf({ nationalIns, passportNo, documents }: NewWorker) {

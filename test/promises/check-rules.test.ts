@@ -102,6 +102,21 @@ test('the portal has rooms too, whose pages know one subject, and of the server 
   ])
 })
 
+test('what a program exports and no other file imports is refused, types included', () => {
+  const faults = faultsOf({
+    'cli/main.ts':
+      "import { one } from '../access/one.ts'\nimport type { Used } from '../access/two.ts'\nvoid import('../http/three.ts')\nvoid one as Used\n",
+    'access/one.ts': 'export const one = 1\nexport const { two: other } = { two: 2 }\nexport type One = 1\n',
+    'access/two.ts': 'export type Used = 1\nexport function unused() {}\nfunction own() {}\nown()\n',
+    'http/three.ts': 'export const three = 3\n',
+  })
+  assert.deepEqual(faults, [
+    'src/access/one.ts exports One, which no other file imports [exports]',
+    'src/access/one.ts exports other, which no other file imports [exports]',
+    'src/access/two.ts exports unused, which no other file imports [exports]',
+  ])
+})
+
 test('a record type is refused as a string, a table and an identifier, wherever records are all alike', () => {
   const found = check({
     'store/records/one.ts': "\nexport const is = (type: string) => type === 'timesheet'\n",

@@ -13,7 +13,7 @@ export type Row = Static<typeof Clearance>
 /** Tomorrow unless the address says otherwise: today everybody is through the gate. */
 export const dayAsked = (): string => parameter('on') || daysAfter(today(), 1)
 
-export const filterNames = ['company', 'project', 'site', 'agency', 'trade'] as const
+const filterNames = ['company', 'project', 'site', 'agency', 'trade'] as const
 
 export const filters = () => Object.fromEntries(filterNames.map(name => [name, parameter(name)]))
 
@@ -21,7 +21,7 @@ export const pageHref = (view: View, page = '', values: Record<string, string | 
   hrefAs(view, `/clearances${page}`, { ...filters(), on: parameter('on'), ...values })
 
 /** More than these are not drawn at once. */
-export const mostRows = 5000
+const mostRows = 5000
 
 export function useRows(
   view: View,

@@ -7,7 +7,7 @@ import { pageHref } from './asking.ts'
 import type { GateRow } from './gate-list.ts'
 import { stateWords } from './words.ts'
 
-export const needWords = ({ state, until, needs }: GateRow): string =>
+const needWords = ({ state, until, needs }: GateRow): string =>
   state === 'expiring'
     ? `Until ${dateWords(until!)}: ${needs.map(({ what }) => what).join(', ')}`
     : needs.map(({ what, why }) => why ?? what).join(' ')

@@ -14,7 +14,7 @@ import { lackingIn } from './not-cleared-table.tsx'
 import { sourceWords, stateWords } from './words.ts'
 
 /** How a placement stands from a day on. */
-export type Standing = { from: string; row: Row }
+type Standing = { from: string; row: Row }
 
 const mostSteps = 12
 

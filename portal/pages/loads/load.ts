@@ -4,7 +4,7 @@ import type { OperatorAnswer } from '../../../src/operator/answers.ts'
 export type LoadState = Load['state']
 
 export type Load = OperatorAnswer<'GET /operator/loads'>[number]
-export type WholeLoad = OperatorAnswer<'GET /operator/loads/{id}'>
+type WholeLoad = OperatorAnswer<'GET /operator/loads/{id}'>
 
 export type RejectionGroup = WholeLoad['rejections'][number]
 export const stageWords: Record<string, string> = {

@@ -2,7 +2,7 @@
 import { Facts } from '../../components/layout.tsx'
 import type { Candidate, MatchField, Person, Review } from './match.ts'
 
-export const weightWords = (weight: number) =>
+const weightWords = (weight: number) =>
   `${weight < 0 ? '−' : weight > 0 ? '+' : ''}${Math.abs(weight).toFixed(1)}`
 
 export function Comparison({ of, candidate }: { of: Review; candidate: Candidate }) {

@@ -10,8 +10,8 @@ import { Empty } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { number, plural, Time } from '../../components/text.tsx'
 
-export type Span = Summary['span']
-export type Summary = OperatorAnswer<'GET /operator/requests/summary'>
+type Span = Summary['span']
+type Summary = OperatorAnswer<'GET /operator/requests/summary'>
 
 export const spanOf = (): Span => {
   const span = parameter('span')

@@ -14,7 +14,7 @@ import { webhookBase } from './endpoint.tsx'
 
 type DeliveryDetail = OperatorAnswer<'GET /operator/deliveries/{id}'>
 type State = Delivery['state']
-export type Delivery = DeliveryDetail['delivery']
+type Delivery = DeliveryDetail['delivery']
 type Attempt = DeliveryDetail['attempts'][number]
 
 const shapes: Record<State, StatusKind> = {

@@ -223,7 +223,7 @@ function EventFields({ kind, hearsAll, onHearsAll, types, onTypes, days, onDays 
 
 const groupOf = ({ name }: EventType) => /^(purchase_order|[a-z]+)_/.exec(name)?.[1] ?? name
 
-export const groupedEvents = <T extends EventType>(events: readonly T[]): Map<string, T[]> =>
+const groupedEvents = <T extends EventType>(events: readonly T[]): Map<string, T[]> =>
   Map.groupBy(events, groupOf)
 
 type EventProps = {

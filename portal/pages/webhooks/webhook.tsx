@@ -136,7 +136,7 @@ function EndpointFacts({ of }: { of: Endpoint }) {
   )
 }
 
-export type PostOutcome = OperatorAnswer<'POST /operator/webhooks/{id}/test'>
+type PostOutcome = OperatorAnswer<'POST /operator/webhooks/{id}/test'>
 
 /** What a receiver answered just now. */
 function Outcome({ of, sent }: { of: PostOutcome; sent: string }) {

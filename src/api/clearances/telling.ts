@@ -22,7 +22,7 @@ export type ToldBefore = {
   toldLossOn?: string | undefined
 }
 
-export type Told = ToldBefore & {
+type Told = ToldBefore & {
   /** What is news. */
   tells?: string
 }

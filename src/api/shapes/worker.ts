@@ -123,7 +123,7 @@ export const rightToWorkResult = fields({
     'What was kept of it.',
   ],
 })
-export const rightToWorkCheck = record({ id: itemId, ...rightToWorkResult })
+const rightToWorkCheck = record({ id: itemId, ...rightToWorkResult })
 const documentBasics = fields({
   id: itemId,
   ownedBy: derived(hidden(maybe(text))),

@@ -68,7 +68,7 @@ function anchorAmong(headings: Lines['headings'], slug: string): string {
   return before === 0 ? slug : `${slug}-${before}`
 }
 
-export type Code = { language: string; title: string; text: string }
+type Code = { language: string; title: string; text: string }
 
 export const codeBlock = ({ language, title, text }: Code) =>
   `<div class="code">${title ? `<p class="label">${inlineHtml(title)}</p>` : ''}<pre tabindex="0"><code data-language="${escaped(language)}">${highlighted(language, text)}</code></pre></div>`

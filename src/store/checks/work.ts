@@ -17,7 +17,7 @@ export const stages = { lookUp: 1, weeks: 2, orders: 3, standingsLookUp: 4, stan
 export const billingStages: readonly Stage[] = [stages.lookUp, stages.weeks, stages.orders]
 export const standingStages: readonly Stage[] = [stages.standingsLookUp, stages.standings]
 
-export type Stage = (typeof stages)[keyof typeof stages]
+type Stage = (typeof stages)[keyof typeof stages]
 
 const stageOfKind: Readonly<Record<WorkKind, Stage>> = {
   timesheet: stages.lookUp,
@@ -136,7 +136,7 @@ export const removeTaken = (tx: Transaction, company: string, keys: readonly str
   tx.rows(sql`delete from check_work where company = ${company} and key = any(${keys}::text[]) and taken`)
 
 /** Of all who are placed at a company, whose agencies are told as well. */
-export const wholeCompanyWork: WorkKey = 'standings:'
+const wholeCompanyWork: WorkKey = 'standings:'
 
 /** Whether anything waits that somebody may find different in these names, as `asCompany` and `asAgency` write them. */
 export async function isWorkWaiting(

@@ -25,7 +25,7 @@ type Optional<T> = Record<never, never> extends T ? [T?] : [T]
 /** Whose rows are asked for, and by which filters. */
 type ListRequest<F, G> = G & { [K in keyof F]?: string | undefined } & Page
 
-export type List<
+type List<
   C extends ListColumns = ListColumns,
   P extends ListColumns = ListColumns,
   N extends ListColumns = ListColumns,

@@ -31,7 +31,6 @@ const RejectionGroup = record({
   /** The same lines with the files that they are in, of a load from several. */
   where: maybe(text),
 })
-export type RejectionGroup = Static<typeof RejectionGroup>
 
 /** Each is absent in loads from before it was noted. */
 const LoadOptions = record({
