@@ -49,9 +49,8 @@ export async function noteBackupRun(db: Statements, run: BackupRun): Promise<voi
 }
 
 /** Without the last that succeeded nobody could tell how long ago it was. */
-export async function sweepBackupRuns(db: Statements, keptDays: number): Promise<void> {
-  await db.rows(sql`
+export const sweepBackupRuns = (db: Statements, keptDays: number) =>
+  db.rows(sql`
     delete from backup_run
     where began_at < now() - ${keptDays} * interval '1 day'
       and n not in (select max(n) from backup_run where error is null group by kind)`)
-}

@@ -64,8 +64,8 @@ export const wants = sql`(w.types @> array['*'] or w.types @> array[e.type])
       and (upper_inf(e.days) or x.since is null or e.ends_on - x.days > x.since)))`
 
 /** One event, one endpoint: one delivery, however many of its owners hear. */
-async function addDeliveries(tx: Transaction, first: number, last: number): Promise<void> {
-  await tx.rows(sql`
+const addDeliveries = (tx: Transaction, first: number, last: number) =>
+  tx.rows(sql`
     with added as (
       insert into delivery (endpoint_id, event_seq, next_at)
       select w.id, e.seq, clock_timestamp() from event e join endpoint w on w.state = 'active'
@@ -74,4 +74,3 @@ async function addDeliveries(tx: Transaction, first: number, last: number): Prom
       order by e.seq, w.id
       on conflict do nothing returning 1
     ) select pg_notify(${outboxChannel}, '') where exists (select 1 from added)`)
-}

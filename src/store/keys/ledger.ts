@@ -147,14 +147,13 @@ type KeyTally = {
 }
 
 /** How often keys that are there have had an answer from these operations, and on which days. */
-export async function answeredTallies(db: Statements, operations: readonly string[]): Promise<KeyTally[]> {
-  return db.rows(sql`
+export const answeredTallies = (db: Statements, operations: readonly string[]): Promise<KeyTally[]> =>
+  db.rows(sql`
     select k.id as "keyId", k.name as "keyName", k.kind, k.owners, t.operation, sum(t.requests)::float8 as requests,
       min(t.day)::text as "firstDay", max(t.day)::text as "lastDay"
     from key_tally t join api_key k on k.id = t.key_id
     where t.operation = any(${operations}::text[]) and t.outcome = '200'
     group by k.id, t.operation order by max(t.day) desc, k.name, k.id, t.operation`)
-}
 
 /** By the id or nanoid of a record, newest first. */
 export const readingsOf = (database: Statements, kind: string, id: string): Promise<ReadingLine[]> =>

@@ -231,13 +231,12 @@ async function fillAgain(
   await tx.rows(sql`update declared set filled = false, watermark = '' where ${isWrong}`)
 }
 
-async function note(
+const note = (
   tx: Statements,
   type: string,
   { name, definition }: Pick<Requirement, 'name' | 'definition'>,
   filled: boolean,
-): Promise<void> {
-  await tx.rows(sql`
+) =>
+  tx.rows(sql`
     insert into declared (type, name, definition, filled) values (${type}, ${name}, ${definition}, ${filled})
     on conflict (type, name) do update set definition = excluded.definition, filled = excluded.filled, watermark = ''`)
-}

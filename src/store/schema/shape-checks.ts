@@ -30,22 +30,16 @@ export async function beginShapeCheck(
 const isAsBefore = sql`(shape_check.schema_number = excluded.schema_number or shape_check.checksum = excluded.checksum)`
 
 /** Marks all of these types to be checked once more. */
-export async function repeatShapeChecks(db: Statements, types: readonly string[]): Promise<void> {
-  await db.rows(sql`update shape_check set done = false, watermark = '' where type = any(${types}::text[])`)
-}
+export const repeatShapeChecks = (db: Statements, types: readonly string[]) =>
+  db.rows(sql`update shape_check set done = false, watermark = '' where type = any(${types}::text[])`)
 
 /** `last` is undefined at the end. */
-export async function advanceShapeCheck(
-  db: Statements,
-  type: string,
-  last: string | undefined,
-): Promise<void> {
-  await db.rows(
+export const advanceShapeCheck = (db: Statements, type: string, last: string | undefined) =>
+  db.rows(
     last === undefined
       ? sql`update shape_check set done = true where type = ${type}`
       : sql`update shape_check set watermark = ${last} where type = ${type}`,
   )
-}
 
 /** Notes which of these records do not fit now; the others do, or are gone. */
 export async function noteInvalid(
@@ -62,23 +56,16 @@ export async function noteInvalid(
     select ${type}, * from unnest(${column('id')}::text[], ${column('path')}::text[], ${column('reason')}::text[])`)
 }
 
-export async function invalidIds(
-  db: Statements,
-  type: string,
-  after: string,
-  most: number,
-): Promise<string[]> {
-  return db.column(
+export const invalidIds = (db: Statements, type: string, after: string, most: number): Promise<string[]> =>
+  db.column(
     sql`select id from invalid_record where type = ${type} and id > ${after} order by id limit ${most}::int`,
   )
-}
 
-export async function invalidRecords(db: Statements): Promise<InvalidRecords[]> {
-  return db.rows<InvalidRecords>(sql`
+export const invalidRecords = (db: Statements): Promise<InvalidRecords[]> =>
+  db.rows<InvalidRecords>(sql`
     select t.type, t.count, (
       select jsonb_agg(jsonb_build_object('id', f.id, 'path', f.path, 'reason', f.reason) order by f.id) from (
         select * from invalid_record i where i.type = t.type order by i.id limit ${mostShown}::int
       ) f
     ) as first
     from (select type, count(*)::int as count from invalid_record group by type) t order by t.type`)
-}

@@ -14,11 +14,10 @@ export type Patience = { withinMs: number; stopped(): boolean }
 export class ScrubStopped extends Error {}
 
 /** Every table of Muster, the smallest first. */
-export async function tablesBySize(db: Statements): Promise<{ table: string; bytes: number }[]> {
-  return db.rows(sql`
+export const tablesBySize = (db: Statements): Promise<{ table: string; bytes: number }[]> =>
+  db.rows(sql`
     select relname as table, pg_total_relation_size(oid)::float8 as bytes from pg_class
     where relnamespace = ${schemaName}::regnamespace and relkind in ('r', 'm') and relpersistence <> 't' order by 2, 1`)
-}
 
 /** Waits until nobody reads as of before now: rows that such a reader may still see survive a rewrite. A transaction that has
  * written counts between its statements, too, and so does a replica that has its primary keep rows, without a database. */

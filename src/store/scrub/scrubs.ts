@@ -46,24 +46,21 @@ export async function askForScrub(db: Statements, by: string): Promise<Scrub> {
 export const scrubAsked = (db: Statements): Promise<string | undefined> =>
   db.value(sql`select started_at::text from scrub where finished_at is null`)
 
-export async function noteScrubStep(
+export const noteScrubStep = (
   db: Statements,
   { step, done, total }: Pick<Scrub, 'step' | 'done' | 'total'>,
-): Promise<void> {
-  await db.rows(sql`update scrub set step = ${step}, done = ${done}::int, total = ${total}::int`)
-}
+) => db.rows(sql`update scrub set step = ${step}, done = ${done}::int, total = ${total}::int`)
 
 /** Ends the one that was asked for then; one that was asked for meanwhile stays to be done. */
-export async function finishScrub(
+export const finishScrub = (
   db: Statements,
   startedAt: string,
   { failed = null, unreached = [] }: { failed?: string | null; unreached?: readonly string[] },
-): Promise<void> {
-  await db.rows(sql`
+) =>
+  db.rows(sql`
     update scrub set finished_at = now(), step = ${failed === null ? 'done' : 'ended'}, failed = ${failed},
       unreached = ${unreached}::text[]
     where started_at::text = ${startedAt}`)
-}
 
 /** Makes this the one process that scrubs, until the session ends; undefined where another one does. */
 export const takeScrub = (database: Database): Promise<Session | undefined> =>

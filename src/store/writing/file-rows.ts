@@ -46,25 +46,23 @@ export async function writeFileRows(tx: Transaction, files: readonly FileRow[]):
     where not exists (select 1 from file f where f.id = g.id collate "C")`)
 }
 
-export async function deleteFile(tx: Transaction, id: string): Promise<void> {
-  await tx.rows(sql`
+export const deleteFile = (tx: Transaction, id: string) =>
+  tx.rows(sql`
     with gone as (delete from file where id = ${id} returning storage_key, id)
     insert into file_left (storage_key, file_id) select storage_key, id from gone on conflict (storage_key) do nothing`)
-}
 
 /** Content that these files had before goes now, whoever may still be reading it. */
 export const hastenContent = (tx: Transaction, ids: readonly string[]) =>
   tx.rows(sql`update file_left set due = now() where file_id = any(${ids}::text[])`)
 
 /** The same of files that no record names; their content goes after so many hours, or at once with who was erased. */
-export async function deleteUnnamed(tx: Transaction, ids: readonly string[], hours: number): Promise<void> {
-  await tx.rows(sql`
+export const deleteUnnamed = (tx: Transaction, ids: readonly string[], hours: number) =>
+  tx.rows(sql`
     with gone as (delete from file where id = any(${ids}::text[]) returning id, storage_key)
     insert into file_left (storage_key, due)
     select storage_key, case when exists (select 1 from erasure e where e.type = 'file' and e.id = gone.id)
       then now() else now() + ${hours} * interval '1 hour' end from gone
     on conflict (storage_key) do update set due = excluded.due`)
-}
 
 /** Content to be removed now. */
 export const dueContent = (db: Statements, most: number) =>

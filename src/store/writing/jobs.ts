@@ -95,15 +95,13 @@ export function typedName(of: 'job' | 'mapping', name: string): string {
 }
 
 /** From now on it is expected so often; what came before counts. */
-export async function expectJob(
+export const expectJob = (
   db: Statements,
   { name, everyMinutes, who }: { name: string; everyMinutes: number; who: string },
-): Promise<void> {
-  await db.rows(sql`
+) =>
+  db.rows(sql`
     insert into expected_job (name, every_minutes, who) values (${typedName('job', name)}, ${everyMinutes}::int, ${who})
     on conflict (name) do update set every_minutes = excluded.every_minutes, who = excluded.who`)
-}
 
-export async function stopExpecting(db: Statements, name: string): Promise<void> {
-  await db.rows(sql`delete from expected_job where name = ${name}`)
-}
+export const stopExpecting = (db: Statements, name: string) =>
+  db.rows(sql`delete from expected_job where name = ${name}`)

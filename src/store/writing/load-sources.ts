@@ -44,10 +44,9 @@ export async function lastMarkOf(db: Statements, name: string, sinceColumn: stri
 }
 
 /** The mark is moved only where one is given. */
-export async function endSource(
+export const endSource = (
   db: Statements,
   { name, rows, rejected, mark }: Pick<LoadSource, 'name' | 'rows' | 'rejected' | 'mark'>,
-): Promise<void> {
-  await db.rows(sql`update load_source set ended = now(), rows = ${rows}::bigint, rejected = ${rejected}::bigint,
+) =>
+  db.rows(sql`update load_source set ended = now(), rows = ${rows}::bigint, rejected = ${rejected}::bigint,
     mark = coalesce(${mark ?? null}, mark) where name = ${name}`)
-}

@@ -158,8 +158,8 @@ const counted = (update: Sql) => sql`
 export const loadBeatMs = 10_000
 
 /** The last load of an expected job that succeeded stays: without it the job would be said never to have come. */
-export async function sweepLoads(db: Statements, keptDays: number): Promise<void> {
-  await db.rows(sql`
+export const sweepLoads = (db: Statements, keptDays: number) =>
+  db.rows(sql`
     delete from load l
     where beat_at < now() - ${keptDays} * interval '1 day'
       and not (
@@ -170,4 +170,3 @@ export async function sweepLoads(db: Statements, keptDays: number): Promise<void
           where r.job = l.job and r.state = 'done' and not r.dry_run and r.began_at > l.began_at
         )
       )`)
-}

@@ -115,8 +115,7 @@ const changedSince = (name: string, version: number) =>
   )
 
 /** Keeps so many versions of each, and with them the last. */
-export async function sweepMappings(db: Statements, kept: number): Promise<void> {
-  await db.rows(sql`
+export const sweepMappings = (db: Statements, kept: number) =>
+  db.rows(sql`
     delete from mapping m
     where m.version <= (select max(version) from mapping l where l.name = m.name) - ${kept}::int`)
-}

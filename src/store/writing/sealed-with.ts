@@ -40,13 +40,12 @@ export async function secretInUse(
 }
 
 /** Takes a secret into use for what is new, once nobody writes with the one before. */
-export async function changeSecret(db: Statements, fingerprint: string): Promise<void> {
-  await db.rows(sql`
+export const changeSecret = (db: Statements, fingerprint: string) =>
+  db.rows(sql`
     insert into setting as s (name, value) values ('sealing-with', ${`0 ${fingerprint}`})
     on conflict (name) do update
       set value = (split_part(s.value, ' ', 1)::int + 1) || ' ' || ${fingerprint}
       where split_part(s.value, ' ', 2) <> ${fingerprint}`)
-}
 
 /** Says which secrets this server accepts, by their fingerprints. */
 export async function announceSecrets(db: Statements, accepts: readonly string[]): Promise<void> {
@@ -93,10 +92,8 @@ export async function idsAfter(db: Statements, type: string, after: string, limi
 }
 
 /** Attempts that wait, each with what is sealed in it. */
-export async function sealedAttempts(tx: Transaction): Promise<{ id: string; sealed: Buffer }[]> {
-  return tx.rows(sql`select id, sealed from match_attempt where sealed is not null for update`)
-}
+export const sealedAttempts = (tx: Transaction): Promise<{ id: string; sealed: Buffer }[]> =>
+  tx.rows(sql`select id, sealed from match_attempt where sealed is not null for update`)
 
-export async function replaceSealed(tx: Transaction, id: string, sealed: Buffer): Promise<void> {
-  await tx.rows(sql`update match_attempt set sealed = ${sealed} where id = ${id}`)
-}
+export const replaceSealed = (tx: Transaction, id: string, sealed: Buffer) =>
+  tx.rows(sql`update match_attempt set sealed = ${sealed} where id = ${id}`)
