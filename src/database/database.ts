@@ -25,6 +25,11 @@ export type StatementOptions = { once: boolean | 'until repeated' }
 
 export type Statements = {
   rows<T extends object = Record<string, unknown>>(statement: Sql, keeping?: StatementOptions): Promise<T[]>
+  /** A statement's first row; undefined where there is none. */
+  row<T extends object = Record<string, unknown>>(
+    statement: Sql,
+    keeping?: StatementOptions,
+  ): Promise<T | undefined>
   /** The values of a statement's only column. */
   column<T = string>(statement: Sql): Promise<T[]>
   /** The value of a statement's only column in its first row; undefined where there is none, or null. */
@@ -302,6 +307,9 @@ function statementsOver(
       return heard(new RowsStatement(text, parameters, isKept)) as Promise<never>
     },
     // Through whatever stands in for `rows` where these are part of another object.
+    async row(statement, keeping) {
+      return (await this.rows(statement, keeping))[0] as never
+    },
     async column<T>(statement: Sql) {
       return (await this.rows(statement)).map(row => Object.values(row)[0] as T)
     },

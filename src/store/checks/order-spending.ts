@@ -42,16 +42,9 @@ export const spentOrders = (db: Statements, company: string): Promise<string[]> 
   db.column(sql`select distinct reference from order_spending where company = ${company}`)
 
 /** Where an order was spent beyond this value: by which row, and how much was taken before it and in all. */
-export async function crossingOf(
-  db: Statements,
-  company: string,
-  reference: string,
-  value: number,
-): Promise<(SpendingRow & { before: string; total: string }) | undefined> {
-  const [row] = await db.rows<SpendingRow & { before: string; total: string }>(sql`
+export const crossingOf = (db: Statements, company: string, reference: string, value: number) =>
+  db.row<SpendingRow & { before: string; total: string }>(sql`
     select id, reference, charge::text, detail, (running - charge)::text as before, total::text from (
       select *, sum(charge) over (order by week, id) as running, sum(charge) over () as total
       from order_spending where company = ${company} and reference = ${reference}
     ) s where running > ${String(value)}::text::numeric order by week, id limit 1`)
-  return row
-}

@@ -11,7 +11,7 @@ import { narrowRows } from '../records/tables.ts'
 
 /** The cursor of this moment, and the number that an earlier one stands for. */
 export async function exportPlace(tx: Transaction, since: string | undefined) {
-  const [row] = await tx.rows<{ secret: string; seq: string; floor: string }>(
+  const row = await tx.row<{ secret: string; seq: string; floor: string }>(
     sql`select (select value from setting where name = 'feed') as secret, seq, floor_seq as floor from head`,
   )
   const cursors = cursorsFor(row!.secret, 'export', { owners: [], types: [] })

@@ -45,7 +45,7 @@ export async function publishWrite(tx: Transaction, publication: Publication): P
   // The lock of this one row orders all who publish, whatever owners they touch: it is held until the commit shows, so
   // commits show in the order in which replicas apply them. The sum of a key's pairs, in its version, tells states apart
   // only because of that.
-  const [head] = await tx.rows<{ seq: string; event_seq: string }>(sql`
+  const head = await tx.row<{ seq: string; event_seq: string }>(sql`
     update head set seq = seq + ${changeNumbers}::int, event_seq = event_seq + ${eventNumbers}::int
     returning seq - ${changeNumbers}::int as seq, event_seq - ${eventNumbers}::int as event_seq`)
   if (tx.isRehearsal) return

@@ -71,7 +71,7 @@ async function positionIn(
 ): Promise<FeedPosition> {
   const isEvents = kind === 'events'
   const [head, floor] = isEvents ? [sql`h.event_seq`, sql`h.floor_event_seq`] : [sql`h.seq`, sql`h.floor_seq`]
-  const [row] = await tx.rows<Record<'secret' | 'head' | 'floor' | 'last', string>>(sql`
+  const row = await tx.row<Record<'secret' | 'head' | 'floor' | 'last', string>>(sql`
     select (select value from setting where name = 'feed') as secret, ${head} as head,
       greatest(${floor}, s.seq) as floor, greatest(${floor}, s.seq, l.seq) as last
     from head h cross join (

@@ -26,7 +26,7 @@ export const sweepDeliveryAttempts = (database: Database, keptDays: number, now:
 async function sweepOnce(database: Database, before: string): Promise<number> {
   return database.transaction(async tx => {
     const old = sql`${before}::text::timestamptz`
-    const [last] = await tx.rows<{ seq: string | null; event_seq: string | null }>(sql`
+    const last = await tx.row<{ seq: string | null; event_seq: string | null }>(sql`
       select
         (select max(seq) from (select seq from change where at < ${old} order by seq limit ${batchRows}) c) as seq,
         (select max(seq) from (select seq from event where at < ${old} order by seq limit ${batchRows}) e) as event_seq`)

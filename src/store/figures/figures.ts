@@ -11,12 +11,7 @@ import { refreshesLeft } from '../writing/refresh-jobs.ts'
 export type DatabaseFigures = Awaited<ReturnType<typeof databaseFigures>>
 
 export async function databaseFigures(database: Statements, types: readonly RecordType[]) {
-  const [row] = await database.rows<{
-    version: string
-    bytes: string
-    deliveries: string
-    checks: string
-  }>(sql`
+  const row = await database.row<Record<'version' | 'bytes' | 'deliveries' | 'checks', string>>(sql`
     select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
       (select count(*) from delivery where state = 'waiting') as deliveries,
       (select count(*) from check_work) as checks`)

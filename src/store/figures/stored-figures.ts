@@ -84,13 +84,9 @@ export function storedFigures(
     async count(plan) {
       if (nothing(plan)) return { all: 0, flagged: 0 }
       const columns = columnsOf(plan, [plan.flag])
-      return once('count', plan, async () => {
-        const [row] = await database.rows<{ all: number; flagged: number }>(
-          countSql(plan, columns),
-          plannedOnce,
-        )
-        return row!
-      })
+      const counted = countSql(plan, columns)
+      type Row = { all: number; flagged: number }
+      return once('count', plan, async () => (await database.row<Row>(counted, plannedOnce))!)
     },
     async spread(plan) {
       if (nothing(plan)) return []

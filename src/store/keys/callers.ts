@@ -65,7 +65,7 @@ type KeyRow = Omit<KnownCaller, 'scopes'> & { owners: string[]; scopes: string[]
 
 async function readCaller(from: Source, keyId: string) {
   const { database, types } = from
-  const [row] = await database.rows(sql`
+  const row = await database.row(sql`
     select id as "keyId", kind, name, description, scopes, owners, allowed_ips as "allowedIps",
       expires_at as "expiresAt", created_at as "createdAt" from api_key where id = ${keyId}`)
   if (!row) throw new Error('A key vanished between the gate and the look-up')

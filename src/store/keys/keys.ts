@@ -162,7 +162,7 @@ export async function createSignIn(
   const id = newId()
   const made = await database.transaction(async tx => {
     // Whoever changes the parent meanwhile waits, and finds the child.
-    const [parent] = await tx.rows<{ n: string; kind: CallerKind }>(sql`
+    const parent = await tx.row<{ n: string; kind: CallerKind }>(sql`
       select n, kind from api_key where id = ${parentId} and parent_n is null and revoked_at is null
         and (expires_at is null or expires_at > gate_clock()) for share`)
     if (!parent) return false
@@ -203,7 +203,7 @@ export async function rotateKey(database: Database, id: string, overlapMs: numbe
   const until = overlapMs > 0 ? later : sql`'-infinity'::timestamptz`
   const ended = overlapMs > 0 ? none : sql`, revoked_at = gate_clock()`
   const secret = await database.transaction(async tx => {
-    const [row] = await tx.rows<{ n: string; kind: CallerKind }>(
+    const row = await tx.row<{ n: string; kind: CallerKind }>(
       sql`update api_key set stamp = stamp + 1 where id = ${id} returning n, kind`,
     )
     await tx.rows(sql`

@@ -20,11 +20,9 @@ export const addClient = (db: Statements, client: RegisteredClient, mostUnused: 
     select ${client.id}, ${client.name}, ${client.redirectUris}::text[], ${client.secretHash}::bytea, gate_clock()
     where (select count(*) from oauth_client where used_at is null) < ${mostUnused}::int returning id`)
 
-export async function findClient(db: Statements, id: string): Promise<RegisteredClient | undefined> {
-  const [row] = await db.rows<RegisteredClient>(sql`
+export const findClient = (db: Statements, id: string) =>
+  db.row<RegisteredClient>(sql`
     select id, name, redirect_uris as "redirectUris", secret_hash as "secretHash" from oauth_client where id = ${id}`)
-  return row
-}
 
 /** What somebody agreed to: the sign-in, with which key, and who it was. */
 export type SignInAgreement = {
@@ -77,7 +75,7 @@ export async function exchangeCode(
 ): Promise<SignInGrant | ExchangeRefusal> {
   const hash = hashOfSecret(code)
   return database.transaction(async tx => {
-    const [row] = await tx.rows<CodeRow>(sql`
+    const row = await tx.row<CodeRow>(sql`
       select client_id as "clientId", redirect_uri as "redirectUri", challenge, agreed, key_id as "keyId",
         expires_at <= gate_clock() as "isOver", used_at is not null as "isUsed"
       from oauth_code where hash = ${hash} for update`)
@@ -156,7 +154,7 @@ export async function exchangeRefresh(
   const hash = hashOfSecret(refresh)
   return database.transaction(async tx => {
     const db = databaseWithin(database, tx)
-    const [row] = await tx.rows<RefreshRow>(sql`
+    const row = await tx.row<RefreshRow>(sql`
       select key_id as "keyId", client_id as "clientId", next_hash as "nextHash",
         coalesce(used_at <= gate_clock() - ${graceSeconds} * interval '1 second', false) as "isUsedUp"
       from oauth_refresh where hash = ${hash} for update`)

@@ -80,7 +80,7 @@ export async function sessionWith(
   secret: string,
   times: SessionTimes,
 ): Promise<StoredSession | undefined> {
-  const [row] = await db.rows<SessionRow>(sql`
+  const row = await db.row<SessionRow>(sql`
     with found as (
       select s.*, now.state from ${sessionsWithState(times)} where s.hash = ${hashOfSecret(secret)}
     ), noted as (
@@ -121,7 +121,7 @@ export const rememberPortal = (db: Statements, address: string) => keepSetting(d
 /** The first to come uses it up; later ones are told so. */
 export async function takeLink(db: Statements, code: string) {
   const hash = hashOfSecret(code)
-  const [taken] = await db.rows<SignInLink>(sql`
+  const taken = await db.row<SignInLink>(sql`
     update portal_link set used_at = gate_clock()
     where hash = ${hash} and used_at is null and expires_at > gate_clock()
     returning via, who as id, name, role`)

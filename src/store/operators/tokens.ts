@@ -42,7 +42,7 @@ export async function createOperatorToken(database: Statements, name: string, ro
 
 /** The operator token with this secret, unless it was revoked. */
 export async function operatorTokenWith(database: Statements, secret: string): Promise<Operator | undefined> {
-  const [row] = await database.rows<Omit<Operator, 'via'>>(
+  const row = await database.row<Omit<Operator, 'via'>>(
     sql`select id, name, role from operator_token where hash = ${hashOfSecret(secret)} and revoked_at is null`,
   )
   return row && { ...row, via: 'token' }

@@ -60,7 +60,7 @@ export const forgetSharedFiles = (db: Statements) =>
 
 /** Found by id or by nanoid. */
 export async function erasureOf(db: Statements, type: string, id: string): Promise<Erasure | undefined> {
-  const [row] = await db.rows(sql`
+  const row = await db.row(sql`
     select id, whole, erased_by as by, at from erasure
     where type = ${type} and (id = ${id} or nanoid = ${id}) order by id = ${id} desc limit 1`)
   return row && plainRow<Erasure>(row)

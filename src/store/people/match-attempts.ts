@@ -149,7 +149,7 @@ type ContentRow = { one: string | null; other: string; one_print: string | null;
 
 /** Locks the attempt where it is read in a transaction. */
 export async function attemptContent(db: Statements, id: string): Promise<AttemptContent | undefined> {
-  const [row] = await db.rows<ContentRow>(sql`
+  const row = await db.row<ContentRow>(sql`
     select id, state, sealed, files, agency_id as agency, fingerprint, one, other, one_print, other_print,
       case when undo_until > clock_timestamp() then undo_until end as "undoUntil", undo
     from match_attempt where id = ${id} ${'transaction' in db ? sql`for update` : none}`)

@@ -18,7 +18,7 @@ export type Scan = Static<typeof ScanState> & { round: number; after: string }
 
 /** The scan that is under way, or else the last one. */
 export async function lastScan(db: Statements): Promise<Scan | undefined> {
-  const [row] = await db.rows(sql`
+  const row = await db.row(sql`
     select round, after, total::float8, scanned::float8, found::float8, started_at as "startedAt",
       finished_at as "finishedAt" from match_scan`)
   return row && plainRow<Scan>(row)

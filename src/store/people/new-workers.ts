@@ -27,18 +27,16 @@ type StoredAnswer = { fingerprint: string; answer: string }
 
 /** The answer that an API key was given under an Idempotency-Key in the last so many hours; `hashes` are what its name
  * is kept as once the worker is erased. */
-export async function storedAnswer(
+export const storedAnswer = (
   db: Statements,
   keyId: string,
   { name, hashes }: { name: string; hashes: readonly string[] },
   hours: number,
-) {
-  const [row] = await db.rows<StoredAnswer & { erased: boolean }>(sql`
+) =>
+  db.row<StoredAnswer & { erased: boolean }>(sql`
     select fingerprint, answer, erased from idempotency
     where key_id = ${keyId} and name = any(${[name, ...hashes]}::text[]) and (erased or name = ${name})
       and at > now() - ${hours} * interval '1 hour' order by erased limit 1`)
-  return row
-}
 
 export const storeAnswer = (
   tx: Transaction,

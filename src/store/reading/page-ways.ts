@@ -56,7 +56,7 @@ async function fromDay(database: Statements, plan: ResolvedPlan, type: RecordTyp
   const isDate = type.columns.some(({ name, kind }) => name === order.column && kind === 'instant')
   if (!isOne || !isDate || !type.tally?.by.includes(order.column) || !isInTally(plan, type)) return undefined
   const direction = order.descending ? sql` desc` : none
-  const [first] = await database.rows<{ day: Date; before: string }>(
+  const first = await database.row<{ day: Date; before: string }>(
     sql`select day, before from (
         select day, n, sum(n) over (order by day${direction}) - n as before from (
           select s.${name(order.column)} as day, sum(s.n) as n from ${name(tallyTable(plan.type))} s

@@ -95,7 +95,7 @@ async function find(
   words?: SearchWords,
 ): Promise<Matches> {
   const has = words && containsWords(words)
-  const [matches] = await database.rows<Matches>(
+  const matches = await database.row<Matches>(
     sql`with found as materialized (
         select s.id, s.${name(plan.order.column)} as k
         from (select * from ${narrowRows(plan)} s where ${candidates} offset 0) s
@@ -129,7 +129,7 @@ async function rareRows(database: Statements, type: RecordType, words: SearchWor
 /** As PostgreSQL estimates it from its statistics. */
 async function isRare(database: Statements, type: RecordType, own: Sql): Promise<boolean> {
   const reckoned = async (where: Sql) => {
-    const [row] = await database.rows<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    const row = await database.row<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
       sql`explain (format json) select 1 from ${narrowRows(type)} s${where}`,
       { once: true },
     )

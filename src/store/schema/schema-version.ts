@@ -71,10 +71,8 @@ type Upgrade = StoredVersion & { steps: string[]; since: Date }
 export const newerSchema = async (db: Statements, own: number): Promise<string | undefined> =>
   newerThan(own, await storedVersion(db))
 
-async function storedVersion(db: Statements): Promise<StoredVersion> {
-  const [stored] = await db.rows<StoredVersion>(sql`select number, checksum, muster from schema_version`)
-  return stored!
-}
+export const storedVersion = async (db: Statements): Promise<StoredVersion> =>
+  (await db.row<StoredVersion>(sql`select number, checksum, muster from schema_version`))!
 
 const newerThan = (own: number, { number, muster }: StoredVersion) =>
   number > own
@@ -111,13 +109,11 @@ export async function schemaState(
     done.includes(file) || (upgrade && (isLastMigration(file) || upgrade.steps.includes(file)))
   const missing = migrationFiles.find(file => !isDone(file))
   if (missing) return older(`it lacks ${missing}`)
-  const [stored] = await db.rows<StoredVersion & { isDeclared: boolean }>(
-    sql`select number, checksum, muster, exists (select 1 from declared) as "isDeclared" from schema_version`,
-  )
-  const { number, checksum, isDeclared } = stored!
-  const newer = newerThan(own.number, stored!)
+  const stored = await storedVersion(db)
+  const { number, checksum } = stored
+  const newer = newerThan(own.number, stored)
   if (newer) return { is: 'newer', why: newer }
-  if (!isDeclared) return { is: 'none' }
+  if (!(await db.hasRows(sql`select 1 from declared limit 1`))) return { is: 'none' }
   if (number < own.number)
     return stateAhead(own, upgrade) ?? older(`it has schema ${number}, this version ${own.number}`)
   if (checksum === own.checksum)
@@ -141,8 +137,7 @@ function stateAhead(own: SchemaVersion, upgrade: Upgrade | undefined): SchemaSta
 /** The upgrade that is under way, if any is. */
 export async function upgradeIn(db: Statements): Promise<Upgrade | undefined> {
   if (!(await db.value(sql`select to_regclass('upgrade')::text`))) return undefined
-  const [row] = await db.rows<Upgrade>(sql`select number, checksum, muster, steps, since from upgrade`)
-  return row
+  return db.row<Upgrade>(sql`select number, checksum, muster, steps, since from upgrade`)
 }
 
 /** One writer of loaded records at a time, in the order they asked. Held to the end of the transaction. A rehearsal

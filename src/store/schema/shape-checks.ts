@@ -12,20 +12,18 @@ const mostShown = 5
 
 /** Where it stands; from the beginning where the Shapes are newer and others. Nothing where a newer version has begun: what
  * does not fit an older one's Shapes may fit that one's. */
-export async function beginShapeCheck(
+export const beginShapeCheck = (
   db: Statements,
   type: string,
   { number, checksum }: Pick<SchemaVersion, 'number' | 'checksum'>,
-): Promise<ShapeCheck | undefined> {
-  const [row] = await db.rows<ShapeCheck>(sql`
+) =>
+  db.row<ShapeCheck>(sql`
     insert into shape_check (type, schema_number, checksum) values (${type}, ${number}::int, ${checksum})
     on conflict (type) do update set schema_number = excluded.schema_number, checksum = excluded.checksum,
       watermark = case when ${isAsBefore} then shape_check.watermark else '' end,
       done = shape_check.done and ${isAsBefore}
     where shape_check.schema_number <= excluded.schema_number
     returning watermark, done`)
-  return row
-}
 
 const isAsBefore = sql`(shape_check.schema_number = excluded.schema_number or shape_check.checksum = excluded.checksum)`
 

@@ -23,7 +23,7 @@ import {
 } from './migrate.ts'
 import { type Requirement, staysBeside } from './requirement.ts'
 import { createTables, requirementsOf } from './requirements.ts'
-import { type SchemaVersion, schemaState } from './schema-version.ts'
+import { type SchemaVersion, schemaState, storedVersion } from './schema-version.ts'
 
 /** Servers on this database whose schema is older than this. Those of before a name told it are older than what tells it. */
 export async function olderServers(db: Statements, { number }: SchemaVersion): Promise<RunningServer[]> {
@@ -94,20 +94,18 @@ async function refuseUnfit(
   known: DeclaredNames,
   beside: readonly RunningServer[],
 ): Promise<void> {
-  const [stored] = await tx.rows<{ number: number; muster: string }>(
-    sql`select number, muster from schema_version`,
-  )
+  const stored = await storedVersion(tx)
   const changed = types.flatMap(type =>
     requirementsOf(type)
       .filter(one => isUnfit(one, known.get(type.type)?.get(one.name)))
       .map(({ name }) => `${type.type} ${name}`),
   )
-  if (stored!.number >= own.beside && changed.length === 0) return
+  if (stored.number >= own.beside && changed.length === 0) return
   const why =
     changed.length > 0 ? `it makes ${changed[0]} otherwise` : `it runs beside schema ${own.beside} or newer`
-  const them = beside.length > 0 ? beside.map(named).join('; ') : `version ${stored!.muster}`
+  const them = beside.length > 0 ? beside.map(named).join('; ') : `version ${stored.muster}`
   throw new HomeProblem(
-    `Muster ${version} (schema ${own.number}) cannot run beside the servers of this database (schema ${stored!.number}: ${them}), as ${why}: stop them first, then start this one; nothing was changed`,
+    `Muster ${version} (schema ${own.number}) cannot run beside the servers of this database (schema ${stored.number}: ${them}), as ${why}: stop them first, then start this one; nothing was changed`,
   )
 }
 

@@ -61,9 +61,8 @@ async function switchBeyond(session: Session, last: string): Promise<void> {
 
 /** The position of the next byte of the log. */
 async function placeOf(session: Session): Promise<{ file: string; offset: number }> {
-  const [row] = await session.rows<{ file: string; offset: number }>(sql`
-    select file_name as file, file_offset as "offset" from pg_walfile_name_offset(pg_current_wal_insert_lsn())`)
-  return row!
+  return (await session.row<{ file: string; offset: number }>(sql`
+    select file_name as file, file_offset as "offset" from pg_walfile_name_offset(pg_current_wal_insert_lsn())`))!
 }
 
 /** Segments that were there before, or are waiting for use and are not empty: renamed ones. */
@@ -104,9 +103,8 @@ async function endOfContent(path: string): Promise<number | undefined> {
 
 /** Where else PostgreSQL's log may be, and whether this role may ask for a checkpoint. */
 export async function logCopies(db: Statements) {
-  const [row] = await db.rows<{ archive: string; replicas: number; checkpoint: boolean }>(sql`
+  return (await db.row<{ archive: string; replicas: number; checkpoint: boolean }>(sql`
     select current_setting('archive_mode') as archive,
       (select count(*)::int from pg_stat_replication) + (select count(*)::int from pg_replication_slots) as replicas,
-      pg_has_role('pg_checkpoint', 'usage') as checkpoint`)
-  return row!
+      pg_has_role('pg_checkpoint', 'usage') as checkpoint`))!
 }

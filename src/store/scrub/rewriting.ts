@@ -87,7 +87,7 @@ export async function rewriteTable(session: Session, table: Sql, patience: Patie
 
 /** The samples that plans are made by. Those of a table that became empty would stay; only a superuser may delete them. */
 export async function rewriteSamples(session: Session, patience: Patience): Promise<string[]> {
-  const [role] = await session.rows<{ superuser: boolean; owner: boolean }>(sql`
+  const role = await session.row<{ superuser: boolean; owner: boolean }>(sql`
     select rolsuper as superuser, rolsuper or pg_has_role(d.datdba, 'usage') as owner
     from pg_roles r, pg_database d where r.rolname = current_user and d.datname = current_database()`)
   if (!role?.owner)

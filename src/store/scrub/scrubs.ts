@@ -24,7 +24,7 @@ export type Scrub = Static<typeof ScrubState>
 
 /** The scrub that is under way, or else the last one. */
 export async function lastScrub(db: Statements): Promise<Scrub | undefined> {
-  const [row] = await db.rows(sql`
+  const row = await db.row(sql`
     select case when failed is not null then 'failed' when finished_at is null then 'under way' else 'done' end as state,
       asked_by as by, step, total, done, started_at as "startedAt", finished_at as "finishedAt", failed, unreached,
       (select count(*)::int from erasure e where e.type = 'worker' and e.at >= s.started_at) as "erasedSince"

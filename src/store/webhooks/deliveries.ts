@@ -93,7 +93,7 @@ export const replayDelivery = (database: Statements, id: string) =>
 /** Sends again what was given up since a time, and for the first time what the endpoint missed while disabled. */
 export const recoverDeliveries = (database: Database, endpointId: string, since: Date) =>
   database.transaction(async tx => {
-    const [counts] = await tx.rows<{ again: number; missed: number }>(sql`
+    const counts = await tx.row<{ again: number; missed: number }>(sql`
       with again as (
         update delivery d set ${asNew} from event e
         where e.seq = d.event_seq and d.endpoint_id = ${endpointId} and d.state = 'exhausted'

@@ -99,20 +99,18 @@ type LinkedFile = FileRow & {
 }
 
 /** A file that was linked for a key: nothing once that key is revoked, expired or gone. */
-export async function linkedFile(
+export const linkedFile = (
   db: Statements,
   { fileId, keyId }: { fileId: string; keyId: string },
   ip: string,
   now: Date,
-): Promise<LinkedFile | undefined> {
-  const [file] = await db.rows<LinkedFile>(sql`
+): Promise<LinkedFile | undefined> =>
+  db.row<LinkedFile>(sql`
     select ${fileColumns}, cardinality(k.allowed_ips) = 0
         or coalesce(${ip === '' ? null : ip}::text::inet <<= any (k.allowed_ips), false) as here
     from file f join api_key k on k.id = ${keyId}
     where f.id = ${fileId} and k.revoked_at is null and (${hasOwner})
       and (k.expires_at is null or k.expires_at > ${now.toISOString()}::text::timestamptz)`)
-  return file
-}
 
 /** Of these storage keys, those that no file uses, nor did after `since`, and that are not to be kept longer. */
 export const unusedKeys = (

@@ -69,7 +69,7 @@ export async function mappingVersion(
   db: Statements,
   { name, version }: MappingRef,
 ): Promise<{ text: string | null }> {
-  const [found] = await db.rows<{ text: string | null }>(
+  const found = await db.row<{ text: string | null }>(
     sql`select text from mapping where name = ${name} and version = ${version}::int`,
   )
   if (found) return found
@@ -94,7 +94,7 @@ export async function saveMapping(
   { name, text, who, after }: SavedMapping,
 ): Promise<MappingRef> {
   typedName('mapping', name)
-  const [last] = await db.rows<{ version: number; text: string | null }>(
+  const last = await db.row<{ version: number; text: string | null }>(
     sql`select version, text from mapping where name = ${name} order by version desc limit 1`,
   )
   const { version = 0 } = last ?? {}

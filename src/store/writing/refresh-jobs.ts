@@ -78,12 +78,8 @@ export async function addRecounts(tx: Transaction, records: readonly { type: str
     ) order by place`)
 }
 
-export async function nextRefreshJob(db: Statements): Promise<RefreshJob | undefined> {
-  const [job] = await db.rows<RefreshJob>(
-    sql`select n, type, id, alias, listed from follow_job order by n limit 1`,
-  )
-  return job
-}
+export const nextRefreshJob = (db: Statements): Promise<RefreshJob | undefined> =>
+  db.row<RefreshJob>(sql`select n, type, id, alias, listed from follow_job order by n limit 1`)
 
 /** Whether a migration left records to be brought up to date before anybody is shown them. */
 export const isUpgrading = (db: Statements) =>
@@ -150,7 +146,7 @@ export async function takeDependants(tx: Transaction, job: RefreshJob, most: num
 }
 
 export async function refreshesLeft(db: Statements): Promise<{ jobs: number; rows: number }> {
-  const [row] = await db.rows<{ jobs: string; rows: string }>(
+  const row = await db.row<{ jobs: string; rows: string }>(
     sql`select (select count(*) from follow_job) as jobs, (select count(*) from follow_row) as rows`,
   )
   return { jobs: Number(row!.jobs), rows: Number(row!.rows) }
