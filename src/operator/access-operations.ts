@@ -6,7 +6,7 @@ import { revokeSession, sessions } from '../store/operators/sessions.ts'
 import { createOperatorToken, operatorRole, revokeOperatorToken, tokens } from '../store/operators/tokens.ts'
 import { sessionSubject, tokenSubject } from './audit.ts'
 import { existingRow, listFrom } from './list-operations.ts'
-import { type OperatorBackend, operatorOperation } from './operation.ts'
+import { operatorOperation } from './operation.ts'
 
 export const accessOperations = [
   operatorOperation('GET', '/tokens', {
@@ -21,7 +21,7 @@ export const accessOperations = [
     body: record({ name: Type.String({ minLength: 1, maxLength: 200 }), role: operatorRole }),
     answers: record({ secret: text, token: tokens.Row }),
     status: 201,
-    run: async ({ body }, { database }) => {
+    run: async ({ body, database }) => {
       const { id, secret } = await createOperatorToken(database, body.name, body.role)
       return { secret, token: await tokens.find(database, id) }
     },
@@ -31,24 +31,24 @@ export const accessOperations = [
     for: 'own',
     changes: tokenSubject,
     answers: tokens.Row,
-    run: async ({ path }, { database }) => {
-      await revokeOperatorToken(database, path.id!)
-      return existingRow(tokens, database, path.id!)
+    run: async ({ path, database }) => {
+      await revokeOperatorToken(database, path.id)
+      return existingRow(tokens, database, path.id)
     },
   }),
   operatorOperation('GET', '/sessions', {
     summary: 'Sessions of the portal, newest first, with those that ended within a week',
     for: 'own',
-    ...listFrom(sessions, { confinedTo: (_, backend: OperatorBackend) => backend.sessions }),
+    ...listFrom(sessions, { confinedTo: call => call.sessions }),
   }),
   operatorOperation('POST', '/sessions/{id}/revoke', {
     summary: 'End a session at once',
     for: 'own',
     changes: sessionSubject,
     answers: sessions.Row,
-    run: async ({ path }, { database, sessions: times }) => {
-      await revokeSession(database, path.id!)
-      return existingRow(sessions, database, path.id!, times)
+    run: async ({ path, database, sessions: times }) => {
+      await revokeSession(database, path.id)
+      return existingRow(sessions, database, path.id, times)
     },
   }),
   operatorOperation('GET', '/audit', {

@@ -1,5 +1,6 @@
 // What each operation takes and answers, as types, for the portal: it writes none of them down itself.
 import type { Static, TSchema } from 'typebox'
+import type { PlaceIn } from './operation.ts'
 import type { ownOperations } from './own-operations.ts'
 import type { declaredOperations } from './surface.ts'
 
@@ -26,10 +27,6 @@ type All =
 export type OperationName = All['name']
 export type OperatorAnswer<Name extends OperationName> = Extract<All, { name: Name }>['answer']
 
-type Places<Path extends string> = Path extends `${string}{${infer Place}}${infer Rest}`
-  ? Place | Places<Rest>
-  : never
-
 /** What a call of it needs: a value for each place in its path, and a body where it takes one. */
 export type Needs<Name extends OperationName> = Extract<All, { name: Name }>['body'] &
-  ([Places<Name>] extends [never] ? { path?: never } : { path: Record<Places<Name>, string> })
+  ([PlaceIn<Name>] extends [never] ? { path?: never } : { path: Record<PlaceIn<Name>, string> })

@@ -30,41 +30,41 @@ export type AuditSubject = {
   onlyChanges?: true
 }
 
+/** What is kept of a row of a list, as its state. */
+function stateOf<L>(
+  list: L,
+  kept: (row: RowIn<L>) => object,
+  reader: object = {},
+): NonNullable<AuditSubject['state']> {
+  return async (id, database) => {
+    const row = await (list as AnyList).find(database, id, reader)
+    return row && kept(row as RowIn<L>)
+  }
+}
+
 export const keySubject: AuditSubject = {
   kind: 'key',
   idIn: ({ key }: { key: { id: string } }) => key.id,
   atOnce: true,
-  async state(id, database) {
-    const key = await keys.find(database, id)
-    if (!key) return undefined
-    const { id: _, usedToday, lastUsedAt, createdAt, signIns, ...kept } = key
-    return kept
-  },
+  state: stateOf(keys, ({ id, usedToday, lastUsedAt, createdAt, signIns, ...kept }) => kept),
 }
 
 export const endpointSubject: AuditSubject = {
   kind: 'webhook',
   idIn: ({ endpoint }: { endpoint: { id: string } }) => endpoint.id,
-  async state(id, database) {
-    const endpoint = await endpoints.find(database, id)
-    if (!endpoint) return undefined
-    const { kind, owners, types, projects, daysBefore, description, state, disabledBecause, oldSecretUntil } =
-      endpoint
+  state: stateOf(endpoints, ({ kind, owners, url, ...endpoint }) => ({
+    kind,
+    owners,
     // Some receivers have a secret in the query of their address.
-    const url = endpoint.url.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//')
-    return {
-      kind,
-      owners,
-      url,
-      types,
-      projects,
-      daysBefore,
-      description,
-      state,
-      disabledBecause,
-      oldSecretUntil,
-    }
-  },
+    url: url.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//'),
+    types: endpoint.types,
+    projects: endpoint.projects,
+    daysBefore: endpoint.daysBefore,
+    description: endpoint.description,
+    state: endpoint.state,
+    disabledBecause: endpoint.disabledBecause,
+    oldSecretUntil: endpoint.oldSecretUntil,
+  })),
 }
 
 export const deliverySubject: AuditSubject = {
@@ -120,32 +120,24 @@ export const loadSubject: AuditSubject = {
   outcome: ({ lines, counts, rejected, warned }: LoadReport) => ({ lines, counts, rejected, warned }),
 }
 
-/** These columns of a row of a list, as its state. */
-function stateIn<L>(
-  list: L,
-  columns: readonly (keyof RowIn<L> & string)[],
-  reader: object = {},
-): NonNullable<AuditSubject['state']> {
-  return async (id, database) => {
-    const row = await (list as AnyList).find(database, id, reader)
-    return row && Object.fromEntries(columns.map(column => [column, row[column]]))
-  }
-}
-
 /** Its versions themselves are kept. */
 export const mappingSubject: AuditSubject = {
   kind: 'mapping',
   atOnce: true,
-  state: stateIn(mappings, ['version']),
+  state: stateOf(mappings, ({ version }) => ({ version })),
 }
 
-export const jobSubject: AuditSubject = { kind: 'job', atOnce: true, state: stateIn(jobs, ['everyMinutes']) }
+export const jobSubject: AuditSubject = {
+  kind: 'job',
+  atOnce: true,
+  state: stateOf(jobs, ({ everyMinutes }) => ({ everyMinutes })),
+}
 
 export const tokenSubject: AuditSubject = {
   kind: 'token',
   idIn: ({ token }: { token: { id: string } }) => token.id,
   atOnce: true,
-  state: stateIn(tokens, ['name', 'role', 'hint', 'revoked']),
+  state: stateOf(tokens, ({ name, role, hint, revoked }) => ({ name, role, hint, revoked })),
 }
 
 /** That a session idled too long is not a change that anybody made. */
@@ -154,7 +146,7 @@ const neverIdle = { idleMinutes: 1_000_000 }
 export const sessionSubject: AuditSubject = {
   kind: 'session',
   atOnce: true,
-  state: stateIn(sessions, ['via', 'who', 'name', 'state'], neverIdle),
+  state: stateOf(sessions, ({ via, who, name, state }) => ({ via, who, name, state }), neverIdle),
 }
 
 type AuditedChange = Pick<AuditEntry, 'who' | 'operation' | 'requestId'> & {

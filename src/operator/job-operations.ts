@@ -25,9 +25,9 @@ export const jobOperations = [
     changes: jobSubject,
     body: record({ everyMinutes }),
     answers: jobs.Whole,
-    run: async ({ path, body, operator }, { database }) => {
-      await expectJob(database, { name: path.id!, ...body, who: operator.name })
-      return existingRow(jobs, database, path.id!)
+    run: async ({ path, body, operator, database }) => {
+      await expectJob(database, { name: path.id, ...body, who: operator.name })
+      return existingRow(jobs, database, path.id)
     },
   }),
   operatorOperation('DELETE', '/jobs/{id}', {
@@ -35,8 +35,8 @@ export const jobOperations = [
     for: 'operate',
     changes: jobSubject,
     answers: record({ name: text }),
-    run: async ({ path }, { database }) => {
-      const { name } = await existingRow(jobs, database, path.id!)
+    run: async ({ path, database }) => {
+      const { name } = await existingRow(jobs, database, path.id)
       await stopExpecting(database, name)
       return { name }
     },

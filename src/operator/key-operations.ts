@@ -93,7 +93,7 @@ export const keyOperations = [
     for: 'read',
     ...listFrom(keys),
     query: { ...keys.query, calls: Type.String({ minLength: 1, maxLength: 200 }) },
-    run: async ({ query: { calls, ...query } }, backend) => {
+    run: async ({ query: { calls, ...query }, ...backend }) => {
       const all = await keys.rows(backend.database, query)
       const wanted = calls === undefined ? undefined : operationNamed(calls)
       return withOwnerNames(wanted ? all.filter(key => callableBy(key, [wanted]).length > 0) : all, backend)
@@ -106,7 +106,7 @@ export const keyOperations = [
     body: record({ ...changeable, kind: callerKind, owners: texts, scopes: texts }),
     answers: WithSecret,
     status: 201,
-    run: async ({ body }, backend) => {
+    run: async ({ body, ...backend }) => {
       const { database } = backend
       const { description, expiresAt: expiry, ...rest } = body
       const checked = await checkedKey(database, body.kind, body)
@@ -130,7 +130,7 @@ export const keyOperations = [
     summary: 'The operations of the API that this key may call, each as GET /sites/{id}',
     for: 'read',
     answers: list(text),
-    run: async ({ path }, { database }) => callableBy(await existingRow(keys, database, path.id!)),
+    run: async ({ path, database }) => callableBy(await existingRow(keys, database, path.id)),
   }),
   operatorOperation('PATCH', '/keys/{id}', {
     summary: 'Change an API key',
@@ -138,9 +138,9 @@ export const keyOperations = [
     changes: keySubject,
     body: record(changeable),
     answers: keys.Row,
-    run: async ({ path, body }, backend) => {
+    run: async ({ path, body, ...backend }) => {
       const { database } = backend
-      const key = await existingRow(keys, database, path.id!)
+      const key = await existingRow(keys, database, path.id)
       refuseSignIn(key)
       const { expiresAt, ...rest } = body
       const checked = await checkedKey(database, key.kind, body)
@@ -157,9 +157,9 @@ export const keyOperations = [
     changes: keySubject,
     body: record({ overlapSeconds: maybe(Type.Integer({ minimum: 0, maximum: 30 * 86_400 })) }),
     answers: WithSecret,
-    run: async ({ path, body }, backend) => {
+    run: async ({ path, body, ...backend }) => {
       const { database } = backend
-      const key = await existingRow(keys, database, path.id!)
+      const key = await existingRow(keys, database, path.id)
       refuseSignIn(key)
       if (key.state !== 'active')
         throw badRequest(`This key is ${key.state}; a new secret would not open anything`)
@@ -171,8 +171,8 @@ export const keyOperations = [
     for: 'operate',
     changes: keySubject,
     answers: keys.Row,
-    run: async ({ path }, backend) => {
-      const { id } = await existingRow(keys, backend.database, path.id!)
+    run: async ({ path, ...backend }) => {
+      const { id } = await existingRow(keys, backend.database, path.id)
       return oneWithOwnerNames(await revokeKey(backend.database, id), backend)
     },
   }),
@@ -180,8 +180,8 @@ export const keyOperations = [
     summary: 'What a key did by day, operation and outcome',
     for: 'read',
     ...listFrom(usage, {
-      confinedTo: async ({ path, query }, { database }: OperatorBackend) => ({
-        key: (await existingRow(keys, database, path.id!)).id,
+      confinedTo: async ({ path, query, database }) => ({
+        key: (await existingRow(keys, database, path.id)).id,
         days: Number(query.days ?? 30),
       }),
     }),
@@ -197,10 +197,10 @@ export const keyOperations = [
       ip: Type.String({ minLength: 1, maxLength: 80 }),
     },
     answers: Explanation,
-    run: async ({ path, query }, { database, readiness }) => {
+    run: async ({ path, query, database, readiness }) => {
       if (!query.method || !query.path) throw badRequest('Say what to explain: give method and path')
       const request = requestToExplain(query.method, query.path, query.ip)
-      const key = await existingRow(keys, database, path.id!)
+      const key = await existingRow(keys, database, path.id)
       const hash = await currentHash(database, key.id)
       return explainKey(database, readiness, { request, key, hash, secret: undefined })
     },
@@ -258,7 +258,7 @@ export const keyOperations = [
     for: 'read',
     query: { kind: callerKind, query: Type.String({ maxLength: 200 }), limit: upTo999 },
     answers: list(record({ kind: callerKind, id: text, name: text, prefix: orNull(text) })),
-    run: ({ query }, { database, types }) =>
+    run: ({ query, database, types }) =>
       findOwners(database, types, {
         limit: Number(query.limit ?? 20),
         ...(query.kind && { kind: query.kind as CallerKind }),

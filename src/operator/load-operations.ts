@@ -101,7 +101,7 @@ export const loadOperations = [
       missing: maybe(list(record({ type: text, id: text }))),
       notes: maybe(list(text)),
     }),
-    run: async ({ query, request, operator }, { load, types, database }) => {
+    run: async ({ query, request, operator, load, types, database }) => {
       const snapshot = readSnapshot(types, { ...query, types: query.snapshot })
       const missing: { type: string; id: string }[] = []
       const rejections: Omit<Rejection, 'text'>[] = []
@@ -115,8 +115,11 @@ export const loadOperations = [
       const { mapping, saved, input } = await mappingOf(query, request, database)
       const places = new Places()
       const table = mapping !== undefined && {
-        ...{ mapping, types, encoding },
-        ...{ tables: readTables(query), snapshot: snapshot?.types },
+        mapping,
+        types,
+        encoding,
+        tables: readTables(query),
+        snapshot: snapshot?.types,
       }
       const options: LoadOptions = {
         dryRun,
@@ -141,7 +144,7 @@ export const loadOperations = [
         onRejection:
           query.rejects === 'true'
             ? keeper(rejections)
-            : ({ text: _, ...rejection }) => push(rejections, rejection),
+            : ({ text, ...rejection }) => push(rejections, rejection),
         onWarning: warning => push(warnings, warning),
         onEvent: ({ type, objectId }) => dryRun && push(fired, { type, objectId }),
       }
@@ -158,7 +161,9 @@ export const loadOperations = [
         all.map(one => (one.line === 0 ? one : { ...one, ...places.of(one.line) }))
       return {
         ...report,
-        ...{ rejections: placed(rejections), warnings: placed(warnings), ...(table && { notes }) },
+        rejections: placed(rejections),
+        warnings: placed(warnings),
+        ...(table && { notes }),
         ...(dryRun && { fired }),
         ...(snapshot && { missing }),
       }

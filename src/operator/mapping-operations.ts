@@ -84,7 +84,7 @@ export const mappingOperations = [
       text: maybe(text),
     }),
     answers: record({ tables: list(TableTrial), text: orNull(text), problem: orNull(text) }),
-    run: async ({ body }, { types, seal }) => {
+    run: async ({ body, types, seal }) => {
       const tables = body.tables.map(({ sample, ...table }) => ({
         ...table,
         bytes: Uint8Array.from(Buffer.from(sample, 'base64')),
@@ -95,7 +95,10 @@ export const mappingOperations = [
         text: mapping,
         problem,
         tables: trial.tables.map(({ name, type = null, proposal = null, problem: own = null, tried }) => ({
-          ...{ name, type, proposal, problem: own },
+          name,
+          type,
+          proposal,
+          problem: own,
           tried: tried.map(({ line, text: made, rows }) => ({ line, before: rows, ...judged(made, line) })),
         })),
       }
@@ -115,7 +118,7 @@ export const mappingOperations = [
     summary:
       'Every version of a mapping, the newest first, with who saved it; one without a text says that it was removed',
     for: 'read',
-    ...listFrom(mappingVersions, { confinedTo: ({ path }) => ({ name: path.id! }) }),
+    ...listFrom(mappingVersions, { confinedTo: ({ path }) => ({ name: path.id }) }),
   }),
   operatorOperation('GET', '/mappings/{id}/changes', {
     summary:
@@ -127,11 +130,11 @@ export const mappingOperations = [
       to: integer,
       changes: list(record({ path: text, before: orNull(text), after: orNull(text) })),
     }),
-    run: async ({ path, query }, { database }) => {
+    run: async ({ path, query, database }) => {
       const [from, to] = [Number(query.from ?? 0), Number(query.to ?? 0)]
       if (to === 0) throw badRequest('Say with to which version is compared, and with from what with')
       const textOf = async (version: number) =>
-        version === 0 ? null : (await mappingVersion(database, { name: path.id!, version })).text
+        version === 0 ? null : (await mappingVersion(database, { name: path.id, version })).text
       const changes = await compareInThread({ before: await textOf(from), after: await textOf(to) })
       return { from, to, changes }
     },
@@ -143,9 +146,9 @@ export const mappingOperations = [
     changes: mappingSubject,
     body: record({ text, after: maybe(integer) }),
     answers: record({ name: text, version: integer }),
-    run: async ({ path, body, operator }, { database, types }) => {
+    run: async ({ path, body, operator, database, types }) => {
       await checkInThread({ types, text: body.text })
-      return saveMapping(database, { name: path.id!, ...body, who: operator.name })
+      return saveMapping(database, { name: path.id, ...body, who: operator.name })
     },
   }),
   operatorOperation('DELETE', '/mappings/{id}', {
@@ -153,8 +156,8 @@ export const mappingOperations = [
     for: 'operate',
     changes: mappingSubject,
     answers: record({ name: text, version: integer }),
-    run: async ({ path, operator }, { database }) => {
-      const { name } = await savedMapping(database, path.id!)
+    run: async ({ path, operator, database }) => {
+      const { name } = await savedMapping(database, path.id)
       return saveMapping(database, { name, text: null, who: operator.name })
     },
   }),

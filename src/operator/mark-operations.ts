@@ -43,11 +43,11 @@ export const markOperations = [
     changes: markSubject,
     body: markBody,
     answers: markAnswer,
-    run: async ({ path, body, operator: { name } }, { database }) => {
+    run: async ({ path, body, operator: { name }, database }) => {
       const now = new Date()
       const decision = readDecision(body, now)
       return shownMark(
-        await database.transaction(tx => markFinding(tx, path.id!, decision, { by: name, now })),
+        await database.transaction(tx => markFinding(tx, path.id, decision, { by: name, now })),
       )
     },
   }),

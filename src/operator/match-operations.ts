@@ -28,7 +28,13 @@ const deciderIn = ({ by, note }: { by?: string; note?: string }, { id, name }: O
   ...(note !== undefined && { note }),
 })
 
-const shownScan = ({ round: _, after: __, ...scan }: Scan) => scan
+const shownScan = ({ total, scanned, found, startedAt, finishedAt }: Scan) => ({
+  total,
+  scanned,
+  found,
+  startedAt,
+  finishedAt,
+})
 
 const queue = listFrom(matches, { confinedTo: ({ query: { state = 'open' } }) => ({ state }) })
 
@@ -38,9 +44,9 @@ export const matchOperations = [
       'What waits for a decision (state=open unless given), newest first; after is the last of the page before. Who it is about is shown to those who decide',
     for: 'anyone',
     ...queue,
-    run: async (call, backend) => {
-      const rows = (await queue.run(call, backend)) as MatchRow[]
-      const { database, secrets } = backend.deciding
+    run: async call => {
+      const rows = (await queue.run(call)) as MatchRow[]
+      const { database, secrets } = call.deciding
       return hasRole(call.operator, 'matches')
         ? matchesWithNames(database, secrets, rows)
         : rows.map(matchWithoutFacts)
@@ -53,7 +59,7 @@ export const matchOperations = [
     changes: scanSubject,
     body: record({ restart: maybe(Type.Boolean()) }),
     answers: ScanState,
-    run: async ({ body }, { database, readiness }) => {
+    run: async ({ body, database, readiness }) => {
       await readiness.refresh()
       requireMatchable(readiness)
       return shownScan(await beginScan(database, body.restart ?? false))
@@ -63,7 +69,7 @@ export const matchOperations = [
     summary: 'How far the scan is, or how the last one ended; null where there was none',
     for: 'anyone',
     answers: orNull(ScanState),
-    run: async (_, { database }) => {
+    run: async ({ database }) => {
       const scan = await lastScan(database)
       return scan ? shownScan(scan) : null
     },
@@ -73,8 +79,8 @@ export const matchOperations = [
       'Who was sent and who it may be, side by side: the verdict and weight of each field, and what each decision would do',
     for: 'matches',
     answers: Review,
-    run: async ({ path, operator }, { deciding }) => {
-      const review = await reviewOf(deciding.database, deciding.secrets, path.id!, operator.id)
+    run: async ({ path, operator, deciding }) => {
+      const review = await reviewOf(deciding.database, deciding.secrets, path.id, operator.id)
       if (!review) throw noMatch()
       return review
     },
@@ -98,8 +104,8 @@ export const matchOperations = [
       documents: maybe(list(LinkedDocument)),
       undoUntil: maybe(instant),
     }),
-    run: async ({ path, body, operator }, { deciding }) => {
-      const attempt = path.id!
+    run: async ({ path, body, operator, deciding }) => {
+      const attempt = path.id
       const decision = { attempt, ...deciderIn(body, operator) }
       const outcome = await decideMatch(deciding, decision, body.decision, body.worker)
       const { state, undoUntil } = (await attemptContent(deciding.database, attempt))!
@@ -112,9 +118,9 @@ export const matchOperations = [
     changes: matchSubject,
     body: record(decider),
     answers: record({ id: text, state: matchState, undone: matchState }),
-    run: async ({ path, body, operator }, { deciding }) => {
-      const undone = await undoDecision(deciding.database, path.id!, deciderIn(body, operator))
-      return { id: path.id!, state: 'open', undone }
+    run: async ({ path, body, operator, deciding }) => {
+      const undone = await undoDecision(deciding.database, path.id, deciderIn(body, operator))
+      return { id: path.id, state: 'open', undone }
     },
   }),
 ]

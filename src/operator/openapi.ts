@@ -67,7 +67,7 @@ function described(operation: OperatorOperation) {
       ? { 'application/x-ndjson': { schema: Type.String() } }
       : { 'application/json': { schema: body } }
   return {
-    operationId: `${method.toLowerCase()}${path.replace(/[{}]/g, '').replace(/[/-](\w)/g, (_, letter) => letter.toUpperCase())}`,
+    operationId: `${method.toLowerCase()}${path.replace(/[{}]/g, '').replace(/[/-]\w/g, part => part.slice(1).toUpperCase())}`,
     summary,
     description: `For the role ${rolesFor(operation.for).join(', ')}.`,
     ...(parameters.length > 0 && { parameters }),

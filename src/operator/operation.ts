@@ -42,8 +42,8 @@ export type OperatorBackend = {
   folder: string
 }
 
-/** Both interfaces declare their operations alike: `C` is what a call brings, `B` what it works on. */
-export type DeclaredOperation<C, B> = {
+/** Both interfaces declare their operations alike: `C` is what a call brings, and what it works on. */
+export type DeclaredOperation<C> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   summary: string
@@ -60,43 +60,49 @@ export type DeclaredOperation<C, B> = {
   /** A text or a document is sent as it is, everything else in an envelope. */
   answers: TSchema | 'text' | 'document'
   status: 200 | 201
-  run(call: C, backend: B): Promise<unknown>
+  run(call: C): Promise<unknown>
 }
 
 type Body<T> = T extends TSchema ? Static<T> : undefined
 
+/** The names of the places in a path, such as `id` in `/keys/{id}`. */
+export type PlaceIn<Path extends string> = Path extends `${string}{${infer Place}}${infer Rest}`
+  ? Place | PlaceIn<Rest>
+  : never
+
 /** The compiler knows what each takes and answers, for those who call it. */
 const declaring =
-  <C, B, Extra>() =>
+  <C, Extra>() =>
   <
-    const M extends DeclaredOperation<C, B>['method'],
+    const M extends DeclaredOperation<C>['method'],
     const P extends string,
-    const A extends DeclaredOperation<C, B>['answers'],
+    const A extends DeclaredOperation<C>['answers'],
     const T extends TSchema | 'lines' | undefined = undefined,
   >(
     method: M,
     path: P,
     declared: Extra &
-      Pick<DeclaredOperation<C, B>, 'summary'> &
-      Partial<Pick<DeclaredOperation<C, B>, 'query' | 'meanings' | 'status' | 'mostBodyBytes'>> &
+      Pick<DeclaredOperation<C>, 'summary'> &
+      Partial<Pick<DeclaredOperation<C>, 'query' | 'meanings' | 'status' | 'mostBodyBytes'>> &
       (M extends 'GET' ? { changes?: never } : { changes: AuditSubject | 'nothing' }) & {
         answers: A
         body?: T
-        run(call: C & { body: Body<T> }, backend: B): Promise<unknown>
+        run(call: C & { body: Body<T>; path: Record<PlaceIn<P>, string> }): Promise<unknown>
       },
   ) =>
-    ({ method, path, query: {}, status: 200, ...declared }) as unknown as DeclaredOperation<C, B> &
+    ({ method, path, query: {}, status: 200, ...declared }) as unknown as DeclaredOperation<C> &
       Extra & { method: M; path: P; answers: A; body?: T }
 
 /** What every call brings, whoever makes it. */
 export type CallArguments = { path: Record<string, string>; query: Record<string, string>; body: unknown }
 
-type OperatorCall = CallArguments & { request: IncomingMessage; operator: Operator }
+export type OperatorCall = OperatorBackend & CallArguments & { request: IncomingMessage; operator: Operator }
 /** Says which roles may call it. */
 type ForRoles = { for: OperatorPurpose }
-export type OperatorOperation = DeclaredOperation<OperatorCall, OperatorBackend> & ForRoles
-export const operatorOperation = declaring<OperatorCall, OperatorBackend, ForRoles>()
+export type OperatorOperation = DeclaredOperation<OperatorCall> & ForRoles
+export const operatorOperation = declaring<OperatorCall, ForRoles>()
 
 export type OwnBackend = OperatorBackend & { caller: Caller }
-export type OwnOperation = DeclaredOperation<CallArguments, OwnBackend> & { answers: TSchema }
-export const ownOperation = declaring<CallArguments, OwnBackend, unknown>()
+export type OwnCall = OwnBackend & CallArguments
+export type OwnOperation = DeclaredOperation<OwnCall> & { answers: TSchema }
+export const ownOperation = declaring<OwnCall, unknown>()

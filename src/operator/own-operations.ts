@@ -23,7 +23,7 @@ import { openSubmission } from '../workers/attempts.ts'
 import { keySubject } from './audit.ts'
 import { oneWithOwnerNames, withOwnerNames } from './key-operations.ts'
 import { countFrom, existingRow, listFrom, oneFrom } from './list-operations.ts'
-import { type OwnBackend, ownOperation } from './operation.ts'
+import { type OwnBackend, type OwnCall, ownOperation } from './operation.ts'
 import { RequestSummary, requestSpan, requestSummary } from './request-operations.ts'
 import { ownViewOperations } from './view-operations.ts'
 import { deliveryWithAttempts, replayOne, sharedDeclarations, signatureCheck } from './webhook-operations.ts'
@@ -50,8 +50,8 @@ function listenerOf({ types, caller }: OwnBackend): Listener {
 }
 
 const ofListener = {
-  confinedTo: (_: unknown, backend: OwnBackend) => ({ listener: listenerOf(backend) }),
-  show: withOwnerNames<WebhookEndpoint>,
+  confinedTo: (call: OwnCall) => ({ listener: listenerOf(call) }),
+  show: (found: WebhookEndpoint[], call: OwnCall) => withOwnerNames(found, call),
 }
 
 function hearing({ kind, scopes }: Caller, event: (typeof events)[number]) {
@@ -68,9 +68,7 @@ function requireHeard(caller: Caller, type: string | undefined): void {
     throw new Problem('NOT_FOUND', 'There is no such event for this key; GET /event-types lists them')
 }
 
-const { key: _, ...ownRequestQuery } = requests.query
-const { limit: __, after: ___, ...ownCountQuery } = ownRequestQuery
-const ofKey = { confinedTo: (_: unknown, { caller }: OwnBackend) => ({ key: caller.keyId }) }
+const ofKey = { confinedTo: ({ caller }: OwnCall) => ({ key: caller.keyId }), instead: 'key' }
 
 const fates: Record<MatchState, { text: string; next: string }> = {
   open: {
@@ -92,7 +90,7 @@ const fates: Record<MatchState, { text: string; next: string }> = {
 }
 
 /** Only what the agency itself sent, and what became of that. */
-const shownSubmissions = (found: Submission[], { caller, deciding: { secrets } }: OwnBackend) =>
+const shownSubmissions = (found: Submission[], { caller, deciding: { secrets } }: OwnCall) =>
   found.map(({ id, agencyId, state, posts, createdAt, lastAt, decidedAt, worker, keyId, sealed }) => ({
     id,
     agencyId,
@@ -115,7 +113,7 @@ const sendingWorkers = {
 } as const
 
 const ofOwnAgencies = {
-  confinedTo(_: unknown, { caller }: OwnBackend) {
+  confinedTo({ caller }: OwnCall) {
     requirePermission(sendingWorkers, caller)
     return { agencies: caller.agencies.map(({ id }) => id) }
   },
@@ -133,15 +131,15 @@ const signInOperations = [
   ownOperation('GET', '/sign-ins', {
     summary: 'The assistants that somebody signed in with this key, newest first, and what each may do',
     answers: list(keys.Row),
-    run: async (_, backend) =>
+    run: async backend =>
       withOwnerNames(await keys.rows(backend.database, { parent: backend.caller.keyId }), backend),
   }),
   ownOperation('POST', '/sign-ins/{id}/revoke', {
     summary: 'End one of them at once, for good',
     changes: keySubject,
     answers: keys.Row,
-    run: async ({ path }, backend) => {
-      const { id } = await ownSignIn(backend, path.id!)
+    run: async ({ path, ...backend }) => {
+      const { id } = await ownSignIn(backend, path.id)
       return oneWithOwnerNames(await revokeKey(backend.database, id), backend)
     },
   }),
@@ -151,7 +149,7 @@ export const ownOperations = [
   ownOperation('GET', '/usage', {
     summary: 'What this key did by day, operation and outcome',
     ...listFrom(usage, {
-      confinedTo: ({ query }, { caller }: OwnBackend) => ({
+      confinedTo: ({ query, caller }: OwnCall) => ({
         key: caller.keyId,
         days: Number(query.days ?? 30),
       }),
@@ -163,7 +161,7 @@ export const ownOperations = [
       'The same added up by day and by operation, with each refusal by its name, and what is left today',
     query: { days: upTo999 },
     answers: record({ ...UsageSummary.properties, perDay: integer, usedToday: integer, leftToday: integer }),
-    run: async ({ query }, { database, caller: { keyId } }) => {
+    run: async ({ query, database, caller: { keyId } }) => {
       const days = Number(query.days ?? 30)
       const [{ perDay, usedToday }, rows] = await Promise.all([
         existingRow(keys, database, keyId),
@@ -180,18 +178,16 @@ export const ownOperations = [
   ownOperation('GET', '/requests', {
     summary: 'The requests of this key, newest first; after is the last of the page before',
     ...listFrom(requests, ofKey),
-    query: ownRequestQuery,
   }),
   ownOperation('GET', '/requests/count', {
     summary: 'How many requests of this key these filters leave, on all pages of the list',
     ...countFrom(requests, ofKey),
-    query: ownCountQuery,
   }),
   ownOperation('GET', '/requests/summary', {
     summary: 'How the requests of this key ended and how long they took, and what went wrong',
     query: { span: requestSpan },
     answers: RequestSummary,
-    run: ({ query }, { database, caller }) => requestSummary(database, query, caller.keyId),
+    run: ({ query, database, caller }) => requestSummary(database, query, caller.keyId),
   }),
   ownOperation('GET', '/webhooks', {
     summary:
@@ -206,7 +202,7 @@ export const ownOperations = [
     summary:
       'The deliveries of an endpoint that this key may hear of, newest first; after is the last of the page before',
     ...listFrom(deliveries, {
-      confinedTo: async ({ path, query }, backend: OwnBackend) => {
+      confinedTo: async ({ path, query, ...backend }: OwnCall) => {
         const { id } = await ownEndpoint(backend, path.id!)
         requireHeard(backend.caller, query.type)
         return { endpoint: id, heard: listenerOf(backend).heard }
@@ -216,8 +212,8 @@ export const ownOperations = [
   ownOperation('GET', '/webhooks/{id}/samples', {
     summary: 'Records that an endpoint could be told of, the latest first, as far as this key may read them',
     ...sharedDeclarations.samples,
-    run: async ({ path, query }, backend) => {
-      const endpoint = await ownEndpoint(backend, path.id!)
+    run: async ({ path, query, ...backend }) => {
+      const endpoint = await ownEndpoint(backend, path.id)
       const open = events.filter(event => hearing(backend.caller, event).heard).map(({ name }) => name)
       const types = endpoint.types.includes('*') ? open : endpoint.types.filter(type => open.includes(type))
       requireHeard(backend.caller, query.type)
@@ -229,32 +225,32 @@ export const ownOperations = [
   ownOperation('POST', '/webhooks/{id}/test', {
     ...sharedDeclarations.test,
     changes: 'nothing',
-    run: async ({ path }, backend) =>
-      testEndpoint(backend.webhooks, (await ownEndpoint(backend, path.id!)).id),
+    run: async ({ path, ...backend }) =>
+      testEndpoint(backend.webhooks, (await ownEndpoint(backend, path.id)).id),
   }),
   ownOperation('POST', '/webhooks/{id}/trigger', {
     summary: 'Tell an endpoint alone of a real record, now, as far as this key may read it',
     ...sharedDeclarations.trigger,
-    run: async ({ path, body }, backend) => {
-      const { id } = await ownEndpoint(backend, path.id!)
+    run: async ({ path, body, ...backend }) => {
+      const { id } = await ownEndpoint(backend, path.id)
       requireHeard(backend.caller, body.type)
       return triggerEvent(backend.webhooks, id, body, backend.caller.scopes)
     },
   }),
   ownOperation('GET', '/deliveries/{id}', {
     ...sharedDeclarations.delivery,
-    run: ({ path }, backend) => ownDelivery(backend, path.id!),
+    run: ({ path, ...backend }) => ownDelivery(backend, path.id),
   }),
   ownOperation('POST', '/deliveries/{id}/replay', {
     ...sharedDeclarations.replay,
-    run: async ({ path }, backend) =>
-      replayOne(backend.database, (await ownDelivery(backend, path.id!)).delivery.id),
+    run: async ({ path, ...backend }) =>
+      replayOne(backend.database, (await ownDelivery(backend, path.id)).delivery.id),
   }),
   ownOperation('POST', '/signatures/check', signatureCheck),
   ownOperation('GET', '/event-types', {
     summary: 'Every event, and whether this key hears of it',
     answers: list(record({ name: text, summary: text, fetch: text, scope: text, heard: flag, why: text })),
-    run: async (_, { caller }) =>
+    run: async ({ caller }) =>
       events.map(event => {
         const { name, summary, fetch, scopes } = event
         return { name, summary, fetch, scope: scopes.join(' and '), ...hearing(caller, event) }
@@ -265,7 +261,7 @@ export const ownOperations = [
       'What this key heard of and may still read, newest first; after is the last of the page before. GET /events of the API has it in the order it happened',
     query: { type: text, limit: upTo999, after: Type.String({ minLength: 1, maxLength: 64 }) },
     answers: list(PastEvent),
-    run: async ({ query: { type, after, limit } }, backend) => {
+    run: async ({ query: { type, after, limit }, ...backend }) => {
       requireHeard(backend.caller, type)
       const page = { type, after, limit: Number(limit ?? 50) }
       const found = await pastEvents(backend.database, { ...listenerOf(backend), ...page })

@@ -17,7 +17,7 @@ export const peopleOperations = [
     changes: searchSubject,
     body: record({ text: Type.String({ minLength: 1, maxLength: 200 }) }),
     answers: PeopleSearchResult,
-    run: async ({ body, operator }, { database, readiness, deciding: { secrets } }) => {
+    run: async ({ body, operator, database, readiness, deciding: { secrets } }) => {
       await readiness.refresh()
       requireMatchable(readiness, ...searchedTables)
       return findPeople({ database, secrets }, body.text, operator.id)
@@ -28,8 +28,8 @@ export const peopleOperations = [
       'Everything that is held on a worker, with identity numbers open; that it was read is noted. Files are named: ./muster people export has them too',
     for: 'operate',
     answers: PersonExport,
-    run: async ({ path, operator }, { database, types, deciding: { secrets } }) =>
-      (await exportPerson({ database, types, secrets }, path.id!, operator.id)).person,
+    run: async ({ path, operator, database, types, deciding: { secrets } }) =>
+      (await exportPerson({ database, types, secrets }, path.id, operator.id)).person,
   }),
   operatorOperation('POST', '/people/{id}/erase', {
     summary:
@@ -38,8 +38,8 @@ export const peopleOperations = [
     changes: personSubject,
     body: record({ dryRun: flag }),
     answers: ErasureReport,
-    run: async ({ path, body, operator }, { database, types, deciding: { store, secrets } }) =>
-      erasePerson({ database, types, store, secrets }, path.id!, { by: operator.id, dryRun: body.dryRun }),
+    run: async ({ path, body, operator, database, types, deciding: { store, secrets } }) =>
+      erasePerson({ database, types, store, secrets }, path.id, { by: operator.id, dryRun: body.dryRun }),
   }),
   operatorOperation('POST', '/people/scrub', {
     summary:
@@ -47,13 +47,13 @@ export const peopleOperations = [
     for: 'own',
     changes: scrubSubject,
     answers: ScrubState,
-    run: async ({ operator }, { database }) => askForScrub(database, operator.name),
+    run: async ({ operator, database }) => askForScrub(database, operator.name),
   }),
   operatorOperation('GET', '/people/scrub', {
     summary:
       'How far the scrub is, or how the last one ended and what it could not reach; null where there was none',
     for: 'operate',
     answers: orNull(ScrubState),
-    run: async (_, { database }) => (await lastScrub(database)) ?? null,
+    run: async ({ database }) => (await lastScrub(database)) ?? null,
   }),
 ]

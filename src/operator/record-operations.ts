@@ -139,7 +139,7 @@ export const recordOperations = [
         audited: flag,
       }),
     ),
-    run: async (_, { types }) => types.map(described),
+    run: async ({ types }) => types.map(described),
   }),
   operatorOperation('GET', '/records/{type}/{id}/viewers', {
     summary: 'Who sees a record and why, which of their keys do, and what is hidden from each kind of key',
@@ -162,7 +162,7 @@ export const recordOperations = [
       ),
       hidden: record({ company: Hidden, agency: Hidden }),
     }),
-    run: ({ path }, backend) => viewersOf(backend, typeNamed(backend.types, path.type!), path.id!),
+    run: ({ path, ...backend }) => viewersOf(backend, typeNamed(backend.types, path.type), path.id),
   }),
   operatorOperation('GET', '/records/{type}/{id}/history', {
     summary: 'What the feed still tells of a record, and of people who read it; of deleted ones too',
@@ -191,6 +191,6 @@ export const recordOperations = [
         ),
       ),
     }),
-    run: ({ path }, backend) => historyOf(backend, typeNamed(backend.types, path.type!).type, path.id!),
+    run: ({ path, ...backend }) => historyOf(backend, typeNamed(backend.types, path.type).type, path.id),
   }),
 ]

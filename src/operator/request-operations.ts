@@ -88,6 +88,6 @@ export const requestOperations = [
     for: 'read',
     query: { span: requestSpan, key: word },
     answers: RequestSummary,
-    run: ({ query }, { database }) => requestSummary(database, query),
+    run: ({ query, database }) => requestSummary(database, query),
   }),
 ]

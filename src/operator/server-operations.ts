@@ -44,7 +44,7 @@ export const serverOperations = [
       ),
       upgrade: maybe(record({ version: text, schema: integer, since: instant })),
     }),
-    run: async (_, { database, types }) => ({
+    run: async ({ database, types }) => ({
       version,
       servers: await runningServers(database),
       ...(await databaseFigures(database, types)),
@@ -55,12 +55,12 @@ export const serverOperations = [
       'How far the change to another master secret has come: current, waiting for servers that do not accept it yet, or changing, with how many records are sealed anew',
     for: 'read',
     answers: SecretRotation,
-    run: (_, { database, deciding: { secrets } }) => secretRotation(database, secrets),
+    run: ({ database, deciding: { secrets } }) => secretRotation(database, secrets),
   }),
   operatorOperation('GET', '/metrics', {
     summary: 'Counts and durations for Prometheus',
     for: 'read',
     answers: 'text',
-    run: (_, { metrics }) => metrics.exposition(),
+    run: ({ metrics }) => metrics.exposition(),
   }),
 ]

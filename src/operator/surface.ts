@@ -84,7 +84,7 @@ export function operatorAnswers(backend: OperatorBackend): OperatorAnswers {
     requireRole(operator, match.operation.for)
     const call = await readCall(match, request, target, take)
     const by = { who: operator, requestId: target.requestId }
-    return { ...(await replyTo(match.operation, { ...call, request, operator }, backend, by)), route }
+    return { ...(await replyTo(match.operation, { ...backend, ...call, request, operator }, by)), route }
   }
 }
 
@@ -103,7 +103,7 @@ export function ownAnswers(backend: OperatorBackend): OwnAnswers {
     const call = await readCall(match, request, target, take)
     const { keyId, name } = caller
     const by = { who: { via: 'key' as const, id: keyId, name }, requestId: target.requestId }
-    const reply = await replyTo(match.operation, call, { ...backend, caller }, by)
+    const reply = await replyTo(match.operation, { ...backend, ...call, caller }, by)
     return { ...reply, route: `/own${match.operation.path}`, keyId }
   }
 }
@@ -124,22 +124,21 @@ async function readCall(
   }
 }
 
-async function replyTo<C extends CallArguments, B extends OperatorBackend>(
-  { method, path, changes, answers, status, run }: DeclaredOperation<C, B>,
+async function replyTo<C extends CallArguments & OperatorBackend>(
+  { method, path, changes, answers, status, run }: DeclaredOperation<C>,
   call: C,
-  backend: B,
   by: Pick<AuditEntry, 'who' | 'requestId'>,
 ): Promise<Reply> {
   const isChange = changes !== undefined && changes !== 'nothing' && !isDryRun(call)
   const answer = isChange
     ? await auditChange(
-        backend.database,
+        call.database,
         { ...by, operation: `${method} ${path}`, subject: changes, id: call.path.id },
-        database => run(call, { ...backend, database }),
+        database => run({ ...call, database }),
       )
-    : await run(call, backend)
+    : await run(call)
   if (answers === 'text')
-    return { status, headers: { 'Content-Type': backend.metrics.contentType }, body: answer as string }
+    return { status, headers: { 'Content-Type': call.metrics.contentType }, body: answer as string }
   return jsonReply(status, answers === 'document' ? answer : { success: true, data: answer })
 }
 

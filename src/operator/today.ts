@@ -284,6 +284,6 @@ export const todayOperations = [
     summary: 'What needs attention, the most urgent first, and what was asked and delivered today',
     for: 'read',
     answers: Today,
-    run: (_, backend) => todayOf(backend),
+    run: backend => todayOf(backend),
   }),
 ]

@@ -1,11 +1,18 @@
 // Views of the portal under a name, for the holder of a key alone or for all operators of a role.
 import { badRequest } from '../errors/problem.ts'
 import { Type } from '../shape/schema.ts'
-import { record } from '../shape/shape.ts'
+import { record, type Static } from '../shape/shape.ts'
 import { keepView, keptViews, removeView } from '../store/operators/kept-views.ts'
 import type { AuditSubject } from './audit.ts'
 import { existingRow, listFrom } from './list-operations.ts'
-import { type OperatorBackend, type OwnBackend, operatorOperation, ownOperation } from './operation.ts'
+import {
+  type CallArguments,
+  type OperatorBackend,
+  type OperatorCall,
+  type OwnCall,
+  operatorOperation,
+  ownOperation,
+} from './operation.ts'
 
 const Body = record({
   name: Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' }),
@@ -14,9 +21,6 @@ const Body = record({
 
 /** Which page with which filters is nobody else's business, so the audit has the id alone. */
 const viewSubject: AuditSubject = { kind: 'view', idIn: ({ id }: { id: string }) => id, atOnce: true }
-
-const ofRole = (role: string) => ({ holder: `role ${role}` })
-const ofKey = ({ caller }: OwnBackend) => ({ holder: `key ${caller.keyId}` })
 
 /** What is typed to search for may be somebody's name, and is not kept; nor is the page that was turned to. */
 function keptAddress(address: string): string {
@@ -27,63 +31,62 @@ function keptAddress(address: string): string {
   return url.pathname + url.search
 }
 
-async function kept(
-  { database }: OperatorBackend,
-  of: { holder: string },
-  body: { name: string; address: string },
-) {
-  const view = { name: body.name.trim(), address: keptAddress(body.address) }
-  return existingRow(keptViews, database, await keepView(database, of.holder, view), of)
-}
+/** What everybody does alike with the views of a holder, whom the call tells. */
+const viewsOf = <C extends OperatorBackend & CallArguments>(holderOf: (call: C) => string) => ({
+  list: listFrom(keptViews, { confinedTo: (call: C) => ({ holder: holderOf(call) }) }),
+  keep: {
+    changes: viewSubject,
+    body: Body,
+    answers: keptViews.Row,
+    status: 201,
+    async run(call: C & { body: Static<typeof Body> }) {
+      const { database, body } = call
+      const holder = holderOf(call)
+      const view = { name: body.name.trim(), address: keptAddress(body.address) }
+      return existingRow(keptViews, database, await keepView(database, holder, view), { holder })
+    },
+  } as const,
+  remove: {
+    changes: viewSubject,
+    answers: keptViews.Row,
+    async run(call: C) {
+      const view = await existingRow(keptViews, call.database, call.path.id!, { holder: holderOf(call) })
+      await removeView(call.database, view.id)
+      return view
+    },
+  },
+})
 
-async function removed({ database }: OperatorBackend, of: { holder: string }, id: string) {
-  const view = await existingRow(keptViews, database, id, of)
-  await removeView(database, view.id)
-  return view
-}
-
-const declared = {
-  list: { ...listFrom(keptViews), query: {} },
-  keep: { changes: viewSubject, body: Body, answers: keptViews.Row, status: 201 },
-  remove: { changes: viewSubject, answers: keptViews.Row },
-} as const
+const ofRole = viewsOf(({ operator }: OperatorCall) => `role ${operator.role}`)
+const ofKey = viewsOf(({ caller }: OwnCall) => `key ${caller.keyId}`)
 
 export const viewOperations = [
   operatorOperation('GET', '/views', {
     summary: 'The views of the portal that are kept for the role of whoever asks',
     for: 'read',
-    ...declared.list,
-    run: ({ operator }, { database }) => keptViews.rows(database, ofRole(operator.role)),
+    ...ofRole.list,
   }),
   operatorOperation('POST', '/views', {
     summary:
       'Keep a view for one’s role; one of the same name is replaced. What was searched for is not kept',
     for: 'operate',
-    ...declared.keep,
-    run: ({ body, operator }, backend) => kept(backend, ofRole(operator.role), body),
+    ...ofRole.keep,
   }),
   operatorOperation('DELETE', '/views/{id}', {
     summary: 'Remove a view of one’s role',
     for: 'operate',
-    ...declared.remove,
-    run: ({ path, operator }, backend) => removed(backend, ofRole(operator.role), path.id!),
+    ...ofRole.remove,
   }),
 ]
 
 export const ownViewOperations = [
   ownOperation('GET', '/views', {
     summary: 'The views of the portal that are kept for this key',
-    ...declared.list,
-    run: (_, backend) => keptViews.rows(backend.database, ofKey(backend)),
+    ...ofKey.list,
   }),
   ownOperation('POST', '/views', {
     summary: 'Keep a view for this key; one of the same name is replaced. What was searched for is not kept',
-    ...declared.keep,
-    run: ({ body }, backend) => kept(backend, ofKey(backend), body),
+    ...ofKey.keep,
   }),
-  ownOperation('DELETE', '/views/{id}', {
-    summary: 'Remove a view of this key',
-    ...declared.remove,
-    run: ({ path }, backend) => removed(backend, ofKey(backend), path.id!),
-  }),
+  ownOperation('DELETE', '/views/{id}', { summary: 'Remove a view of this key', ...ofKey.remove }),
 ]

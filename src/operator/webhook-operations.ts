@@ -143,13 +143,21 @@ export const webhookOperations = [
     for: 'read',
     answers: list(
       record({
-        ...{ name: text, summary: text, fetch: text, scope: text, hears: list(callerKind) },
+        name: text,
+        summary: text,
+        fetch: text,
+        scope: text,
+        hears: list(callerKind),
         usualDays: maybe(list(integer)),
       }),
     ),
     run: async () =>
-      events.map(({ name, summary, fetch, scopes, hears, usualDays }) => ({
-        ...{ name, summary, fetch, hears, ...(usualDays && { usualDays: [...usualDays] }) },
+      events.map(({ name, summary, fetch, hears, usualDays, scopes }) => ({
+        name,
+        summary,
+        fetch,
+        hears,
+        usualDays,
         scope: scopes.join(' and '),
       })),
   }),
@@ -170,7 +178,7 @@ export const webhookOperations = [
     }),
     answers: WithSecret,
     status: 201,
-    run: async ({ body }, backend) => {
+    run: async ({ body, ...backend }) => {
       const { description, types = ['*'], ...rest } = body
       const endpoint = { ...rest, types, ...(description != null && { description }) }
       return withSecret(await addEndpoint(backend.webhooks, endpoint), backend)
@@ -180,8 +188,8 @@ export const webhookOperations = [
     summary: 'One webhook endpoint',
     for: 'read',
     answers: endpoints.Row,
-    run: async ({ path }, backend) =>
-      oneWithOwnerNames(await endpointNamed(backend.webhooks, path.id!), backend),
+    run: async ({ path, ...backend }) =>
+      oneWithOwnerNames(await endpointNamed(backend.webhooks, path.id), backend),
   }),
   operatorOperation('PATCH', '/webhooks/{id}', {
     summary: 'Change an endpoint; state active enables it again',
@@ -189,16 +197,16 @@ export const webhookOperations = [
     changes: endpointSubject,
     body: record({ ...changeable, state: maybe(endpointState) }),
     answers: endpoints.Row,
-    run: async ({ path, body }, backend) =>
-      oneWithOwnerNames(await changeEndpoint(backend.webhooks, path.id!, body), backend),
+    run: async ({ path, body, ...backend }) =>
+      oneWithOwnerNames(await changeEndpoint(backend.webhooks, path.id, body), backend),
   }),
   operatorOperation('DELETE', '/webhooks/{id}', {
     summary: 'Remove an endpoint and its deliveries',
     for: 'operate',
     changes: endpointSubject,
     answers: record({ id: text, removed: flag }),
-    run: async ({ path }, { webhooks, database }) => {
-      const { id } = await endpointNamed(webhooks, path.id!)
+    run: async ({ path, webhooks, database }) => {
+      const { id } = await endpointNamed(webhooks, path.id)
       return { id, removed: await removeEndpoint(database, id) }
     },
   }),
@@ -206,7 +214,7 @@ export const webhookOperations = [
     ...sharedDeclarations.test,
     for: 'operate',
     changes: endpointSubject,
-    run: ({ path }, { webhooks }) => testEndpoint(webhooks, path.id!),
+    run: ({ path, webhooks }) => testEndpoint(webhooks, path.id),
   }),
   operatorOperation('POST', '/webhooks/{id}/rotate', {
     summary: 'A new secret at once; the one before signs too for the overlap, 24 hours unless given',
@@ -214,16 +222,16 @@ export const webhookOperations = [
     changes: endpointSubject,
     body: record({ overlapSeconds: maybe(Type.Integer({ minimum: 0, maximum: 30 * 86_400 })) }),
     answers: WithSecret,
-    run: async ({ path, body }, backend) => {
+    run: async ({ path, body, ...backend }) => {
       const overlapMs = (body.overlapSeconds ?? defaultOverlapMs / 1000) * 1000
-      return withSecret(await rotateSecret(backend.webhooks, path.id!, overlapMs), backend)
+      return withSecret(await rotateSecret(backend.webhooks, path.id, overlapMs), backend)
     },
   }),
   operatorOperation('POST', '/webhooks/{id}/trigger', {
     summary: 'Tell this endpoint alone of a real record, now',
     for: 'operate',
     ...sharedDeclarations.trigger,
-    run: ({ path, body }, { webhooks }) => triggerEvent(webhooks, path.id!, body),
+    run: ({ path, body, webhooks }) => triggerEvent(webhooks, path.id, body),
   }),
   operatorOperation('POST', '/webhooks/{id}/recover', {
     summary: 'Send again what was given up since a time, and what the endpoint missed while disabled',
@@ -231,17 +239,17 @@ export const webhookOperations = [
     changes: endpointSubject,
     body: record({ since: instant }),
     answers: record({ again: integer, missed: integer }),
-    run: async ({ path, body }, { webhooks, database }) => {
+    run: async ({ path, body, webhooks, database }) => {
       const since = timestamp(body.since, 'since')
-      return recoverDeliveries(database, (await endpointNamed(webhooks, path.id!)).id, since)
+      return recoverDeliveries(database, (await endpointNamed(webhooks, path.id)).id, since)
     },
   }),
   operatorOperation('GET', '/webhooks/{id}/deliveries', {
     summary: 'The deliveries of an endpoint, newest first; after is the last of the page before',
     for: 'read',
     ...listFrom(deliveries, {
-      confinedTo: async ({ path }, { webhooks }: OperatorBackend) => ({
-        endpoint: (await endpointNamed(webhooks, path.id!)).id,
+      confinedTo: async ({ path, webhooks }) => ({
+        endpoint: (await endpointNamed(webhooks, path.id)).id,
       }),
     }),
   }),
@@ -250,8 +258,8 @@ export const webhookOperations = [
       'Records that this endpoint could be told of, the latest first: of one type of event, or of all that it hears',
     for: 'operate',
     ...sharedDeclarations.samples,
-    run: async ({ path, query }, { webhooks }) =>
-      samplesFor(webhooks, await endpointNamed(webhooks, path.id!), query.type, Number(query.limit ?? 10)),
+    run: async ({ path, query, webhooks }) =>
+      samplesFor(webhooks, await endpointNamed(webhooks, path.id), query.type, Number(query.limit ?? 10)),
   }),
   operatorOperation('POST', '/signatures/check', {
     for: 'read',
@@ -271,11 +279,11 @@ export const webhookOperations = [
     ...sharedDeclarations.delivery,
     // Receivers answer what they like, and some repeat what they were sent.
     for: 'operate',
-    run: ({ path }, { database }) => deliveryWithAttempts(database, path.id!),
+    run: ({ path, database }) => deliveryWithAttempts(database, path.id),
   }),
   operatorOperation('POST', '/deliveries/{id}/replay', {
     ...sharedDeclarations.replay,
     for: 'operate',
-    run: ({ path }, { database }) => replayOne(database, path.id!),
+    run: ({ path, database }) => replayOne(database, path.id),
   }),
 ]
