@@ -8,7 +8,15 @@ import { circlesIn } from './circles.ts'
 import { exportedNames } from './exported-names.ts'
 import { longFunctionsIn } from './function-lengths.ts'
 import { recordNamesIn } from './record-names.ts'
-import { mayImport, misplacedRooms, portalMayImport, portalRooms, roomOf, rooms } from './rooms.ts'
+import {
+  isPortalFile,
+  mayImport,
+  misplacedRooms,
+  portalMayImport,
+  portalRooms,
+  roomOf,
+  rooms,
+} from './rooms.ts'
 import { broken, type Rule } from './rules.ts'
 import { sqlIn } from './sql-places.ts'
 import { Exports } from './unused-exports.ts'
@@ -122,6 +130,10 @@ function checkRoom(file: string, path: string, text: string, tree: ts.SourceFile
   for (const { other } of importsIn(file, text))
     if (rooms[room] && !mayImport(path, pathOf(other)))
       refuse('rooms', [`${path} may not import ${pathOf(other)}`])
+  if (isPortalFile(path))
+    for (const { other, isType } of importsIn(file, text))
+      if (!portalMayImport(path, relative(root, other), isType))
+        refuse('rooms', [`${path} runs in a browser too, and may not import ${pathOf(other)}`])
   if (/process\.env\b/.test(text) && !['settings', 'cli', 'postgres'].includes(room))
     refuse('environment', [`${path} reads process.env`])
   if (/as unknown as Reach\b|as Reach\b/.test(text) && path !== 'access/reach.ts')

@@ -291,8 +291,15 @@ export const portalRooms: Readonly<Record<string, PortalRoom>> = {
   },
 }
 
-/** Rooms of src that run in a browser too, and those that the portal has only types of. */
-export const portalImports = { values: 'formats errors tables', types: 'shape api operator portal' } as const
+/** Rooms of src that run in a browser too, files of others that do, and rooms that the portal has only types of. */
+export const portalImports = {
+  values: 'formats errors tables',
+  files: 'api/clearances/lacking.ts',
+  types: 'shape api operator portal',
+} as const
+
+/** Whether it is one of the files that run in a browser too: each comes with nothing else of its room. */
+export const isPortalFile = (path: string): boolean => portalImports.files.split(' ').includes(path)
 
 /** Whether a file of the portal may import another file, both by their paths from the root. */
 export function portalMayImport(path: string, otherPath: string, isType: boolean): boolean {
@@ -301,7 +308,11 @@ export function portalMayImport(path: string, otherPath: string, isType: boolean
     string[],
   ]
   const { values, types } = portalImports
-  if (top === 'src') return `${values} ${isType ? types : ''}`.split(' ').includes(other!)
+  if (top === 'src')
+    return (
+      `${values} ${isType ? types : ''}`.split(' ').includes(other!) ||
+      isPortalFile(otherPath.slice('src/'.length))
+    )
   const own = portalRooms[room!]
   if (!own) return true
   if (room !== other) return own.imports.split(' ').includes(other!)
@@ -320,11 +331,11 @@ export function roomsTables(): string {
     purpose,
     listed(imports),
   ])
-  const { values, types } = portalImports
+  const { values, files, types } = portalImports
   return [
     tableOf(all),
     'The web app in `portal/`, beside `src`, has rooms of its own, and `portal/app.tsx` puts them together. Of `src` it',
-    `imports what runs in a browser too (${listed(values)}), and types of what the server answers (${listed(types)}).`,
+    `imports what runs in a browser too (${listed(`${values} ${files}`)}), and types of what the server answers (${listed(types)}).`,
     '',
     tableOf(portal),
   ].join('\n')

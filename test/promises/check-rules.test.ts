@@ -90,11 +90,17 @@ test('the portal has rooms too, whose pages know one subject, and of the server 
     '../portal/pages/loads/four.tsx':
       "import { answers } from '../../../src/operator/answers.ts'\nimport type { Sql } from '../../../src/database/sql.ts'\nexport type Four = Sql | typeof answers\n",
     '../portal/attic/five.ts': 'export const five = 5\n',
+    '../portal/pages/gates/six.tsx':
+      "import { lackingText } from '../../../src/api/clearances/lacking.ts'\nimport { day } from '../../../src/api/clearances/words.ts'\nexport const six = lackingText(day)\n",
+    'api/clearances/lacking.ts':
+      "import type { Clearance } from './shape.ts'\nimport { day } from './words.ts'\nexport const lackingText = (one: Clearance) => [one, day].join()\n",
   })
   assert.deepEqual(faults, [
+    'api/clearances/lacking.ts runs in a browser too, and may not import api/clearances/words.ts [rooms]',
     'portal/attic is not described in scripts/rooms.ts [rooms]',
     'portal/client/one.ts may not import portal/components/table.tsx [rooms]',
     'portal/components/two.tsx may not import portal/pages/keys/key.tsx [rooms]',
+    'portal/pages/gates/six.tsx may not import src/api/clearances/words.ts [rooms]',
     'portal/pages/keys/key.tsx may not import portal/pages/loads/load.tsx [rooms]',
     'portal/pages/loads/four.tsx may not import src/operator/answers.ts [rooms]',
     'portal/pages/loads/four.tsx may not import types of src/database/sql.ts [rooms]',

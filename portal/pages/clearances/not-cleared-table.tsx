@@ -1,5 +1,5 @@
 // Placements that may not be on site from some day on: whose, from when, and why.
-import { lackingText } from '../../../src/formats/lacking.ts'
+import { lackingText } from '../../../src/api/clearances/lacking.ts'
 import type { View } from '../../components/key-view.tsx'
 import { Section, Status } from '../../components/layout.tsx'
 import { Table, type ValueColumn } from '../../components/table.tsx'

@@ -1,10 +1,11 @@
 // Everything that is asked of the worker of an assignment: by the law, the matrix, the assignment itself and its documents.
-import { smartCheckOf } from '../../formats/lacking.ts'
+
 import type { Static } from '../../shape/shape.ts'
 import { applyingEntries, sourceOfEntry } from '../rules/competency.ts'
 import { documentKey, namesByKey } from '../rules/qualifications.ts'
 import type { Assignment } from '../shapes/assignment.ts'
 import type { requirement } from '../shapes.ts'
+import { smartCheckOf } from './lacking.ts'
 import type { ClearanceRecords, EndingNeed, QualificationsByName } from './records.ts'
 import type { NeedSource } from './words.ts'
 

@@ -3,7 +3,7 @@
 import { csvText } from '../../formats/csv-cell.ts'
 import { dayOfMoment } from '../../formats/day.ts'
 import { byCodePoints } from '../../formats/fold.ts'
-import { saidOnce } from '../../formats/lacking.ts'
+import { saidOnce } from './lacking.ts'
 import type { ClearanceRow } from './shape.ts'
 import { type ClearanceState, stateRank } from './words.ts'
 

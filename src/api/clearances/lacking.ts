@@ -1,4 +1,4 @@
-// What somebody lacks, in words for lists at a gate and on pages: each thing is said once.
+// What somebody lacks, in words for lists at a gate and on pages of the portal, which imports this file: each thing is said once.
 
 type Lack = { source: string; what: string; why?: string | undefined }
 
