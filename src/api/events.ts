@@ -4,7 +4,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { withDefaults } from '../shape/defaults.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { billingCheckScopes } from './billing-checks/codes.ts'
-import { isUsual, nearEndIn, usualExpiringDays } from './clearances/telling.ts'
+import { type ClearanceNews, newsIn } from './clearances/news.ts'
+import { rowOwner, type StoredClearance } from './clearances/shape.ts'
+import { isUsual, usualExpiringDays } from './clearances/telling.ts'
 import { clearanceScopes } from './clearances/words.ts'
 import { type EventType, eventType, type FiredEvent, type RecordWrite } from './event.ts'
 import { enhancedUplifts as upliftShape } from './shapes/uplifts.ts'
@@ -73,14 +75,15 @@ const clearance = {
 
 /** Once for each time that a row says it has something to tell. */
 const tells =
-  (what: 'lost' | 'expiring') =>
+  (event: ClearanceNews['event']) =>
   ({ before, after }: RecordWrite): FiredEvent[] => {
-    const { tells: said, unit } = after.facts as { tells?: string; unit: string }
-    if (!said?.startsWith(what) || said === before?.facts.tells) return []
-    const [id, owner] = unit.split(' ') as [string, string]
-    if (what === 'lost') return [{ id, owner }]
-    const end = nearEndIn(said)
-    return [{ id, owner, end, ...(!isUsual(end) && { apart: true }) }]
+    const { record, facts } = after as unknown as StoredClearance
+    if (facts.tells === undefined || facts.tells === before?.facts.tells) return []
+    const news = newsIn(facts.tells)
+    if (news?.event !== event) return []
+    const heard = { id: record.assignment.id!, owner: rowOwner(facts) }
+    if (news.event === 'lost') return [heard]
+    return [{ ...heard, end: news.end, ...(!isUsual(news.end) && { apart: true }) }]
   }
 
 type Submission = { worker: Ref; isRejected: boolean }

@@ -28,14 +28,8 @@ import {
 } from '../store/checks/work.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import type { CheckOptions } from './check-clearances.ts'
-import {
-  findingEntry,
-  findingIds,
-  findingWrites,
-  orderUnit,
-  type UnitFindings,
-  weekUnit,
-} from './finding-records.ts'
+import { unitText } from './checked-units.ts'
+import { findingEntry, findingIds, findingWrites, type UnitFindings } from './finding-records.ts'
 import { resolveWork } from './resolve-work.ts'
 import { readStored } from './stored.ts'
 import { asSpending, findingsOfWeek, type WeekResult } from './week-findings.ts'
@@ -92,8 +86,8 @@ async function checkWeeks(
     return found
   }, 'read')
   const units = results.map(({ week, silent, findings }) => ({
-    ...{ company, silent, findings },
-    unit: weekUnit(company, week),
+    ...{ silent, findings },
+    unit: { kind: 'week', company, subject: week } as const,
   }))
   await database.transaction(async tx => {
     await lockWriter(tx)
@@ -158,8 +152,8 @@ async function checkOrders(
       const findings = await orderFindings(tx, company, reference)
       const side = { kind: 'client', id: company } as const
       found.push({
-        ...{ company, silent },
-        unit: orderUnit(company, reference),
+        silent,
+        unit: { kind: 'order', company, subject: reference },
         findings: findings.map(finding => ({ side, finding })),
       })
     }
@@ -217,7 +211,7 @@ async function storedFindings(db: Statements, units: readonly UnitFindings[]) {
   const ids = await findIds(
     db,
     type,
-    [{ column: 'facts_unit', in: units.map(({ unit }) => unit) }],
+    [{ column: 'facts_unit', in: units.map(({ unit }) => unitText(unit)) }],
     [{ column: 'id', in: findingIds(units) }],
   )
   return readStored<StoredBillingCheck>(db, 'billingCheck', ids)

@@ -2,13 +2,15 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { asOwner } from '../access/owners.ts'
+import { lossOf } from '../api/clearances/news.ts'
 import type { ClearanceStretch } from '../api/clearances/records.ts'
 import { runningDays } from '../api/clearances/running-days.ts'
-import type { StoredClearance } from '../api/clearances/shape.ts'
+import { factsOfRowOwner, rowOwner, type StoredClearance } from '../api/clearances/shape.ts'
 import {
   type AskedDays,
   type StandingToday,
   toldBefore,
+  toldFacts,
   toldOf,
   usualExpiringDays,
 } from '../api/clearances/telling.ts'
@@ -73,8 +75,7 @@ function storedStretch(
   }
   const ids = [worker, company, project, site, trade, agency].map(ref => ref?.id ?? null)
   const facts = {
-    companies: side.kind === 'company' ? [side.id] : [],
-    ...(side.kind === 'agency' && { agency: side.id }),
+    ...factsOfRowOwner(side.kind, side.id),
     unit,
     from: momentOfDay(from),
     to: to === undefined ? farAhead : momentOfDay(to),
@@ -127,11 +128,11 @@ function withTold(
     const was = kept.get(unit)
     const isCurrent = facts.from <= moment && facts.to > moment
     const state = was?.facts.isCurrent ? stateOf(was) : undefined
-    const days = [...usual, ...(asked.get(unit.slice(unit.lastIndexOf(' ') + 1)) ?? [])]
-    const news = isCurrent
+    const days = [...usual, ...(asked.get(rowOwner(facts)) ?? [])]
+    const now = isCurrent
       ? toldOf(standingAt(stretches, at), was && { ...was.facts, state }, today, days)
       : toldBefore(was?.facts ?? {})
-    told.set(record.id, { record, facts: { ...facts, isCurrent, ...news } } as StoredClearance)
+    told.set(record.id, { record, facts: { ...facts, isCurrent, ...toldFacts(now) } } as StoredClearance)
   }
   return new Map([...after].map(([id, stored]) => [id, told.get(id) ?? stored]))
 }
@@ -148,7 +149,7 @@ function standingAt(stretches: readonly StoredClearance[], at: number): Standing
   if (state === 'cleared') return { state, until: until && dayOfMoment(until) }
   const { facts } =
     stretches[1 + stretches.findLastIndex((one, place) => place < at && stateOf(one) === 'cleared')]!
-  return { state, loss: [dayOfMoment(facts.from), ...facts.lacking].join(' ') }
+  return { state, loss: lossOf(dayOfMoment(facts.from), facts.lacking) }
 }
 
 /** What has to be written so that it is. */

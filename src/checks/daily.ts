@@ -8,7 +8,7 @@ import { columnValues, findIds, type RowCondition } from '../store/checks/find-r
 import { lastCheckedDay, noteWork, setCheckedDay } from '../store/checks/work.ts'
 import { lockWriter } from '../store/schema/schema-version.ts'
 import { noteClearancesOfDay } from './check-clearances.ts'
-import { workOfUnit } from './finding-records.ts'
+import { unitIn, workOfUnit } from './checked-units.ts'
 
 /** Gives back whether there was a new day. */
 export async function beginDay(database: Database, now: Date): Promise<boolean> {
@@ -44,6 +44,10 @@ async function noteChanged(tx: Transaction, last: string, today: string): Promis
     ],
     [current, { column: 'facts_marked_until', from: daysAfter(last, -1), before: today }],
   )
-  const units = await columnValues(tx, typeNamed('billingCheck'), 'facts_unit', ids)
-  await noteWork(tx, units.map(workOfUnit), false)
+  const texts = await columnValues(tx, typeNamed('billingCheck'), 'facts_unit', ids)
+  await noteWork(
+    tx,
+    texts.map(text => workOfUnit(unitIn(text))),
+    false,
+  )
 }

@@ -3,7 +3,6 @@
 
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { untold } from '../access/owners.ts'
 import type { BillingFinding } from '../api/billing-checks/books.ts'
 import { usualGraceDays } from '../api/billing-checks/codes.ts'
 import { countsFrom, factsOfSide, markedUntil, type StoredBillingCheck } from '../api/billing-checks/shape.ts'
@@ -11,27 +10,12 @@ import { typeNamed } from '../api/index.ts'
 import { daysAfter, utcDay } from '../formats/day.ts'
 import type { Upsert } from '../load/read.ts'
 import { replacementEntry } from '../load/single-writes.ts'
-import type { Recheck } from '../record-types/rules.ts'
 import type { StoredRecord } from '../shape/stored.ts'
+import { type CheckedUnit, unitText } from './checked-units.ts'
 import type { SideFinding } from './week-findings.ts'
 
-/** What findings are worked out with: all of one unit are worked out together. */
-export const weekUnit = (company: string, week: string) => `week ${company} ${week}`
-export const orderUnit = (company: string, reference: string) => `order ${company} ${reference}`
-
-/** What has to be noted so that a unit is worked out again. Whose findings there are in it is told to nobody. */
-export function workOfUnit(unit: string): Recheck {
-  const [kind, company, ...rest] = unit.split(' ')
-  return {
-    company: company!,
-    owner: untold,
-    key: `${kind === 'week' ? 'check' : 'spending'}:${rest.join(' ')}`,
-  }
-}
-
 export type UnitFindings = {
-  company: string
-  unit: string
+  unit: CheckedUnit
   silent: boolean
   findings: readonly SideFinding[]
 }
@@ -46,12 +30,12 @@ const idOf = (company: string, { side, finding }: SideFinding): string =>
  * same ids wherever they belonged. */
 export function findingWrites(units: readonly UnitFindings[], stored: StoredById, now: Date): FindingWrite[] {
   const written = new Map<string, FindingWrite>()
-  for (const { company, unit, silent, findings } of units)
+  for (const { unit, silent, findings } of units)
     for (const one of findings) {
-      const id = idOf(company, one)
+      const id = idOf(unit.company, one)
       const isSilent = silent || isLongOver(one.finding.weekEnding, now)
       const before = stored.get(id)
-      const after = currentRecord(id, company, unit, one, { before, now })
+      const after = currentRecord(id, unit, one, { before, now })
       written.set(id, { id, stored: after, silent: isSilent })
     }
   const isSame = ({ id, stored: { record, facts } }: FindingWrite) => {
@@ -64,7 +48,7 @@ export function findingWrites(units: readonly UnitFindings[], stored: StoredById
       before.record.sentence === record.sentence
     )
   }
-  const silentOf = new Map(units.map(({ unit, silent }) => [unit, silent]))
+  const silentOf = new Map(units.map(({ unit, silent }) => [unitText(unit), silent]))
   const gone = [...stored].filter(
     ([id, { facts }]) => !written.has(id) && facts.state === 'current' && silentOf.has(facts.unit),
   )
@@ -80,7 +64,7 @@ export function findingWrites(units: readonly UnitFindings[], stored: StoredById
 
 /** The ids under which findings are stored. */
 export const findingIds = (units: readonly UnitFindings[]): string[] =>
-  units.flatMap(({ company, findings }) => findings.map(one => idOf(company, one)))
+  units.flatMap(({ unit, findings }) => findings.map(one => idOf(unit.company, one)))
 
 /** Nobody is told of weeks that ended so long ago. */
 const isLongOver = (weekEnding: string, now: Date) =>
@@ -104,8 +88,7 @@ type Context = { before: StoredBillingCheck | undefined; now: Date }
 
 function currentRecord(
   id: string,
-  company: string,
-  unit: string,
+  unit: CheckedUnit,
   { side, finding }: SideFinding,
   { before, now }: Context,
 ): StoredBillingCheck {
@@ -122,7 +105,7 @@ function currentRecord(
       ...said,
       side: side.kind,
       atStake: Math.abs(finding.amount),
-      company: { id: company },
+      company: { id: unit.company },
       ...(agency !== undefined && { agency: { id: agency } }),
       ...(project !== undefined && { project: { id: project } }),
       ...(worker !== undefined && { worker: { id: worker } }),
@@ -139,7 +122,7 @@ function currentRecord(
     facts: {
       ...factsOfSide(side),
       state: 'current',
-      unit,
+      unit: unitText(unit),
       fingerprint,
       grounds,
       countsFrom: from,

@@ -7,9 +7,10 @@ import { findingWrites } from '../../src/checks/finding-records.ts'
 import { cases, findingsOf } from './cases.ts'
 
 const now = new Date('2026-04-01T10:00:00.000Z')
+const unit = { kind: 'week', company: 'c1', subject: '2026-03-29' } as const
 const side = { kind: 'client', id: 'c1' } as const
 const written = (finding: BillingFinding, stored = new Map<string, StoredBillingCheck>()) =>
-  findingWrites([{ company: 'c1', unit: 'u', silent: false, findings: [{ side, finding }] }], stored, now)
+  findingWrites([{ unit, silent: false, findings: [{ side, finding }] }], stored, now)
 const mark = { state: 'accepted', by: 'Accounts', at: now.toISOString() } as const
 
 /** What is written of a marked finding that says something else now; undefined where nothing is. */

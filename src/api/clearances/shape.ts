@@ -1,4 +1,6 @@
 // The Shape of a clearance: how somebody stands on the days of one stretch of an assignment, as one side sees it.
+import type { CallerKind } from '../../access/caller.ts'
+import { asOwner } from '../../access/owners.ts'
 import {
   fields,
   flag,
@@ -90,6 +92,16 @@ export const clearanceFacts = record({
     'What it told, once: lost and which loss, or expiring with the day, how near it is and how near it was.',
   ],
 })
+
+/** Of a row those facts that say whose it is. */
+export const factsOfRowOwner = (kind: CallerKind, id: string) => ({
+  companies: kind === 'company' ? [id] : [],
+  ...(kind === 'agency' && { agency: id }),
+})
+
+/** Whose row it is, as `asOwner` writes it. */
+export const rowOwner = ({ companies, agency }: StoredClearance['facts']): string =>
+  agency === undefined ? asOwner('company', companies[0]!) : asOwner('agency', agency)
 
 export type StoredClearance = StoredOf<typeof Clearance, typeof clearanceFacts>
 export type ClearanceRow = Static<typeof Clearance>

@@ -2,6 +2,7 @@
 // and clocks, as what was told is kept with how somebody stands: of what was lost which loss, of an end how near it was.
 import { daysAfter, daysFromTo } from '../../formats/day.ts'
 import type { NearEnd } from '../event.ts'
+import { type ClearanceNews, newsText } from './news.ts'
 import type { SettledState } from './words.ts'
 
 /** So many days before a clearance ends all who listen are told; an endpoint may ask for other days. */
@@ -10,8 +11,10 @@ export const usualExpiringDays = [30, 14, 7, 1] as const
 /** Days before an end that somebody asks for; those since a day only where they come after it. */
 export type AskedDays = { days: number; since?: string | undefined }
 
-/** How somebody stands on a day; `loss` where that is not cleared: since when, and what was missing first. */
-export type StandingToday = { state: SettledState; until?: string | undefined; loss?: string | undefined }
+/** How somebody stands on a day. */
+export type StandingToday =
+  | { state: 'cleared'; until?: string | undefined }
+  | { state: Exclude<SettledState, 'cleared'>; loss: string }
 
 /** What was told, as it is kept. */
 export type ToldBefore = {
@@ -22,10 +25,13 @@ export type ToldBefore = {
   toldLossOn?: string | undefined
 }
 
-type Told = ToldBefore & {
-  /** What is news. */
-  tells?: string
-}
+type Told = ToldBefore & { news?: ClearanceNews }
+
+/** As it is kept with how somebody stands. */
+export const toldFacts = ({ news, ...kept }: Told): ToldBefore & { tells?: string } => ({
+  ...kept,
+  ...(news && { tells: newsText(news) }),
+})
 
 export const toldBefore = ({ toldUntil, toldWithin, toldLoss, toldLossOn }: ToldBefore): ToldBefore => ({
   ...(toldUntil !== undefined && { toldUntil, toldWithin }),
@@ -50,7 +56,7 @@ export function toldOf(
     ...(isOver && { toldWithin: 0 }),
     toldLoss: loss,
     toldLossOn: today,
-    tells: `lost ${loss}`,
+    news: { event: 'lost', loss },
   }
 }
 
@@ -74,15 +80,12 @@ function toldWhileCleared(
       ...loss,
       toldUntil: until,
       toldWithin: left,
-      tells: ['expiring', until, left, ...(within === undefined ? [] : [within])].join(' '),
+      news: {
+        event: 'expiring',
+        end: { on: until, left, ...(within !== undefined && { before: within }) },
+      },
     }
   return { ...loss, toldUntil: until, toldWithin: within ?? left }
-}
-
-/** What is said of an end, in what tells of it. */
-export function nearEndIn(tells: string): NearEnd {
-  const [, on, left, before] = tells.split(' ') as [string, string, string, string?]
-  return { on, left: Number(left), ...(before !== undefined && { before: Number(before) }) }
 }
 
 /** Whether that is one of the days on which all who listen are told. */
