@@ -3,22 +3,21 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { memoized } from '../shape/memoized.ts'
-import { namesIn } from '../shape/path.ts'
-import { ownerProperty, seenByProperty, type TSchema } from '../shape/shape.ts'
+import { seenByProperty, type TSchema } from '../shape/shape.ts'
 import { type StoredRecord, storedAt } from '../shape/stored.ts'
 import type { LinksByCompany, RecordChange } from './audience.ts'
 import type { CallerKind } from './caller.ts'
 import { asCompany, asOwner, connectedIn, ownerIds, ownerSeeing, readOwner } from './owners.ts'
 import { idsAt, nobody, type Ownership } from './ownership.ts'
 import { mergeParts, type PartMerge } from './part-merge.ts'
-import { guardsIn, linkedAgencyPaths, schemaRedaction } from './redact.ts'
+import { type GuardPlace, guardsIn, itemOwnersIn, linkedAgencyPaths, schemaRedaction } from './redact.ts'
 import { type Viewer, viewerOfOwners } from './viewer.ts'
 
 /** The parts of a record type that are compared. */
 type ComparableType = {
   record: TSchema
   owners?: Ownership
-  guards: Readonly<Partial<Record<CallerKind, { paths: readonly string[] }>>>
+  guards: Readonly<Partial<Record<CallerKind, { places: readonly GuardPlace[] }>>>
   mentions: readonly { names: readonly string[]; isRestricted: boolean }[]
   merges: readonly PartMerge[]
   /** Facts that lists can be asked by. */
@@ -86,13 +85,11 @@ function entitledIn({ type, before, after }: RecordUpdate, links: LinksByCompany
 
 /** Owners of entries in a record that others of their kind are not shown. */
 const guarding = ({ guards }: ComparableType, kind: CallerKind, stored: StoredRecord): string[] =>
-  guardsIn(guards[kind]?.paths ?? [], stored)
+  guardsIn(guards[kind]?.places ?? [], stored)
 
 /** Agencies that have an item of a list to themselves, such as a document, whether or not they see the record. */
 const itemOwners = ({ guards }: ComparableType, stored: StoredRecord): string[] =>
-  (guards.agency?.paths ?? [])
-    .filter(path => path.endsWith(`.${ownerProperty}`))
-    .flatMap(path => storedAt(stored, namesIn(path.replace('!', ''))) as string[])
+  itemOwnersIn(guards.agency?.places ?? [], stored)
 
 /** Agencies whose entries companies see that are linked to them. */
 export const linkedAgenciesIn = (

@@ -80,39 +80,55 @@ function keepItems(value: RecordObject, name: string, keep: (item: RecordObject)
 const isHiddenFrom = (kind: Kind, node: Node): boolean =>
   node['x-hidden'] === true || (node['x-only'] !== undefined && node['x-only'] !== kind)
 
-/** Paths of owners that guard items of a Shape from one kind of caller: theirs, as `items owner`, and those nobody's
- * bytes may show. */
-export function guardPaths(schema: TSchema, kind: Kind, prefix = ''): { own: string[]; always: string[] } {
-  const own: string[] = []
-  const always = new Set<string>()
-  const node = nodeOf(schema)
-  for (const [name, child] of Object.entries(node.properties ?? {})) {
-    // A text with such a reference in it has the mark of one.
-    if (node['x-restricted'] && name === seenByProperty) continue
-    const owner = child[kind === 'agency' ? 'x-own-agency' : 'x-own-company']
-    if (owner) own.push(`${prefix}${name} ${owner}`)
-    if (child['x-owned']) always.add(`${prefix}${name}.${ownerProperty}`)
-    if (child['x-linked-agency'] && kind === 'company')
-      always.add(`${prefix}${name}.${child['x-linked-agency']}`)
-    if (isHiddenFrom(kind, child)) always.add(`${prefix}${name}`)
-    const inner = guardPaths(insideOf(child), kind, `${prefix}${name}.`)
-    own.push(...inner.own)
-    for (const path of inner.always) always.add(path)
+/** Where a record has what one kind of caller is not always shown: entries of which an owner sees its own, or something that
+ * nobody's bytes may show, such as the owners of items that each has to itself. */
+export type GuardPlace = { items: string; owner: string } | { hidden: string; isItemOwner?: true }
+
+/** All such places of a Shape, those with owners first. */
+export function guardPlaces(schema: TSchema, kind: Kind): GuardPlace[] {
+  const own: GuardPlace[] = []
+  const hidden = new Map<string, GuardPlace>()
+  const hide = (path: string, more?: { isItemOwner: true }) => {
+    if (!hidden.has(path)) hidden.set(path, { hidden: path, ...more })
   }
-  return { own, always: [...always] }
+  const look = (inside: TSchema, prefix: string) => {
+    const node = nodeOf(inside)
+    for (const [name, child] of Object.entries(node.properties ?? {})) {
+      // A text with such a reference in it has the mark of one.
+      if (node['x-restricted'] && name === seenByProperty) continue
+      const path = `${prefix}${name}`
+      const owner = child[kind === 'agency' ? 'x-own-agency' : 'x-own-company']
+      if (owner) own.push({ items: path, owner })
+      if (child['x-owned']) hide(`${path}.${ownerProperty}`, { isItemOwner: true })
+      if (child['x-linked-agency'] && kind === 'company') hide(`${path}.${child['x-linked-agency']}`)
+      if (isHiddenFrom(kind, child)) hide(path)
+      look(insideOf(child), `${path}.`)
+    }
+  }
+  look(schema, '')
+  return [...own, ...hidden.values()]
 }
 
-/** Whose items a stored record has at such places, as a column keeps them: `items owner`, and `!path` for nobody's. */
-export function guardsIn(paths: readonly string[], stored: StoredRecord): string[] {
-  const found = paths.flatMap(path =>
-    path.startsWith('!') ? (isPresent(stored, path.slice(1)) ? [nobody] : []) : ownersAt(stored, path),
+/** The place as columns are declared with it. */
+export const guardText = (place: GuardPlace): string =>
+  'items' in place ? `${place.items} ${place.owner}` : `!${place.hidden}`
+
+/** Whose items a stored record has at such places, as a column keeps them. */
+export function guardsIn(places: readonly GuardPlace[], stored: StoredRecord): string[] {
+  const found = places.flatMap(place =>
+    'items' in place ? ownersAt(stored, place) : isPresent(stored, place.hidden) ? [nobody] : [],
   )
   return [...new Set(found)]
 }
 
+/** Owners that have items of a list to themselves, such as documents. */
+export const itemOwnersIn = (places: readonly GuardPlace[], stored: StoredRecord): string[] =>
+  places.flatMap(place =>
+    'hidden' in place && place.isItemOwner ? (storedAt(stored, namesIn(place.hidden)) as string[]) : [],
+  )
+
 /** The owners of the items at a place. An item whose owner has no id belongs to nobody. */
-function ownersAt(stored: StoredRecord, path: string): string[] {
-  const [items, owner] = path.split(' ') as [string, string]
+function ownersAt(stored: StoredRecord, { items, owner }: { items: string; owner: string }): string[] {
   return storedAt(stored, namesIn(items)).flatMap(item => {
     const found = valuesAt(item, namesIn(owner)) as string[]
     return found.length > 0 ? found : [nobody]

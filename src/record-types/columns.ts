@@ -2,7 +2,7 @@
 // how its value is read from a record, and how rows are found by it.
 
 import { companiesIn, grantsColumnName } from '../access/ownership.ts'
-import { guardsIn } from '../access/redact.ts'
+import { type GuardPlace, guardsIn, guardText } from '../access/redact.ts'
 import { foldedText } from '../formats/fold.ts'
 import { firstAt, namesIn, placeAt } from '../shape/path.ts'
 import { seenByProperty, type TSchema } from '../shape/shape.ts'
@@ -170,10 +170,11 @@ export const aliasOf = (stored: StoredRecord, paths: readonly string[]) =>
   paths.map(path => firstAt(stored.record, namesIn(path)) ?? '').join(' ')
 
 /** Owners that guard entries of a record. An entry that no stored text may show has a value no owner equals. */
-export const guardColumn = (name: string, own: readonly string[], always: readonly string[]): Column => {
-  const paths = [...own, ...always.map(path => `!${path}`)]
-  return { name, kind: 'texts', required: true, paths, read: stored => guardsIn(paths, stored) }
-}
+export const guardColumn = (name: string, places: readonly GuardPlace[]): Column => ({
+  ...{ name, kind: 'texts', required: true },
+  paths: places.map(guardText),
+  read: stored => guardsIn(places, stored),
+})
 
 /** Companies a record is open to through others; kept by the store. A new one has those at paths of its own, in the order
  * in which the database keeps them. */

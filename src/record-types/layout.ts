@@ -2,7 +2,7 @@
 // the order of the rules, and where two give a column of one name, the later holds. Its indexes are those of index-rules.ts.
 import type { CallerKind } from '../access/caller.ts'
 import type { Ownership } from '../access/ownership.ts'
-import { guardPaths } from '../access/redact.ts'
+import { type GuardPlace, guardPlaces } from '../access/redact.ts'
 import { type TSchema, withoutProperties } from '../shape/shape.ts'
 import {
   aliasColumn,
@@ -32,7 +32,7 @@ export type Layout = {
   indexes: readonly Index[]
   tally?: Tally
   /** For each kind of caller the column that says whose entries a record has that others of that kind are not shown. */
-  guards: Readonly<Partial<Record<CallerKind, { column: string; paths: readonly string[] }>>>
+  guards: Readonly<Partial<Record<CallerKind, { column: string; places: readonly GuardPlace[] }>>>
   search?: SearchLayout
 }
 
@@ -63,16 +63,14 @@ function guardColumns({ words }: DeclaredLayout) {
   // What is put elsewhere in the record is not in its text.
   const merged = Object.values(words.parts ?? {}).flatMap(({ property, merge }) => (merge ? property : []))
   return (['agency', 'company'] as const).flatMap(kind => {
-    const { own, always } = guardPaths(withoutProperties(words.record, merged), kind)
-    return own.length + always.length > 0
-      ? [{ kind, column: guardColumn(`guarded_${kind}`, own, always) }]
-      : []
+    const places = guardPlaces(withoutProperties(words.record, merged), kind)
+    return places.length > 0 ? [{ kind, places, column: guardColumn(`guarded_${kind}`, places) }] : []
   })
 }
 
 const guardsOf = (declared: DeclaredLayout): Layout['guards'] =>
   Object.fromEntries(
-    guardColumns(declared).map(({ kind, column }) => [kind, { column: column.name, paths: column.paths }]),
+    guardColumns(declared).map(({ kind, places, column }) => [kind, { column: column.name, places }]),
   )
 
 const columnRules: LayoutRules<Column> = {

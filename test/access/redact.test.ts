@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  guardPaths,
+  type GuardPlace,
+  guardPlaces,
   guardsIn,
+  guardText,
+  itemOwnersIn,
   linkedAgencyPaths,
   restrictedMark,
   schemaRedaction,
@@ -192,13 +195,16 @@ test('the paths that guard a record are all found, at any depth, for each kind o
     deep: orNull(record({ lists: list(orNull(record({ mine: ownAgencyOnly('id', list(item)) }))) })),
   })
   const rates = ['mine.rate', 'theirs.rate', 'deep.lists.mine.rate']
-  const agency = guardPaths(shape, 'agency')
-  assert.deepEqual(agency.own, ['mine agency.id', 'deep.lists.mine id'])
-  assert.deepEqual(agency.always.sort(), ['notes.ownedBy', ...rates].sort())
-  assert.deepEqual(guardPaths(shape, 'company'), {
-    own: ['ours id'],
-    always: ['theirs.agency.id', 'notes.ownedBy'],
-  })
+  const [agency, company] = (['agency', 'company'] as const).map(kind =>
+    guardPlaces(shape, kind).map(guardText),
+  )
+  assert.deepEqual(agency!.slice(0, 2), ['mine agency.id', 'deep.lists.mine id'])
+  assert.deepEqual(agency!.slice(2).sort(), ['!notes.ownedBy', ...rates.map(rate => `!${rate}`)].sort())
+  assert.deepEqual(company, ['ours id', '!theirs.agency.id', '!notes.ownedBy'])
+  assert.deepEqual(
+    guardPlaces(shape, 'agency').filter(place => 'hidden' in place && place.isItemOwner),
+    [{ hidden: 'notes.ownedBy', isItemOwner: true }],
+  )
   assert.deepEqual(linkedAgencyPaths(shape), ['theirs.agency.id'])
   const nested = record({
     all: linkedAgencyOnly('id', list(record({ inner: linkedAgencyOnly('of', list(item)) }))),
@@ -216,10 +222,13 @@ test('a stored record is guarded by the owners of its items, and by nobody where
     },
     facts: {},
   }
-  const guards = (...paths: string[]) => guardsIn(paths, stored)
-  assert.deepEqual(guards('mine agency.id'), ['a1', 'a2'])
-  assert.deepEqual(guards('gone agency.id', 'mine agency.id'), ['!', 'a1', 'a2'])
-  assert.deepEqual(guards('!notes.ownedBy'), ['!'])
-  assert.deepEqual(guards('!rates'), ['!'], 'an empty list tells, too')
-  assert.deepEqual(guards('!notes.other', '!other', 'other id'), [])
+  const guards = (...places: GuardPlace[]) => guardsIn(places, stored)
+  const [mine, gone, other] = ['mine', 'gone', 'other'].map(items => ({ items, owner: 'agency.id' }))
+  assert.deepEqual(guards(mine!), ['a1', 'a2'])
+  assert.deepEqual(guards(gone!, mine!), ['!', 'a1', 'a2'])
+  assert.deepEqual(guards({ hidden: 'notes.ownedBy', isItemOwner: true }), ['!'])
+  assert.deepEqual(guards({ hidden: 'rates' }), ['!'], 'an empty list tells, too')
+  assert.deepEqual(guards({ hidden: 'notes.other' }, { hidden: 'other' }, other!), [])
+  assert.deepEqual(itemOwnersIn([mine!, { hidden: 'rates' }], stored), [])
+  assert.deepEqual(itemOwnersIn([{ hidden: 'notes.ownedBy', isItemOwner: true }], stored), ['a3'])
 })
