@@ -249,6 +249,16 @@ const mistakes: [string, () => unknown, string][] = [
     'parts.includeName adds name, which must be maybe(…): records are shown without it',
   ],
   [
+    'a feature of a company that records do not name',
+    () =>
+      collection({
+        ...right,
+        owners: 'everyone',
+        parts: { includeOrder: part('order', { feature: 'ordering' }) },
+      }),
+    "parts.includeOrder needs a feature of the record's company, and owners do not say which that is: give owners.company the path of one",
+  ],
+  [
     'a flag that does not say that it includes',
     () => collection({ ...right, parts: { order: part('order') } }),
     'parts.order is a flag: call it include…',

@@ -1,6 +1,6 @@
 // The single-record operation of a collection: found by id or nanoid within reach, or not at all.
 
-import { schemaRedaction } from '../../access/redact.ts'
+import { connectedCompany, schemaRedaction } from '../../access/redact.ts'
 import { notFound } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { recordOf, singleAnswer, singleRow } from '../operation/answer.ts'
@@ -54,7 +54,8 @@ export function getOperation(declared: CollectionDeclaration, recordType: Record
       }
       const row = await world.records.one(plan)
       if (!row) throw notFound(noun)
-      if (parts.some(part => part.feature)) requireFeatures(parts, caller, [companyOf(row)])
+      if (parts.some(part => part.feature))
+        requireFeatures(parts, caller, [companyOf(row, stored?.connectedTo)])
       if (!enrich) return singleRow(row, seen)
       const value = recordOf(row, seen)
       await enrich([value], context)
@@ -63,4 +64,6 @@ export function getOperation(declared: CollectionDeclaration, recordType: Record
   })
 }
 
-const companyOf = (row: Row): string => JSON.parse(row.text.toString()).company.id
+/** Parts with a feature are declared only where records say whose they are (walls.ts). */
+const companyOf = ({ text }: Row, connectedTo: string | undefined): string =>
+  connectedCompany(JSON.parse(text.toString()), connectedTo)!

@@ -86,14 +86,7 @@ export function checkDeclaration(declared: CollectionDeclaration): void {
           `dates.${name} looks at "${path}", which is not a date: make it an instant, or take it out`,
         )
   }
-  for (const [name, { property, on, merge }] of Object.entries(declared.parts ?? {})) {
-    if (nodeOf(declared.record).properties![property]!['x-hidden'] && !merge)
-      throw refuse(`parts.${name} adds ${property}, which nobody is shown`)
-    if (on === 'always') continue
-    if (!name.startsWith('include')) throw refuse(`parts.${name} is a flag: call it include…`)
-    if (nodeOf(declared.record).required?.includes(property))
-      throw refuse(`parts.${name} adds ${property}, which must be maybe(…): records are shown without it`)
-  }
+  checkParts(declared, refuse)
   checkOwners(declared, source, unless)
   checkAsked(declared, source, unless)
   checkTotals(declared, source, refuse)
@@ -119,6 +112,22 @@ export function checkDeclaration(declared: CollectionDeclaration): void {
     throw refuse(
       `reading.totals need a name: give operations.totals, such as get${pascalCase(declared.noun)}Totals`,
     )
+}
+
+/** What is shown only on demand. */
+function checkParts(declared: CollectionDeclaration, refuse: (fault: string) => Error): void {
+  for (const [name, { property, on, merge, feature }] of Object.entries(declared.parts ?? {})) {
+    if (nodeOf(declared.record).properties![property]!['x-hidden'] && !merge)
+      throw refuse(`parts.${name} adds ${property}, which nobody is shown`)
+    if (feature !== undefined && !isConnected(declared))
+      throw refuse(
+        `parts.${name} needs a feature of the record's company, and owners do not say which that is: give owners.company the path of one`,
+      )
+    if (on === 'always') continue
+    if (!name.startsWith('include')) throw refuse(`parts.${name} is a flag: call it include…`)
+    if (nodeOf(declared.record).required?.includes(property))
+      throw refuse(`parts.${name} adds ${property}, which must be maybe(…): records are shown without it`)
+  }
 }
 
 /** The id of another kind of record would be nobody's, or by chance somebody else's. */
