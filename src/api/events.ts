@@ -2,6 +2,7 @@
 // changed, in the transaction that changed it.
 import { isDeepStrictEqual } from 'node:util'
 import { withDefaults } from '../shape/defaults.ts'
+import { isErasedRecord } from '../shape/personal.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { billingCheckScopes } from './billing-checks/codes.ts'
 import { type ClearanceNews, newsIn } from './clearances/news.ts'
@@ -155,7 +156,6 @@ const reinstated = hasBecome('pending', 'confirmed')
 /** A finding that waits, such as for its bill, counts later. */
 const counts = ({ facts }: StoredRecord) => facts.state === 'current' && facts.told === true
 const isPutRight = ({ facts }: StoredRecord) => facts.state === 'resolved'
-const isErased = ({ facts }: StoredRecord) => facts.erased === true
 
 export const events: readonly EventType[] = [
   eventType({
@@ -275,8 +275,8 @@ export const events: readonly EventType[] = [
     scope: 'read:workers',
     name: 'worker_erased',
     summary: 'The person was erased: whoever keeps a copy of what was shown of them has to erase it too',
-    fires: ({ before, after }) => when(isErased(after) && !(before && isErased(before))),
-    holds: isErased,
+    fires: ({ before, after }) => when(isErasedRecord(after) && !(before && isErasedRecord(before))),
+    holds: isErasedRecord,
   }),
   eventType({
     ...billingCheck,

@@ -5,7 +5,7 @@ import { collection, namedAsPath, part, privateDate } from '../kernel/resource/c
 import { isNationalInsurance, isPps } from '../matching/identity-numbers.ts'
 import { agencyIds, ids } from '../record-types/filter.ts'
 import type { NamedProperties, Warning } from '../record-types/rules.ts'
-import { erasedName } from '../shape/personal.ts'
+import { erasedName, isErasedRecord } from '../shape/personal.ts'
 import { workerClearanceRechecks } from './clearances/rechecks.ts'
 import { documentLists, lostOf, retainPerson, settleLinks, warnOfOwners } from './rules/kept-of-people.ts'
 import {
@@ -128,7 +128,7 @@ function ownerOfDocument(record: Record<string, unknown>, document: Record<strin
 }
 
 function settleDocuments(stored: StoredWorker, named: NamedProperties): void {
-  if (stored.facts.erased === true) emptyWorker(stored)
+  if (isErasedRecord(stored)) emptyWorker(stored)
   settleLinks(stored, named)
   ownDocuments(stored, named)
   knowByDocuments(stored)

@@ -8,6 +8,7 @@ import { nanoid } from '../formats/id.ts'
 import { namedBy, type RecordType, type ReferenceSlot } from '../record-types/record-type.ts'
 import type { LinkWarning, Warning } from '../record-types/rules.ts'
 import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
+import { isErasedRecord } from '../shape/personal.ts'
 import { declaredWord, sentence, shownInGroups } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
@@ -217,8 +218,8 @@ async function prepared(
 }
 
 /** Whether a write erases somebody who was not erased before. */
-export const isErased = (stored: StoredRecord, before: StoredRecord | undefined) =>
-  stored.facts.erased === true && before?.facts.erased !== true
+export const erases = (stored: StoredRecord, before: StoredRecord | undefined) =>
+  isErasedRecord(stored) && !(before && isErasedRecord(before))
 
 const cannotErase = ({ type, id }: Upsert) =>
   new InvalidValue(
@@ -239,10 +240,9 @@ async function completed(
     const row = stored.get(recordKey(entry))
     const before = row && wholeRecord(entry.type, row)
     orReject(batch, entry, () => {
-      if (before?.facts.erased === true && entry.stored.facts.erased !== true)
-        throw new RefusedAsErased(entry)
+      if (before && isErasedRecord(before) && !isErasedRecord(entry.stored)) throw new RefusedAsErased(entry)
       entry.complete?.(before)
-      if (before && !batch.eraser && isErased(entry.stored, before)) throw cannotErase(entry)
+      if (before && !batch.eraser && erases(entry.stored, before)) throw cannotErase(entry)
       kept.push(entry)
     })
   }

@@ -13,6 +13,7 @@ import { allOrTheirFaults, type Fault, InvalidValue } from '../shape/invalid-val
 import { type ExtractedLists, listExtractor } from '../shape/list-text.ts'
 import { memoized } from '../shape/memoized.ts'
 import { firstAt, namesIn } from '../shape/path.ts'
+import { isErasedRecord } from '../shape/personal.ts'
 import { declaredWord, type Sentence, sentence } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { type Check, checkerOf } from './check.ts'
@@ -256,7 +257,7 @@ function upsertOf(
       }
       // Exports leave out what is encrypted: whoever loads one keeps their own, unless the person was erased.
       const keeps = (fact: string) =>
-        !start.replaces || (type.sealed[fact] !== undefined && stored.facts.erased !== true)
+        !start.replaces || (type.sealed[fact] !== undefined && !isErasedRecord(stored))
       for (const [name, value] of Object.entries(before?.facts ?? {}))
         if (!named.facts.has(name) && keeps(name)) stored.facts[name] = value
       if (before && !start.replaces) this.kept = type.retain?.(stored, before, named) ?? []

@@ -10,6 +10,7 @@ import { loadableTypes, type RecordType } from '../record-types/record-type.ts'
 import type { Warning } from '../record-types/rules.ts'
 import type { Seal } from '../record-types/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
+import { isErasedRecord } from '../shape/personal.ts'
 import { sentence } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { lastWrite } from '../store/feeds/publish.ts'
@@ -35,7 +36,7 @@ import {
   type ComparedRecord,
   compareEntries,
   type Eraser,
-  isErased,
+  erases,
   orReject,
   rejectionOf,
   storedRows,
@@ -109,7 +110,7 @@ export function batchWriter(
       const erased = await erasureTimes(tx, entries)
       const isAllowed = (entry: FileLine | Upsert) => {
         const at = erased.get(recordKey(entry))
-        if (at === undefined || ('stored' in entry && entry.stored.facts.erased === true)) return true
+        if (at === undefined || ('stored' in entry && isErasedRecord(entry.stored))) return true
         reject(entry, new RefusedAsErased(entry, at))
         rejected.push(entry)
         return false
@@ -159,6 +160,7 @@ function isRefused(
   return refuse !== false
 }
 
+/** From the text of the line: a patch is refused before there is a record that it would make. */
 const filesNamedIn = ({ text }: LoadEntry) => [...text.matchAll(/"file:([\w-]{1,64})"/g)].map(([, id]) => id!)
 
 const isSealed = ({ type }: LoadEntry) => 'sealed' in type && Object.keys(type.sealed).length > 0
@@ -213,7 +215,7 @@ async function beginErasures(
 ): Promise<(() => Promise<void>)[]> {
   const forgetting: (() => Promise<void>)[] = []
   for (const { entry, before } of written) {
-    if (!eraser || !isErased(entry.stored, before)) continue
+    if (!eraser || !erases(entry.stored, before)) continue
     result.erased++
     if (!tx.isRehearsal) forgetting.push(await eraser.begin(tx, entry.id, before !== undefined))
   }

@@ -7,6 +7,9 @@ import type { StoredRecord } from './stored.ts'
 /** What somebody is called who was erased. */
 export const erasedName = 'Erased worker'
 
+/** Whether the person that a record is of was erased: what says so is kept, and nothing else of them. */
+export const isErasedRecord = ({ facts }: Pick<StoredRecord, 'facts'>): boolean => facts.erased === true
+
 type Values = Record<string, unknown>
 type Person = { type: string; id: string }
 

@@ -16,7 +16,7 @@ import { deletionEntry, replacementEntry } from '../load/single-writes.ts'
 import { batchWriter } from '../load/write.ts'
 import { filesIn, type RecordType } from '../record-types/record-type.ts'
 import type { Seal } from '../record-types/seal.ts'
-import { erasePersonal } from '../shape/personal.ts'
+import { erasePersonal, isErasedRecord } from '../shape/personal.ts'
 import { sentenceText } from '../shape/sentence.ts'
 import { flag, integer, mapOf, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
@@ -135,7 +135,7 @@ async function heldOn(
     id,
     ...(row && { nanoid: row.nanoid }),
     ...(stored && { stored }),
-    isErased: stored === undefined || stored.facts.erased === true,
+    isErased: stored === undefined || isErasedRecord(stored),
     naming,
     checks,
     files: [...new Set(files)],

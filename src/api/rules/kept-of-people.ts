@@ -2,6 +2,7 @@
 // what it takes away, which is told.
 import type { NamedProperties, Warning } from '../../record-types/rules.ts'
 import { type Fault, InvalidValue } from '../../shape/invalid-value.ts'
+import { isErasedRecord } from '../../shape/personal.ts'
 import { declaredWord, sentence } from '../../shape/sentence.ts'
 import type { StoredWorker, WorkerRecord } from '../shapes/worker.ts'
 import { setOrNot } from './set-or-not.ts'
@@ -163,8 +164,6 @@ export function warnOfOwners({ record, facts }: StoredWorker): Warning[] {
 const documentsIn = (record: WorkerRecord) =>
   documentLists.flatMap(name => ((record as unknown as Documents)[name] ?? []) as WorkerDocument[])
 
-const isErased = ({ facts }: StoredWorker) => facts.erased === true
-
 /** What a load takes away of a person is told. */
 export function lostOf(before: StoredWorker, after: StoredWorker): Record<string, number> {
   const gone = (look: (stored: StoredWorker) => readonly unknown[]) => {
@@ -181,7 +180,7 @@ export function lostOf(before: StoredWorker, after: StoredWorker): Record<string
   const hadIds = before.record.agencies.filter(one => one.agencyId !== undefined)
   const anonymous = after.record.agencies.filter(one => one.agencyId === undefined)
   return {
-    'records of people who were erased': isErased(after) && !isErased(before) ? 1 : 0,
+    'records of people who were erased': isErasedRecord(after) && !isErasedRecord(before) ? 1 : 0,
     'identity numbers': gone(identityNumbersIn),
     documents: gone(({ record }) => documentsIn(record).map(({ id }) => id)),
     'files of documents': gone(contentOf(({ files }) => files.map(({ url }) => url))),

@@ -7,6 +7,7 @@ import { isPassport, isShareCode } from '../../matching/identity-numbers.ts'
 import { type Person, personOf } from '../../matching/person.ts'
 import { childRows } from '../../record-types/child.ts'
 import { hashIn } from '../../record-types/seal.ts'
+import { isErasedRecord } from '../../shape/personal.ts'
 import type { StoredWorker } from '../shapes/worker.ts'
 
 /** The telephone as E.164, where what is shown can be one. */
@@ -85,7 +86,7 @@ export const identityRows = childRows({
   },
   indexes: [['email'], ['phone'], ['dob'], ['postcode'], ['outward', 'first'], ['last', 'outward', 'first']],
   rows: (stored: StoredWorker) => {
-    if (stored.facts.erased) return []
+    if (isErasedRecord(stored)) return []
     const { dob, email, phone, postcode, gender, nationality, ...person } = personIn(stored)
     return [
       {

@@ -11,6 +11,7 @@ import { namedBy, type RecordType, type ReferenceSlot, slotsOf } from '../../rec
 import { readMarked, writeMarked } from '../../shape/file-mark.ts'
 import { AsText } from '../../shape/list-text.ts'
 import { memoized } from '../../shape/memoized.ts'
+import { isErasedRecord } from '../../shape/personal.ts'
 import { nodeOf, seenByProperty, type TSchema } from '../../shape/shape.ts'
 import { columnName, type StoredRecord } from '../../shape/stored.ts'
 import {
@@ -101,13 +102,13 @@ function inOrder(value: Record<string, unknown>, names: readonly string[]): Reco
 
 const isRestricted = ({ target }: ReferenceSlot) => target[seenByProperty] !== undefined
 
-export const labelOf = (nanoid: string, { record, facts }: StoredRecord): Label =>
+export const labelOf = (nanoid: string, stored: StoredRecord): Label =>
   ({
     nanoid,
-    reference: record.reference,
-    name: record.name,
-    description: record.description,
-    ...(facts.erased === true && { erased: true }),
+    reference: stored.record.reference,
+    name: stored.record.name,
+    description: stored.record.description,
+    ...(isErasedRecord(stored) && { erased: true }),
   }) as Label
 
 /** What the record mentions besides the ids that have an indexed column of their own, and what it only names. */
