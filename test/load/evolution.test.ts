@@ -11,6 +11,7 @@ import { collection, namedAsPath, part } from '../../src/kernel/resource/collect
 import { load } from '../../src/load/load.ts'
 import { choice, ids } from '../../src/record-types/filter.ts'
 import { instant, list, maybe, number, oneOf, record, text } from '../../src/shape/shape.ts'
+import { storedFigures } from '../../src/store/figures/stored-figures.ts'
 import { callerBook } from '../../src/store/keys/callers.ts'
 import { keyLookup } from '../../src/store/keys/gate.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
@@ -28,6 +29,7 @@ import {
   connection as linked,
   project,
   rivals,
+  worker as someone,
 } from '../support/lines.ts'
 import { ndjson } from '../support/server.ts'
 
@@ -313,6 +315,34 @@ test('until each of few owners has a column, records are found by all of their o
   await fillPending(database, recordTypes)
   assert.equal(await readiness.refresh(), 0)
   assert.deepEqual(await totals(), [2, 1, 0])
+  await database.close()
+})
+
+test('until the column of those who see records is filled, whoever asks is told so and is not shown none', async () => {
+  const database = openDatabase(
+    { connection: await newDatabase() },
+    { connections: 3, applicationName: 'evolution' },
+  )
+  await prepareDatabase(database, recordTypes)
+  const ties = [{ id: 'a1', name: 'Agency a1', active: true }]
+  await load(database, recordTypes, ndjson([...rivals(), someone('w3', { agencies: ties })]))
+  await database.script('alter table worker drop column agencies_id cascade')
+  await database.rows(sql`delete from declared where type = 'worker' and name = 'agencies_id'`)
+  const readiness = await prepareDatabase(database, recordTypes)
+  const records = storedRecords(database, recordTypes, readiness)
+  const figures = storedFigures(database, recordTypes, readiness)
+  const own = plan({ type: 'worker', reach: { branches: [{ agencies_id: 'a1' }] } as never })
+  const reading: (() => Promise<unknown>)[] = [
+    () => records.page(own),
+    () => records.one({ ...own, id: 'w3' }),
+    () => records.some({ ...own, ids: ['w3'] }),
+    () => figures.rows({ ...own, version: '1', where: [], columns: ['id'] }),
+  ]
+  for (const read of reading) await assert.rejects(read, /still preparing who sees these records/)
+  await fillPending(database, recordTypes)
+  assert.equal(await readiness.refresh(), 0)
+  assert.equal((await records.page(own)).total, 1)
+  assert.ok(await records.one({ ...own, id: 'w3' }))
   await database.close()
 })
 

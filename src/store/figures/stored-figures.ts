@@ -29,7 +29,7 @@ import {
 import { readLabels } from '../records/record-rows.ts'
 import { childTable, tallyTable } from '../records/tables.ts'
 import { noReplicas, type Reads } from '../replicas/reads.ts'
-import { type Readiness, stillPreparing } from '../schema/readiness.ts'
+import { type Readiness, requireOwnersFilled, stillPreparing } from '../schema/readiness.ts'
 import {
   furtherColumns,
   type GroupRowKeys,
@@ -69,7 +69,7 @@ export function storedFigures(
       const type = typeNamed(plan.type)
       requireReady(plan, [...plan.groups.map(({ column }) => column), ...plan.sums], readiness)
       if (plan.search)
-        for (const each of searchedIn(type)) requireReady({ ...each, where: [] }, [each.column], readiness)
+        for (const each of searchedIn(type)) requireColumns(each.type, [each.column], readiness)
       if (plan.reach.branches.length === 0) return plan.groups.length > 0 ? [] : [nothingOf(plan)]
       return totals(plan, type, readiness.isReady(plan.type, tallyTable(plan.type)))
     },
@@ -113,11 +113,16 @@ export function storedFigures(
 const nothingOf = ({ sums }: TotalsPlan): Total => ({ keys: [], count: 0, sums: sums.map(() => '0') })
 
 function requireReady(
-  { type, child, where }: Pick<FigureSource, 'type' | 'child' | 'where'>,
+  { type, child, where, reach }: Pick<FigureSource, 'type' | 'child' | 'where' | 'reach'>,
   used: readonly string[],
   readiness: Readiness,
 ): void {
-  const needed = child ? [childTable(type, child)] : [...used, ...where.map(condition => condition.column)]
+  requireOwnersFilled({ type, reach }, readiness)
+  const columns = [...used, ...where.map(condition => condition.column)]
+  requireColumns(type, child ? [childTable(type, child)] : columns, readiness)
+}
+
+function requireColumns(type: string, needed: readonly string[], readiness: Readiness): void {
   if (needed.every(column => readiness.isReady(type, column))) return
   throw stillPreparing('The server is still preparing these figures')
 }

@@ -19,7 +19,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import { type PageEnd, PageEnds, RememberedAnswers } from '../../sharing/list-memory.ts'
 import { partColumn, spansColumn, tallyTable } from '../records/tables.ts'
 import type { Reads } from '../replicas/reads.ts'
-import { type Readiness, stillPreparing } from '../schema/readiness.ts'
+import { type Readiness, requireOwnersFilled, stillPreparing } from '../schema/readiness.ts'
 import { countRows, type RowCount } from './count.ts'
 import { fromAfar, fromKnown, isFarPage, type PagePlan } from './page-ways.ts'
 import { ownPage, ownRow, type ReadRow, rowOf, spannedRowOf } from './row-bytes.ts'
@@ -104,6 +104,7 @@ async function readPage(source: Source, requested: Plan): Promise<Page> {
 
 async function readOne(source: Source, plan: SinglePlan): Promise<Row | undefined> {
   if (plan.reach.branches.length === 0) return undefined
+  requireOwnersFilled(plan, source.readiness)
   const type = source.types.get(plan.type)!
   const spans = readsSpans(source, plan, type)
   const [row] = copied(await placeOf(source, plan).raw(singleSql(plan, type, spans)))
@@ -113,6 +114,7 @@ async function readOne(source: Source, plan: SinglePlan): Promise<Row | undefine
 /** By the primary: whoever asks was just told of changes that may be newer than any version it came with. */
 async function readSome(source: Source, plan: SomePlan): Promise<Map<string, Row>> {
   if (plan.reach.branches.length === 0 || plan.ids.length === 0) return new Map()
+  requireOwnersFilled(plan, source.readiness)
   const type = source.types.get(plan.type)!
   const spans = readsSpans(source, plan, type)
   const read = reader(source, plan, type, spans)
@@ -221,6 +223,7 @@ function asReady(type: RecordType, readiness: Readiness): RecordType {
 
 /** Only requests that use a column or Part that is still being filled have to wait. */
 function requireReady(plan: Plan, type: RecordType, readiness: Readiness): void {
+  requireOwnersFilled(plan, readiness)
   const used = [
     plan.order.column,
     ...plan.where.flatMap(conditionColumns),

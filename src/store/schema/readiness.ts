@@ -1,6 +1,7 @@
 // Which parts of the declarations the database does not have yet: not filled, closed while servers of an older version run
 // beside this one, or changed by another version that declared its own. Requests that need them get 503.
 
+import type { Reach } from '../../access/ownership.ts'
 import type { Statements } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -27,6 +28,17 @@ export type Readiness = {
 /** What is told where something is needed that is not ready. */
 export const stillPreparing = (what: string) =>
   new Problem('SERVICE_UNAVAILABLE', `${what} after an upgrade; try again shortly`, { 'Retry-After': '5' })
+
+/** Rows whose owners are still being filled would be found by nobody, and nobody would be told. */
+export function requireOwnersFilled(
+  { type, reach }: { type: string; reach: Reach },
+  readiness: Pick<Readiness, 'pending' | 'isReady'>,
+): void {
+  if (readiness.pending() === 0) return
+  const columns = reach.branches.flatMap(branch => Object.keys(branch))
+  if (columns.every(column => readiness.isReady(type, column))) return
+  throw stillPreparing('The server is still preparing who sees these records')
+}
 
 type State = {
   stamp: string

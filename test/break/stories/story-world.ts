@@ -56,7 +56,7 @@ export function after(before: Line | undefined, line: LineToLoad): Line {
   }
   given(type, 'record', is.record, record)
   given(type, 'facts', is.facts, facts)
-  if (record.submissionAnswers && !('answers' in facts) && type === 'assignment') {
+  if ('submissionAnswers' in record && !('answers' in facts) && type === 'assignment') {
     is.facts.answers = is.record.submissionAnswers
     is.record.submissionAnswers = []
   }
