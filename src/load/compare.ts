@@ -1,122 +1,22 @@
 // Compares the records of a batch with what is stored: completes them, resolves their references, leaves out what is
 // older, refuses what cannot be, and says what is left to write.
 import { setImmediate as turn } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '../database/database.ts'
-import { fileType } from '../files/file-line.ts'
 import { nanoid } from '../formats/id.ts'
 import { namedBy, type RecordType, type ReferenceSlot } from '../record-types/record-type.ts'
 import type { LinkWarning, Warning } from '../record-types/rules.ts'
-import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
 import { isErasedRecord } from '../shape/personal.ts'
 import { declaredWord, sentence, shownInGroups } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import type { NewEvent } from '../store/feeds/outbox.ts'
 import { RefusedAsErased } from '../store/people/erasures.ts'
-import {
-  type RecordRow,
-  type RowMaker,
-  readRows,
-  type StoredRow,
-  wholeRecord,
-} from '../store/records/record-rows.ts'
+import { type RecordRow, readRows, type StoredRow, wholeRecord } from '../store/records/record-rows.ts'
 import { nanoidsInUse } from '../store/writing/load-queries.ts'
+import { type Batch, Deferrable, type LineOutcome, missingRecords, orReject } from './batch.ts'
 import { CrossChecks } from './cross-checks.ts'
-import type { LoadedOwners } from './loaded-owners.ts'
-import { type Deletion, type LoadEntry, recordKey, type Upsert } from './read.ts'
-import { missingRecord, type ReferenceCache, References, referencesItself } from './references.ts'
+import { type Deletion, recordKey, type Upsert } from './read.ts'
+import { References, referencesItself } from './references.ts'
 import { checkTransition, referencedRecords } from './transitions.ts'
-
-/** A rejected line, and its faults. */
-export type RejectedLine = { line: number; text: string; faults: readonly Fault[] }
-export type LineOutcome = 'created' | 'updated' | 'unchanged' | 'older' | 'deleted'
-
-export type BatchResult = {
-  counts: Record<LineOutcome, number>
-  rejected: RejectedLine[]
-  /** To be tried again when everything else is in: they reference what is not there, or want a short id that is taken. */
-  deferred: LoadEntry[]
-  /** How many records others may see now: references to them are refreshed at once, not at the end of a load. */
-  audienceChanges: number
-  written: Map<RecordType, number>
-  events: NewEvent[]
-  /** What was removed from people, counted by property. */
-  losses: Map<string, number>
-  /** What stays although a line does not name it, because a person decided it here. */
-  kept: LineFault[]
-  /** How many people were newly erased. */
-  erased: number
-  /** Whether stored records of other types may have to be hidden or shown because of what was written. */
-  rechecks: boolean
-  warnings: LineWarning[]
-}
-
-type LineFault = Fault & { line: number; type: string }
-
-export type LineWarning = (Warning | LinkWarning) & { line: number; type: string }
-
-/** Erases what is kept of a person besides their record. `begin` looks it up before the record is emptied, and what it gives
- * back removes it once it is; `end` comes when the load has ended. */
-export type Eraser = {
-  begin(tx: Transaction, id: string, isStored: boolean): Promise<() => Promise<void>>
-  end(): Promise<void>
-}
-
-/** What the steps of writing a batch share. */
-export type Batch = {
-  tx: Transaction
-  types: readonly RecordType[]
-  makers: ReadonlyMap<string, RowMaker>
-  cache: ReferenceCache
-  result: BatchResult
-  /** Whether no further line can come. */
-  last: boolean
-  silent: boolean
-  allowOlder: boolean
-  /** Whether warnings reject a line. */
-  strict: boolean
-  loaded?: LoadedOwners | undefined
-  /** Without it, no stored person can be erased. */
-  eraser?: Eraser | undefined
-}
-
-export const rejectionOf = (
-  { line, text }: { line: number; text: string },
-  invalid: InvalidValue,
-): RejectedLine => ({
-  line,
-  text: invalid instanceof RefusedAsErased ? invalid.text : text,
-  faults: invalid.faults,
-})
-
-/** An entry for which this throws an InvalidValue is rejected, or deferred where a later line may put it right. */
-export function orReject({ result, last }: Batch, entry: LoadEntry, run: () => void): void {
-  try {
-    run()
-  } catch (error) {
-    if (!(error instanceof InvalidValue)) throw error
-    if (error instanceof Deferrable && !last) result.deferred.push(entry)
-    else result.rejected.push(rejectionOf(entry, error))
-  }
-}
-
-class Deferrable extends InvalidValue {}
-
-/** What is wrong with a record in which these references lead nowhere. */
-export function missingRecords(slots: readonly ReferenceSlot[]): Fault[] {
-  const found = slots.map(({ path, type, id, isId }) =>
-    missingRecord(
-      `record.${path}${type === fileType.type || isId ? '' : '.id'}`.replace('record.facts', 'facts'),
-      type,
-      id,
-    ),
-  )
-  // Facts that repeat what the record says are mostly filled in here: whoever wrote the line never saw them.
-  const isRepeated = ({ path, missing }: Fault) =>
-    path.startsWith('facts.') &&
-    found.some(one => one.path.startsWith('record.') && isDeepStrictEqual(one.missing, missing))
-  return found.filter(fault => !isRepeated(fault))
-}
 
 const notFound = (slots: readonly ReferenceSlot[]) => Deferrable.of(missingRecords(slots))
 

@@ -1,5 +1,5 @@
 // Entries that can be written together, and the lines among them that could not be read.
-import type { RejectedLine } from './compare.ts'
+import type { RejectedLine } from './batch.ts'
 import { type LoadEntry, recordKey } from './read.ts'
 
 export const batchSize = 1000

@@ -6,7 +6,7 @@ import { Type } from '../shape/schema.ts'
 import { flag, integer, list, mapOf, maybe, record, type Static } from '../shape/shape.ts'
 import type { WarningCode } from '../shape/warning-codes.ts'
 import { SnapshotReport } from '../store/writing/loads.ts'
-import type { LineOutcome } from './compare.ts'
+import type { LineOutcome } from './batch.ts'
 
 export const LoadReport = record({
   lines: integer,

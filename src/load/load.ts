@@ -3,9 +3,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { linesOf, plainText } from '../body/lines.ts'
 import type { Database, Transacting } from '../database/database.ts'
-import type { FileIntake } from '../files/intake.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
-import type { LocalTime } from '../formats/zone.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { FaultGroups } from '../shape/fault-groups.ts'
 import { faultText, InvalidValue } from '../shape/invalid-value.ts'
@@ -15,23 +13,29 @@ import { dependantTypes, type RefreshJob } from '../store/writing/refresh-jobs.t
 import { openRehearsal, type Rehearsal } from '../store/writing/rehearsal.ts'
 import {
   type BatchResult,
-  type Eraser,
   type LineOutcome,
   type LineWarning,
   type RejectedLine,
   rejectionOf,
-} from './compare.ts'
+  type WriteOptions,
+} from './batch.ts'
 import { type Deferral, deferLine, deferredLines, groupedLines, newDeferral } from './deferred-lines.ts'
 import { LineBatch } from './line-batch.ts'
 import type { LoadFaultGroups, LoadReport, LoadWarning, Rejection } from './load-report.ts'
-import type { LoadedOwners } from './loaded-owners.ts'
-import { type LineReader, type LoadEntry, lineReader, type NumberedLine, recordKey } from './read.ts'
+import {
+  type LineReader,
+  type LoadEntry,
+  lineReader,
+  type NumberedLine,
+  type ReaderOptions,
+  recordKey,
+} from './read.ts'
 import { RejectedRecords } from './references.ts'
 import { refreshAll } from './refresh.ts'
 import { Snapshot, type SnapshotOptions } from './snapshot.ts'
 import { checkStored } from './stored-shapes.ts'
 import { type PendingWarning, UnlinkedPairs } from './unlinked-pairs.ts'
-import { type BatchWriter, batchWriter, type WritingSeal } from './write.ts'
+import { type BatchWriter, batchWriter } from './write.ts'
 
 /** Behind the batch that is being written another one waits: PostgreSQL takes a while to commit. */
 const batchesAhead = 2
@@ -42,45 +46,23 @@ const tidiedFrom = 500
 
 type Stage = 'reading' | 'retrying' | 'deleting' | 'refreshing' | 'tidying'
 
-export type LoadOptions = {
-  dryRun?: boolean
-  /** Takes in the content of files; without it, lines with files are rejected. */
-  files?: FileIntake
-  /** How long the content is kept of files that no record names any more; by default it goes at once. */
-  keepFilesHours?: number
-  /** Needed where facts are loaded that are stored encrypted. */
-  seal?: WritingSeal
-  /** Needed where lines say of somebody who is stored that they were erased. */
-  eraser?: Eraser | undefined
-  /** Whether what changed becomes events; a backfill says no. */
-  events?: boolean
-  /** Whether lines are patches unless they say otherwise. */
-  patch?: boolean
-  /** Reads times that are given without an offset. */
-  local?: LocalTime | undefined
-  /** Whether addresses of this machine are taken where something is to be sent to them; by default they are not. */
-  loopback?: boolean
-  /** Whether records that are worked out here may come in lines all the same, as samples do. */
-  takesComputed?: boolean
-  /** The encoding of the bytes, where it is not UTF-8. */
-  encoding?: string | undefined
-  /** Makes lines of the bytes, where they are something else, such as a table. */
-  linesOf?: ((bytes: AsyncIterable<Buffer>) => AsyncIterable<NumberedLine>) | undefined
-  /** Notes whose records the load has brought. */
-  loaded?: LoadedOwners
-  /** Whether lines in which something looks wrong are rejected. */
-  strict?: boolean
-  /** Whether lines that are older than what is stored replace it. */
-  allowOlder?: boolean
-  /** What the load has all of: what is missing in it is deleted. */
-  snapshot?: SnapshotOptions | undefined
-  /** Called for each missing record, before any is deleted. */
-  onMissing?: (missing: { type: string; id: string }) => void
-  onEvent?: (event: NewEvent) => void
-  onRejection?: (rejection: Rejection) => void | Promise<void>
-  onWarning?: (warning: LoadWarning) => void
-  progress?: (state: LoadReport & { stage: Stage; groups: LoadFaultGroups; left?: number }) => void
-}
+export type LoadOptions = WriteOptions &
+  ReaderOptions & {
+    /** How long the content is kept of files that no record names any more; by default it goes at once. */
+    keepFilesHours?: number
+    /** The encoding of the bytes, where it is not UTF-8. */
+    encoding?: string | undefined
+    /** Makes lines of the bytes, where they are something else, such as a table. */
+    linesOf?: ((bytes: AsyncIterable<Buffer>) => AsyncIterable<NumberedLine>) | undefined
+    /** What the load has all of: what is missing in it is deleted. */
+    snapshot?: SnapshotOptions | undefined
+    /** Called for each missing record, before any is deleted. */
+    onMissing?: (missing: { type: string; id: string }) => void
+    onEvent?: (event: NewEvent) => void
+    onRejection?: (rejection: Rejection) => void | Promise<void>
+    onWarning?: (warning: LoadWarning) => void
+    progress?: (state: LoadReport & { stage: Stage; groups: LoadFaultGroups; left?: number }) => void
+  }
 
 /** Bytes, as a file has them, or lines with numbers that say where each was found. */
 export type LoadInput = AsyncIterable<Buffer> | { lines: AsyncIterable<NumberedLine> }

@@ -45,14 +45,14 @@ export type LineReader = (text: string, line: number) => LoadEntry
 
 type Target = { type: RecordType; record: Check; facts: Check; extract(text: string): ExtractedLists }
 
-type ReaderOptions = {
+export type ReaderOptions = {
   /** Needed for facts that are encrypted. */
   seal?: Seal
-  /** For lines that do not say whether they are one. */
+  /** Whether lines are patches unless they say otherwise. */
   patch?: boolean
   /** Reads times that are given without an offset. */
   local?: LocalTime | undefined
-  /** Whether something may be sent to addresses of this machine. */
+  /** Whether addresses of this machine are taken where something is to be sent to them; by default they are not. */
   loopback?: boolean
   /** Whether items that are hidden, as nobody said whose they are, stay so in lists that a line names. */
   keepsHidden?: boolean

@@ -20,7 +20,8 @@ import {
   refreshesLeft,
   takeDependants,
 } from '../store/writing/refresh-jobs.ts'
-import { isSameText, missingRecords } from './compare.ts'
+import { missingRecords } from './batch.ts'
+import { isSameText } from './compare.ts'
 import { References } from './references.ts'
 import { publishChanges } from './tell.ts'
 

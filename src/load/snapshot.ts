@@ -9,7 +9,7 @@ import { loadableTypes, type RecordType } from '../record-types/record-type.ts'
 import { belongsToCompanies } from '../store/reading/selection.ts'
 import type { SnapshotReport } from '../store/writing/loads.ts'
 import { isStored, openMissing, type StoredMissing } from '../store/writing/missing.ts'
-import type { RejectedLine } from './compare.ts'
+import type { RejectedLine } from './batch.ts'
 import type { Deletion, LoadEntry } from './read.ts'
 
 export type SnapshotOptions = {

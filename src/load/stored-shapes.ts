@@ -24,7 +24,7 @@ import {
   repeatShapeChecks,
 } from '../store/schema/shape-checks.ts'
 import { idsAfter } from '../store/writing/sealed-with.ts'
-import { missingRecords } from './compare.ts'
+import { missingRecords } from './batch.ts'
 import { hideOwnerless, type IsOwned, ownedKinds, ownerlessItems } from './owned-items.ts'
 import { References } from './references.ts'
 import { rewriteRecords } from './refresh.ts'

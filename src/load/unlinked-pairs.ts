@@ -5,7 +5,7 @@ import type { Statements } from '../database/database.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { LinkedPair, LinkWarning } from '../record-types/rules.ts'
 import { linkedPairs } from '../store/keys/links.ts'
-import type { LineWarning } from './compare.ts'
+import type { LineWarning } from './batch.ts'
 import { pairKey } from './cross-checks.ts'
 
 export type PendingWarning = LinkWarning & { line: number; type: string }

@@ -2,13 +2,11 @@
 // them, and what others are told. One writer at a time, so that what was compared is what is replaced.
 import { audienceOf } from '../access/audience.ts'
 import { asOwner } from '../access/owners.ts'
-import type { InTransaction, Transaction } from '../database/database.ts'
+import type { InTransaction } from '../database/database.ts'
 import { type FileDeletion, type FileLine, fileType } from '../files/file-line.ts'
-import type { FileIntake } from '../files/intake.ts'
 import { deleteFiles, markDropped, stillMentioned, takeFiles, writeLoadedFiles } from '../files/loading.ts'
 import { loadableTypes, type RecordType } from '../record-types/record-type.ts'
 import type { Warning } from '../record-types/rules.ts'
-import type { Seal } from '../record-types/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { isErasedRecord } from '../shape/personal.ts'
 import { sentence } from '../shape/sentence.ts'
@@ -30,18 +28,8 @@ import { repeatShapeChecks } from '../store/schema/shape-checks.ts'
 import { markUnnamed } from '../store/writing/file-rows.ts'
 import { idsNaming, oneMentionOfEach } from '../store/writing/load-queries.ts'
 import { addRefreshJobs } from '../store/writing/refresh-jobs.ts'
-import {
-  type Batch,
-  type BatchResult,
-  type ComparedRecord,
-  compareEntries,
-  type Eraser,
-  erases,
-  orReject,
-  rejectionOf,
-  storedRows,
-} from './compare.ts'
-import type { LoadedOwners } from './loaded-owners.ts'
+import { type Batch, type BatchResult, noResult, orReject, rejectionOf, type WriteOptions } from './batch.ts'
+import { type ComparedRecord, compareEntries, erases, storedRows } from './compare.ts'
 import { typesOwning } from './owned-items.ts'
 import { type Deletion, type LoadEntry, recordKey, type Upsert } from './read.ts'
 import { ReferenceCache, References, restrictedTypes } from './references.ts'
@@ -50,34 +38,6 @@ import { publishChanges, type TypedChange } from './tell.ts'
 
 /** Takes upserts or deletions, not both, and each record once; `last` when nothing more can come. */
 export type BatchWriter = (entries: readonly LoadEntry[], last: boolean) => Promise<BatchResult>
-
-/** `hold` keeps the master secret the same until the transaction ends that something is sealed in. */
-export type WritingSeal = Seal & { hold?(tx: Transaction): Promise<unknown> }
-
-type WriteOptions = {
-  seal?: WritingSeal
-  files?: FileIntake
-  dryRun?: boolean
-  events?: boolean
-  allowOlder?: boolean
-  strict?: boolean
-  eraser?: Eraser | undefined
-  loaded?: LoadedOwners
-}
-
-const noResult = (): BatchResult => ({
-  counts: { created: 0, updated: 0, unchanged: 0, older: 0, deleted: 0 },
-  rejected: [],
-  deferred: [],
-  audienceChanges: 0,
-  written: new Map(),
-  events: [],
-  losses: new Map(),
-  kept: [],
-  erased: 0,
-  rechecks: false,
-  warnings: [],
-})
 
 export function batchWriter(
   inTransaction: InTransaction,
