@@ -8,7 +8,7 @@ import { Refusal } from '../../access/refusal.ts'
 import { badRequest, diskFullCodes, notFound, Problem } from '../../errors/problem.ts'
 import { isId } from '../../formats/id.ts'
 import type { Answer, LinkFiller } from '../operation/answer.ts'
-import type { BodyRule, Decode } from '../operation/body.ts'
+import type { Body, BodyRule, Decode } from '../operation/body.ts'
 import { formatOf } from '../operation/format.ts'
 import type { Freshness, Operation, World } from '../operation/operation.ts'
 import { type RawQuery, readParameters } from '../operation/parameter.ts'
@@ -80,52 +80,17 @@ async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
     const found = request.find()
     operation = found.operation
     requirePermission(operation, caller)
-    const sent = operation.body && (await request.body?.(operation.body))
-    if (sent && sent.length > operation.body!.maxBytes)
-      throw new Problem('PAYLOAD_TOO_LARGE', `The body is larger than ${operation.body!.maxBytes} bytes`)
-    const parameters = request.streams
-      ? operation.parameters
-      : operation.parameters.filter(({ httpOnly }) => !httpOnly)
-    const given = request.query()
-    const query = readParameters(parameters, given, caller.kind)
-    const format = request.streams && formatOf(operation, query, request.streams.accept)
+    const sent = operation.body && (await sentBody(request, operation.body))
+    const asked = readQuery(request, operation, caller)
     checkIds(operation, found.path)
-    // A search looks at names of others that this record may not repeat yet.
-    const goesByTheDay = parameters.some(({ name, byTheDay }) => byTheDay && name in query)
-    const stays = query.query === undefined && !format && !goesByTheDay
     const tag =
-      stays && operation.lasting && request.known ? entityTag(caller, request.known.address) : undefined
+      asked.stays && operation.lasting && request.known ? entityTag(caller, request.known.address) : undefined
     if (tag && namesTag(request.known?.tags, tag)) {
-      const { usage } = caller
-      const told = backend.giveBack?.(caller)
-      if (usage.perDay - usage.usedToday < littleLeft) await told
-      caller = { ...caller, usage: { ...usage, usedToday: usage.usedToday - 1 } }
+      caller = await withoutThisCall(caller, backend)
       return { caller, operation, answer: { status: 304, body: [], headers: tagged(tag) } }
     }
-    const viewer = caller
     const body = sent && (await backend.decode?.(sent))
-    const run = () =>
-      found.operation.run(
-        {
-          path: found.path,
-          query,
-          ...(format && { format }),
-          ...(body && { body }),
-          ...(request.idempotencyKey !== undefined && { idempotencyKey: request.idempotencyKey }),
-        },
-        {
-          caller: viewer,
-          world: backend.world,
-          reach: (owners, narrowing) => reachOf(viewer, owners, narrowing),
-        },
-      )
-    const answer =
-      stays && operation.keeping && backend.answers
-        ? await backend.answers.of(
-            { sees: viewer.sees, version: viewer.version, question: questionOf(found, given) },
-            run,
-          )
-        : await run()
+    const answer = await answerTo(found, asked, { body, caller, request, backend })
     if (tag)
       return { caller, operation, answer: { ...answer, headers: { ...answer.headers, ...tagged(tag) } } }
     if (!operation.links || answer.stream) return { caller, operation, answer }
@@ -133,6 +98,56 @@ async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
   } catch (problem) {
     return { ...(caller && { caller }), ...(operation && { operation }), problem }
   }
+}
+
+async function sentBody(request: Call, rule: BodyRule): Promise<Buffer | undefined> {
+  const sent = await request.body?.(rule)
+  if (sent && sent.length > rule.maxBytes)
+    throw new Problem('PAYLOAD_TOO_LARGE', `The body is larger than ${rule.maxBytes} bytes`)
+  return sent
+}
+
+/** What is asked for. Its answer `stays` where versions tell of all that may change it. */
+function readQuery({ streams, query: read }: Call, operation: Operation, { kind }: Caller) {
+  const parameters = streams ? operation.parameters : operation.parameters.filter(({ httpOnly }) => !httpOnly)
+  const given = read()
+  const query = readParameters(parameters, given, kind)
+  const format = streams && formatOf(operation, query, streams.accept)
+  const goesByTheDay = parameters.some(({ name, byTheDay }) => byTheDay && name in query)
+  // A search looks at names of others that this record may not repeat yet.
+  return { given, query, format, stays: query.query === undefined && !format && !goesByTheDay }
+}
+
+/** The caller with this call taken back. */
+async function withoutThisCall(caller: Caller, backend: Backend): Promise<Caller> {
+  const { usage } = caller
+  const told = backend.giveBack?.(caller)
+  if (usage.perDay - usage.usedToday < littleLeft) await told
+  return { ...caller, usage: { ...usage, usedToday: usage.usedToday - 1 } }
+}
+
+type Running = { body: Body | undefined; caller: Caller; request: Call; backend: Backend }
+
+/** From memory where somebody who is shown the same has asked the same. */
+function answerTo(
+  found: RouteMatch,
+  { given, query, format, stays }: ReturnType<typeof readQuery>,
+  { body, caller, request: { idempotencyKey }, backend: { world, answers } }: Running,
+): Promise<Answer> {
+  const run = () =>
+    found.operation.run(
+      {
+        path: found.path,
+        query,
+        ...(format && { format }),
+        ...(body && { body }),
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
+      },
+      { caller, world, reach: (owners, narrowing) => reachOf(caller, owners, narrowing) },
+    )
+  if (!stays || !found.operation.keeping || !answers) return run()
+  const { sees, version } = caller
+  return answers.of({ sees, version, question: questionOf(found, given) }, run)
 }
 
 const filled = ({ filledBy, ...answer }: Answer, filling: LinkFiller): Answer => ({
