@@ -41,6 +41,10 @@ export const or = (conditions: readonly Sql[]) => join(conditions, ' or ')
 export const commas = (pieces: readonly Sql[]) => join(pieces, ', ')
 export const unionAll = (selects: readonly Sql[]) => join(selects, ' union all ')
 
+/** Rows to select from: a list of texts for each of these properties. */
+export const unnested = <R extends object>(rows: readonly R[], ...columns: readonly (keyof R)[]): Sql =>
+  sql`unnest(${commas(columns.map(column => sql`${rows.map(row => row[column] ?? null)}::text[]`))})`
+
 export function join(pieces: readonly Sql[], separator: ', ' | ' and ' | ' or ' | ' union all '): Sql {
   if (pieces.length === 0) return none
   return new Sql(['', ...pieces.slice(1).map(() => separator), ''], pieces)

@@ -1,6 +1,6 @@
 // What records of a week take from orders, kept so that an order is held against all its weeks without reading them again.
 import type { Statements, Transaction } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import { sql, unnested } from '../../database/sql.ts'
 
 /** `detail` is whatever whoever works it out needs again. */
 export type SpendingRow = { id: string; reference: string; charge: string; detail: string }
@@ -26,9 +26,8 @@ export async function replaceSpending(
   if (added.length > 0)
     await tx.rows(sql`
       insert into order_spending (company, week, id, reference, charge, detail)
-      select ${company}, ${week}::date, u.* from unnest(${added.map(({ id }) => id)}::text[],
-        ${added.map(({ reference }) => reference)}::text[], ${added.map(({ charge }) => charge)}::text[]::numeric[],
-        ${added.map(({ detail }) => detail)}::text[]) u`)
+      select ${company}, ${week}::date, id, reference, charge::numeric, detail
+      from ${unnested(added, 'id', 'reference', 'charge', 'detail')} u(id, reference, charge, detail)`)
   return [...new Set([...gone, ...added].map(({ reference }) => reference))]
 }
 

@@ -2,7 +2,7 @@
 import type { Link } from '../../access/caller.ts'
 import { type LinkPaths, linkOf } from '../../access/links.ts'
 import type { Statements } from '../../database/database.ts'
-import { name, sql } from '../../database/sql.ts'
+import { name, sql, unnested } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { LinkedPair } from '../../record-types/rules.ts'
 import { columnName } from '../../shape/stored.ts'
@@ -73,6 +73,6 @@ export async function linkedPairs(
   const { company, agency } = type.link
   return db.rows<LinkedPair>(sql`
     select distinct p.company, p.agency
-    from unnest(${pairs.map(pair => pair.company)}::text[], ${pairs.map(pair => pair.agency)}::text[]) p(company, agency)
+    from ${unnested(pairs, 'company', 'agency')} p(company, agency)
     join ${narrowRows(type)} s on ${at(company)} = p.company and ${at(agency)} = p.agency`)
 }

@@ -70,8 +70,19 @@ export async function runSteps(tx: Transaction, files: readonly string[]): Promi
   for (const file of files) await tx.script(await readFile(new URL(file, folder), 'utf8'))
 }
 
-export const noteMigrations = (tx: Transaction, files: readonly string[]) =>
+const noteMigrations = (tx: Transaction, files: readonly string[]) =>
   tx.rows(sql`insert into migration (file) select unnest(${files}::text[]) on conflict do nothing`)
+
+/** Steps that an upgrade has taken ahead count as migrations from now on, with those that waited for it. */
+export async function takeMissingSteps(tx: Transaction): Promise<void> {
+  const [done, ahead] = [await migrationsIn(tx), await stepsAhead(tx)]
+  const missing = migrationFiles.filter(file => !done.includes(file))
+  await runSteps(
+    tx,
+    missing.filter(file => !ahead.includes(file)),
+  )
+  await noteMigrations(tx, missing)
+}
 
 export async function migrateSchema(database: Database, say?: (line: string) => void): Promise<void> {
   const run = async (tx: Transaction, quiet: Quiet) => {
@@ -83,15 +94,9 @@ export async function migrateSchema(database: Database, say?: (line: string) => 
         `This database was made by a newer Muster (it has ${unknown}); start that version or newer`,
       )
     if (done.length === 0) return createTablesAt(tx, migrationFiles)
-    const missing = migrationFiles.filter(file => !done.includes(file))
-    if (missing.length === 0) return
+    if (migrationFiles.every(file => done.includes(file))) return
     await quiet()
-    const ahead = await stepsAhead(tx)
-    await runSteps(
-      tx,
-      missing.filter(file => !ahead.includes(file)),
-    )
-    await noteMigrations(tx, missing)
+    await takeMissingSteps(tx)
     await tx.script(databaseFunctions)
   }
   await givingWay(database, run, say)

@@ -6,22 +6,13 @@ import { type Database, runAll, type Statements, type Transaction } from '../../
 import { HomeProblem } from '../../database/home.ts'
 import { locks } from '../../database/locks.ts'
 import { isServedByOthers } from '../../database/servers.ts'
-import { name, sql } from '../../database/sql.ts'
+import { name, sql, unnested } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { version } from '../../settings/version.ts'
 import { narrowTable } from '../records/tables.ts'
 import { givingWay, type Quiet } from './giving-way.ts'
 import { propertiesOf } from './known-properties.ts'
-import {
-  DatabaseTooNew,
-  databaseFunctions,
-  migrateSchema,
-  migrationFiles,
-  migrationsIn,
-  noteMigrations,
-  runSteps,
-  stepsAhead,
-} from './migrate.ts'
+import { DatabaseTooNew, databaseFunctions, migrateSchema, takeMissingSteps } from './migrate.ts'
 import { type Readiness, readinessOf } from './readiness.ts'
 import { type Requirement, staysBeside } from './requirement.ts'
 import { createTables, requirementsOf } from './requirements.ts'
@@ -114,7 +105,7 @@ async function declareTables(
       await tx.rows(sql`create extension if not exists pg_trgm`)
       if (isOther) {
         await quiet()
-        await settleSteps(tx)
+        await takeMissingSteps(tx)
         await replaceFunctions(tx, databaseFunctions)
       }
       for (const type of types) await declareType(tx, type, known.get(type.type), quiet, state.is === 'other')
@@ -133,17 +124,6 @@ async function beginDeclaring(tx: Statements, types: readonly RecordType[], own:
   const isUpgrade = state.is === 'older' || state.is === 'ahead'
   if (isUpgrade && (await olderServers(tx, own)).length > 0) throw new OlderBeside()
   return { known: await knownIn(tx, types), state }
-}
-
-/** The steps that were taken ahead count as migrations from now on, with those that waited for it. */
-async function settleSteps(tx: Transaction): Promise<void> {
-  const [done, ahead] = [await migrationsIn(tx), await stepsAhead(tx)]
-  const missing = migrationFiles.filter(file => !done.includes(file))
-  await runSteps(
-    tx,
-    missing.filter(file => !ahead.includes(file)),
-  )
-  await noteMigrations(tx, missing)
 }
 
 /** The stamp moves, so that other servers of this version look again. */
@@ -176,7 +156,7 @@ async function announce(
     if (redone.length === 0) return false
     await tx.rows(sql`
       update declared d set definition = ${beingChanged}, filled = false, watermark = ''
-      from unnest(${redone.map(({ type }) => type)}::text[], ${redone.map(({ name }) => name)}::text[]) r(type, name)
+      from ${unnested(redone, 'type', 'name')} r(type, name)
       where d.type = r.type and d.name = r.name`)
     return true
   })

@@ -1,6 +1,6 @@
 // How far stored records have been compared with today's Shapes, and which do not fit.
 import type { Statements } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import { sql, unnested } from '../../database/sql.ts'
 import type { SchemaVersion } from './schema-version.ts'
 
 type ShapeCheck = { watermark: string; done: boolean }
@@ -48,10 +48,9 @@ export async function noteInvalid(
 ): Promise<void> {
   await db.rows(sql`delete from invalid_record where type = ${type} and id = any(${ids}::text[])`)
   if (invalid.length === 0) return
-  const column = (name: keyof InvalidRecord) => invalid.map(one => one[name])
   await db.rows(sql`
     insert into invalid_record (type, id, path, reason)
-    select ${type}, * from unnest(${column('id')}::text[], ${column('path')}::text[], ${column('reason')}::text[])`)
+    select ${type}, * from ${unnested(invalid, 'id', 'path', 'reason')}`)
 }
 
 export const invalidIds = (db: Statements, type: string, after: string, most: number): Promise<string[]> =>

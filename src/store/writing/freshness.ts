@@ -4,7 +4,7 @@ import { asOwner } from '../../access/owners.ts'
 import { everybody } from '../../access/ownership.ts'
 import { callableWith } from '../../access/permit.ts'
 import type { Statements } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import { sql, unnested } from '../../database/sql.ts'
 import type { Freshness, FreshnessBook, Operation } from '../../kernel/operation/operation.ts'
 
 /** Notes that a load has ended well; `source` is the job or the mapping that it was of. */
@@ -17,8 +17,7 @@ export async function noteFreshness(
   await db.rows(sql`
     insert into freshness (type, owner, loaded_at, source)
     select type, owner, clock_timestamp(), case when owner <> ${everybody} then ${source ?? null}::text end
-    from unnest(${loaded.map(({ type }) => type)}::text[], ${loaded.map(({ owner }) => owner)}::text[])
-      as loaded (type, owner)
+    from ${unnested(loaded, 'type', 'owner')} as loaded (type, owner)
     order by type, owner
     on conflict (type, owner) do update set loaded_at = excluded.loaded_at, source = excluded.source`)
 }

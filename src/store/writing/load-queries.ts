@@ -1,7 +1,7 @@
 // What a load asks of the database besides rows: which records refer to a record, and which holds a value.
 
 import type { Statements, Transaction } from '../../database/database.ts'
-import { commas, name, none, or, type Sql, sql } from '../../database/sql.ts'
+import { commas, name, none, or, type Sql, sql, unnested } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { childTable, narrowRows, textTable } from '../records/tables.ts'
 
@@ -138,7 +138,7 @@ export async function recordsWithOwned(
   const distinct = [...new Map(held.map(one => [`${one.among}\n${one.value}`, one])).values()]
   return tx.rows<{ id: string; value: string; among: string }>(sql`
     select s.id, h.value, h.among
-    from unnest(${distinct.map(one => one.value)}::text[], ${distinct.map(one => one.among)}::text[]) h(value, among),
+    from ${unnested(distinct, 'value', 'among')} h(value, among),
       lateral (select r.id from ${name(childTable(type, rows.name))} r
         where r.${name(owner.column)} = h.among and r.${name(rows.column)} = h.value offset 0) s`)
 }

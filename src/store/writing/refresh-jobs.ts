@@ -2,7 +2,7 @@
 // so that a rename of any size commits at once and goes on after a crash where it stopped.
 
 import type { Statements, Transaction } from '../../database/database.ts'
-import { and, name, or, type Sql, sql, unionAll } from '../../database/sql.ts'
+import { and, name, or, type Sql, sql, unionAll, unnested } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
 import { narrowRows } from '../records/tables.ts'
@@ -23,9 +23,8 @@ export async function addRefreshJobs(
   if (wanted.length > 0)
     await tx.rows(sql`
       insert into follow_job (type, id, alias)
-      select u.type, u.id, u.alias from unnest(${wanted.map(one => one.type)}::text[],
-        ${wanted.map(one => one.id)}::text[], ${wanted.map(one => one.alias ?? null)}::text[])
-        with ordinality u(type, id, alias, place) order by place`)
+      select u.type, u.id, u.alias
+      from ${unnested(wanted, 'type', 'id', 'alias')} with ordinality u(type, id, alias, place) order by place`)
   return wanted.length
 }
 
@@ -61,7 +60,7 @@ export async function addListedJob(
   await tx.rows(sql`
     insert into follow_row (job, type, id)
     select ${n}::bigint, u.type, u.id
-    from unnest(${rows.map(row => row.type)}::text[], ${rows.map(row => row.id)}::text[]) u(type, id)`)
+    from ${unnested(rows, 'type', 'id')} u(type, id)`)
 }
 
 /** The mark of a job that concerns the record itself: its numbers have to be counted again. */
@@ -71,8 +70,7 @@ export async function addRecounts(tx: Transaction, records: readonly { type: str
   if (records.length === 0) return
   await tx.rows(sql`
     insert into follow_job (type, id, alias)
-    select u.type, u.id, ${itself} from unnest(${records.map(one => one.type)}::text[],
-      ${records.map(one => one.id)}::text[]) with ordinality u(type, id, place)
+    select u.type, u.id, ${itself} from ${unnested(records, 'type', 'id')} with ordinality u(type, id, place)
     where not exists (
       select 1 from follow_job f where f.type = u.type and f.id = u.id and f.alias = ${itself} and not f.listed
     ) order by place`)
