@@ -86,7 +86,8 @@ async function checkWeeks(
     return found
   }, 'read')
   const units = results.map(({ week, silent, findings }) => ({
-    ...{ silent, findings },
+    silent,
+    findings,
     unit: { kind: 'week', company, subject: week } as const,
   }))
   await database.transaction(async tx => {

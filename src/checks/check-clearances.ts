@@ -123,7 +123,11 @@ export async function noteClearancesOfDay(tx: Transaction, last: string, today: 
     ]),
   ]
   await noteOfEach(tx, typeNamed('clearance'), ways, {
-    ...{ company: 'company_id', subject: 'assignment_id', kind: 'standing', owner: untold, silent: false },
+    company: 'company_id',
+    subject: 'assignment_id',
+    kind: 'standing',
+    owner: untold,
+    silent: false,
   })
 }
 
@@ -149,7 +153,11 @@ async function noteAssignments(
   const own = company === '' ? [] : [{ column: 'company_id', in: [company] }]
   const note = (where: typeof own, whose: string | { agencyIn: string } = owner) =>
     noteOfEach(tx, typeNamed('assignment'), [[...own, ...where]], {
-      ...{ company: 'company_id', subject: 'id', kind: 'standing', owner: whose, silent },
+      company: 'company_id',
+      subject: 'id',
+      kind: 'standing',
+      owner: whose,
+      silent,
     })
   if (kind === 'standings') await note([], { agencyIn: 'agency_id' })
   if (kind === 'standings' || kind === 'standingsOfAll') return note([])

@@ -81,7 +81,11 @@ const groundsOf = (finding: BillingFinding) =>
   hashOf({
     ...finding,
     compared: finding.compared.filter(({ path }) => path !== 'reference'),
-    ...{ sentence: undefined, severity: undefined, project: undefined, worker: undefined },
+
+    sentence: undefined,
+    severity: undefined,
+    project: undefined,
+    worker: undefined,
   })
 
 type Context = { before: StoredBillingCheck | undefined; now: Date }

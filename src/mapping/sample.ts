@@ -161,7 +161,8 @@ async function rowsOf(given: SampledTable, types: MappedTypes): Promise<ReadTabl
   if (rows.length === 0) throw badRequest(`${table.name} has no rows`)
   const { name: source, choices, isWhole } = table
   const ids = knownIdsOf({
-    ...{ type: type?.type, source },
+    type: type?.type,
+    source,
     rows: await firstRows(await opened(table, encoding), mostIds),
     column: choices?.id?.length === 1 ? choices.id[0] : undefined,
   })

@@ -41,8 +41,7 @@ async function ownDelivery(backend: OwnBackend, id: string) {
 
 /** Endpoints are told of what their owners see; the holder of a key hears only of what the key itself could fetch. */
 function listenerOf({ types, caller }: OwnBackend): Listener {
-  const open = events.filter(event => hearing(caller, event).heard)
-  const heard = [...Map.groupBy(open, ({ object }) => object)].map(([name, group]) => {
+  const heard = [...Map.groupBy(heardBy(caller), ({ object }) => object)].map(([name, group]) => {
     const object = types.find(({ type }) => type === name)!
     return { types: group.map(event => event.name), object, reach: reachOf(caller, object.owners ?? {}) }
   })
@@ -61,10 +60,10 @@ function hearing({ kind, scopes }: Caller, event: (typeof events)[number]) {
   return { heard: true, why: `The key has ${scopesText(event.scopes)}` }
 }
 
+const heardBy = (caller: Caller) => events.filter(event => hearing(caller, event).heard)
+
 function requireHeard(caller: Caller, type: string | undefined): void {
-  if (type === undefined) return
-  const event = events.find(({ name }) => name === type)
-  if (!event || !hearing(caller, event).heard)
+  if (type !== undefined && !heardBy(caller).some(({ name }) => name === type))
     throw new Problem('NOT_FOUND', 'There is no such event for this key; GET /event-types lists them')
 }
 
@@ -214,7 +213,7 @@ export const ownOperations = [
     ...sharedDeclarations.samples,
     run: async ({ path, query, ...backend }) => {
       const endpoint = await ownEndpoint(backend, path.id)
-      const open = events.filter(event => hearing(backend.caller, event).heard).map(({ name }) => name)
+      const open = heardBy(backend.caller).map(({ name }) => name)
       const types = endpoint.types.includes('*') ? open : endpoint.types.filter(type => open.includes(type))
       requireHeard(backend.caller, query.type)
       const { webhooks, caller } = backend

@@ -35,7 +35,16 @@ export function declarationOf(
   const list = ownerList(owners, match)
   const first = words.defaultSort && sort(sorts[words.defaultSort.split(' ')[0]!]!).name
   return {
-    ...{ words, derived, owners, source, match, sort, filtered, grouped, sums, moreSums },
+    words,
+    derived,
+    owners,
+    source,
+    match,
+    sort,
+    filtered,
+    grouped,
+    sums,
+    moreSums,
     kept: kept.map(path => groupPath(source, path)),
     matched: [...matched],
     sorts: Object.values(sorts),

@@ -120,8 +120,14 @@ export type ReferenceSlot = Reference & {
 
 const nameSlots = memoized(({ names = {} }: RecordType) =>
   Object.entries(names).map(([path, type]) => ({
-    ...{ path, names: path.split('.'), type, copied: [], isRestricted: false },
-    ...{ target: {}, isId: true as const },
+    path,
+    names: path.split('.'),
+    type,
+    copied: [],
+    isRestricted: false,
+
+    target: {},
+    isId: true as const,
   })),
 )
 

@@ -101,7 +101,10 @@ export function apiServer(parts: ApiServerOptions): ApiServer {
   const bodies = bodyDecoder(parts.bodyThreads)
   const limits = parts.exports
   const exports = storedExports({
-    ...{ database, reads, types, limits },
+    database,
+    reads,
+    types,
+    limits,
     readiness: parts.readiness,
     followedBy: followedBy(operations),
   })
@@ -143,7 +146,12 @@ export function apiServer(parts: ApiServerOptions): ApiServer {
     observe: parts.observe,
   })
   return {
-    ...{ server, api, callers, ledger, documents, reads },
+    server,
+    api,
+    callers,
+    ledger,
+    documents,
+    reads,
     exportsUnderWay: exports.underWay,
     async close() {
       freshness.close()

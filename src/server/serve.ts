@@ -128,7 +128,16 @@ function running(
   const { home, database, secrets, seal, telemetry, readiness, sealing } = opened
   const sender = webhooks.send()
   const tending = startUpkeep({
-    ...{ home, settings, callers, ledger, requests, troubles, files: files.store, readiness, log, secrets },
+    home,
+    settings,
+    callers,
+    ledger,
+    requests,
+    troubles,
+    files: files.store,
+    readiness,
+    log,
+    secrets,
     ...(sealing === 'former' && { formerSecrets: secrets }),
     isBeside: (group?.process ?? 1) > 1,
   })

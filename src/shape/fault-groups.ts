@@ -64,7 +64,15 @@ export class FaultGroups {
     const group = known ?? {
       ...named,
       ...(follows && { follows }),
-      ...{ path: place, reason, hint, count: 0, lines: [], differ: false, leads: [], leading: 0 },
+
+      path: place,
+      reason,
+      hint,
+      count: 0,
+      lines: [],
+      differ: false,
+      leads: [],
+      leading: 0,
     }
     if (!known) this.byKind.set(kind, group)
     group.count++

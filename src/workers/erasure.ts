@@ -224,7 +224,11 @@ export function eraserOf({ database, types, store, secrets }: ErasureContext, by
 
 /** What may be kept of somebody who is not stored: no record can name them. */
 const leftOf = async (tx: Transaction, id: string): Promise<PersonalData> => ({
-  ...{ id, isErased: true, naming: new Map(), checks: [], files: [] },
+  id,
+  isErased: true,
+  naming: new Map(),
+  checks: [],
+  files: [],
   attempts: await attemptsNaming(tx, id, []),
   answers: await answersNaming(tx, id),
 })

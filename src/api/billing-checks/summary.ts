@@ -75,13 +75,20 @@ export const billingSummary = operation({
     const selected = billingChecks.selecting.of(input, context)
     const [totals, found, { checking, notChecked }] = await Promise.all([
       world.figures.totals({
-        ...{ type, ...selected, viewer, keyId: caller.keyId },
+        type,
+        ...selected,
+        viewer,
+        keyId: caller.keyId,
         groups: [{ column: 'code' }, { column: 'agency_id' }],
         sums: ['at_stake'],
         most: mostGroups,
       }),
       world.records.page({
-        ...{ type, ...selected, viewer, parts: [], cut: true },
+        type,
+        ...selected,
+        viewer,
+        parts: [],
+        cut: true,
         order: { column: 'at_stake', descending: true, nullable: false },
         offset: 0,
         limit: most.findings,
@@ -130,6 +137,7 @@ function addedBy(totals: readonly Total[], nameOf: (keys: Total['keys']) => stri
 }
 
 const briefOf = ({ id, sentence, agency }: Finding) => ({
-  ...{ id, sentence },
+  id,
+  sentence,
   ...(agency?.name !== undefined && { agency: agency.name }),
 })

@@ -239,7 +239,10 @@ function show(
 ): void {
   const placed = (groups: readonly FaultGroup[]) => groups.map(group => withPlaces(group, places))
   const sources = jobs.map(({ name, rows, rejected, newest, repeated }) => ({
-    ...{ name, rows, rejected, newest },
+    name,
+    rows,
+    rejected,
+    newest,
     ...(repeated.count > 0 && { repeated: repeated.count }),
   }))
   call.output.result(

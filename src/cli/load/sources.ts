@@ -119,7 +119,10 @@ async function sheetsAt(path: string, forms: readonly string[]): Promise<Source[
   checkWorkbookSize(basename(path), (await stat(path)).size)
   const sheets = await workbookSheets(basename(path), await readFile(path))
   return sheets.map(({ name, csv }) => ({
-    ...{ name, size: 0, isFile: true, isSheet: true },
+    name,
+    size: 0,
+    isFile: true,
+    isSheet: true,
     open: () => encoded(csv()),
   }))
 }

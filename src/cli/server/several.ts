@@ -56,7 +56,13 @@ async function runOn(
   try {
     const { done, ...supervisor } = await superviseProcesses<DemoGiven, DemoMade>({
       program: new URL('./process.ts', import.meta.url),
-      ...{ settings, of, logLevel, log, troubles, output },
+
+      settings,
+      of,
+      logLevel,
+      log,
+      troubles,
+      output,
       busy: demoBusy(demo),
       more: demo ?? {},
     })

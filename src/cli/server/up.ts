@@ -66,7 +66,10 @@ async function run({ settings: given, ...call }: CommandCall): Promise<undefined
     if (json)
       output.result(
         {
-          ...{ baseUrl, operatorUrl, portal, pid: process.pid },
+          baseUrl,
+          operatorUrl,
+          portal,
+          pid: process.pid,
           ...(pids && { processes: pids }),
           ...(running.demo && { demo: running.demo }),
         },
