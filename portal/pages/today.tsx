@@ -26,6 +26,12 @@ const standing: Record<Attention['severity'], StatusKind> = {
   notice: 'off',
 }
 
+/** What is counted beside the text of some kinds; those of the others say their count, or have none. */
+const counted: Partial<Record<Attention['kind'], [one: string, many: string]>> = {
+  sweep_failed: ['time', 'times'],
+  endpoint_disabled: ['delivery waits', 'deliveries wait'],
+}
+
 /** Where each is put right, and what that is called. */
 const places: Record<string, [action: string, path: string]> = {
   webhook: ['Recover', '/webhooks'],
@@ -129,6 +135,7 @@ const requestsSince = (since: string, status?: string) =>
 
 function AttentionItem({ of: { severity, text, subject, since, count, kind } }: { of: Attention }) {
   const [action, path] = places[subject.type] ?? []
+  const words = counted[kind]
   const isWhole = subject.id !== null && subject.type !== 'matches' && subject.type !== 'job'
   return (
     <li>
@@ -143,7 +150,7 @@ function AttentionItem({ of: { severity, text, subject, since, count, kind } }: 
             since <Time at={since} />
           </span>
         )}
-        {count > 1 && !text.includes(String(count)) && <span class="muted"> ({plural(count, 'time')})</span>}
+        {count > 1 && words && <span class="muted"> ({plural(count, ...words)})</span>}
       </div>
       {path ? (
         <a class="button" href={href(isWhole ? `${path}/${subject.id}` : path)}>
