@@ -59,11 +59,14 @@ test('a statement that has to be prepared anew is not repeated in the transactio
 test('whoever gives up waiting for a transaction ends nobody else’s statement', async () => {
   const db = open(1)
   await db.rows(sql`select 1`)
-  const long = db.rows(sql`select 7 as n from pg_sleep(1.5)`)
+  const holder = open(1)
+  await holder.rows(sql`select pg_advisory_lock(7)`)
+  const long = db.rows(sql`select 7 as n from pg_advisory_lock(7)`)
   await assert.rejects(
     db.answering(300).transaction(tx => tx.rows(sql`select 1`)),
     { code: 'NO_ANSWER' },
   )
+  await holder.close()
   assert.deepEqual(await long, [{ n: 7 }])
   await db.close()
 })
