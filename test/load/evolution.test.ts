@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { ref } from '../../src/api/shapes.ts'
+import { checkToEnd } from '../../src/checks/checker.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { sql } from '../../src/database/sql.ts'
 import type { Plan } from '../../src/kernel/query/plan.ts'
@@ -19,6 +20,7 @@ import { activeLinks } from '../../src/store/keys/links.ts'
 import { storedRecords } from '../../src/store/reading/records.ts'
 import { fillPending } from '../../src/store/schema/fill.ts'
 import { prepareDatabase } from '../../src/store/schema/prepare.ts'
+import type { Readiness } from '../../src/store/schema/readiness.ts'
 import { requirementsOf } from '../../src/store/schema/requirements.ts'
 import { newDatabase } from '../support/database.ts'
 import {
@@ -343,6 +345,51 @@ test('until the column of those who see records is filled, whoever asks is told 
   assert.equal(await readiness.refresh(), 0)
   assert.equal((await records.page(own)).total, 1)
   assert.ok(await records.one({ ...own, id: 'w3' }))
+  await database.close()
+})
+
+test('until the one owner of a kind has a column, records are counted and added up by all of their owners', async () => {
+  const database = openDatabase(
+    { connection: await newDatabase() },
+    { connections: 3, applicationName: 'evolution' },
+  )
+  await prepareDatabase(database, recordTypes)
+  const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+  const lasting = { startDate: '2026-01-05T00:00:00.000Z', endDate: '2099-12-31T00:00:00.000Z' }
+  const assignments = ['as1', 'as2'].map(id => assignment(id, of, lasting))
+  await load(database, recordTypes, ndjson([...rivals(), ...assignments]))
+  await checkToEnd(database)
+  const counts = async (readiness: Readiness) => {
+    const records = storedRecords(database, recordTypes, readiness)
+    const figures = storedFigures(database, recordTypes, readiness)
+    return Promise.all(
+      [['c1'], ['c2'], ['c1', 'c2']].map(async ids => {
+        const reach = { branches: ids.map(id => ({ facts_companies: id })) } as never
+        const order = { column: 'id', descending: false, nullable: false }
+        const asked = plan({ type: 'clearance', reach, order })
+        const { rows, total } = await records.page(asked)
+        const [{ count } = { count: 0 }] = await figures.totals({
+          ...{ type: 'clearance', reach, where: [], viewer: asked.viewer, keyId: 'k' },
+          ...{ groups: [], sums: [], most: 10 },
+        })
+        return [rows.length, total, count]
+      }),
+    )
+  }
+  const expected = [
+    [2, 2, 2],
+    [0, 0, 0],
+    [2, 2, 2],
+  ]
+  assert.deepEqual(await counts(await prepareDatabase(database, recordTypes)), expected)
+  await database.rows(sql`alter table clearance drop column facts_companies_1`)
+  await database.rows(sql`delete from declared where type = 'clearance' and name like '%facts_companies_1%'`)
+  const readiness = await prepareDatabase(database, recordTypes)
+  assert.ok(readiness.pending() > 0)
+  assert.deepEqual(await counts(readiness), expected)
+  await fillPending(database, recordTypes)
+  assert.equal(await readiness.refresh(), 0)
+  assert.deepEqual(await counts(readiness), expected)
   await database.close()
 })
 

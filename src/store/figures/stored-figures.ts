@@ -15,6 +15,7 @@ import type {
 } from '../../kernel/query/figures.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { RememberedAnswers } from '../../sharing/list-memory.ts'
+import { asReady } from '../reading/records.ts'
 import { searchedIn } from '../reading/search.ts'
 import {
   andAll,
@@ -66,7 +67,7 @@ export function storedFigures(
     remembered.of(`${of} ${JSON.stringify({ ...plan, reach: plan.reach.branches })}`, work) as Promise<T>
   return {
     async totals(plan) {
-      const type = typeNamed(plan.type)
+      const type = asReady(typeNamed(plan.type), readiness)
       requireReady(plan, [...plan.groups.map(({ column }) => column), ...plan.sums], readiness)
       if (plan.search)
         for (const each of searchedIn(type)) requireColumns(each.type, [each.column], readiness)

@@ -13,8 +13,10 @@ import { containsWords, type ResolvedPlan, resolveSearch } from '../reading/sear
 import { standingIn, stateShown, withNames } from '../reading/standing.ts'
 import {
   andAll,
+  groupsIn,
   groupsOf,
   hasSingleBranch,
+  inGroups,
   inReach,
   isPlainGroup,
   ownedBy,
@@ -138,9 +140,10 @@ function totalsSql(plan: TotalsPlan, source: Sql, kept: boolean): Sql {
 /** Several owners are joined with, so that each is a range of an index; no row is in two of them. */
 function rowsWithin(plan: Pick<TotalsPlan, 'type' | 'reach' | 'where'>, type: RecordType, kept: boolean) {
   const table = name(kept ? tallyTable(plan.type) : narrowTable(plan.type))
-  const [group, ...others] = groupsOf(plan.reach)
+  const groups = kept ? groupsOf(plan.reach) : groupsIn(plan.reach, type)
+  const [group, ...others] = groups
   if (others.length > 0 || hasSingleBranch(group!) || !isPlainGroup(group!, type))
-    return sql`${table} s where ${inReach(plan.reach, type)}${andAll(plan)}`
+    return sql`${table} s where ${inGroups(groups, type)}${andAll(plan)}`
   return sql`${unnestedBranches(group!)}, ${table} s where ${ownedBy(group!)}${andAll(plan)}`
 }
 

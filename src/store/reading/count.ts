@@ -8,9 +8,11 @@ import { countedWords, type ResolvedPlan } from './search.ts'
 import {
   andAll,
   type BranchGroup,
+  groupsIn,
   groupsOf,
   hasSingleBranch,
   inGroup,
+  inGroups,
   inReach,
   isPlainGroup,
   ownedBy,
@@ -28,7 +30,10 @@ export async function countRows(
   type: RecordType,
   { once, isTallied }: { once: boolean; isTallied: boolean },
 ): Promise<RowCount> {
-  const source = isTallied && isInTally(plan, type) ? tallied(plan) : counted(plan)
+  const isKept = isTallied && isInTally(plan, type)
+  const source: Source = isKept
+    ? { rows: tallied(plan), groups: groupsOf(plan.reach) }
+    : { rows: counted(plan), groups: groupsIn(plan.reach, type) }
   const words = plan.search && countedWords(plan.search)
   // No record has both: each is counted by the index that knows it.
   const statements = words
@@ -44,17 +49,19 @@ export async function countRows(
   }
 }
 
+type Source = { rows: Sql; groups: BranchGroup[] }
+
 /** Several owners are several ranges of an index, counted one by one: no row is in two of them. */
-function countSql(plan: ResolvedPlan, type: RecordType, source: Sql, words: Sql): Sql {
+function countSql(plan: ResolvedPlan, type: RecordType, { rows: source, groups }: Source, words: Sql): Sql {
   const ranges = rangesOf(plan.reach, type)
   const rows = sql`${source} s where`
   const together = (own: Sql) =>
     sql`select null as at, rows from (${rows} ${own}${andAll(plan)}${words}) counted where rows > 0`
-  const [group, ...others] = groupsOf(plan.reach)
-  if (ranges.length > 1 + others.length)
+  const [group, ...others] = groups
+  if (ranges.length > groups.length)
     return unionAll(ranges.map(({ group, apart }) => together(sql`${inGroup(group, type)}${apart}`)))
   if (others.length > 0 || hasSingleBranch(group!) || !isPlainGroup(group!, type))
-    return together(inReach(plan.reach, type))
+    return together(inGroups(groups, type))
   return sql`select at, rows from ${unnestedBranches(group!, { places: true })} cross join lateral (
       ${rows} ${ownedBy(group!)}${andAll(plan)}${words}
     ) counted where rows > 0`

@@ -213,7 +213,7 @@ const withAny = (plan: ResolvedPlan, { total, at }: RowCount): ResolvedPlan => (
 })
 
 /** While the places of owners are being filled, rows are found by all of their owners. */
-function asReady(type: RecordType, readiness: Readiness): RecordType {
+export function asReady(type: RecordType, readiness: Pick<Readiness, 'isReady' | 'pending'>): RecordType {
   const isReady = (place: string) => readiness.isReady(type.type, place)
   const isFilled = ({ split }: Column) =>
     !split || [...split.items, ...(split.rest ? [split.rest] : [])].every(isReady)

@@ -35,6 +35,16 @@ export function groupsOf(reach: Reach): BranchGroup[] {
   })
 }
 
+const splitOf = ({ columns: [column, ...others] }: BranchGroup, type: ColumnNames) =>
+  others.length > 0 ? undefined : type.columns.find(({ name }) => name === column)?.split
+
+/** The same; of owners of whom there is never more than one, by the column of that one, which other indexes begin with. */
+export const groupsIn = (reach: Reach, type: ColumnNames): BranchGroup[] =>
+  groupsOf(reach).map(group => {
+    const split = splitOf(group, type)
+    return split?.items.length === 1 && !split.rest ? { ...group, columns: [...split.items] } : group
+  })
+
 /** The branches to join with. */
 export const unnestedBranches = ({ columns, values }: BranchGroup, { places = false } = {}) =>
   sql`unnest(${commas(values.map(list => sql`${list}::text[]`))})${places ? sql` with ordinality` : none} reach(${commas([...columns, ...(places ? ['at'] : [])].map(name))})`
@@ -69,9 +79,9 @@ export function orderedBy(group: BranchGroup, order: string, type: Pick<RecordTy
  * `open_to_more`, for the few with further companies. The second leaves out whoever has c1 or c2 in `open_to_1`, and so on. */
 export const rangesOf = (reach: Reach, type: ColumnNames): { group: BranchGroup; apart: Sql }[] =>
   groupsOf(reach).flatMap(group => {
-    const { columns, values } = group
-    const split = type.columns.find(({ name }) => name === columns[0])?.split
-    if (!split || columns.length !== 1) return [{ group, apart: none }]
+    const { values } = group
+    const split = splitOf(group, type)
+    if (!split) return [{ group, apart: none }]
     const others = split.items.map(place => sql`(s.${name(place)} = any(${values[0]}::text[])) is not true`)
     return [...split.items, ...(split.rest ? [split.rest] : [])].map((place, at) => ({
       group: { columns: [place], values },
@@ -108,8 +118,10 @@ export function inGroup(group: BranchGroup, type: ColumnNames): Sql {
   return sql`exists (select 1 from ${unnestedBranches(group)} where ${and(own)})`
 }
 
-export const inReach = (reach: Reach, type: ColumnNames): Sql =>
-  sql`(${or(groupsOf(reach).map(group => inGroup(group, type)))})`
+export const inReach = (reach: Reach, type: ColumnNames): Sql => inGroups(groupsOf(reach), type)
+
+export const inGroups = (groups: readonly BranchGroup[], type: ColumnNames): Sql =>
+  sql`(${or(groups.map(group => inGroup(group, type)))})`
 
 export const conditionsSql = ({ where }: Pick<Plan, 'where'>): Sql => and(where.map(conditionSql))
 
