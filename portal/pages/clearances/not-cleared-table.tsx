@@ -1,11 +1,11 @@
 // Placements that may not be on site from some day on: whose, from when, and why.
 import { lackingText } from '../../../src/api/clearances/lacking.ts'
 import type { View } from '../../components/key-view.tsx'
-import { Section, Status } from '../../components/layout.tsx'
-import { Table, type ValueColumn } from '../../components/table.tsx'
+import { Section } from '../../components/layout.tsx'
+import { Table } from '../../components/table.tsx'
 import { dateWords, plural } from '../../components/text.tsx'
-import { pageHref, type Row } from './asking.ts'
-import { stateWords } from './words.ts'
+import type { Row } from './asking.ts'
+import { placementColumns } from './placement-columns.tsx'
 
 export const notClearedFields =
   'id,worker,agency,company,site,trade.name,assignment.reference,day,state,needs.source,needs.what,needs.status,needs.why'
@@ -13,28 +13,25 @@ export const notClearedFields =
 export const lackingIn = ({ needs }: Row): string =>
   lackingText(needs.filter(({ status }) => status !== 'held'))
 
-const columnsOf = (view: View): ValueColumn<Row>[] => [
-  {
-    head: 'Worker',
-    value: ({ worker }) => worker.name ?? worker.reference ?? null,
-    cell: ({ worker }) => (
-      <>
-        <a href={pageHref(view, `/workers/${worker.id}`)}>{worker.name ?? worker.reference}</a>{' '}
-        <span class="ref muted">{worker.reference}</span>
-      </>
-    ),
-  },
-  { head: 'From', value: ({ day }) => day.slice(0, 10), cell: ({ day }) => dateWords(day.slice(0, 10)) },
-  {
-    head: 'State',
-    value: ({ state }) => stateWords[state][1],
-    cell: ({ state }) => <Status is={stateWords[state][0]}>{stateWords[state][1]}</Status>,
-  },
-  { head: 'What is lacking', long: true, value: lackingIn },
-  { head: 'Agency', value: ({ agency }) => agency?.name ?? null },
-  { head: 'Trade', value: ({ trade }) => trade?.name ?? null },
-  { head: 'Site', value: ({ site }) => site?.name ?? null },
-]
+const columnsOf = (view: View) =>
+  placementColumns<Row>(
+    view,
+    row => ({
+      worker: row.worker,
+      state: row.state,
+      lacking: lackingIn(row),
+      agency: row.agency?.name,
+      trade: row.trade?.name,
+      site: row.site?.name,
+    }),
+    [
+      {
+        head: 'From',
+        value: ({ day }) => day.slice(0, 10),
+        cell: ({ day }) => dateWords(day.slice(0, 10)),
+      },
+    ],
+  )
 
 type Props = { view: View; rows: readonly Row[]; title: string; file: string; hides?: readonly string[] }
 
