@@ -57,12 +57,13 @@ const endsWithinDays = (asked: Standing, number: number) =>
   sql`${at(asked, 'state')} = ${asked.words.settled[0]!} and ${at(asked, 'until')} > ${moment(asked.first)}
     and ${at(asked, 'until')} <= ${dayShown(asked)} + ${days(number)}`
 
-/** No other of the same thing is worse, or as bad before it. */
+/** No other of the same thing is worse, or as bad before it. Most stretches have all of the days, and then there is no other. */
 function isWorst(asked: Standing): Sql {
   const [own, theirs] = [rank(asked, 's'), rank(asked, 'other')]
-  return sql`not exists (select from ${narrowRows(asked)} other
-    where other.${name(asked.columns.of)} = ${at(asked, 'of')} and ${isWithin(asked, 'other')} and (${theirs} > ${own}
-      or ${theirs} = ${own} and ${at(asked, 'from', 'other')} < ${at(asked, 'from')}))`
+  return sql`(${at(asked, 'from')} <= ${moment(asked.first)} and ${at(asked, 'to')} > ${moment(asked.last)}
+    or not exists (select from ${narrowRows(asked)} other
+      where other.${name(asked.columns.of)} = ${at(asked, 'of')} and ${isWithin(asked, 'other')} and (${theirs} > ${own}
+        or ${theirs} = ${own} and ${at(asked, 'from', 'other')} < ${at(asked, 'from')})))`
 }
 
 /** What is lacking, or what ends, as rows of a key and what it is called. */
