@@ -7,6 +7,7 @@ import { events as declared } from '../../src/api/events.ts'
 import { recordTypes } from '../../src/api/index.ts'
 import { sampleLines, sampleOf } from '../../src/api/samples.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
+import { checkToEnd } from '../../src/checks/checker.ts'
 import { sql } from '../../src/database/sql.ts'
 import { load } from '../../src/load/load.ts'
 import { ownOperations } from '../../src/operator/own-operations.ts'
@@ -48,6 +49,8 @@ before(async () => {
   assert.equal(loaded.data.rejected, 0)
   const findings = ndjson([sampleOf('billingCheck')])
   assert.equal((await load(database, recordTypes, findings, { takesComputed: true })).rejected, 0)
+  // What the server finds in the samples is told before anybody listens.
+  await checkToEnd(database)
   for (const kind of kinds) endpoints[kind] = await endpointOf(kind, ownerOf(kind))
   const owners = [`c:${ownerOf('company')}`, `a:${ownerOf('agency')}`]
   // Each of a record that is there, and of one that is not there any more.
