@@ -1,5 +1,6 @@
 // Runs test files one after another in this process, while any is left that no other process has taken. A process for
 // each file would spend as long on its imports as on its tests.
+import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { after, describe } from 'node:test'
@@ -41,3 +42,11 @@ for (const [unit, files] of units) {
       })
     })
 }
+
+// What a test leaves open would keep the suite waiting for ever.
+setTimeout(() => {
+  const children = spawnSync('ps', ['-o', 'pid,args', '--ppid', String(process.pid)], { encoding: 'utf8' })
+  const open = process.getActiveResourcesInfo().join(', ')
+  console.error(`Tests left open what keeps this process from ending: ${open}\n${children.stdout}`)
+  process.exit(1)
+}, 60_000).unref()

@@ -17,8 +17,8 @@ export async function smallDisk({ uid, gid, megabytes }: Wanted): Promise<SmallD
   await chmod(folder, 0o711)
   const remove = () => rm(folder, { recursive: true, force: true })
   const mounting = `mount -t tmpfs -o size=${megabytes}m,mode=700,uid=${uid},gid=${gid} tmpfs "$0"`
-  // It ends as soon as this process does.
-  const holding = `${mounting} && echo held && exec setpriv --reuid=${uid} --regid=${gid} --clear-groups cat`
+  // Its user may reach it once the process that holds it is that user's. It ends as soon as this process does.
+  const holding = `${mounting} && exec setpriv --reuid=${uid} --regid=${gid} --clear-groups sh -c 'echo held; exec cat'`
   const child = spawn('unshare', ['-m', 'sh', '-c', holding, folder], { stdio: ['pipe', 'pipe', 'ignore'] })
   const ended = once(child, 'close').catch(() => {})
   const held = await Promise.race([once(child.stdout, 'data'), ended.then(() => undefined)])

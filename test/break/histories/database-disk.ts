@@ -23,15 +23,26 @@ export async function databaseDisk(megabytes: number): Promise<DatabaseDisk | un
   const connection = (await runningDatabase(folder))!
   const admin = openDatabase({ connection }, { connections: 1, applicationName: 'muster tests' })
   const tablespace = `small_${process.pid}_${Date.now()}`
-  await admin.script(`create tablespace ${tablespace} location '${disk.path}'`)
+  const end = async () => {
+    await admin.close()
+    await disk.close()
+  }
+  try {
+    await admin.script(`create tablespace ${tablespace} location '${disk.path}'`)
+  } catch (error) {
+    await end()
+    throw error
+  }
   return {
     tablespace,
     fill: () => fill(disk.path),
     async close(database) {
-      await admin.script(sql`drop database if exists ${name(database)} with (force)`.compile().text)
-      await admin.script(`drop tablespace ${tablespace}`)
-      await admin.close()
-      await disk.close()
+      try {
+        await admin.script(sql`drop database if exists ${name(database)} with (force)`.compile().text)
+        await admin.script(`drop tablespace ${tablespace}`)
+      } finally {
+        await end()
+      }
     },
   }
 }
