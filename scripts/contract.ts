@@ -19,7 +19,6 @@ import { orNearest } from '../src/errors/nearest.ts'
 import { meaningOf } from '../src/errors/problem.ts'
 import type { Operation } from '../src/kernel/operation/operation.ts'
 import { toolOperations, toolsFor } from '../src/mcp/server.ts'
-import { inNoToolset, toolsetsOfNothing } from '../src/mcp/toolsets.ts'
 import { operatorOpenApi } from '../src/operator/openapi.ts'
 import { operatorOperations, operatorPrefix } from '../src/operator/surface.ts'
 import { familiesTable } from '../src/server/metrics/families.ts'
@@ -146,12 +145,6 @@ const problems = [
     ),
     ...chaptersOfNothing(operations).map(
       word => `src/api/chapters.ts has "${word}", which no path begins with${orNearest(word, firstWords)}`,
-    ),
-    ...toolsetsOfNothing(operations).map(
-      word => `src/api/toolsets.ts has "${word}", which no path begins with${orNearest(word, firstWords)}`,
-    ),
-    ...inNoToolset(toolOperations(operations)).map(
-      one => `${one.path} is in no set of tools: add ${firstWord(one)} to one in src/api/toolsets.ts`,
     ),
   ]),
 ]

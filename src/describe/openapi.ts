@@ -47,9 +47,7 @@ export function openApiDocument(
     openapi: '3.1.1',
     info,
     servers: [{ url: `${usualAddress}${apiPrefix}`, description: 'This server' }],
-    tags: [
-      ...new Map(operations.map(operation => [chapterOf(operation).name, chapterOf(operation)])).values(),
-    ],
+    tags: [...new Set(operations.map(chapterOf))].map(({ name, description }) => ({ name, description })),
     paths,
     ...(events.length > 0 && { webhooks: webhooksOf(events, book) }),
     components: {

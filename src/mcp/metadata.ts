@@ -23,12 +23,14 @@ const topicParameter: Parameter<string> = {
 /** So many entries of any reference list fit into a result. */
 const listed = 50
 
+export const metadataPath = '/metadata'
+
 export function metadataOperation(operations: readonly Operation[]): Operation {
   const resources = Map.groupBy(operations.filter(isTool), topicOf)
   const lists = new Map(operations.flatMap(one => (one.topic ? [[one.topic, one] as const] : [])))
   return operation({
     method: 'GET',
-    path: '/metadata',
+    path: metadataPath,
     name: 'describeMetadata',
     summary:
       'Describe resources, their fields and filters, and the reference lists, as this key may use them',

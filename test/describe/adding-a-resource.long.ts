@@ -104,16 +104,10 @@ test('a newcomer who follows the page adds a resource, and is told whatever is m
   says('induction.riskNote does not say what it means: write [schema, sentence] beside it')
   await edit('src/api/inductions.ts', bare, said[0])
   says('/inductions is in no chapter: add "inductions" to the table in src/api/chapters.ts')
-  says('/inductions is in no set of tools: add "inductions" to one in src/api/toolsets.ts')
   says(
     'There is no sample of "induction": write one record, as it is loaded, to src/api/samples/induction.json',
   )
-  await edit(
-    'src/api/chapters.ts',
-    '  rates: {',
-    "  inductions: { name: 'Inductions', description: 'Who was told the rules of a site.' },\n  rates: {",
-  )
-  await edit('src/api/toolsets.ts', "    'sites',\n", "    'sites',\n    'inductions',\n")
+  await edit('src/api/chapters.ts', '  rates: {', `${codeFor('src/api/chapters.ts')}  rates: {`)
   await writeFile(join(copy, 'src/api/samples/induction.json'), codeFor('src/api/samples/induction.json'))
   says('more are not what the declarations say; run npm run contract and look at the difference')
   await edit(
