@@ -2,6 +2,7 @@
 // in it, so that records of the same batch may refer to them.
 
 import type { InTransaction, Transaction } from '../database/database.ts'
+import { recordKey } from '../record-types/record-key.ts'
 import { filesIn, type RecordType } from '../record-types/record-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { declaredWord, sentence } from '../shape/sentence.ts'
@@ -47,7 +48,7 @@ export async function takeFiles(
     erased = await erasureTimes(tx, entries)
   })
   const wanted = entries.filter(entry => {
-    const at = erased.get(`${fileType.type}:${entry.id}`)
+    const at = erased.get(recordKey({ type: fileType, id: entry.id }))
     if (at !== undefined) taking.reject(entry, new RefusedAsErased(entry, at))
     return at === undefined
   })

@@ -1,8 +1,10 @@
 // Compares the records of a batch with what is stored: completes them, resolves their references, leaves out what is
 // older, refuses what cannot be, and says what is left to write.
+
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Transaction } from '../database/database.ts'
 import { nanoid } from '../formats/id.ts'
+import { recordKey } from '../record-types/record-key.ts'
 import { namedBy, type RecordType, type ReferenceSlot } from '../record-types/record-type.ts'
 import type { LinkWarning, Warning } from '../record-types/rules.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
@@ -14,7 +16,7 @@ import { type RecordRow, readRows, type StoredRow, wholeRecord } from '../store/
 import { nanoidsInUse } from '../store/writing/load-queries.ts'
 import { type Batch, Deferrable, type LineOutcome, missingRecords, orReject } from './batch.ts'
 import { CrossChecks } from './cross-checks.ts'
-import { type Deletion, recordKey, type Upsert } from './read.ts'
+import type { Deletion, Upsert } from './read.ts'
 import { References, referencesItself } from './references.ts'
 import { checkTransition, referencedRecords } from './transitions.ts'
 
@@ -27,7 +29,7 @@ export async function storedRows(
   const found = new Map<string, StoredRow>()
   const read = [...Map.groupBy(entries, entry => entry.type)].map(async ([type, own]) => {
     const ids = own.map(entry => entry.id)
-    for (const [id, row] of await readRows(tx, type, ids)) found.set(`${type.type}:${id}`, row)
+    for (const [id, row] of await readRows(tx, type, ids)) found.set(recordKey({ type, id }), row)
   })
   await Promise.all(read)
   return found
@@ -188,7 +190,7 @@ function withoutDangling(
     size = accepted.size
     for (const [key, { entry }] of accepted) {
       const slots = references.withinBatch.get(entry.stored)
-      const dangling = slots?.filter(slot => !accepted.has(`${slot.type}:${slot.id}`)) ?? []
+      const dangling = slots?.filter(slot => !accepted.has(recordKey(slot))) ?? []
       if (dangling.length === 0) continue
       accepted.delete(key)
       orReject(batch, entry, () => {

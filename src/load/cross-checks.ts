@@ -2,6 +2,7 @@
 // and a company and an agency that nothing links.
 
 import type { Transaction } from '../database/database.ts'
+import { recordKey } from '../record-types/record-key.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { DistinctValue, LinkWarning, Warning } from '../record-types/rules.ts'
 import { hashIn } from '../record-types/seal.ts'
@@ -177,7 +178,7 @@ export class CrossChecks {
 
   /** Makes what a record has known to those that come after it. */
   add({ type, id, stored }: Upsert, before: StoredRecord | undefined): void {
-    this.added.add(`${type.type}:${id}`)
+    this.added.add(recordKey({ type, id }))
     for (const rule of type.distinct ?? []) {
       if (before)
         for (const was of valuesOf(type, rule, before)) this.holders.get(keyFor(type, rule, was))?.delete(id)
@@ -197,7 +198,7 @@ export class CrossChecks {
   ): Promise<void> {
     const held = entries.flatMap(({ stored }) => valuesOf(type, rule, stored))
     for (const one of await storedHolders(tx, type, rule, held))
-      if (!this.added.has(`${type.type}:${one.id}`)) this.hold(keyFor(type, rule, one), one.id)
+      if (!this.added.has(recordKey({ type, id: one.id }))) this.hold(keyFor(type, rule, one), one.id)
   }
 
   private async lookForSame(tx: Transaction, rule: SameOwnerRule, entries: readonly Upsert[]): Promise<void> {

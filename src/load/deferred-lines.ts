@@ -1,11 +1,13 @@
 // Lines that reference a record which is not there yet, kept in a file and read again when the others are in.
+
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { linesOf, maxDeferredBytes } from '../body/lines.ts'
+import { recordKey } from '../record-types/record-key.ts'
 import { slotsOf } from '../record-types/record-type.ts'
-import { type LineReader, type LoadEntry, type NumberedLine, recordKey } from './read.ts'
+import type { LineReader, LoadEntry, NumberedLine } from './read.ts'
 
 export type Deferral = { file(): Promise<FileHandle>; close(): Promise<void> }
 
@@ -63,7 +65,7 @@ export async function* groupedLines(file: FileHandle, read: LineReader): AsyncGe
     const key = recordKey(entry)
     positions.set(key, [...(positions.get(key) ?? []), { line, start: end + head, bytes }])
     if ('stored' in entry)
-      for (const slot of slotsOf(entry.type, entry.stored)) references.push([key, `${slot.type}:${slot.id}`])
+      for (const slot of slotsOf(entry.type, entry.stored)) references.push([key, recordKey(slot)])
     end += head + bytes + 1
   }
   for (const group of connected(positions, references)) {

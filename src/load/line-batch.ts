@@ -1,6 +1,7 @@
 // Entries that can be written together, and the lines among them that could not be read.
+import { recordKey } from '../record-types/record-key.ts'
 import type { RejectedLine } from './batch.ts'
-import { type LoadEntry, recordKey } from './read.ts'
+import type { LoadEntry } from './read.ts'
 
 export const batchSize = 1000
 /** Files have their content in the line, or take time to be stored. */

@@ -1,9 +1,11 @@
 // A load as a whole: lines are read, batches written one behind the other while the next is read, lines that reference
 // what is not there yet are tried again at the end, and what cannot be right is rejected.
+
 import { setImmediate as turn } from 'node:timers/promises'
 import { linesOf, plainText } from '../body/lines.ts'
 import type { Database, Transacting } from '../database/database.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
+import { recordKey } from '../record-types/record-key.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { FaultGroups } from '../shape/fault-groups.ts'
 import { faultText, InvalidValue } from '../shape/invalid-value.ts'
@@ -22,14 +24,7 @@ import {
 import { type Deferral, deferLine, deferredLines, groupedLines, newDeferral } from './deferred-lines.ts'
 import { LineBatch } from './line-batch.ts'
 import type { LoadFaultGroups, LoadReport, LoadWarning, Rejection } from './load-report.ts'
-import {
-  type LineReader,
-  type LoadEntry,
-  lineReader,
-  type NumberedLine,
-  type ReaderOptions,
-  recordKey,
-} from './read.ts'
+import { type LineReader, type LoadEntry, lineReader, type NumberedLine, type ReaderOptions } from './read.ts'
 import { RejectedRecords } from './references.ts'
 import { refreshAll } from './refresh.ts'
 import { Snapshot, type SnapshotOptions } from './snapshot.ts'

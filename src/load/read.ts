@@ -39,8 +39,6 @@ export type Upsert = {
 export type Deletion = { line: number; text: string; type: RecordType; id: string; deleted: true }
 export type LoadEntry = Upsert | Deletion | FileLine | FileDeletion
 
-export const recordKey = ({ type, id }: { type: { type: string }; id: string }) => `${type.type}:${id}`
-
 export type LineReader = (text: string, line: number) => LoadEntry
 
 type Target = { type: RecordType; record: Check; facts: Check; extract(text: string): ExtractedLists }

@@ -5,6 +5,7 @@ import { audienceOf, isSeenByAll } from '../access/audience.ts'
 import type { Transaction } from '../database/database.ts'
 import { nanoid } from '../formats/id.ts'
 import { aliasOf } from '../record-types/columns.ts'
+import { recordKey } from '../record-types/record-key.ts'
 import { namedBy, type RecordType, type ReferenceSlot, slotsOf } from '../record-types/record-type.ts'
 import type { Derivation } from '../record-types/rules.ts'
 import type { Fault } from '../shape/invalid-value.ts'
@@ -26,7 +27,7 @@ import {
 } from '../store/records/record-rows.ts'
 import { existingFiles } from '../store/writing/file-rows.ts'
 import { countByColumn } from '../store/writing/load-queries.ts'
-import { recordKey, type Upsert } from './read.ts'
+import type { Upsert } from './read.ts'
 
 /** Values by type, and within it by id or alias. */
 type ByType<T> = Map<string, Map<string, T>>
@@ -100,7 +101,7 @@ export class References {
     for (const entry of entries) this.batch.set(recordKey(entry), entry)
     return entries.some(({ type, stored }) =>
       [...this.slotsIn(type, stored), ...namedBy(type, stored)].some(
-        slot => !this.labelFor(slot) && this.batch.has(`${slot.type}:${slot.id}`),
+        slot => !this.labelFor(slot) && this.batch.has(recordKey(slot)),
       ),
     )
   }
@@ -127,7 +128,7 @@ export class References {
   }
 
   private labelInBatch(slot: ReferenceSlot): Label | undefined {
-    const entry = this.batch.get(`${slot.type}:${slot.id}`)
+    const entry = this.batch.get(recordKey(slot))
     if (!entry) return undefined
     entry.nanoid ??= nanoid()
     return this.newLabel(entry.type, entry.nanoid, entry.stored)
@@ -340,7 +341,7 @@ export class RejectedRecords {
   /** The same fault; what is wrong with a reference to one of these is wrong there. */
   explain(fault: Fault): Fault {
     const { type, id } = fault.missing ?? {}
-    if (!type || !this.keys.has(`${type}:${id}`)) return fault
+    if (!type || !this.keys.has(recordKey({ type, id: id! }))) return fault
     return {
       path: fault.path,
       reason: sentence`the ${declaredWord(type)} with the id "${id!}" was rejected itself`,

@@ -1,13 +1,14 @@
 // Changes of status that a record type forbids, always or while other records name the record.
 
 import type { Transaction } from '../database/database.ts'
+import { recordKey } from '../record-types/record-key.ts'
 import { type RecordType, slotsOf } from '../record-types/record-type.ts'
 import type { ForbiddenTransition } from '../record-types/rules.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { nodeOf } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { keysNamedIn } from '../store/writing/load-queries.ts'
-import { recordKey, type Upsert } from './read.ts'
+import type { Upsert } from './read.ts'
 
 /** Refuses changes of status that the record type forbids. */
 export function checkTransition(
@@ -28,7 +29,9 @@ export function checkTransition(
     )
   const holds =
     'named' in rule
-      ? rule.named.some(by => referenced.has(`${type.type}:${after.record.id} by ${by}`))
+      ? rule.named.some(by =>
+          referenced.has(`${recordKey({ type, id: after.record.id as string })} by ${by}`),
+        )
       : rule.holds(before, after)
   if (holds)
     throw new InvalidValue('record.status', `cannot go from ${from} to ${to} while ${rule.while}`, rule.hint)
@@ -62,7 +65,7 @@ export async function referencedRecords(
       const now = written.flatMap(entry => slotsOf(entry.type, entry.stored))
       const ids = written.map(({ id }) => id)
       for (const key of await keysNamedIn(tx, by, keys, ids)) found.add(`${key} by ${by}`)
-      for (const slot of now) found.add(`${slot.type}:${slot.id} by ${by}`)
+      for (const slot of now) found.add(`${recordKey(slot)} by ${by}`)
     }
   }
   return found

@@ -1,10 +1,12 @@
 // Writes a batch in one transaction, all or nothing: files, records, deletions, refresh jobs for those that depend on
 // them, and what others are told. One writer at a time, so that what was compared is what is replaced.
+
 import { audienceOf } from '../access/audience.ts'
 import { asOwner } from '../access/owners.ts'
 import type { InTransaction } from '../database/database.ts'
 import { type FileDeletion, type FileLine, fileType } from '../files/file-line.ts'
 import { deleteFiles, markDropped, stillMentioned, takeFiles, writeLoadedFiles } from '../files/loading.ts'
+import { recordKey } from '../record-types/record-key.ts'
 import { loadableTypes, type RecordType } from '../record-types/record-type.ts'
 import type { Warning } from '../record-types/rules.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
@@ -31,7 +33,7 @@ import { addRefreshJobs } from '../store/writing/refresh-jobs.ts'
 import { type Batch, type BatchResult, noResult, orReject, rejectionOf, type WriteOptions } from './batch.ts'
 import { type ComparedRecord, compareEntries, erases, storedRows } from './compare.ts'
 import { typesOwning } from './owned-items.ts'
-import { type Deletion, type LoadEntry, recordKey, type Upsert } from './read.ts'
+import type { Deletion, LoadEntry, Upsert } from './read.ts'
 import { ReferenceCache, References, restrictedTypes } from './references.ts'
 import { dependantsOf } from './refresh.ts'
 import { publishChanges, type TypedChange } from './tell.ts'

@@ -1,7 +1,9 @@
 // Records of any type found by their columns and by what they mention, for whoever works something out from many of them.
 // No access rules here: whoever asks splits what is found by who sees it.
+
 import type { Statements } from '../../database/database.ts'
 import { and, name, type Sql, sql, unionAll } from '../../database/sql.ts'
+import { recordKey } from '../../record-types/record-key.ts'
 import { narrowRows } from '../records/tables.ts'
 
 /** Rows that have one of these values in a column, a time in it from a day on and before another, or nothing. */
@@ -41,7 +43,7 @@ const rowsBy = (
 /** Each id is looked up by itself: beside ten thousand at once, a row takes as long as ten thousand. `offset 0` keeps the planner from
  * reading all rows of an owner for each of them. */
 function rowsMentioning(type: Typed, columns: Sql, { mentions, ids, where }: Mentioning): Sql[] {
-  const keys = ids.map(id => `${mentions}:${id}`)
+  const keys = ids.map(id => recordKey({ type: mentions, id }))
   const from = sql`unnest(${keys}::text[]) k(key),
     lateral (select r.* from ${narrowRows(type)} r where r.mentions @> array[k.key] offset 0) s`
   return ids.length > 0 ? rowsBy(type, columns, where, from) : []

@@ -2,6 +2,7 @@
 
 import { plainRow, type Statements, type Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { recordKey } from '../../record-types/record-key.ts'
 import { InvalidValue } from '../../shape/invalid-value.ts'
 import { declaredWord, sentence } from '../../shape/sentence.ts'
 
@@ -22,7 +23,7 @@ export async function erasureTimes(
   const rows = await tx.rows<{ type: string; id: string; at: Date }>(sql`
     select e.type, e.id, e.at from unnest(${types}::text[], ${ids}::text[]) u(type, id) join erasure e using (type, id)
     where e.type <> 'file' or not exists (select 1 from file f where f.id = e.id)`)
-  return new Map(rows.map(({ type, id, at }) => [`${type}:${id}`, at.toISOString()]))
+  return new Map(rows.map(row => [recordKey(row), row.at.toISOString()]))
 }
 
 /** Why a load does not bring back what was erased, though its source still has it. */

@@ -1,5 +1,6 @@
 // Stored records as rows: read them to compare, write them in bulk, delete them. No access rules here; callers
 // of the API never come this way.
+
 import { ownersWhoSee } from '../../access/audience.ts'
 import { restrictedMark } from '../../access/redact.ts'
 import { spanWriter } from '../../access/spans.ts'
@@ -7,6 +8,7 @@ import { type CopyColumn, copyTypedInto } from '../../database/copy.ts'
 import type { Statements, Transaction } from '../../database/database.ts'
 import { commas, name, none, sql } from '../../database/sql.ts'
 import type { ColumnValue } from '../../record-types/columns.ts'
+import { recordKey } from '../../record-types/record-key.ts'
 import { namedBy, type RecordType, type ReferenceSlot, slotsOf } from '../../record-types/record-type.ts'
 import { readMarked, writeMarked } from '../../shape/file-mark.ts'
 import { AsText } from '../../shape/list-text.ts'
@@ -118,10 +120,10 @@ function mentionsOf(
   indexed: ReadonlySet<string>,
 ): string[] {
   const mentions = new Set<string>()
-  for (const { path, type, id } of slots) if (!indexed.has(path)) mentions.add(`${type}:${id}`)
+  for (const slot of slots) if (!indexed.has(slot.path)) mentions.add(recordKey(slot))
   if (mentions.size > 0)
-    for (const { path, type, id } of slots) if (indexed.has(path)) mentions.delete(`${type}:${id}`)
-  for (const { type, id } of named) mentions.add(`${type}:${id}`)
+    for (const slot of slots) if (indexed.has(slot.path)) mentions.delete(recordKey(slot))
+  for (const slot of named) mentions.add(recordKey(slot))
   return [...mentions].sort()
 }
 
