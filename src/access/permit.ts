@@ -4,36 +4,29 @@ import { Problem } from '../errors/problem.ts'
 import type { Caller, CallerKind, Scope } from './caller.ts'
 
 /** The part of an operation that says who may call it. */
-type CallRequirements = { method: string; path: string; scopes: readonly Scope[]; callers?: CallerKind }
+type OpenTo = { scopes: readonly Scope[]; callers?: CallerKind }
+type CallRequirements = OpenTo & { method: string; path: string }
 
 export const allowsKind = ({ callers }: Pick<CallRequirements, 'callers'>, kind: CallerKind) =>
   !callers || callers === kind
 
-/** Why whoever holds such a key may not call an operation; nothing where they may. */
-function refusalOf(
-  operation: CallRequirements,
-  { kind, scopes }: Pick<Caller, 'kind' | 'scopes'>,
-): Problem | undefined {
-  if (!allowsKind(operation, kind)) {
-    return operation.callers === 'company'
-      ? new Problem(
-          'COMPANY_KEY_REQUIRED',
-          `${operation.method} ${operation.path} is for company-scoped keys; this key is agency-scoped`,
-        )
-      : new Problem(
-          'AGENCY_KEY_REQUIRED',
-          `${operation.method} ${operation.path} is for agency-scoped keys; this key is company-scoped`,
-        )
-  }
+/** What decides of a key which operations it may call. */
+type CallingKey = Pick<Caller, 'kind' | 'scopes'>
+
+/** What keeps a key from calling an operation: that it is for the other kind, or the scopes that it lacks. Nothing where
+ * it may be called. */
+export function hindranceTo(
+  operation: OpenTo,
+  { kind, scopes }: CallingKey,
+): { isFor: CallerKind } | { missing: readonly Scope[] } | undefined {
+  const { callers } = operation
+  if (callers && !allowsKind(operation, kind)) return { isFor: callers }
   const missing = missingScopes(operation, scopes)
-  if (missing.length > 0) {
-    return new Problem(
-      'INSUFFICIENT_SCOPE',
-      `${operation.method} ${operation.path} needs ${scopesText(missing)}, which this key does not have`,
-    )
-  }
-  return undefined
+  return missing.length > 0 ? { missing } : undefined
 }
+
+export const mayCall = (operation: OpenTo, key: CallingKey): boolean =>
+  hindranceTo(operation, key) === undefined
 
 /** As it is declared: one scope, or several of which a key needs each. */
 export type NeededScopes = Scope | readonly Scope[]
@@ -52,16 +45,23 @@ export const scopesText = (scopes: readonly Scope[], quote = ''): string =>
   `the ${scopes.length > 1 ? 'scopes' : 'scope'} ${scopes.map(scope => quote + scope + quote).join(' and ')}`
 
 export function requirePermission(operation: CallRequirements, caller: Caller): void {
-  const refusal = refusalOf(operation, caller)
-  if (refusal) throw refusal
+  const hindrance = hindranceTo(operation, caller)
+  if (!hindrance) return
+  const called = `${operation.method} ${operation.path}`
+  if ('missing' in hindrance)
+    throw new Problem(
+      'INSUFFICIENT_SCOPE',
+      `${called} needs ${scopesText(hindrance.missing)}, which this key does not have`,
+    )
+  throw new Problem(
+    hindrance.isFor === 'company' ? 'COMPANY_KEY_REQUIRED' : 'AGENCY_KEY_REQUIRED',
+    `${called} is for ${hindrance.isFor}-scoped keys; this key is ${caller.kind}-scoped`,
+  )
 }
 
 /** Those of these operations that such a key may call, each as `GET /sites/{id}`. */
-export const callableWith = (
-  key: Pick<Caller, 'kind' | 'scopes'>,
-  operations: readonly CallRequirements[],
-): string[] =>
-  operations.filter(operation => !refusalOf(operation, key)).map(({ method, path }) => `${method} ${path}`)
+export const callableWith = (key: CallingKey, operations: readonly CallRequirements[]): string[] =>
+  operations.filter(operation => mayCall(operation, key)).map(({ method, path }) => `${method} ${path}`)
 
 /** Those of these companies that have the feature: refused only if none has; the others simply lack what it unlocks. */
 export function withFeature(

@@ -2,7 +2,7 @@
 // like the others, so that it is admitted, counted and logged as they are.
 
 import type { Caller, CallerKind } from '../access/caller.ts'
-import { allowsKind, missingScopes } from '../access/permit.ts'
+import { hindranceTo } from '../access/permit.ts'
 import { orNearest } from '../errors/nearest.ts'
 import { badRequest } from '../errors/problem.ts'
 import { singleAnswer } from '../kernel/operation/answer.ts'
@@ -11,7 +11,7 @@ import { numberParameter, type Parameter, textParameter } from '../kernel/operat
 import { Type } from '../shape/schema.ts'
 import { anything, type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 import { inputsOf, pathNames } from './arguments.ts'
-import { isTool, mayCall } from './tool.ts'
+import { isTool } from './tool.ts'
 
 const topicParameter: Parameter<string> = {
   name: 'topic',
@@ -90,9 +90,11 @@ function index(
 const calledAs = ({ tool, list }: Operation) => (list === undefined ? tool : `${tool} list=${list}`)
 
 function refusal(operation: Operation, caller: Caller): string {
-  if (mayCall(operation, caller)) return ''
-  if (!allowsKind(operation, caller.kind)) return ` (not for this key: ${operation.callers} keys only)`
-  return ` (not for this key: needs ${missingScopes(operation, caller.scopes).join(' and ')})`
+  const hindrance = hindranceTo(operation, caller)
+  if (!hindrance) return ''
+  const why =
+    'missing' in hindrance ? `needs ${hindrance.missing.join(' and ')}` : `${hindrance.isFor} keys only`
+  return ` (not for this key: ${why})`
 }
 
 function describeResource(topic: string, own: readonly Operation[], { caller }: Context) {

@@ -1,11 +1,11 @@
 // Which call finds an id where a name or a reference was given instead: assistants have those from people, and must get
 // to ids by what they are told here.
 import type { Caller } from '../access/caller.ts'
+import { mayCall } from '../access/permit.ts'
 import { isId } from '../formats/id.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { pathNames, type ToolArguments } from './arguments.ts'
-import { mayCall } from './tool.ts'
 
 /** What finds records of a type, by words where there are some, for a caller: nothing where no tool does. */
 export type Finder = (type: string, words: string) => string | undefined

@@ -1,6 +1,7 @@
 // A tool server for one exchange: lists what the key may call, and runs calls through the same call.ts as HTTP.
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import type { Caller } from '../access/caller.ts'
+import { mayCall } from '../access/permit.ts'
 import { Refusal } from '../access/refusal.ts'
 import { orNearest } from '../errors/nearest.ts'
 import { Problem } from '../errors/problem.ts'
@@ -13,7 +14,7 @@ import { metadataOperation } from './metadata.ts'
 import { finderIn } from './next-call.ts'
 import { serverInfo, type ToolDefinition, type ToolResult } from './protocol.ts'
 import { resultOf } from './result.ts'
-import { definitionOf, isTool, mayCall, sharedDefinition } from './tool.ts'
+import { definitionOf, isTool, sharedDefinition } from './tool.ts'
 import type { Toolset } from './toolsets.ts'
 
 /** The operation that a tool called, and what became of it. */

@@ -1,8 +1,7 @@
 // An operation as a tool: its name, its inputs from its own parameters, and nothing that an assistant can do
 // without, because the list is read into every conversation.
 
-import type { Caller, CallerKind } from '../access/caller.ts'
-import { allowsKind, missingScopes } from '../access/permit.ts'
+import type { CallerKind } from '../access/caller.ts'
 import { chapterOf } from '../api/chapters.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { Parameter } from '../kernel/operation/parameter.ts'
@@ -15,9 +14,6 @@ type Schema = Record<string, unknown>
 
 /** Reference lists are topics of the tool that describes, not tools of their own. */
 export const isTool = ({ topic }: Operation) => topic === undefined
-
-export const mayCall = (operation: Operation, caller: Pick<Caller, 'kind' | 'scopes'>) =>
-  allowsKind(operation, caller.kind) && missingScopes(operation, caller.scopes).length === 0
 
 export function definitionOf(operation: Operation, kind: CallerKind): ToolDefinition {
   const own = inputsOf(operation, kind)

@@ -1,7 +1,7 @@
 // Records over the operator's interface: which kinds there are, who sees one and why, and what was told of it.
 import type { CallerKind } from '../access/caller.ts'
 import { asOwner, ownersOf, readOwner } from '../access/owners.ts'
-import { allowsKind, missingScopes, scopesText } from '../access/permit.ts'
+import { allowsKind, hindranceTo, scopesText } from '../access/permit.ts'
 import { seenBecause } from '../access/seen-because.ts'
 import { shownFields } from '../access/shown-fields.ts'
 import { chapterOf } from '../api/chapters.ts'
@@ -61,9 +61,9 @@ function keySees({ kind, state, scopes }: KeyInfo, operation: Operation | undefi
   const no = (text: string) => ({ sees: false, text })
   if (state !== 'active') return no(`is ${state}`)
   if (!operation) return no('nothing of the API reads such records')
-  if (!allowsKind(operation, kind)) return no(`${operation.path} is for ${operation.callers} keys`)
-  const missing = missingScopes(operation, new Set(scopes))
-  if (missing.length > 0) return no(`needs ${scopesText(missing)}`)
+  const hindrance = hindranceTo(operation, { kind, scopes: new Set(scopes) })
+  if (hindrance && 'missing' in hindrance) return no(`needs ${scopesText(hindrance.missing)}`)
+  if (hindrance) return no(`${operation.path} is for ${hindrance.isFor} keys`)
   return { sees: true, text: `${operation.method} ${operation.path}` }
 }
 
