@@ -39,17 +39,20 @@ export function viewerOfOwners(kind: CallerKind, ids: readonly string[], links: 
 
 type AgencyNames = Pick<Viewer, 'owners' | 'everywhere' | 'names'>
 
-/** Worked out once for each reading of a key, not for each of its requests. */
-const known = new WeakMap<readonly Link[], AgencyNames>()
+type HeldBy = Pick<Principal, 'agencies' | 'companies' | 'links'>
 
-function agencyNames({ agencies, companies, links }: Omit<Principal, 'scopes'>): AgencyNames {
+/** Worked out once for each reading of a key, not for each of its requests. They follow from three lists, and count for no
+ * caller of whom any of them is another list. */
+const known = new WeakMap<readonly Link[], { of: Omit<HeldBy, 'links'>; made: AgencyNames }>()
+
+function agencyNames({ agencies, companies, links }: HeldBy): AgencyNames {
   const held = known.get(links)
-  if (held) return held
+  if (held?.of.agencies === agencies && held.of.companies === companies) return held.made
   const owners = agencies.map(({ id }) => id)
   const names = new Set(links.map(({ agency, company }) => asAgency(agency, company)))
   const everywhere = owners.filter(id => companies.every(company => names.has(asAgency(id, company.id))))
   const made = { owners, everywhere, names: [...names] }
-  known.set(links, made)
+  known.set(links, { of: { agencies, companies }, made })
   return made
 }
 

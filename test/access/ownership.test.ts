@@ -203,6 +203,16 @@ test('both ends of a link hear when it begins, ends, reaches elsewhere or shows 
   assert.deepEqual(rescoped(undefined, tie(), {}), [], 'what is no link moves nobody')
 })
 
+test('callers that share a list of links are each known by their own owners and companies', () => {
+  const links = [{ company: 'c1', agency: 'a1' }]
+  const [c1, c2, a1, a2] = ['c1', 'c2', 'a1', 'a2'].map(id => [{ id }])
+  const seen = (agencies = a1!, companies = c1!) =>
+    viewerOf({ kind: 'agency', companies, agencies, links, linkedAgencies: [], version: '' })
+  assert.deepEqual([seen().owners, seen().everywhere], [['a1'], ['a1']])
+  assert.deepEqual([seen(a2).owners, seen(a2).everywhere], [['a2'], []])
+  assert.deepEqual([seen(a1, c2).owners, seen(a1, c2).everywhere], [['a1'], []])
+})
+
 test('an agency’s entries are its own where it is connected, and at every row only where it is everywhere', () => {
   const known = { linkedAgencies: ['a9'], version: '7' }
   const agencies = viewerOf({
