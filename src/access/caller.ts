@@ -1,6 +1,7 @@
 // Who is calling: an authenticated key, with what it was given. Made by access and store, read by all.
 
 export type CallerKind = 'company' | 'agency'
+export const callerKinds: readonly CallerKind[] = ['company', 'agency']
 
 export type Scope = `read:${string}` | `write:${string}`
 

@@ -1,7 +1,7 @@
 // Cuts out of a record what a caller is not shown, by the marks on its Shape, compiled once. It decides nothing: the
 // marks say who, the viewer says which owners are theirs.
 import { firstAt, namesIn, valuesAt } from '../shape/path.ts'
-import { type Node, nodeOf, ownerProperty, seenByProperty, type TSchema } from '../shape/shape.ts'
+import { nodeOf, ownerProperty, seenByProperty, type TSchema } from '../shape/shape.ts'
 import { type StoredRecord, storedAt } from '../shape/stored.ts'
 import { nobody } from './ownership.ts'
 import {
@@ -9,6 +9,7 @@ import {
   guardsFor,
   guardsOf,
   insideOf,
+  isHiddenFrom,
   namesOf,
   type RecordObject,
   type ShownCondition,
@@ -75,10 +76,6 @@ function keepItems(value: RecordObject, name: string, keep: (item: RecordObject)
   if (Array.isArray(held)) value[name] = held.filter(keep)
   else if (held !== null && held !== undefined && !keep(held as RecordObject)) delete value[name]
 }
-
-/** Whether this kind of caller is never shown it. */
-const isHiddenFrom = (kind: Kind, node: Node): boolean =>
-  node['x-hidden'] === true || (node['x-only'] !== undefined && node['x-only'] !== kind)
 
 /** Where a record has what one kind of caller is not always shown: entries of which an owner sees its own, or something that
  * nobody's bytes may show, such as the owners of items that each has to itself. */

@@ -1,6 +1,7 @@
 // Which fields of a record each kind of key is shown, read off the marks on its Shape.
 import { type Node, withoutNull } from '../shape/shape.ts'
 import type { CallerKind } from './caller.ts'
+import { isHiddenFrom } from './shown-to.ts'
 
 /** Of answers that come in several shapes, the fields of all. */
 export const shownFields = (record: Node): ShownField[] => [
@@ -24,7 +25,7 @@ function rowsFor(node: Node, prefix: string): ShownField[] {
 }
 
 function shownTo(node: Node, kind: CallerKind): FieldVisibility {
-  if (node['x-only'] && node['x-only'] !== kind) return 'no'
+  if (isHiddenFrom(kind, node)) return 'no'
   if (node[kind === 'agency' ? 'x-own-agency' : 'x-own-company']) return 'own'
   const inside = withoutNull(node).node
   return node['x-shown-with'] || (inside.items ?? inside)['x-restricted'] ? 'fetched' : 'yes'

@@ -10,7 +10,7 @@ import {
   type TSchema,
   withoutNull,
 } from '../shape/shape.ts'
-import type { CallerKind } from './caller.ts'
+import { type CallerKind, callerKinds } from './caller.ts'
 import { asAgency, asCompany, asOwner } from './owners.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -77,10 +77,13 @@ export function guardsFor(kind: CallerKind, guards: Guards | undefined): Guards 
 
 const toNobody: ShownCondition = { shownTo: () => [] }
 
+/** Whether no caller of this kind is ever shown a property. */
+export const isHiddenFrom = (kind: CallerKind, property: Node): boolean =>
+  property['x-hidden'] === true || (property['x-only'] !== undefined && property['x-only'] !== kind)
+
 function ofProperty(child: Node): ShownCondition[] {
-  if (child['x-hidden']) return [toNobody]
-  if (child['x-only'] === undefined) return []
-  return [{ ...toNobody, kind: child['x-only'] === 'company' ? 'agency' : 'company' }]
+  const kinds = callerKinds.filter(kind => isHiddenFrom(kind, child))
+  return kinds.length === callerKinds.length ? [toNobody] : kinds.map(kind => ({ ...toNobody, kind }))
 }
 
 function ofItems(child: Node): ShownCondition[] {

@@ -3,6 +3,7 @@
 
 import type { Caller, CallerKind } from '../access/caller.ts'
 import { hindranceTo } from '../access/permit.ts'
+import { isHiddenFrom } from '../access/shown-to.ts'
 import { orNearest } from '../errors/nearest.ts'
 import { badRequest } from '../errors/problem.ts'
 import { singleAnswer } from '../kernel/operation/answer.ts'
@@ -148,7 +149,7 @@ function exampleOf(one: Operation): Record<string, unknown> {
 const fieldsOf = (node: Node, kind: CallerKind): Record<string, string> =>
   Object.fromEntries(
     Object.entries(node.properties ?? {})
-      .filter(([, child]) => !child['x-hidden'] && (!child['x-only'] || child['x-only'] === kind))
+      .filter(([, child]) => !isHiddenFrom(kind, child))
       .map(([name, child]) => [name, said(kindOf(child, kind), child)]),
   )
 

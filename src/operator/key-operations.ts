@@ -1,5 +1,5 @@
 // Keys over the operator's interface.
-import type { CallerKind } from '../access/caller.ts'
+import { type CallerKind, callerKinds } from '../access/caller.ts'
 import { ownersOf } from '../access/owners.ts'
 import { allowsKind, callableWith } from '../access/permit.ts'
 import { operations } from '../api/index.ts'
@@ -20,7 +20,7 @@ import {
   updateKey,
 } from '../store/keys/keys.ts'
 import { usage } from '../store/keys/ledger.ts'
-import { callerKind, callerKinds, findOwners, ownerNames } from '../store/keys/owners.ts'
+import { callerKind, findOwners, ownerNames } from '../store/keys/owners.ts'
 import { upTo999 } from '../store/lists/list.ts'
 import { keySubject } from './audit.ts'
 import { existingRow, listFrom, oneFrom } from './list-operations.ts'

@@ -1,5 +1,5 @@
 // Records over the operator's interface: which kinds there are, who sees one and why, and what was told of it.
-import type { CallerKind } from '../access/caller.ts'
+import { type CallerKind, callerKinds } from '../access/caller.ts'
 import { asOwner, ownersOf, readOwner } from '../access/owners.ts'
 import { allowsKind, hindranceTo, scopesText } from '../access/permit.ts'
 import { seenBecause } from '../access/seen-because.ts'
@@ -13,7 +13,7 @@ import { flag, instant, list, maybe, nodeOf, oneOf, orNull, record, text } from 
 import { changesOf, visibilityFacts } from '../store/feeds/record-history.ts'
 import { type KeyInfo, keyState, keys as storedKeys } from '../store/keys/keys.ts'
 import { readingsOf } from '../store/keys/ledger.ts'
-import { callerKind, callerKinds, ownerNames } from '../store/keys/owners.ts'
+import { callerKind, ownerNames } from '../store/keys/owners.ts'
 import { labelText } from '../store/keys/visible-to.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
 

@@ -2,6 +2,7 @@
 // the request alone, whatever the rows hold.
 
 import type { CallerKind } from '../access/caller.ts'
+import { isHiddenFrom } from '../access/shown-to.ts'
 import { orNearestOrAll } from '../errors/nearest.ts'
 import { badRequest } from '../errors/problem.ts'
 import { type Fields, requestedPaths } from '../shape/fields.ts'
@@ -38,7 +39,7 @@ export type TableOptions = {
 export function tableOf(shown: TSchema, { kind, absent, fields, explode }: TableOptions): Table {
   const visible = (node: Node) => (name: string) => {
     const child = node.properties?.[name]
-    return child && (!child['x-only'] || child['x-only'] === kind) ? withoutNull(child).node : undefined
+    return child && !isHiddenFrom(kind, child) ? withoutNull(child).node : undefined
   }
   const columns = new Map<string, TableColumn>()
   const add = (names: readonly string[], node: Node, from: number, keep?: Fields | true) => {
@@ -123,7 +124,7 @@ function keptAt(fields: Fields, names: readonly string[]): Fields | true | undef
 /** The lists of a record, by their paths: not those inside another list. */
 function listsIn(shown: TSchema, kind: CallerKind, names: readonly string[] = []): string[] {
   return Object.entries(nodeOf(shown).properties ?? {}).flatMap(([name, child]) => {
-    if (child['x-only'] && child['x-only'] !== kind) return []
+    if (isHiddenFrom(kind, child)) return []
     const { node } = withoutNull(child)
     const path = [...names, name]
     return node.type === 'array' ? [path.join('.')] : listsIn(node, kind, path)

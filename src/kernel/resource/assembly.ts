@@ -1,12 +1,13 @@
 // Checks that the declarations fit together, so that what was forgotten is named at the start and not at a request.
 
-import type { CallerKind } from '../../access/caller.ts'
+import { type CallerKind, callerKinds } from '../../access/caller.ts'
 import { allowsKind } from '../../access/permit.ts'
+import { isHiddenFrom } from '../../access/shown-to.ts'
 import { nearestWord } from '../../errors/nearest.ts'
 import type { RecordType, Reference } from '../../record-types/record-type.ts'
 import { leadsNowhere, unknownWord } from '../../record-types/walls.ts'
 import { placeAt } from '../../shape/path.ts'
-import { type Node, nodeOf } from '../../shape/shape.ts'
+import { nodeOf } from '../../shape/shape.ts'
 import type { Operation } from '../operation/operation.ts'
 
 /** What an event says of the other declarations. */
@@ -177,14 +178,12 @@ function copyFaults(type: RecordType, { path, type: other, copied }: Reference, 
     if (!place)
       return [unknownWord(`${at}, which has none`, name, Object.keys(nodeOf(named.record).properties!))!]
     const { properties = {} } = nodeOf(named.record)
-    return isShownToSome(properties[name])
+    const node = properties[name]
+    return node && callerKinds.some(kind => isHiddenFrom(kind, node))
       ? [`${at}, which not everybody is shown who sees the ${other}`]
       : []
   })
 }
-
-const isShownToSome = (node: Node | undefined) =>
-  node?.['x-hidden'] !== undefined || node?.['x-only'] !== undefined
 
 /** Whoever is told of a record must be able to fetch it. */
 function eventFaults(event: AssembledEvent, operations: readonly Operation[], types: Types): string[] {

@@ -2,8 +2,9 @@
 // values that a caller is not shown, as filtering, searching, sorting, dating, grouping or adding up by a hidden value
 // would reveal it. Words that narrow to the caller's own entries may use such paths.
 
-import type { CallerKind } from '../../access/caller.ts'
+import { type CallerKind, callerKinds } from '../../access/caller.ts'
 import { ownership } from '../../access/ownership.ts'
+import { isHiddenFrom } from '../../access/shown-to.ts'
 import { pascalCase } from '../../formats/words.ts'
 import { factDatePaths } from '../../record-types/columns.ts'
 import type { Filter } from '../../record-types/filter.ts'
@@ -90,7 +91,7 @@ export function checkDeclaration(declared: CollectionDeclaration): void {
   checkOwners(declared, source, unless)
   checkAsked(declared, source, unless)
   checkTotals(declared, source, refuse)
-  const kinds: readonly CallerKind[] = declared.callers ? [declared.callers] : ['company', 'agency']
+  const kinds: readonly CallerKind[] = declared.callers ? [declared.callers] : callerKinds
   const [facts, shown] = [true, false].map(are =>
     asked.filter(({ path }) => are === path.startsWith('facts.')),
   )
@@ -232,8 +233,8 @@ const camel = (words: string) => words.replace(/ +(\w)/g, (_, letter: string) =>
 
 /** Why this kind of caller is not shown all that is there. */
 function hiddenFrom(kind: CallerKind, node: Node): string | undefined {
-  if (node['x-hidden']) return 'which nobody is shown'
-  if (node['x-only'] && node['x-only'] !== kind) return `which ${kind} keys are not shown`
+  if (callerKinds.every(each => isHiddenFrom(each, node))) return 'which nobody is shown'
+  if (isHiddenFrom(kind, node)) return `which ${kind} keys are not shown`
   if (node['x-owned']) return `of which ${kind} keys are not shown every item`
   const limited = kind === 'agency' ? ['x-own-agency'] : ['x-own-company', 'x-linked-agency']
   if (limited.some(mark => node[mark as 'x-own-agency']))

@@ -1,5 +1,5 @@
 // The companies and agencies that may hold keys, by name: for people who look for one, and for lists that name them.
-import type { CallerKind } from '../../access/caller.ts'
+import { type CallerKind, callerKinds } from '../../access/caller.ts'
 import { asOwner, readOwner } from '../../access/owners.ts'
 import { type Statements, schemaName } from '../../database/database.ts'
 import { name, or, sql, unionAll } from '../../database/sql.ts'
@@ -11,7 +11,6 @@ import { narrowTable } from '../records/tables.ts'
 
 type OwnerName = { kind: CallerKind; id: string; name: string; prefix: string | null }
 
-export const callerKinds: readonly CallerKind[] = ['company', 'agency']
 export const callerKind = oneOf('company', 'agency')
 
 const hasOwnerOf = (kind: CallerKind) => sql`k.kind = ${kind} and exists (
