@@ -4,7 +4,7 @@ import { orNearest } from '../errors/nearest.ts'
 import { badRequest } from '../errors/problem.ts'
 import type { RouteMatch } from '../kernel/call/call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import type { RawQuery } from '../kernel/operation/parameter.ts'
+import { openParameters, type RawQuery } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { defaultToolLimit } from './protocol.ts'
 
@@ -17,9 +17,8 @@ type Detail = 'concise' | 'full'
 export const pathNames = ({ path }: Operation) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 /** What a tool takes besides: where an id is in the path, that is what `id` means. */
 export const inputsOf = (operation: Operation, kind: CallerKind) =>
-  operation.parameters.filter(
-    ({ name, callers, httpOnly }) =>
-      !httpOnly && (!callers || callers === kind) && !pathNames(operation).includes(name),
+  openParameters(operation.parameters, kind, 'tools').filter(
+    ({ name }) => !pathNames(operation).includes(name),
   )
 const bodyNamesOf = ({ body }: Operation) => (body ? Object.keys(nodeOf(body.schema).properties ?? {}) : [])
 const takesLimit = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'limit')

@@ -11,7 +11,7 @@ import type { Answer, LinkFiller } from '../operation/answer.ts'
 import type { Body, BodyRule, Decode } from '../operation/body.ts'
 import { formatOf } from '../operation/format.ts'
 import type { Freshness, Operation, World } from '../operation/operation.ts'
-import { type RawQuery, readParameters } from '../operation/parameter.ts'
+import { openParameters, type RawQuery, readParameters } from '../operation/parameter.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import { entityTag, namesTag } from './entity-tag.ts'
 
@@ -109,7 +109,7 @@ async function sentBody(request: Call, rule: BodyRule): Promise<Buffer | undefin
 
 /** What is asked for. Its answer `stays` where versions tell of all that may change it. */
 function readQuery({ streams, query: read }: Call, operation: Operation, { kind }: Caller) {
-  const parameters = streams ? operation.parameters : operation.parameters.filter(({ httpOnly }) => !httpOnly)
+  const parameters = openParameters(operation.parameters, kind, streams ? 'http' : 'tools')
   const given = read()
   const query = readParameters(parameters, given, kind)
   const format = streams && formatOf(operation, query, streams.accept)

@@ -2,6 +2,7 @@
 // A mistyped filter must never return everything, so what is not declared is refused.
 import type { TSchema } from 'typebox'
 import type { CallerKind } from '../../access/caller.ts'
+import { allowsKind } from '../../access/permit.ts'
 import { orNearest, orNearestOrAll } from '../../errors/nearest.ts'
 import { badRequest } from '../../errors/problem.ts'
 import { isCalendarDay, theseDays } from '../../formats/day.ts'
@@ -236,13 +237,22 @@ export function textParameter(name: string, description: string): Parameter<stri
   return { name, description, schema: Type.String({ minLength: 1, maxLength: 200 }), read }
 }
 
-/** Reads the whole query: every parameter known, given once, not empty, and right. */
-export function readParameters(
+/** Those that a kind of key may give, over HTTP or to a tool. */
+export const openParameters = (
   parameters: readonly Parameter[],
+  kind: CallerKind,
+  over: 'http' | 'tools',
+): Parameter[] =>
+  parameters.filter(
+    parameter => allowsKind(parameter, kind) && !(over === 'tools' && parameter.httpOnly === true),
+  )
+
+/** Reads the whole query: every parameter among those that are open, given once, not empty, and right. */
+export function readParameters(
+  open: readonly Parameter[],
   query: RawQuery,
   kind: CallerKind,
 ): Record<string, unknown> {
-  const open = parameters.filter(parameter => !parameter.callers || parameter.callers === kind)
   const values: Record<string, unknown> = {}
   for (const [name, texts] of query) {
     const parameter = open.find(known => known.name === name)
