@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { noteSent } from '../kernel/operation/answer.ts'
+import { noteSent } from '../kernel/operation/sent-chunks.ts'
 import { ReaderTooSlow, type SpillPlace } from './spill-room.ts'
 
 export type SpillOptions = {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { spillOver } from '../../src/http/spill.ts'
 import { ReaderTooSlow, spillRoom } from '../../src/http/spill-room.ts'
-import { noteSent, onceSent } from '../../src/kernel/operation/answer.ts'
+import { noteSent, onceSent } from '../../src/kernel/operation/sent-chunks.ts'
 import { testFolder } from '../support/files.ts'
 
 const folder = await testFolder()

@@ -179,16 +179,3 @@ function parsed(row: Row, view: View): Buffer {
   const value = recordOf(row, view)
   return bytes(writeMarked(view.fields ? onlyFields(value, view.fields) : value))
 }
-/** Told when a chunk has left, or lies whole in a file, so that its bytes can be used again. A chunk that goes through a
- * compressor, or partly into the file, is not reported and left to the collector. */
-const waiting = new WeakMap<Buffer, () => void>()
-
-export const onceSent = (chunk: Buffer, then: () => void): void => {
-  waiting.set(chunk, then)
-}
-
-export function noteSent(chunk: Buffer): void {
-  const then = waiting.get(chunk)
-  waiting.delete(chunk)
-  then?.()
-}

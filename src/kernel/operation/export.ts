@@ -9,17 +9,9 @@ import type { TSchema } from '../../shape/shape.ts'
 import { type Table, type TableOptions, tableOf } from '../../tables/columns.ts'
 import { countTrailer, type ExportFormat, type ExportRecords } from '../../tables/export-format.ts'
 import type { ExportSnapshot, Row } from '../query/plan.ts'
-import {
-  type Answer,
-  onceSent,
-  recordOf,
-  shownRecord,
-  shownRow,
-  storedText,
-  type View,
-  wholeLines,
-} from './answer.ts'
+import { type Answer, recordOf, shownRecord, shownRow, storedText, type View, wholeLines } from './answer.ts'
 import type { LinkFillerFor } from './operation.ts'
+import { onceSent } from './sent-chunks.ts'
 
 type RecordBatch = readonly Record<string, unknown>[]
 

@@ -106,15 +106,10 @@ function operationFaults(
     ...parameters.flatMap(({ name, adds = [] }) =>
       adds.flatMap(added => leadsNowhere(answers, { place: `${path}?${name}`, path: added }) ?? []),
     ),
-    ...(feature === undefined
-      ? []
-      : [
-          unknownWord(
-            `${path} needs the feature ${feature}, which no owner of keys has`,
-            feature,
-            features,
-          ) ?? [],
-        ].flat()),
+    ...(feature === undefined ? [] : [feature]).flatMap(
+      word =>
+        unknownWord(`${path} needs the feature ${word}, which no owner of keys has`, word, features) ?? [],
+    ),
   ]
 }
 
@@ -134,10 +129,9 @@ function strangers(type: RecordType, types: Types): string[] {
   ]
   return named
     .filter(([, name]) => name !== 'file')
-    .flatMap(([path, name]) =>
-      [
+    .flatMap(
+      ([path, name]) =>
         unknownWord(`${type.type}.${path} names ${name}, which is not listed`, name, [...types.keys()]) ?? [],
-      ].flat(),
     )
 }
 
@@ -219,13 +213,12 @@ function statusFaults({ name, cause, statuses = [] }: AssembledEvent, types: Typ
   const type = types.get(cause)
   if (!type) return []
   const known = placeAt(type.record, 'status')?.node.enum?.map(String) ?? []
-  return statuses.flatMap(status =>
-    [
+  return statuses.flatMap(
+    status =>
       unknownWord(
         `the event ${name} is fired by "${status}", which is no status of ${cause}`,
         status,
         known,
       ) ?? [],
-    ].flat(),
   )
 }
