@@ -1,6 +1,7 @@
 // What an operator should look at, as rows: endpoints, matches, keys, loads and work that is behind, and today's figures.
 import type { Statements } from '../../database/database.ts'
 import { type Sql, sql } from '../../database/sql.ts'
+import { stillWorks } from '../keys/working-keys.ts'
 
 export type EndpointTrouble = {
   id: string
@@ -62,7 +63,7 @@ export async function todayRows(
           where t.key_id = k.id and t.day = (gate_clock() at time zone 'UTC')::date
             and outcome = any(${bounds.refusals}::text[])
         ) t on true
-        where k.parent_n is null and k.revoked_at is null and (k.expires_at is null or k.expires_at > gate_clock())
+        where k.parent_n is null and ${stillWorks('k')}
       ) k
       where k.used > ${bounds.nearLimit}::float8 * k."perDay" or k.refused >= ${bounds.refusedFrom}::int
         or k."expiresAt" < gate_clock() + ${bounds.expiringDays}::int * interval '1 day'

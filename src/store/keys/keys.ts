@@ -12,6 +12,7 @@ import { instant, integer, list, oneOf, orNull, record, text } from '../../shape
 import { declareList, type RowIn } from '../lists/list.ts'
 import { narrowTable } from '../records/tables.ts'
 import { callerKind, hasOwner } from './owners.ts'
+import { stillWorks } from './working-keys.ts'
 
 /** Without an owner, as the gate says, nobody is left whose data the key could see. */
 export const keyState = oneOf('active', 'revoked', 'expired', 'ownerless')
@@ -48,7 +49,7 @@ export const keys = declareList({
     signIns: [
       integer,
       sql`(select count(*) from api_key c
-        where c.parent_n = k.n and c.revoked_at is null and (c.expires_at is null or c.expires_at > gate_clock()))`,
+        where c.parent_n = k.n and ${stillWorks('c')})`,
     ],
     state: [keyState, sql`s.state`],
     /** What is wrong with it and would put it right, where nobody ended it and it is refused all the same. */
@@ -163,8 +164,7 @@ export async function createSignIn(
   const made = await database.transaction(async tx => {
     // Whoever changes the parent meanwhile waits, and finds the child.
     const parent = await tx.row<{ n: string; kind: CallerKind }>(sql`
-      select n, kind from api_key where id = ${parentId} and parent_n is null and revoked_at is null
-        and (expires_at is null or expires_at > gate_clock()) for share`)
+      select n, kind from api_key k where id = ${parentId} and parent_n is null and ${stillWorks('k')} for share`)
     if (!parent) return false
     if (given.secretHash !== undefined && !(await isSecretOf(tx, parent.n, given.secretHash))) return false
     const n = await tx.value(sql`

@@ -8,6 +8,7 @@ import { oneOf } from '../../shape/shape.ts'
 import { columnName } from '../../shape/stored.ts'
 import { ownerIdSql } from '../records/owners-sql.ts'
 import { narrowTable } from '../records/tables.ts'
+import { stillWorks } from './working-keys.ts'
 
 type OwnerName = { kind: CallerKind; id: string; name: string; prefix: string | null }
 
@@ -56,8 +57,8 @@ export async function keysOfOwners(db: Statements, owners: readonly string[]) {
   // A dry run has endpoints of its own, of which there are none.
   const rows = await db.rows<{ owner: string; keys: number; endpoints: number }>(sql`
     select o.owner, k.keys, e.endpoints from unnest(${owners}::text[]) o(owner),
-      lateral (select count(*)::int as keys from api_key
-        where o.owner = any(owners) and parent_n is null and revoked_at is null and (expires_at is null or expires_at > now())) k,
+      lateral (select count(*)::int as keys from api_key held
+        where o.owner = any(owners) and parent_n is null and ${stillWorks('held')}) k,
       lateral (select count(*)::int as endpoints from ${name(schemaName)}.endpoint
         where o.owner = any(owners) and state = 'active') e
     where k.keys + e.endpoints > 0`)

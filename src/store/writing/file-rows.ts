@@ -3,6 +3,7 @@
 import type { Statements, Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { hasOwner } from '../keys/owners.ts'
+import { stillWorks } from '../keys/working-keys.ts'
 import { settingOf } from '../schema/setting-table.ts'
 
 export type FileRow = {
@@ -109,8 +110,8 @@ export const linkedFile = (
     select ${fileColumns}, cardinality(k.allowed_ips) = 0
         or coalesce(${ip === '' ? null : ip}::text::inet <<= any (k.allowed_ips), false) as here
     from file f join api_key k on k.id = ${keyId}
-    where f.id = ${fileId} and k.revoked_at is null and (${hasOwner})
-      and (k.expires_at is null or k.expires_at > ${now.toISOString()}::text::timestamptz)`)
+    where f.id = ${fileId} and (${hasOwner})
+      and ${stillWorks('k', sql`${now.toISOString()}::text::timestamptz`)}`)
 
 /** Of these storage keys, those that no file uses, nor did after `since`, and that are not to be kept longer. */
 export const unusedKeys = (
