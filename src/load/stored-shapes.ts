@@ -13,7 +13,7 @@ import { memoized } from '../shape/memoized.ts'
 import { sentenceText } from '../shape/sentence.ts'
 import { defaultOf, hasDefault, type Node, nodeOf, seenByProperty, withoutNull } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import { readRows, wholeRecord } from '../store/records/record-rows.ts'
+import { idsAfter, readRows, wholeRecord } from '../store/records/record-rows.ts'
 import { lockWriter, schemaNumber } from '../store/schema/schema-version.ts'
 import {
   advanceShapeCheck,
@@ -23,7 +23,6 @@ import {
   noteInvalid,
   repeatShapeChecks,
 } from '../store/schema/shape-checks.ts'
-import { idsAfter } from '../store/writing/sealed-with.ts'
 import { missingRecords } from './batch.ts'
 import { hideOwnerless, type IsOwned, ownedKinds, ownerlessItems } from './owned-items.ts'
 import { References } from './references.ts'

@@ -14,7 +14,7 @@ import { changesOf, visibilityFacts } from '../store/feeds/record-history.ts'
 import { type KeyInfo, keyState, keys as storedKeys } from '../store/keys/keys.ts'
 import { readingsOf } from '../store/keys/ledger.ts'
 import { callerKind, ownerNames } from '../store/keys/owners.ts'
-import { labelText } from '../store/keys/visible-to.ts'
+import { labelText } from '../store/records/record-rows.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
 
 const mostShown = 200

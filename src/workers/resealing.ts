@@ -18,13 +18,18 @@ import { isSealed, type Seal } from '../record-types/seal.ts'
 import { instant, integer, list, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { replaceFingerprint } from '../store/people/match-attempts.ts'
-import { readRows, rowMaker, wholeRecord, writeRows } from '../store/records/record-rows.ts'
-import { writeInBatches } from '../store/schema/maintenance.ts'
 import {
-  changeSecret,
   countRecords,
   hasRecords,
   idsAfter,
+  readRows,
+  rowMaker,
+  wholeRecord,
+  writeRows,
+} from '../store/records/record-rows.ts'
+import { writeInBatches } from '../store/schema/maintenance.ts'
+import {
+  changeSecret,
   noteSealedWith,
   noteSealing,
   replaceSealed,

@@ -9,7 +9,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import type { StoredRecord } from '../../shape/stored.ts'
 import { idsWithin } from '../reading/selection.ts'
 import { inReach } from '../reading/where.ts'
-import { type Label, readLabels, readRows, wholeRecord } from '../records/record-rows.ts'
+import { labelText, readLabels, readRows, wholeRecord } from '../records/record-rows.ts'
 import { narrowTable } from '../records/tables.ts'
 import { principalOf } from './callers.ts'
 
@@ -81,9 +81,6 @@ export async function latestVisibleTo(
   const labels = await readLabels(database, object, shown)
   return shown.map(id => ({ id, label: labelText(labels.get(id)), at: changed.get(id) ?? null }))
 }
-
-/** People are told by their reference. */
-export const labelText = (label: Label | undefined) => label?.reference ?? label?.name ?? null
 
 /** Of these, those that are about one of the projects, where only some are meant, and of which it holds. */
 async function meant(

@@ -1,4 +1,4 @@
-// Stored records as rows: read them to compare, write them in bulk, delete them. No access rules here; callers
+// Stored records as rows: read them to compare, count them, write them in bulk, delete them. No access rules here; callers
 // of the API never come this way.
 
 import { ownersWhoSee } from '../../access/audience.ts'
@@ -6,7 +6,7 @@ import { restrictedMark } from '../../access/redact.ts'
 import { spanWriter } from '../../access/spans.ts'
 import { type CopyColumn, copyTypedInto } from '../../database/copy.ts'
 import type { Statements, Transaction } from '../../database/database.ts'
-import { commas, name, none, sql } from '../../database/sql.ts'
+import { commas, name, none, sql, unionAll } from '../../database/sql.ts'
 import type { ColumnValue } from '../../record-types/columns.ts'
 import { recordKey } from '../../record-types/record-key.ts'
 import { namedBy, type RecordType, type ReferenceSlot, slotsOf } from '../../record-types/record-type.ts'
@@ -40,6 +40,9 @@ export type Label = {
   /** The person was erased: what others say about them goes too. */
   erased?: boolean
 }
+
+/** People are told by their reference. */
+export const labelText = (label: Label | undefined) => label?.reference ?? label?.name ?? null
 
 export type RecordRow = {
   id: string
@@ -334,4 +337,18 @@ export async function deleteRows(tx: Transaction, type: RecordType, ids: readonl
 
 async function deleteFrom(tx: Transaction, table: string, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.rows(sql`delete from ${name(table)} where id = any(${ids}::text[])`)
+}
+
+export async function countRecords(db: Statements, types: readonly RecordType[]): Promise<number> {
+  const counts = types.map(type => sql`(select count(*)::int as count from ${narrowRows(type)})`)
+  return (await db.column<number>(unionAll(counts))).reduce((sum, count) => sum + count, 0)
+}
+
+export const hasRecords = (db: Statements, types: readonly RecordType[]) =>
+  db.hasRows(unionAll(types.map(type => sql`(select 1 from ${narrowRows(type)} limit 1)`)))
+
+/** The next ids of a type, in order. */
+export async function idsAfter(db: Statements, type: string, after: string, limit: number) {
+  const next = sql`select id from ${narrowRows({ type })} where id > ${after} order by id limit ${limit}::int`
+  return db.column(next)
 }

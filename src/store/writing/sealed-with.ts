@@ -3,9 +3,7 @@
 
 import type { Statements, Transaction } from '../../database/database.ts'
 import { isServer, ownServerName } from '../../database/servers.ts'
-import { none, sql, unionAll } from '../../database/sql.ts'
-import type { RecordType } from '../../record-types/record-type.ts'
-import { narrowRows } from '../records/tables.ts'
+import { none, sql } from '../../database/sql.ts'
 import { keepSetting, settingOf } from '../schema/setting-table.ts'
 
 export const sealedWith = (db: Statements) => settingOf(db, 'sealed-with')
@@ -76,20 +74,6 @@ export async function sealingProgress(db: Statements): Promise<SealingProgress |
 
 export const noteSealing = (db: Statements, progress: SealingProgress) =>
   keepSetting(db, 'sealing-progress', JSON.stringify(progress))
-
-export async function countRecords(db: Statements, types: readonly RecordType[]): Promise<number> {
-  const counts = types.map(type => sql`(select count(*)::int as count from ${narrowRows(type)})`)
-  return (await db.column<number>(unionAll(counts))).reduce((sum, count) => sum + count, 0)
-}
-
-export const hasRecords = (db: Statements, types: readonly RecordType[]) =>
-  db.hasRows(unionAll(types.map(type => sql`(select 1 from ${narrowRows(type)} limit 1)`)))
-
-/** The next ids of a type, in order. */
-export async function idsAfter(db: Statements, type: string, after: string, limit: number) {
-  const next = sql`select id from ${narrowRows({ type })} where id > ${after} order by id limit ${limit}::int`
-  return db.column(next)
-}
 
 /** Attempts that wait, each with what is sealed in it. */
 export const sealedAttempts = (tx: Transaction): Promise<{ id: string; sealed: Buffer }[]> =>
