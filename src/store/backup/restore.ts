@@ -22,6 +22,7 @@ import {
 import { locks } from '../../database/locks.ts'
 import { join, name, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
+import { versionAfter } from '../feeds/versions.ts'
 import { narrowTable, textPlace } from '../records/tables.ts'
 import { createTablesAt, migrationFiles, migrationsIn, tablesIn } from '../schema/migrate.ts'
 import { newerSchema, schemaNumber } from '../schema/schema-version.ts'
@@ -137,8 +138,7 @@ async function settle(tx: Transaction): Promise<void> {
   // Events from here on differ from those that followed the backup, so cursors from then are refused.
   await tx.rows(sql`update setting set value = replace(gen_random_uuid()::text, '-', '') where name = 'feed'`)
   // What was answered may be newer than the version that it was answered under, so none of these holds any more.
-  await tx.rows(sql`
-    update owner_version set version = greatest(version + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)`)
+  await tx.rows(sql`update owner_version set version = ${versionAfter(sql`version`)}`)
 }
 
 /** Tables that are filled before anything is loaded: when a server starts, and by a backup of nothing. */

@@ -6,6 +6,7 @@ import type { Transaction } from '../../database/database.ts'
 import { schemaName } from '../../database/pool.ts'
 import { name, sql } from '../../database/sql.ts'
 import { type NewEvent, writeEvents } from './outbox.ts'
+import { firstVersion, versionAfter } from './versions.ts'
 
 export type PublishedChange = {
   type: string
@@ -55,11 +56,10 @@ export async function publishWrite(tx: Transaction, publication: Publication): P
   )
   await copyInto(tx, 'change', ['seq', 'owner', 'type', 'id', 'kind'], numbered)
   await writeEvents(tx, events, Number(head!.event_seq) + 1)
-  // By the clock, so that no version is used again after a backup was restored.
   await tx.rows(sql`
     insert into owner_version (owner, version)
-    select o, (extract(epoch from clock_timestamp()) * 1000000)::bigint from unnest(${owners}::text[]) o order by o
-    on conflict (owner) do update set version = greatest(owner_version.version + 1, excluded.version)`)
+    select o, ${firstVersion} from unnest(${owners}::text[]) o order by o
+    on conflict (owner) do update set version = ${versionAfter(sql`owner_version.version`)}`)
   if (pairs.size > 0) await touchPairs(tx, [...pairs.values()])
   if (rescoped.length > 0)
     await tx.rows(sql`
@@ -75,10 +75,10 @@ async function touchPairs(tx: Transaction, pairs: readonly (readonly [string, st
   const sorted = pairs.map(pair => pair.toSorted())
   await tx.rows(sql`
     insert into owner_pair (one, other, version)
-    select one, other, (extract(epoch from clock_timestamp()) * 1000000)::bigint
+    select one, other, ${firstVersion}
     from unnest(${sorted.map(pair => pair[0]!)}::text[], ${sorted.map(pair => pair[1]!)}::text[]) p(one, other)
     order by one, other
-    on conflict (one, other) do update set version = greatest(owner_pair.version + 1, excluded.version)`)
+    on conflict (one, other) do update set version = ${versionAfter(sql`owner_pair.version`)}`)
 }
 
 /** Tells one endpoint alone, and no feed, of a record as it is; gives back the number of the delivery, taken for the
