@@ -1,6 +1,7 @@
 // Single writes beside loads, through their batch writer: one at a time, and none waits longer than whoever asked for it.
 import { recordTypes } from '../api/index.ts'
 import type { Database, Transaction } from '../database/database.ts'
+import { sqlStates } from '../database/sql-states.ts'
 import { Problem } from '../errors/problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { type FaultText, faultText } from '../shape/invalid-value.ts'
@@ -39,7 +40,7 @@ export function writingInTurn(database: Database, waitMs = longestWaitMs) {
     // Whoever was refused may still hold its connection.
     last = mine.catch(() => {}).finally(() => clearTimeout(timer))
     return Promise.race([mine, late.promise]).catch(error => {
-      throw (error as { code?: string }).code === '55P03' ? busy() : error
+      throw (error as { code?: string }).code === sqlStates.lockNotAvailable ? busy() : error
     })
   }
 }

@@ -5,6 +5,7 @@ import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Database, qualifiedName, type Session } from '../database/database.ts'
+import { sqlStates } from '../database/sql-states.ts'
 import { Problem } from '../errors/problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { childTable, narrowTable, recordTables } from '../store/records/tables.ts'
@@ -86,7 +87,8 @@ export async function scrubToEnd(scrubbing: ScrubOptions): Promise<Scrub> {
 function reasonOf(error: unknown): string {
   if (error instanceof Problem) return error.message
   const { code, name } = error as { code?: string; name?: string }
-  if (code === '53100') return 'The disk is full: a rewrite needs as much room again as the table has'
+  if (code === sqlStates.diskFull)
+    return 'The disk is full: a rewrite needs as much room again as the table has'
   return `It was broken off (${code ?? name ?? 'unknown'}); the log of the server says more`
 }
 

@@ -3,6 +3,7 @@
 import { BackupProblem, type BackupTable } from '../../backup-file/format.ts'
 import { qualifiedName, runAll, type Statements, schemaName } from '../../database/database.ts'
 import { join, name, type Sql, sql } from '../../database/sql.ts'
+import { sqlStates } from '../../database/sql-states.ts'
 
 /** COPY of these columns; whether to or from comes after it. */
 export const copyStatement = ({ table, columns }: BackupTable): Sql =>
@@ -72,7 +73,7 @@ export function explainedError(error: unknown, task: string): unknown {
   const { name, code } = error as { name?: string; code?: string }
   if (name !== 'PostgresError') return error
   const reason =
-    code === '55P03'
+    code === sqlStates.lockNotAvailable
       ? 'another process is using the tables; stop it and try again'
       : `PostgreSQL answered with error ${code}`
   return new BackupProblem(`Could not ${task}: ${reason}. Nothing was changed.`)

@@ -3,6 +3,7 @@
 
 import type { Database, Statements } from '../../database/database.ts'
 import { commas, name, type Sql, sql } from '../../database/sql.ts'
+import { sqlStates } from '../../database/sql-states.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { Total, TotalsPlan } from '../../kernel/query/figures.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
@@ -90,7 +91,7 @@ async function totalsOf(
     const rows = await own.rows<TotalRow>(totalsSql(plan, source, kept), { once: true })
     return rows.map(row => ({ keys: row.keys, count: Number(row.n), sums: row.sums }))
   } catch (error) {
-    throw (error as { code?: unknown }).code === '57014' ? tooLong : error
+    throw (error as { code?: unknown }).code === sqlStates.queryCanceled ? tooLong : error
   }
 }
 

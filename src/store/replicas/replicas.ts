@@ -10,6 +10,7 @@ import {
   type Statements,
 } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { sqlStates } from '../../database/sql-states.ts'
 import {
   beginSnapshot,
   behindCode,
@@ -214,7 +215,7 @@ const askingOne =
       counted[code === behindCode ? 'behind' : code === aheadCode ? 'ahead' : 'failed']++
       if (code === behindCode) one.restsUntilMs = performance.now() + behindMs
       else if (isGone.test(code)) one.state = 'away'
-      if (code === tookTooLong && isOwn) throw error
+      if (code === sqlStates.queryCanceled && isOwn) throw error
       // Whatever fails there, the primary shows whether the statement itself is wrong.
       return await otherwise()
     } finally {
@@ -223,5 +224,4 @@ const askingOne =
   }
 
 const aheadCode = 'MU002'
-const tookTooLong = '57014'
 const isGone = /^(NO_ANSWER|CONNECT\w*|E[A-Z]+|08\w{3}|53\w{3}|57P\w{2}|28\w{3}|3D\w{3}|42\w{3})$/

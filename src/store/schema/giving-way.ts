@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Database, Transaction } from '../../database/database.ts'
 import { locks } from '../../database/locks.ts'
 import { sql } from '../../database/sql.ts'
+import { sqlStates } from '../../database/sql-states.ts'
 
 /** The writer's lock is waited for longer: nothing is held then that anybody else waits for. */
 const [mostMs, writerMs, restMs, sayEveryMs] = [400, 2_000, 200, 10_000]
@@ -43,13 +44,13 @@ export async function givingWay<T>(
   }
 }
 
-const [lockTimeout, deadlock, stillDependedOn] = ['55P03', '40P01', '2BP01']
-
 /** A lock that was not to be had in time, or only against somebody who waited for one of ours; and a table that temporary
  * views stand on, which go with the dry run that made them. Views that somebody keeps there are not waited for. */
 function isTaken(error: unknown): boolean {
   const { code, detail } = error as { code?: string; detail?: string }
   return (
-    code === lockTimeout || code === deadlock || (code === stillDependedOn && !!detail?.includes('pg_temp_'))
+    code === sqlStates.lockNotAvailable ||
+    code === sqlStates.deadlock ||
+    (code === sqlStates.dependentObjects && !!detail?.includes('pg_temp_'))
   )
 }

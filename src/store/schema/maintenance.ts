@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from '../../database/database.ts'
 import { name, none, sql } from '../../database/sql.ts'
+import { sqlStates } from '../../database/sql-states.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { narrowTable, recordTables, tallyTable, textPlace, textTable } from '../records/tables.ts'
 import { lockWriter } from './schema-version.ts'
@@ -50,7 +51,7 @@ export async function indexAgain(database: Database, table: string): Promise<voi
 }
 
 /** The table is locked for longer, or belongs to another role. */
-const leftAlone = new Set<string | undefined>(['55P03', '42501'])
+const leftAlone = new Set<string | undefined>([sqlStates.lockNotAvailable, sqlStates.insufficientPrivilege])
 
 /** What was written of late waits in a list beside each inverted index until there is much of it, and every look into the
  * index reads that list: pages of workers most of all, whose rows change with each assignment that opens them. */

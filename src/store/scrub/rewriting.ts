@@ -3,6 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Session, type Statements, schemaName } from '../../database/database.ts'
 import { name, type Sql, sql } from '../../database/sql.ts'
+import { sqlStates } from '../../database/sql-states.ts'
 import { Problem } from '../../errors/problem.ts'
 
 /** Whoever asks for the table waits behind a rewrite that waits: so long, and then others have their turn. */
@@ -76,7 +77,7 @@ export async function rewriteTable(session: Session, table: Sql, patience: Patie
       await session.script(`vacuum (full, analyze) ${called}`)
       return undefined
     } catch (error) {
-      if ((error as { code?: string }).code !== '55P03') throw error
+      if ((error as { code?: string }).code !== sqlStates.lockNotAvailable) throw error
       return `${called} is still being used, such as by a backup or an export`
     }
   })
