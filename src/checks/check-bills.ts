@@ -26,7 +26,7 @@ import {
   workKind,
   workSubject,
 } from '../store/checks/work.ts'
-import { lockWriter } from '../store/schema/schema-version.ts'
+import { lockWriter } from '../store/schema/writer-lock.ts'
 import type { CheckOptions } from './check-clearances.ts'
 import { unitText } from './checked-units.ts'
 import { findingEntry, findingIds, findingWrites, type UnitFindings } from './finding-records.ts'

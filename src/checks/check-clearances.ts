@@ -18,7 +18,7 @@ import {
   takeWork,
   workSubject,
 } from '../store/checks/work.ts'
-import { lockWriter } from '../store/schema/schema-version.ts'
+import { lockWriter } from '../store/schema/writer-lock.ts'
 import { daysAskedFor } from '../store/webhooks/endpoints.ts'
 import { clearanceWrites, type StoredClearances, storedClearances } from './clearance-records.ts'
 import { clearancesOf } from './clearance-rows.ts'

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../database/database.ts'
 import { daysAfter, utcDay } from '../formats/day.ts'
 import { columnValues, findIds, type RowCondition } from '../store/checks/find-records.ts'
 import { lastCheckedDay, noteWork, setCheckedDay } from '../store/checks/work.ts'
-import { lockWriter } from '../store/schema/schema-version.ts'
+import { lockWriter } from '../store/schema/writer-lock.ts'
 import { noteClearancesOfDay } from './check-clearances.ts'
 import { unitIn, workOfUnit } from './checked-units.ts'
 

@@ -11,7 +11,7 @@ import { dayText } from '../formats/day.ts'
 import { moneyText } from '../formats/number-text.ts'
 import { writeEntry } from '../load/single-writes.ts'
 import { idsWithin } from '../store/reading/selection.ts'
-import { lockWriter } from '../store/schema/schema-version.ts'
+import { lockWriter } from '../store/schema/writer-lock.ts'
 import { findingEntry } from './finding-records.ts'
 import { readStored } from './stored.ts'
 

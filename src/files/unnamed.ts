@@ -4,7 +4,7 @@
 import type { Database } from '../database/database.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { removingContent } from '../store/backup/content-lock.ts'
-import { lockWriter } from '../store/schema/schema-version.ts'
+import { lockWriter } from '../store/schema/writer-lock.ts'
 import {
   clearUnnamed,
   deleteUnnamed,

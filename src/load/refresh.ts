@@ -10,8 +10,8 @@ import { memoized } from '../shape/memoized.ts'
 import { sentenceText } from '../shape/sentence.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { readRows, replacementOf, rowMaker, wholeRecord, writeRows } from '../store/records/record-rows.ts'
-import { lockWriter } from '../store/schema/schema-version.ts'
 import { type InvalidRecord, noteInvalid } from '../store/schema/shape-checks.ts'
+import { lockWriter } from '../store/schema/writer-lock.ts'
 import {
   type CopiedRecord,
   listDependants,

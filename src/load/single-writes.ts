@@ -6,7 +6,7 @@ import { Problem } from '../errors/problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { type FaultText, faultText } from '../shape/invalid-value.ts'
 import type { StoredRecord } from '../shape/stored.ts'
-import { lockWriter } from '../store/schema/schema-version.ts'
+import { lockWriter } from '../store/schema/writer-lock.ts'
 import type { Deletion, LoadEntry, Upsert } from './read.ts'
 import { batchWriter } from './write.ts'
 

@@ -14,7 +14,7 @@ import { sentenceText } from '../shape/sentence.ts'
 import { defaultOf, hasDefault, type Node, nodeOf, seenByProperty, withoutNull } from '../shape/shape.ts'
 import type { StoredRecord } from '../shape/stored.ts'
 import { idsAfter, readRows, wholeRecord } from '../store/records/record-rows.ts'
-import { lockWriter, schemaNumber } from '../store/schema/schema-version.ts'
+import { schemaNumber } from '../store/schema/schema-version.ts'
 import {
   advanceShapeCheck,
   beginShapeCheck,
@@ -23,6 +23,7 @@ import {
   noteInvalid,
   repeatShapeChecks,
 } from '../store/schema/shape-checks.ts'
+import { lockWriter } from '../store/schema/writer-lock.ts'
 import { missingRecords } from './batch.ts'
 import { hideOwnerless, type IsOwned, ownedKinds, ownerlessItems } from './owned-items.ts'
 import { References } from './references.ts'

@@ -25,8 +25,8 @@ import {
   writeRows,
 } from '../store/records/record-rows.ts'
 import { refuseUnknown } from '../store/schema/known-properties.ts'
-import { lockWriter } from '../store/schema/schema-version.ts'
 import { repeatShapeChecks } from '../store/schema/shape-checks.ts'
+import { lockWriter } from '../store/schema/writer-lock.ts'
 import { markUnnamed } from '../store/writing/file-rows.ts'
 import { idsNaming, oneMentionOfEach } from '../store/writing/load-queries.ts'
 import { addRefreshJobs } from '../store/writing/refresh-jobs.ts'

@@ -10,7 +10,7 @@ import { type AuditEntry, type AuditKind, writeAudit } from '../store/operators/
 import { sessions } from '../store/operators/sessions.ts'
 import { tokens } from '../store/operators/tokens.ts'
 import { attemptContent } from '../store/people/match-attempts.ts'
-import { lockWriter } from '../store/schema/schema-version.ts'
+import { lockWriter } from '../store/schema/writer-lock.ts'
 import { endpoints } from '../store/webhooks/endpoints.ts'
 import { jobs } from '../store/writing/jobs.ts'
 import { mappings } from '../store/writing/mappings.ts'

@@ -37,7 +37,7 @@ import {
   workerIdOf,
 } from '../store/people/person-rows.ts'
 import { readRows, wholeRecord } from '../store/records/record-rows.ts'
-import { lockWriter } from '../store/schema/schema-version.ts'
+import { lockWriter } from '../store/schema/writer-lock.ts'
 import { hastenContent, markUnnamed } from '../store/writing/file-rows.ts'
 import { addListedJob } from '../store/writing/refresh-jobs.ts'
 import { submissionsLike } from './attempts.ts'

@@ -17,12 +17,8 @@ import { tidyTables } from '../../src/store/schema/maintenance.ts'
 import { prepareDatabase, schemaForCommand } from '../../src/store/schema/prepare.ts'
 import { readinessOf } from '../../src/store/schema/readiness.ts'
 import { requirementsOf } from '../../src/store/schema/requirements.ts'
-import {
-  lockWriter,
-  schemaNumber,
-  schemaVersionFile,
-  schemaVersionOf,
-} from '../../src/store/schema/schema-version.ts'
+import { schemaNumber, schemaVersionFile, schemaVersionOf } from '../../src/store/schema/schema-version.ts'
+import { lockWriter } from '../../src/store/schema/writer-lock.ts'
 import { openRehearsal } from '../../src/store/writing/rehearsal.ts'
 import { newDatabase, templateDatabase, testDatabase } from '../support/database.ts'
 import { agency, company, connection, project, timesheet, worker } from '../support/lines.ts'

@@ -12,7 +12,7 @@ import { buildIndex } from './indexes.ts'
 import { tidyTables, type WriteBatch, writeInBatches } from './maintenance.ts'
 import { unfilledRequirements } from './readiness.ts'
 import type { Fill, Requirement, RowTable } from './requirement.ts'
-import { lockWriter } from './schema-version.ts'
+import { lockWriter } from './writer-lock.ts'
 
 const batchRows = 1000
 

@@ -11,7 +11,7 @@ import { name, none, sql } from '../../database/sql.ts'
 import { sqlStates } from '../../database/sql-states.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { narrowTable, recordTables, tallyTable, textPlace, textTable } from '../records/tables.ts'
-import { lockWriter } from './schema-version.ts'
+import { lockWriter } from './writer-lock.ts'
 
 /** Below these shares of new rows a table is left to PostgreSQL's own vacuum, in the background: ours would cost much of a
  * small load, and more the longer the table is. */

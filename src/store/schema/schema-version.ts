@@ -3,10 +3,8 @@
 // npm run contract raises the number with each change.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Statements, Transaction } from '../../database/database.ts'
-import { locks } from '../../database/locks.ts'
+import type { Statements } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import { Problem } from '../../errors/problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { shapeChecksum } from '../../record-types/shape-checksum.ts'
 import { memoized } from '../../shape/memoized.ts'
@@ -74,7 +72,7 @@ export const newerSchema = async (db: Statements, own: number): Promise<string |
 export const storedVersion = async (db: Statements): Promise<StoredVersion> =>
   (await db.row<StoredVersion>(sql`select number, checksum, muster from schema_version`))!
 
-const newerThan = (own: number, { number, muster }: StoredVersion) =>
+export const newerThan = (own: number, { number, muster }: StoredVersion) =>
   number > own
     ? `This database was upgraded by a newer Muster (schema ${number} of version ${muster}; this one has schema ${own}): use that version or a newer one`
     : undefined
@@ -139,31 +137,3 @@ export async function upgradeIn(db: Statements): Promise<Upgrade | undefined> {
   if (!(await db.value(sql`select to_regclass('upgrade')::text`))) return undefined
   return db.row<Upgrade>(sql`select number, checksum, muster, steps, since from upgrade`)
 }
-
-/** One writer of loaded records at a time, in the order they asked. Held to the end of the transaction. A rehearsal
- * writes nothing that is shared, and waits for nobody. PostgreSQL itself ends the wait, with 55P03, of whoever has a limit:
- * a transaction that was only given up would get the lock in its turn, and keep it. Where a newer version has upgraded the
- * database meanwhile, nothing is written: its lists would not have it. `isAhead` where servers of an older version may run. */
-export async function lockWriter(
-  tx: Transaction,
-  waitMs = Number.POSITIVE_INFINITY,
-): Promise<{ isAhead: boolean }> {
-  if (tx.isRehearsal) return { isAhead: (await storedVersion(tx)).number < schemaNumber }
-  const mostMs = Math.min(waitMs, (tx.limitMs ?? Number.POSITIVE_INFINITY) * shareOfLimit)
-  const lock = sql`pg_advisory_xact_lock(${locks.writer})`
-  // Zero would mean no limit.
-  const limit = `${Math.max(1, Math.ceil(mostMs))}ms`
-  const [, stored] = await Promise.all([
-    tx.rows(
-      Number.isFinite(mostMs)
-        ? sql`select set_config('lock_timeout', ${limit}, true), ${lock}`
-        : sql`select ${lock}`,
-    ),
-    storedVersion(tx),
-  ])
-  const newer = newerThan(schemaNumber, stored)
-  if (newer) throw new Problem('SERVICE_UNAVAILABLE', `${newer}. Nothing was changed.`)
-  return { isAhead: stored.number < schemaNumber }
-}
-
-const shareOfLimit = 0.8
