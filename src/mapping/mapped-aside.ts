@@ -14,7 +14,7 @@ import type { Trial, TrialRequest } from './sample.ts'
 import type { FromThread, LineMessage, MappingVersions, ToThread } from './thread.ts'
 
 /** How long it may work without a row of the table, and how long for each row; time that a row leaves over counts for others. */
-const [longestWorkMs, workPerRowMs] = [10_000, 50]
+const [mostWorkMs, workPerRowMs] = [10_000, 50]
 const watchedEveryMs = 250
 const mostMegabytes = 1024
 
@@ -32,11 +32,12 @@ export async function* mapInThread(
   body: AsyncIterable<Buffer>,
   about: MappedBody,
   told: { note(note: string): void; table(name: string): void },
+  longestMs = mostWorkMs,
 ): AsyncGenerator<Line> {
   const worker = newThread()
   const chunks = body[Symbol.asyncIterator]()
   const rowsRead = new Int32Array(new SharedArrayBuffer(4))
-  const watch = watchOver(worker, rowsRead)
+  const watch = watchOver(worker, rowsRead, longestMs)
   const tell = (message: ToThread, transferred: ArrayBuffer[] = []) =>
     worker.postMessage(message, transferred)
   let failure: { error: unknown } | undefined
@@ -67,7 +68,7 @@ export async function* mapInThread(
       else return
     }
     if (failure) throw failure.error
-    throw tooMuchWork()
+    throw tooMuchWork(longestMs)
   } catch (error) {
     throw (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error
   } finally {
@@ -132,9 +133,9 @@ function newThread(): Worker {
   return worker.on('error', () => {})
 }
 
-const tooMuchWork = () =>
+const tooMuchWork = (longestMs = mostWorkMs) =>
   badRequest(
-    `The mapping or the table takes too much work: more than ${longestWorkMs / 1000} seconds without a row, or ${workPerRowMs} ms for each; see whether both are what they should be`,
+    `The mapping or the table takes too much work: more than ${longestMs / 1000} seconds without a row, or ${workPerRowMs} ms for each; see whether both are what they should be`,
   )
 
 const tooLarge = () =>
@@ -148,12 +149,12 @@ const readLine = ({ text, ...line }: LineMessage): Line => ({
 })
 
 /** Ends a thread that works for too long. What it spends waiting, for the client or for its lines to be taken, is no work. */
-function watchOver(worker: Worker, rowsRead: Int32Array): NodeJS.Timeout {
-  let [left, worked, rows] = [longestWorkMs, 0, 0]
+function watchOver(worker: Worker, rowsRead: Int32Array, longestMs = mostWorkMs): NodeJS.Timeout {
+  let [left, worked, rows] = [longestMs, 0, 0]
   return setInterval(() => {
     const { active } = worker.performance.eventLoopUtilization()
     const read = Atomics.load(rowsRead, 0)
-    left = Math.min(longestWorkMs, left - (active - worked) + (read - rows) * workPerRowMs)
+    left = Math.min(longestMs, left - (active - worked) + (read - rows) * workPerRowMs)
     worked = active
     rows = read
     if (left < 0) void worker.terminate()

@@ -13,6 +13,7 @@ import { gateOf, gatePreview, type KeyGate, keyLookup } from '../../src/store/ke
 import { createKey, listKeys, type NewKey, updateKey } from '../../src/store/keys/keys.ts'
 import { takeClock } from '../support/clock.ts'
 import { testDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { company } from '../support/lines.ts'
 import { ndjson } from '../support/server.ts'
 
@@ -255,7 +256,7 @@ async function heldUp<T>(
     const waiting = sql`
       select 1 from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
       where l.locktype = 'advisory' and l.classid = ${of}::int::oid and not l.granted`
-    while ((await database.rows(waiting)).length === 0) await new Promise(setImmediate)
+    await eventually('it waits', () => database.hasRows(waiting))
     await meanwhile()
     return { running }
   })

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { name, sql } from '../../src/database/sql.ts'
 import { checkStored } from '../../src/load/stored-shapes.ts'
+import { eventually } from '../support/eventually.ts'
 import { agency, connection, creditNote, invoice, rivals, worker } from '../support/lines.ts'
 import { masterLists } from '../support/newcomer.ts'
 import { testServer } from '../support/server.ts'
@@ -65,7 +66,7 @@ test('a kind that becomes an agency’s own while stored records are checked hid
       if (loading || !row?.at) return
       loading = on.load(kinds(true))
       const flag = sql`select 1 from master_qualification_text where record like '%"agencySpecific":true%'`
-      while ((await on.database.rows(flag)).length === 0) await new Promise(resolve => setImmediate(resolve))
+      await eventually('the flag is written', () => on.database.hasRows(flag))
     },
   })
   assert.ok(loading)

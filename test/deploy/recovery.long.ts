@@ -8,6 +8,7 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { certificateFor } from '../support/certificate.ts'
+import { eventually } from '../support/eventually.ts'
 import { company, project, site } from '../support/lines.ts'
 import { run, stop, up } from '../support/process.ts'
 import type { Json } from '../support/server.ts'
@@ -157,10 +158,10 @@ test('a recovery has what was written up to the second and nothing after it, and
   await sh(tried('recover'), { MOMENT: moment })
   const log = await readFile(`${places.RECOVERED}.log`, 'utf8')
   assert.match(log, /recovery stopping before commit of transaction/)
-  for (let tries = 0; (await sh('psql -Atc "select pg_is_in_recovery()"')) !== 'f'; tries++) {
-    assert.ok(tries < 100)
-    await wait(100)
-  }
+  await eventually(
+    'the recovery is over',
+    async () => (await sh('psql -Atc "select pg_is_in_recovery()"')) === 'f',
+  )
   assert.deepEqual(await sites(), ['before-the-copy', 'before-the-moment'])
   const server = await up(join(scratch, 'data'), [], env)
   await load(site('after-the-recovery', 'p1', 'c1'))

@@ -4,8 +4,8 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { eventually } from '../support/eventually.ts'
 import { operatorServer } from '../support/operator.ts'
 import { installed, program } from './programs.ts'
 
@@ -76,14 +76,16 @@ test('the unit allows every system call of a first start, the portal and a stop,
   )
 })
 
-async function opened(address: string): Promise<number | undefined> {
-  for (const end = Date.now() + 300_000; Date.now() < end; await wait(500)) {
-    const answer = await fetch(address).catch(() => undefined)
-    await answer?.text()
-    if (answer) return answer.status
-  }
-  return undefined
-}
+const opened = (address: string): Promise<number> =>
+  eventually(
+    `${address} answers`,
+    async () => {
+      const answer = await fetch(address).catch(() => undefined)
+      await answer?.text()
+      return answer?.status
+    },
+    300_000,
+  )
 
 /** As its SystemCallFilter lines say: the first allows, those with a tilde take away. */
 async function allowedCalls(unit: string): Promise<Set<string>> {

@@ -6,7 +6,6 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, mock, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { DefaultSettings, TaskUtils } from '@microsoft/powerquery-parser'
@@ -15,6 +14,7 @@ import { operations } from '../../src/api/index.ts'
 import { spreadOf } from '../../src/api/recruitment-metrics/quantiles.ts'
 import { checksAreDone } from '../support/billing.ts'
 import { command } from '../support/command.ts'
+import { eventually } from '../support/eventually.ts'
 import { demoFolder, stop, up } from '../support/process.ts'
 import { python } from '../support/python.ts'
 
@@ -133,9 +133,11 @@ test('the guide on webhooks: its receiver takes what a test sends, and nothing t
   const now = { 'x-service-timestamp': new Date().toISOString() }
   for (const headers of [{}, now, { ...now, 'x-service-signature': 'v1=0' }]) {
     const post = () => fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}', headers })
-    let answer: Response | undefined
-    while (!answer && receiving.exitCode === null) answer = await post().catch(() => delay(50))
-    assert.equal(answer?.status, 401)
+    const answer = await eventually('the receiver answers', () => {
+      assert.equal(receiving.exitCode, null)
+      return post().catch(() => undefined)
+    })
+    assert.equal(answer.status, 401)
   }
   const heard = once(receiving.stdout, 'data')
   await command(['webhooks', 'test', endpoint.id, '--data', data])

@@ -9,7 +9,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { apiPrefix } from '../../src/http/surface.ts'
 import { testDatabase } from '../support/database.ts'
-import { openExport, readExport, readLines, until } from '../support/exports.ts'
+import { eventually } from '../support/eventually.ts'
+import { openExport, readExport, readLines } from '../support/exports.ts'
 import { testFolder } from '../support/files.ts'
 import {
   agency,
@@ -72,7 +73,7 @@ async function unread(
         const answer = await openExport(of.origin, path, secret)
         assert.equal(answer.statusCode, 200, `an export of ${owner}`)
         open.push(answer)
-        await until(() => of.exportsUnderWay().reading < 2, 'its rows are read, or nearly')
+        await eventually('its rows are read, or nearly', () => of.exportsUnderWay().reading < 2)
       }
   return open
 }
@@ -94,7 +95,7 @@ for (const count of [2, hostile.length])
     const cutOff = () => server.seen.filter(({ brokenOff }) => brokenOff).length
     const before = cutOff()
     for (const answer of open) answer.destroy()
-    await until(() => cutOff() === before + open.length, 'all are over')
+    await eventually('all are over', () => cutOff() === before + open.length)
   })
 
 /** Reads so many bytes a second, and no more ahead than a socket does. */
@@ -113,9 +114,9 @@ test('readers of one byte a second lose their exports in time, each with the rea
   const strict = await serving({ pace: { leastBytesPerSecond: 100_000, patienceMs: 1_500 } })
   const keys = await Promise.all(hostile.map(([kind, owner]) => strict.key(kind, [owner])))
   const readers = keys.map(secret => slowReader(strict, secret, 1))
-  await until(
-    () => strict.seen.filter(({ brokenOff }) => brokenOff === 'slow').length === 4,
+  await eventually(
     'all are cut off',
+    () => strict.seen.filter(({ brokenOff }) => brokenOff === 'slow').length === 4,
   )
   // Whoever reads on learns that it was cut off.
   await Promise.all(
@@ -153,7 +154,7 @@ test('where unread exports fill the disk, those who have the most there are cut 
   const keys = await Promise.all(hostile.map(([kind, owner]) => small.key(kind, [owner])))
   for (let round = 0; round < 2; round++)
     await Promise.all(keys.map(secret => openExport(small.origin, path, secret)))
-  await until(() => small.seen.some(({ brokenOff }) => brokenOff === 'slow'), 'some are cut off')
+  await eventually('some are cut off', () => small.seen.some(({ brokenOff }) => brokenOff === 'slow'))
   await expectHonestExport(small)
   for (const { error, brokenOff } of small.seen)
     if (brokenOff) assert.match(String(error), /wait(s|ing) on disk/)

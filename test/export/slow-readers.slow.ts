@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { openExport, readExport, snapshots, until } from '../support/exports.ts'
+import { eventually } from '../support/eventually.ts'
+import { openExport, readExport, snapshots } from '../support/exports.ts'
 import { testFolder } from '../support/files.ts'
 import { rivals, timesheet, withComment } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
@@ -44,7 +45,7 @@ test('slow readers get the bytes of their own records, while other exports are b
         if (left < 0) break
       }
     }
-    await until(async () => (await snapshots(two)) === 0, 'all rows are read')
+    await eventually('all rows are read', async () => (await snapshots(two)) === 0)
     for (const [index, answer] of slow.entries())
       assert.ok(asked[index]!.right.equals(Buffer.concat(await answer.toArray())), asked[index]!.path)
   }

@@ -10,7 +10,8 @@ import { operations, recordTypes } from '../../src/api/index.ts'
 import { sql } from '../../src/database/sql.ts'
 import { apiPrefix } from '../../src/http/surface.ts'
 import { testDatabase } from '../support/database.ts'
-import { openExport, readExport, readLines, snapshots, until } from '../support/exports.ts'
+import { eventually } from '../support/eventually.ts'
+import { openExport, readExport, readLines, snapshots } from '../support/exports.ts'
 import { testFolder } from '../support/files.ts'
 import { rivals, timesheet, withComment } from '../support/lines.ts'
 import { type TestServerOptions, testServer } from '../support/server.ts'
@@ -39,7 +40,7 @@ const last = (of = server) => of.seen.at(-1)!
 test('a reader that takes its time holds no snapshot, and still gets every record', async () => {
   const answer = await opened()
   await once(answer, 'readable')
-  await until(async () => (await snapshots(server)) === 0, 'the transaction is over')
+  await eventually('the transaction is over', async () => (await snapshots(server)) === 0)
   assert.deepEqual(await readdir(folder), [], 'what waits on disk has no name')
   const text = Buffer.concat(await answer.toArray()).toString()
   assert.equal(readLines(text).lines.length, rows)
@@ -51,9 +52,9 @@ test('a connection that is dropped ends the query and makes room at once', async
   const open = await Promise.all([opened(), opened()])
   assert.equal((await readExport(server.origin, path, key)).status, 429)
   for (const answer of open) answer.destroy()
-  await until(() => server.seen.length === before + 3, 'both are over')
+  await eventually('both are over', () => server.seen.length === before + 3)
   // PostgreSQL ends them a moment after it was told to.
-  await until(async () => (await snapshots(server)) === 0, 'their queries are over')
+  await eventually('their queries are over', async () => (await snapshots(server)) === 0)
   const broken = server.seen.slice(before).filter(({ brokenOff }) => brokenOff === 'client')
   assert.equal(broken.length, 2)
   assert.equal(broken[0]!.status, 200)
@@ -66,7 +67,7 @@ test('a key has two exports at once and an owner half of them all, which are tol
   assert.equal(own.status, 429)
   assert.match(own.text, /This key has 2 exports under way/)
   assert.ok(Number(own.headers['retry-after']) > 0)
-  await until(async () => (await snapshots(server)) === 0, 'all rows are read')
+  await eventually('all rows are read', async () => (await snapshots(server)) === 0)
   const second = await server.key('company', ['c1'])
   open.push(await opened(second))
   assert.equal(open[2]!.statusCode, 200, 'those who only read on take no place of those who begin')
@@ -80,13 +81,13 @@ test('a key has two exports at once and an owner half of them all, which are tol
     const answer = await opened(other)
     assert.equal(answer.statusCode, 200, 'one owner locks no other out')
     open.push(answer)
-    await until(async () => (await snapshots(server)) === 0, 'all rows are read')
+    await eventually('all rows are read', async () => (await snapshots(server)) === 0)
   }
   const third = await readExport(server.origin, path, await server.key('company', ['c2']))
   assert.equal(third.status, 200, 'what is only sent takes no place of anybody else')
   const before = server.seen.length
   await Promise.all(open.map(answer => answer.toArray()))
-  await until(() => server.seen.length === before + open.length, 'all are over')
+  await eventually('all are over', () => server.seen.length === before + open.length)
   assert.equal((await readExport(server.origin, path, key)).status, 200)
 })
 
@@ -97,7 +98,7 @@ const isBroken = async (answer: IncomingMessage) => {
 test('a reader that falls too far behind is cut off, and sees it', async () => {
   const small = await serving({ spill: { folder, memoryBytes: 10_000, diskBytes: 100_000 } })
   const answer = await openExport(small.origin, path, key)
-  await until(() => small.seen.some(({ brokenOff }) => brokenOff === 'slow'), 'it is broken off')
+  await eventually('it is broken off', () => small.seen.some(({ brokenOff }) => brokenOff === 'slow'))
   await isBroken(answer)
   assert.deepEqual(await readdir(folder), [])
 })
@@ -106,7 +107,7 @@ test('a client of HTTP/1.0 sees that it is cut off', async () => {
   const small = await serving({ spill: { folder, memoryBytes: 10_000, diskBytes: 100_000 } })
   const socket = connect(Number(new URL(small.origin).port), '127.0.0.1')
   socket.write(`GET ${apiPrefix}${path} HTTP/1.0\r\nAuthorization: Bearer ${key}\r\n\r\n`)
-  await until(() => small.seen.some(({ brokenOff }) => brokenOff === 'slow'), 'it is broken off')
+  await eventually('it is broken off', () => small.seen.some(({ brokenOff }) => brokenOff === 'slow'))
   await assert.rejects(socket.toArray(), { code: 'ECONNRESET' })
 })
 
@@ -115,10 +116,10 @@ test('an export that nobody reads is cut off in time, and keeps its place until 
   const slow = await serving({ ms, perKey: 1, spill })
   const began = performance.now()
   const answer = await openExport(slow.origin, path, key)
-  await until(async () => (await snapshots(slow)) === 0, 'all rows are read')
+  await eventually('all rows are read', async () => (await snapshots(slow)) === 0)
   const second = await readExport(slow.origin, path, key)
   assert.equal(second.status, 429)
-  await until(() => slow.seen.some(({ brokenOff }) => brokenOff === 'server'), 'it is broken off')
+  await eventually('it is broken off', () => slow.seen.some(({ brokenOff }) => brokenOff === 'server'))
   assert.ok(performance.now() - began >= ms - 50)
   assert.match(String(last(slow).error), /longer than 2 s/)
   await isBroken(answer)
@@ -135,7 +136,7 @@ test('what breaks in the database never passes for the whole: it is broken off, 
     () => 'broken off',
   )
   if (ended === 'whole') assert.equal(answer.trailers['muster-count'], String(rows))
-  else await until(() => last().brokenOff === 'server', 'it is noted')
+  else await eventually('it is noted', () => last().brokenOff === 'server')
 })
 
 test('everything belongs to one moment, and the changes after its cursor are all that came later', async () => {

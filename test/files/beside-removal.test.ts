@@ -13,6 +13,7 @@ import { sweepFiles } from '../../src/files/sweep.ts'
 import { removeUnnamed } from '../../src/files/unnamed.ts'
 import { backup } from '../../src/store/backup/backup.ts'
 import { restore } from '../../src/store/backup/restore.ts'
+import { eventually } from '../support/eventually.ts'
 import { expense, rivals } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
@@ -118,7 +119,7 @@ test('whoever must not leave content behind waits for those who read it', async 
   await backedUp(async () => {
     await remove('waited-for')
     waiting = removeUnnamed({ ...removing, wait: true })
-    while ((await database.rows(queued)).length === 0);
+    await eventually('it waits', () => database.hasRows(queued))
     assert.equal(await contents(), 1)
   })
   await waiting

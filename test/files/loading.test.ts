@@ -16,6 +16,7 @@ import type { Rejection } from '../../src/load/load-report.ts'
 import { recordErasures } from '../../src/store/people/erasures.ts'
 import { lockWriter } from '../../src/store/schema/writer-lock.ts'
 import { deleteFile, readFiles } from '../../src/store/writing/file-rows.ts'
+import { eventually } from '../support/eventually.ts'
 import { openUnder, testFolder } from '../support/files.ts'
 import { rivals } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
@@ -413,7 +414,7 @@ test('files that no record names any more go only while nobody writes, who may c
     removing = removeUnnamed({ database, types: declared.types, store: files.store }).finally(() => {
       isOver = true
     })
-    while (!isOver && (await database.rows(waiting)).length === 0);
+    await eventually('it waits', async () => isOver || (await database.hasRows(waiting)))
     assert.ok(await rowOf('awaited'))
   })
   assert.equal(await removing, 1)

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { operations, recordTypes } from '../../src/api/index.ts'
@@ -15,6 +14,7 @@ import { createKey, listKeys } from '../../src/store/keys/keys.ts'
 import { idsAfter, readRows, wholeRecord } from '../../src/store/records/record-rows.ts'
 import { narrowTable } from '../../src/store/records/tables.ts'
 import { checkAnswer } from '../support/answer-check.ts'
+import { eventually } from '../support/eventually.ts'
 import { dataFolder, run, stop, up } from '../support/process.ts'
 import type { Json } from '../support/server.ts'
 
@@ -57,8 +57,7 @@ async function isAllThere(backup: string, namingNobody: readonly string[]): Prom
     )
     return row!.done === recordTypes.length
   }
-  for (const end = Date.now() + 120_000; !(await isHeld()); await wait(100))
-    assert.ok(Date.now() < end, 'everything is held against its Shape')
+  await eventually('everything is held against its Shape', isHeld, 120_000)
   const told: Json[] = (await status()).invalidRecords.flatMap(({ first }: Json) => first)
   assert.deepEqual([...new Set(told.map(({ path }) => path))], namingNobody)
   assert.equal((await listKeys(database)).length, 1)

@@ -7,7 +7,6 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { recordTypes } from '../../src/api/index.ts'
 import { type Database, openDatabase } from '../../src/database/database.ts'
@@ -16,6 +15,7 @@ import { readMapping } from '../../src/mapping/mapping.ts'
 import { openTable, type TableRow } from '../../src/mapping/rows.ts'
 import { command } from '../support/command.ts'
 import { newDatabase, onCluster, urlOf } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { testFolder } from '../support/files.ts'
 
 const example = fileURLToPath(new URL('../../examples/first-load/', import.meta.url))
@@ -128,7 +128,10 @@ test('a load that was killed half way moves no mark, and is finished by the next
   const database = openDatabase({ url: env.DATABASE_URL }, { connections: 1, applicationName: 'watching' })
   const stored = async () =>
     Number((await database.rows<{ n: string }>(sql`select count(*) as n from region`))[0]!.n)
-  while ((await stored()) === 0) assert.equal(held.exitCode, null)
+  await eventually('some are stored', async () => {
+    assert.equal(held.exitCode, null)
+    return (await stored()) > 0
+  })
   held.kill('SIGKILL')
   await once(held, 'exit')
   const before = await stored()
@@ -338,10 +341,10 @@ test('what is deleted in the database goes with a snapshot, and a load that is k
       tx.rows(sql`
         select 1 from pg_locks l join pg_database d on d.oid = l.database
         where not l.granted and d.datname = current_database() and l.locktype = 'advisory' and l.objid = 77`)
-    while ((await waits()).length === 0) {
+    await eventually('the load waits', async () => {
       assert.equal(held.exitCode, null)
-      await wait(20)
-    }
+      return (await waits()).length > 0
+    })
     held.kill('SIGKILL')
     assert.deepEqual(await ended, [null, 'SIGKILL'])
   })

@@ -17,6 +17,7 @@ import { sql } from '../../src/database/sql.ts'
 import { runningDatabase } from '../../src/embedded/postgresql.ts'
 import { batchSize } from '../../src/load/line-batch.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
+import { eventually } from '../support/eventually.ts'
 import { rivals, timesheet } from '../support/lines.ts'
 import { dataFolder, postmasterPid, run, stop, up } from '../support/process.ts'
 
@@ -200,14 +201,15 @@ async function checkTables(database: Database): Promise<void> {
 
 /** The total that the API gives; while the database comes back it may say 503. */
 async function total(key: string): Promise<number> {
-  for (;;) {
+  const { meta } = await eventually('the total is given', async () => {
     const headers = { Authorization: `Bearer ${key}` }
     const response = await fetch(`${server.baseUrl}/timesheets?limit=1`, { headers })
     const body = (await response.json()) as { meta: { total: number } }
-    if (response.status === 200) return body.meta.total
+    if (response.status === 200) return body
     assert.equal(response.status, 503)
-    await wait(50)
-  }
+    return false
+  })
+  return meta.total
 }
 
 async function check(round: Round): Promise<number> {
@@ -225,8 +227,7 @@ async function checkReaders(readers: readonly Reader[]): Promise<void> {
     const all = await withDatabase(database =>
       database.rows<{ seq: string }>(sql`select seq from change where owner = ${owner} order by seq`),
     )
-    const deadline = Date.now() + 10_000
-    while (seen.length < all.length && Date.now() < deadline) await wait(20)
+    await eventually(`${owner} has seen as many`, () => seen.length >= all.length)
     assert.deepEqual(
       seen.slice(0, all.length),
       all.map(row => Number(row.seq)),

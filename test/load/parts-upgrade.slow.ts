@@ -2,7 +2,6 @@
 // however often that is cut short.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from '../../src/api/index.ts'
 import { sampleLines, sampleOf } from '../../src/api/samples.ts'
 import { join, name, sql } from '../../src/database/sql.ts'
@@ -10,6 +9,7 @@ import { exportRecords } from '../../src/export/records.ts'
 import { partColumn, partTable, textTable } from '../../src/store/records/tables.ts'
 import { fillPending } from '../../src/store/schema/fill.ts'
 import { prepareDatabase } from '../../src/store/schema/prepare.ts'
+import { eventually } from '../support/eventually.ts'
 import { readExport } from '../support/exports.ts'
 import { testServer } from '../support/server.ts'
 
@@ -112,14 +112,12 @@ async function cutShort(): Promise<void> {
   await reading.script('begin; lock table timesheet_text in access share mode')
   const moving = prepareDatabase(database, recordTypes)
   moving.catch(() => {})
-  let pid: number | undefined
-  while (pid === undefined) {
+  const { pid } = await eventually('they are written', async () => {
     const [row] = await database.rows<{ pid: number }>(
       sql`select pid from pg_locks where relation = 'timesheet_text'::regclass and not granted`,
     )
-    pid = row?.pid
-    if (pid === undefined) await wait(5)
-  }
+    return row
+  })
   await database.rows(sql`select pg_terminate_backend(${pid}::int)`)
   await assert.rejects(moving)
   await reading.release()

@@ -2,7 +2,6 @@
 // notice what was changed under them, and whoever changes tables gives way to whoever uses them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { sampleOf } from '../../src/api/samples.ts'
 import { type Database, openDatabase } from '../../src/database/database.ts'
@@ -21,6 +20,7 @@ import { schemaNumber, schemaVersionFile, schemaVersionOf } from '../../src/stor
 import { lockWriter } from '../../src/store/schema/writer-lock.ts'
 import { openRehearsal } from '../../src/store/writing/rehearsal.ts'
 import { newDatabase, templateDatabase, testDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { agency, company, connection, project, timesheet, worker } from '../support/lines.ts'
 import { ndjson, testServer } from '../support/server.ts'
 
@@ -131,12 +131,13 @@ test('a server that a newer version does not see answers nothing wrong while tha
       else refused++
     }
   })()
-  while (asked < 3) await Promise.race([wait(5), asking])
+  const comesTrue = (promise: string, isSo: () => boolean) =>
+    Promise.race([eventually(promise, isSo), asking])
+  await comesTrue('some were answered', () => asked >= 3)
   await prepareDatabase(another, newer, { own: later })
-  await Promise.race([wait(500), asking])
+  await comesTrue('one was refused', () => refused > 0)
   isOver = true
   await asking
-  assert.ok(refused > 0 && refused < asked, `${refused} of ${asked}`)
   assert.equal((await server.get('/timesheets?status=pending&limit=3', key)).status, 503)
   assert.equal((await server.get('/timesheets?limit=4', key)).body.meta.total, 30)
   assert.ok(on.readiness.lost().includes('timesheet.status'))
@@ -232,7 +233,7 @@ test('whoever tidies up after a load does not wait for an index that is being bu
         sql`select phase from pg_stat_progress_create_index where datname = current_database()`,
       )
     )[0]?.phase
-  while ((await phase()) !== 'waiting for writers before build') await wait(5)
+  await eventually('it waits for writers', async () => (await phase()) === 'waiting for writers before build')
   await tidyTables(database, type, Number.POSITIVE_INFINITY)
   assert.equal(await phase(), 'waiting for writers before build')
   await writing.script('commit')
@@ -268,10 +269,9 @@ test('a server that starts with other tables ends no load and no reader that use
       if (mode === 'row exclusive') await lockWriter(tx)
       await tx.script(`lock table ${narrowTable(latter.type)} in ${mode} mode`)
       const starting = prepareDatabase(database, reshaped(round + 1))
-      while (!(await lockedBy('AccessExclusiveLock'))) await wait(5)
+      await eventually('the start waits', () => lockedBy('AccessExclusiveLock'))
+      // Whoever is to be ended for a deadlock is ended while this waits.
       await tx.script(`lock table ${narrowTable(former.type)} in ${mode} mode`)
-      // Longer than PostgreSQL waits until it looks for deadlocks.
-      await tx.rows(sql`select pg_sleep(1.2)`)
       return { starting }
     })
     await (await used).starting
@@ -304,7 +304,7 @@ test('a server that starts holds nothing that a writer wants while it waits for 
     assert.match(await Promise.race([said.promise, starting.then(() => 'nothing')]), /^Waiting for others/)
     const waits = () =>
       database.rows(sql`select 1 from pg_locks where ${isOurs} and not granted and locktype = 'advisory'`)
-    while ((await waits()).length === 0) await wait(5)
+    await eventually('the start waits', async () => (await waits()).length > 0)
     await tx.rows(sql`select set_config('lock_timeout', '300ms', true)`)
     await tx.rows(sql`update declared set watermark = 'x' where type = ${type} and name = ${places[0]!}`)
     return { starting }

@@ -7,12 +7,15 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { recordTypes } from '../../src/api/index.ts'
 import { sql } from '../../src/database/sql.ts'
+import { mapInThread } from '../../src/mapping/mapped-aside.ts'
 import { sweepLoads } from '../../src/store/writing/loads.ts'
 import { command } from '../support/command.ts'
+import { eventually } from '../support/eventually.ts'
 import { heldUpMs } from '../support/held-up.ts'
 import { amounts, invoice, site, worker } from '../support/lines.ts'
-import { eventually, operatorServer } from '../support/operator.ts'
+import { operatorServer } from '../support/operator.ts'
 import { expectAnswered } from '../support/operator-check.ts'
 import type { Json } from '../support/server.ts'
 
@@ -320,11 +323,10 @@ test('metrics and status tell when each source of mapped loads was last read, wi
   assert.deepEqual(rest, counted)
   await database.rows(sql`update load_source set began = now() + interval '1 minute'`)
   // What the database was asked is told for five seconds.
-  let later = await metrics()
-  while (later['nightly/region last_start_timestamp_seconds'] === began) {
-    await wait(200)
-    later = await metrics()
-  }
+  const later = await eventually('the later start is told', async () => {
+    const told = await metrics()
+    return told['nightly/region last_start_timestamp_seconds'] !== began && told
+  })
   assert.equal(later['nightly/region last_success_timestamp_seconds'], ended)
   assert.ok(later['nightly/region last_start_timestamp_seconds']! > ended!)
   const shown = (await command(['status'], environment)).stdout
@@ -354,18 +356,24 @@ test('a mapping that takes more than 50 ms for each row is given up, however man
   assert.match(error.message, /or 50 ms for each/)
 })
 
-test('a table whose client pauses for longer than a mapping may work is loaded all the same', async () => {
-  const mapping = 'type: region\nid: NO\nrecord: {name: NAME}\n'
+test('a table whose client pauses for longer than a mapping may work is read all the same', async () => {
+  const longestMs = 2_000
   const rows = (from: number, many: number) =>
     Array.from({ length: many }, (_, n) => `paused-${from + n},North\n`).join('')
-  const { upload, answer } = sending(`id=paused-upload&name=r.csv&mapping=${mapping.length}`)
-  upload.write(`${mapping}NO,NAME\n${rows(0, 700)}`)
-  await wait(12_000)
-  upload.end(rows(700, 10))
-  const status = await answer
-  const { data } = await operator('GET', '/loads/paused-upload')
-  assert.equal(status, 200, data.error)
-  assert.deepEqual([data.state, data.lines, data.counts.created], ['done', 710, 710])
+  async function* paused() {
+    yield Buffer.from(`NO,NAME\n${rows(0, 700)}`)
+    await wait(2 * longestMs)
+    yield Buffer.from(rows(700, 10))
+  }
+  const about = {
+    mapping: 'type: region\nid: NO\nrecord: {name: NAME}\n',
+    types: recordTypes,
+    tables: [{ name: 'r.csv' }],
+  }
+  let read = 0
+  for await (const _ of mapInThread(paused(), about, { note: assert.fail, table: () => {} }, longestMs))
+    read++
+  assert.equal(read, 710)
 })
 
 test('a mapping that takes more than ten seconds of work is given up, and others are answered meanwhile', async () => {

@@ -10,6 +10,7 @@ import { daysAfter } from '../../src/formats/day.ts'
 import { lastFullWeeks } from '../../src/formats/period.ts'
 import { checksAreDone } from '../support/billing.ts'
 import { command } from '../support/command.ts'
+import { eventually } from '../support/eventually.ts'
 import {
   agency,
   amounts,
@@ -27,7 +28,6 @@ import {
   worker,
 } from '../support/lines.ts'
 import { slowWeek } from '../support/metric-programmes.ts'
-import { eventually } from '../support/operator.ts'
 import { emptyFolder } from '../support/process.ts'
 import type { Json } from '../support/server.ts'
 import { receiver } from '../webhooks/receiver.ts'

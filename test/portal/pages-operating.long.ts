@@ -10,7 +10,7 @@ import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { command } from '../support/command.ts'
-import { eventually } from '../support/operator.ts'
+import { eventually } from '../support/eventually.ts'
 import type { Json } from '../support/server.ts'
 import { expectNarrow, faultsOf, hasChromium, noChromium, openPortal, settled } from './browser.ts'
 

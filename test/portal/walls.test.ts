@@ -9,6 +9,7 @@ import { operatorOperations } from '../../src/operator/surface.ts'
 import { revokeKey } from '../../src/store/keys/keys.ts'
 import { readingsOf } from '../../src/store/keys/ledger.ts'
 import { createLink } from '../../src/store/operators/sessions.ts'
+import { eventually } from '../support/eventually.ts'
 import { checkOperatorAnswer } from '../support/operator-check.ts'
 import { type Answer, type Browser, portal } from '../support/portal.ts'
 
@@ -272,8 +273,10 @@ test('what an operator reads as a key is noted as read by the operator', async (
   await byLink.signIn({ link: await createLink(database, cyd, 1) })
   for (const browser of [browsers.owner!, byLink])
     assert.equal((await browser.ask('GET', `/as/${company.id}/workers/w1`)).status, 200)
-  let lines = await readingsOf(database, 'worker', 'w1')
-  while (lines.length < 2) lines = await readingsOf(database, 'worker', 'w1')
+  const lines = await eventually('both readings are in the ledger', async () => {
+    const found = await readingsOf(database, 'worker', 'w1')
+    return found.length >= 2 && found
+  })
   assert.deepEqual(lines.map(({ keyName, owner }) => `${keyName}, ${owner}`).sort(), [
     'Cyd, operator',
     'the owner, operator',

@@ -12,6 +12,7 @@ import { openConnection } from '../../src/postgres/open.ts'
 import { Pool } from '../../src/postgres/pool.ts'
 import { CopyIn, CopyOut, Script } from '../../src/postgres/script.ts'
 import { BytesStatement, RowsStatement } from '../../src/postgres/statement.ts'
+import { eventually } from '../support/eventually.ts'
 import { connected, newAddress, opening } from './support/connections.ts'
 import { rows, script } from './support/kinds.ts'
 import { byMessages, proxyTo, type Side } from './support/proxy.ts'
@@ -181,7 +182,10 @@ async function broken(kind: Kind, side: Side, nth: number, withLogin: boolean): 
 /** PostgreSQL has ended every session of this name. */
 async function gone(name: string): Promise<void> {
   const sessions = 'select from pg_stat_activity where application_name = $1'
-  while ((await rows(watcher, sessions, [name], true)).length > 0) await turn()
+  await eventually(
+    `no session is called ${name}`,
+    async () => (await rows(watcher, sessions, [name], true)).length === 0,
+  )
 }
 
 for (const kind of kinds)

@@ -6,6 +6,7 @@ import { Cursor } from '../../src/postgres/cursor.ts'
 import type { PostgresError } from '../../src/postgres/errors.ts'
 import { CopyIn, CopyOut, Script } from '../../src/postgres/script.ts'
 import { BytesStatement, RowsStatement } from '../../src/postgres/statement.ts'
+import { eventually } from '../support/eventually.ts'
 import { connected, newAddress } from './support/connections.ts'
 import { bytes, rows, script } from './support/kinds.ts'
 import { byMessages, proxyTo } from './support/proxy.ts'
@@ -272,7 +273,7 @@ test('a statement is cancelled, and a notification is heard between others', asy
       asleep.catch(() => {})
       await connected(address, async other => {
         const running = `select from pg_stat_activity where pid = $1 and query = 'select pg_sleep(30)'`
-        while ((await rows(other, running, [connection.process])).length === 0) await turn()
+        await eventually('it runs', async () => (await rows(other, running, [connection.process])).length > 0)
         await connection.cancel()
         await assert.rejects(asleep, (error: PostgresError) => error.code === '57014')
         await script(other, 'notify news')

@@ -20,7 +20,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { openDatabase } from '../../src/database/database.ts'
 import { Sql, sql } from '../../src/database/sql.ts'
@@ -32,6 +31,7 @@ import {
   startDatabase,
   stopDatabase,
 } from '../../src/embedded/postgresql.ts'
+import { eventually } from '../support/eventually.ts'
 import { longTest } from '../support/long.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -66,14 +66,6 @@ async function ask<T>(connection: EmbeddedConnection, statement: string): Promis
   }
 }
 
-async function eventually(promise: string, holds: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000
-  while (!holds()) {
-    assert.ok(Date.now() < deadline, promise)
-    await sleep(5)
-  }
-}
-
 const postmasterPid = (data: string) =>
   Number.parseInt(readFileSync(join(data, 'postgres-18/postmaster.pid'), 'utf8'), 10)
 
@@ -86,10 +78,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function killPostmaster(data: string): Promise<void> {
+async function killPostmaster(data: string): Promise<void> {
   const pid = postmasterPid(data)
   process.kill(pid, 'SIGKILL')
-  return eventually('a killed process goes away', () => !isAlive(pid))
+  await eventually('a killed process goes away', () => !isAlive(pid))
 }
 
 // A process of its own that starts the database, reports and leaves it running.
@@ -218,7 +210,7 @@ test('a child that is still busy after kill -9 of PostgreSQL does not block the 
   const [row] = await database.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`)
   const busy = database.script('do $$ begin loop end loop; end $$').catch(quiet)
   const count = `select count(*)::int as answer from pg_stat_activity where pid = ${row?.pid} and state = 'active'`
-  while ((await ask(connection, count)) !== 1) await sleep(5)
+  await eventually('it is busy', async () => (await ask(connection, count)) === 1)
   await killPostmaster(shared)
   const again = await startDatabase(shared, quiet)
   assert.equal(again.startedHere, true)

@@ -5,7 +5,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { after, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
@@ -14,6 +13,7 @@ import { load } from '../../src/load/load.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
 import { command } from '../support/command.ts'
 import { testDatabase, urlOf } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { company, connection as linked, project, rivals, site, timesheet } from '../support/lines.ts'
 import { masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
 import { dataFolder, stop, up } from '../support/process.ts'
@@ -59,13 +59,8 @@ const post = (body: object, secret: string) => {
 }
 
 /** Nothing tells a test what another process has done but the database. */
-async function until(condition: Sql): Promise<void> {
-  for (;;) {
-    const rows = await database.rows(sql`select 1 where ${condition}`)
-    if (rows.length > 0) return
-    await wait(20)
-  }
-}
+const comesTrue = (promise: string, condition: Sql) =>
+  eventually(promise, () => database.hasRows(sql`select 1 where ${condition}`))
 
 let people = 0
 
@@ -103,13 +98,13 @@ for (const dryRun of [false, true]) {
       headers: { Authorization: `Bearer ${token}` },
     })
     sending.write(manyLines(prefix))
-    await until(dryRun ? isRehearsed : isLoaded(prefix))
+    await comesTrue('the first lines are read', dryRun ? isRehearsed : isLoaded(prefix))
     await everybodyGoesOn()
     sending.end()
     const [response] = await once(sending, 'response')
     assert.equal(response.statusCode, 200)
     response.resume()
-    await until(nothingIsRehearsed)
+    await comesTrue('no dry run is left', nothingIsRehearsed)
   })
 
   test(`${what} from a standard input that stalls holds up nobody, and leaves nothing when it is killed`, async () => {
@@ -122,11 +117,11 @@ for (const dryRun of [false, true]) {
     })
     child.stdin.on('error', () => {})
     child.stdin.write(manyLines(prefix))
-    await until(dryRun ? isRehearsed : isLoaded(prefix))
+    await comesTrue('the first lines are read', dryRun ? isRehearsed : isLoaded(prefix))
     await everybodyGoesOn()
     child.kill('SIGKILL')
     await once(child, 'close')
-    await until(nothingIsRehearsed)
+    await comesTrue('no dry run is left', nothingIsRehearsed)
   })
 }
 
@@ -140,7 +135,7 @@ test('a post whose body stalls holds up nobody', async () => {
     sql`select coalesce(sum(granted), 0)::int as n from key_window`,
   )
   sending.write('{"firstName":')
-  await until(sql`(select sum(granted) from key_window) > ${used!.n}::int`)
+  await comesTrue('the post is admitted', sql`(select sum(granted) from key_window) > ${used!.n}::int`)
   await everybodyGoesOn()
   sending.destroy()
 })

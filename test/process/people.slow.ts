@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { recordTypes } from '../../src/api/index.ts'
 import { sealOf } from '../../src/encryption/sealing.ts'
@@ -15,6 +14,7 @@ import { operatorOperations } from '../../src/operator/surface.ts'
 import { createOperatorToken } from '../../src/store/operators/tokens.ts'
 import { command } from '../support/command.ts'
 import { testDatabase, urlOf } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { findInBytes, findInFolder, findInTables } from '../support/find-anywhere.ts'
 import { lifeOf } from '../support/life.ts'
 import { rivals } from '../support/lines.ts'
@@ -115,11 +115,11 @@ test('the operator reads and erases people over HTTP too', async () => {
   assert.equal((await operator('POST', '/people/nobody/erase', { dryRun: false })).status, 404)
   assert.match((await muster('audit', 'worker', loner.id)).stdout, /export of everything held/)
   assert.equal((await operator('GET', '/people/scrub')).data, null)
-  let scrub = (await operator('POST', '/people/scrub', {})).data
-  while (scrub.state === 'under way') {
-    await wait(100)
-    scrub = (await operator('GET', '/people/scrub')).data
-  }
+  await operator('POST', '/people/scrub', {})
+  const scrub = await eventually('the scrub is over', async () => {
+    const { data } = await operator('GET', '/people/scrub')
+    return data.state !== 'under way' && data
+  })
   assert.deepEqual([scrub.state, scrub.by, scrub.done], ['done', 'data protection', scrub.total])
   const asked = operatorOperations.filter(({ path }) => path.startsWith('/people'))
   for (const operation of asked) assert.ok(answered.has(operation), operation.path)

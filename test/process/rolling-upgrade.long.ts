@@ -8,7 +8,7 @@ import { schemaNumber } from '../../src/store/schema/schema-version.ts'
 import { diceOf } from '../access/dice.ts'
 import { newDatabase, urlOf } from '../support/database.ts'
 import { earlierVersion, earlierVersions, whyNoHistory } from '../support/earlier-versions.ts'
-import { eventually } from '../support/operator.ts'
+import { eventually } from '../support/eventually.ts'
 import { dataFolder } from '../support/process.ts'
 import { assertNothingLost, begin, Fleet, type Keys, muster, receiver, traffic } from './rolling-upgrade.ts'
 

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '../../src/database/database.ts'
 import { sql } from '../../src/database/sql.ts'
 import { runningDatabase } from '../../src/embedded/postgresql.ts'
@@ -17,6 +16,7 @@ import { waitForReaders } from '../../src/store/scrub/rewriting.ts'
 import { askForScrub, lastScrub } from '../../src/store/scrub/scrubs.ts'
 import { command } from '../support/command.ts'
 import { testDatabase, urlOf } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { type Life, lifeOf } from '../support/life.ts'
 import { rivals, worker } from '../support/lines.ts'
 import { masterLists, newcomer, paper, pdf, posted } from '../support/newcomer.ts'
@@ -195,7 +195,9 @@ test('an operator has a server scrub, which waits for whoever reads as of before
     assert.equal((await operator('POST', `/people/${id}/erase`, { dryRun: false })).status, 200)
   const asked = await operator('POST', '/people/scrub', {})
   assert.deepEqual([asked.status, asked.data.state, asked.data.by], [200, 'under way', 'data protection'])
-  while (!(await lastScrub(database))!.step.includes('reads as of before')) await wait(50)
+  await eventually('it waits for the reader', async () =>
+    (await lastScrub(database))!.step.includes('reads as of before'),
+  )
   assert.equal((await operator('GET', '/people/scrub')).data.done, 0)
   read.resolve()
   await snapshot
@@ -305,7 +307,9 @@ test('who is erased after a scrub has begun is told, and reached by the next one
     await assert.rejects(asking, /rows from before are still being used by/)
     await session.release()
     const said = command(['people', 'scrub', '--data', folder], env)
-    while (!(await lastScrub(other))?.step.includes('reads as of before')) await wait(20)
+    await eventually('it waits for the writer', async () =>
+      (await lastScrub(other))?.step.includes('reads as of before'),
+    )
     await other.transaction(tx => recordErasures(tx, [{ type: 'worker', id, whole: true, by: 'tests' }]))
     await then()
     over.resolve()

@@ -6,12 +6,12 @@ import { copyFile, readFile, stat } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { newSecret } from '../../src/access/key-format.ts'
 import { command } from '../support/command.ts'
 import { newDatabase, onCluster, urlOf } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { longTest } from '../support/long.ts'
 import { dataFolder, demoFolder, emptyFolder, run, stop, total, up } from '../support/process.ts'
 
@@ -27,16 +27,15 @@ test('first start loads a demo and prints what to do; the second is ready in 3 s
     return { status: response.status, said: ((await response.json()) as { status: string }).status }
   }
   const seen = new Set<string>()
-  for (;;) {
+  const ready = eventually('it is ready', async () => {
     // Before it listens there is no answer at all.
     const found = await ask('/readyz').catch(() => undefined)
-    if (found?.status === 200) break
-    if (found) {
-      seen.add(`${found.status} ${found.said}`)
-      assert.equal((await ask('/healthz')).status, 200)
-    }
-    await Promise.race([starting, wait(20)])
-  }
+    if (!found || found.status === 200) return found
+    seen.add(`${found.status} ${found.said}`)
+    assert.equal((await ask('/healthz')).status, 200)
+    return false
+  })
+  await Promise.race([ready, starting])
   assert.deepEqual([...seen], ['503 loading the demo programme'])
   const first = await starting
   const [before, agencyBefore] = [await total(first), await total(first, first.agencyKey)]
@@ -156,10 +155,10 @@ test('a server whose output nobody reads goes on, and stops with its database', 
         ({ status }) => status === 200,
         () => false,
       )
-    while (!(await isReady())) {
+    await eventually('it is ready', async () => {
       assert.equal(child.exitCode, null, 'it runs while nobody reads')
-      await wait(50)
-    }
+      return isReady()
+    })
     child.kill('SIGTERM')
     assert.deepEqual(await closed, [0, null])
     await assert.rejects(stat(join(data, 'postgres-18/postmaster.pid')), 'the database was stopped as well')

@@ -11,8 +11,8 @@ import { runningDatabase, startDatabase, stopDatabase } from '../../src/embedded
 import { version } from '../../src/settings/version.ts'
 import { command } from '../support/command.ts'
 import { onCluster } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { rivals, timesheet } from '../support/lines.ts'
-import { eventually } from '../support/operator.ts'
 import { dataFolder, run, stop, up } from '../support/process.ts'
 import type { Json } from '../support/server.ts'
 

@@ -1,6 +1,6 @@
 // Waiting until all billing checks of a running server are worked out.
 import { command } from './command.ts'
-import { eventually } from './operator.ts'
+import { eventually } from './eventually.ts'
 
 export const checksAreDone = (data: string): Promise<unknown> =>
   eventually(

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { sql } from '../../src/database/sql.ts'
@@ -64,14 +63,6 @@ export async function snapshots(of: TestServer): Promise<number> {
     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
       and backend_type = 'client backend' and query ~ '(from export|for select)'`)
   return Number(found[0]!.n)
-}
-
-export async function until(isSo: () => Promise<boolean> | boolean, what: string): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await isSo()) return
-    await wait(25)
-  }
-  assert.fail(`never came to be: ${what}`)
 }
 
 /** Lines without the last, and that one. */

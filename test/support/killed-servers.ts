@@ -1,7 +1,7 @@
 // Real servers on the database of a test, two at a time, that are killed at any moment; what they leave, a last one does.
 
 import { urlOf } from './database.ts'
-import { eventually } from './operator.ts'
+import { eventually } from './eventually.ts'
 import { dataFolder, stop, type Up, up } from './process.ts'
 import type { testServer } from './server.ts'
 

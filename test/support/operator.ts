@@ -2,7 +2,6 @@
 // operator's interface whose every answer is held to its document.
 
 import { after } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import { load } from '../../src/load/load.ts'
@@ -97,17 +96,4 @@ export async function operatorServer(more: Record<string, string> = {}) {
       return { status: response.status, requestId, ...((await response.json()) as object) }
     },
   }
-}
-
-/** What the server writes in its own time: asked for until it is there. */
-export async function eventually<T>(
-  promise: string,
-  ask: () => Promise<T | undefined | false>,
-  withinMs = 20_000,
-): Promise<T> {
-  for (const end = Date.now() + withinMs; Date.now() < end; await wait(50)) {
-    const found = await ask()
-    if (found) return found
-  }
-  throw new Error(`It did not come true that ${promise}`)
 }

@@ -5,11 +5,11 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { operations } from '../../src/api/index.ts'
 import { checkAnswer } from './answer-check.ts'
 import { command } from './command.ts'
+import { eventually } from './eventually.ts'
 import { expectNoSecret } from './secret-scan.ts'
 
 const muster = fileURLToPath(new URL('../../muster', import.meta.url))
@@ -113,7 +113,7 @@ async function copied(name: string, make: (data: string) => Promise<unknown>): P
     await make(join(template, 'data'))
     await writeFile(ready, '')
   }
-  while (!(await stat(ready).catch(() => undefined))) await wait(100)
+  await eventually('the template is made', () => stat(ready).catch(() => undefined), 300_000)
   const copy = await dataFolder()
   const copying = spawn('cp', ['-a', `${join(template, 'data')}/.`, copy], { stdio: 'ignore' })
   await once(copying, 'close')

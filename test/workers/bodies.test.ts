@@ -1,17 +1,17 @@
 // How a body reaches POST /workers: what its headers say, how much there is of it, and that it holds up nobody.
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
 import { createWorker } from '../../src/api/create-worker/operation.ts'
 import { bodyDecoder } from '../../src/body/decoder.ts'
 import { readJson } from '../../src/body/read-json.ts'
 import { roomFor } from '../../src/http/room.ts'
 import { apiPrefix } from '../../src/http/surface.ts'
 import { checkAnswer } from '../support/answer-check.ts'
+import { eventually } from '../support/eventually.ts'
 import { rivals } from '../support/lines.ts'
 import { largePdf, masterLists, newcomer, posted } from '../support/newcomer.ts'
 import { testServer } from '../support/server.ts'
@@ -137,7 +137,7 @@ test('a client that goes away in the middle leaves nothing and stops nobody', as
   )
   const seen = server.seen.length
   socket.end()
-  while (server.seen.length === seen) await new Promise(resolve => setImmediate(resolve))
+  await eventually('the request is over', () => server.seen.length > seen)
   assert.ok(server.seen.at(-1)!.status < 500)
   assert.equal((await server.get('/workers', key, posted(newcomer(3)))).status, 200)
 })
@@ -167,16 +167,22 @@ test('large bodies are read beside the main thread', async () => {
 })
 
 test('the threads that read large bodies go when there are none for a while, and come back', async () => {
-  const threads = async () => (await readdir('/proc/self/task')).length
+  // Only those that are started here: a server's own may end at any time.
+  const threads = new Set<Worker>()
+  const started = (thread: Worker) => {
+    threads.add(thread)
+    thread.once('exit', () => threads.delete(thread))
+  }
+  process.on('worker', started)
   const body = Buffer.from(JSON.stringify({ text: 'x'.repeat(8 * megabyte) }))
   const bodies = bodyDecoder(2, 50)
-  const before = await threads()
   for (let round = 0; round < 2; round++) {
     const reading = [bodies.decode(Buffer.from(body)), bodies.decode(Buffer.from(body))]
-    assert.equal(await threads(), before + 2)
     await Promise.all(reading)
-    while ((await threads()) > before) await wait(10)
+    assert.equal(threads.size, 2)
+    await eventually('they are gone', () => threads.size === 0)
   }
+  process.off('worker', started)
   await bodies.close()
 })
 
@@ -229,7 +235,7 @@ test('bytes count once they have come; where there is no room, who holds least g
   const order: string[] = []
   const more = greedy[0]!.grow(megabyte)!.then(() => order.push('greedy'))
   const little = modest.grow(megabyte)!.then(() => order.push('modest'))
-  while (given.length === 0) await new Promise(resolve => setTimeout(resolve, 50))
+  await eventually('one gives up', () => given.length > 0)
   assert.deepEqual(given, ['last 503'])
   greedy[1]!.leave()
   await Promise.all([more, little])

@@ -1,7 +1,6 @@
 // Where erasing a person meets loads, copies, exports and other people.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
 import { pdfSaying } from '../../demo/files.ts'
 import { createMuster } from '../../sdk/index.ts'
 import { recordTypes } from '../../src/api/index.ts'
@@ -16,6 +15,7 @@ import { erasePerson } from '../../src/workers/erasure.ts'
 import { exportPerson } from '../../src/workers/person-export.ts'
 import { command } from '../support/command.ts'
 import { urlOf } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { findInFolder, findInTables } from '../support/find-anywhere.ts'
 import {
   answer,
@@ -246,7 +246,7 @@ test('somebody who is sent while one like them is erased is not kept as like the
   await database.transaction(async tx => {
     await lockWorker(tx, known.data.id)
     sent = server.get('/workers', a2, posted({ ...body, agencyId: 'again' }))
-    while (!(await waits())) await turn()
+    await eventually('the post waits', waits)
     await tx.rows(sql`delete from worker where id = ${known.data.id}`)
   })
   assert.equal((await sent!).status, 503)

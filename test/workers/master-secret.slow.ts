@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from '../../src/api/index.ts'
 import { sql } from '../../src/database/sql.ts'
 import { sealOf, secretFingerprints } from '../../src/encryption/sealing.ts'
@@ -17,6 +16,7 @@ import { resealEndpoints, sealSecret, unsealSecret } from '../../src/webhooks/se
 import { resealAll, SecretProblem, sealingState, secretRotation } from '../../src/workers/resealing.ts'
 import { command } from '../support/command.ts'
 import { type TestDatabase, testDatabase, urlOf } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { testFolder } from '../support/files.ts'
 import { rivals, worker } from '../support/lines.ts'
 import { dataFolder, stop, up } from '../support/process.ts'
@@ -146,7 +146,7 @@ test('a server refuses another secret, and changes over to a new one while it ru
   await assert.rejects(start(lost), /sealed with another master secret/)
   const server = await start(lost, next)
   const [wanted] = secretFingerprints(secretsOf([lost]))
-  while ((await sealedWith(database)) !== wanted) await wait(20)
+  await eventually('all is sealed anew', async () => (await sealedWith(database)) === wanted)
   assert.equal(sealOf(secretsOf([lost])).open((await factsOf()).nationalIns), number)
   // A server that does not accept the next one yet is waited for, and named.
   const waiting = await secretRotation(database, secretsOf([old, lost]))

@@ -1,7 +1,6 @@
 // Matches over the operator's interface of a real server: shown, decided once, undone exactly, and right in every race.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import { name, sql } from '../../src/database/sql.ts'
@@ -12,6 +11,7 @@ import { createOperatorToken } from '../../src/store/operators/tokens.ts'
 import { closeIncompletePairs } from '../../src/store/people/match-decisions.ts'
 import { command } from '../support/command.ts'
 import { testDatabase, urlOf } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { rivals, worker } from '../support/lines.ts'
 import { isLong } from '../support/long.ts'
 import { type Body, masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
@@ -385,15 +385,19 @@ test('the command undoes too, and says what it was', async () => {
   assert.deepEqual([again.code, /nothing to undo/.test(again.stderr)], [1, true])
 })
 
+const scanned = () =>
+  eventually('the scan is over', async () => {
+    const { data } = await operator('GET', '/matches/scan')
+    return data.finishedAt && data
+  })
+
 test('a scan is started over the interface, the server works on it, and its pairs are decided there', async () => {
   assert.equal((await operator('GET', '/matches/scan')).data, null)
   const twin = { firstName: 'Fergal', lastName: 'Brosnan', dob: '1981-02-03', email: 'fb@people.example' }
   await loaded(worker('twin-1', twin), worker('twin-2', twin))
   const begun = await operator('POST', '/matches/scan', {})
   assert.equal(begun.status, 200)
-  let scan = begun.data
-  for (const until = Date.now() + 60_000; !scan.finishedAt && Date.now() < until; await wait(50))
-    scan = (await operator('GET', '/matches/scan')).data
+  const scan = await scanned()
   assert.equal(scan.scanned, scan.total)
   const pairs = ((await operator('GET', '/matches?limit=999')).data as Json[]).filter(
     ({ kind }) => kind === 'pair',
@@ -426,7 +430,7 @@ test('a pair is decided once by those who decide at once, and beside a load as i
     const undone = decided.status === 200 ? await undo(pair.id) : undefined
     if (undone) assert.match(undone.error.message, /twin-1 was changed since/)
     await operator('POST', '/matches/scan', {})
-    while (!(await operator('GET', '/matches/scan')).data.finishedAt) await wait(50)
+    await scanned()
     assert.equal(await stateOf(pair.id), 'open', 'it is asked again')
   }
   const [decided] = await Promise.all([

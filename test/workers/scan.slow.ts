@@ -5,7 +5,6 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { sql } from '../../src/database/sql.ts'
@@ -20,6 +19,7 @@ import { continueScan, scanToEnd } from '../../src/workers/scan.ts'
 import { undoDecision } from '../../src/workers/undo.ts'
 import { command } from '../support/command.ts'
 import { urlOf } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { agency, rivals, worker } from '../support/lines.ts'
 import { isLong } from '../support/long.ts'
 import { masterLists, newcomer, posted } from '../support/newcomer.ts'
@@ -271,8 +271,10 @@ test('a scan that is killed goes on where it was, and misses nobody', async () =
     detached: true,
   })
   const closed = once(child, 'close')
-  while ((await lastScan(database))!.scanned === 0 && child.exitCode === null) await wait(5)
-  assert.equal(child.exitCode, null, 'it ended before it was killed')
+  await eventually('some are scanned', async () => {
+    assert.equal(child.exitCode, null, 'it ended before it was killed')
+    return (await lastScan(database))!.scanned > 0
+  })
   process.kill(-child.pid!, 'SIGKILL')
   await closed
   const killed = (await lastScan(database))!

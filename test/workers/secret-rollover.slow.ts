@@ -14,6 +14,7 @@ import { createOperatorToken } from '../../src/store/operators/tokens.ts'
 import { changeSecret, sealedWith, secretInUse, serversWithout } from '../../src/store/writing/sealed-with.ts'
 import { command } from '../support/command.ts'
 import { testDatabase, urlOf } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { rivals, worker } from '../support/lines.ts'
 import { masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
 import { dataFolder, stop, type Up, up } from '../support/process.ts'
@@ -104,13 +105,16 @@ test('three servers are rolled over to a new secret under posts, and the same nu
     // Not as fast as it can be, so that the servers have time to start.
     for (; !isOver; await wait(300)) await postEverywhere()
   })()
+  const postsMore = async (many: number) => {
+    const enough = number + many
+    await eventually(`${many} more were posted`, () => number >= enough)
+  }
   for (const index of [0, 1, 2]) {
     const server = servers[index]!
     servers[index] = undefined
     assert.equal(await stop(server), 0)
     servers[index] = await start(next, old)
-    const seen = number
-    while (number < seen + 3) await wait(20)
+    await postsMore(3)
     if (index === 2) break
     assert.equal(
       (await secretInUse(database))!.fingerprint,
@@ -120,16 +124,14 @@ test('three servers are rolled over to a new secret under posts, and the same nu
     assert.equal((await serversWithout(database, fingerprint(next))).length, 2 - index)
     assert.match(servers[index]!.log(), /once these servers accept the new one too/)
   }
-  while ((await sealedWith(database)) !== fingerprint(next)) await wait(20)
-  const sealedAt = number
-  while (number < sealedAt + 3) await wait(20)
+  await eventually('all is sealed anew', async () => (await sealedWith(database)) === fingerprint(next))
+  await postsMore(3)
   for (const index of [0, 1, 2]) {
     const server = servers[index]!
     servers[index] = undefined
     assert.equal(await stop(server), 0)
     servers[index] = await start(next)
-    const seen = number
-    while (number < seen + 2) await wait(20)
+    await postsMore(2)
   }
   isOver = true
   await posting
