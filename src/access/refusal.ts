@@ -88,7 +88,8 @@ export function refusalOfKey(of: RefusedKey, ip: string): Refusal {
       )
     case 'ip':
       return new Refusal('IP_NOT_ALLOWED', notFrom(ip), of, rateHeaders(of.usage))
-    default:
+    case 'minute':
+    case 'day':
       return overLimit(of)
   }
 }

@@ -162,7 +162,6 @@ async function noteAssignments(
   if (kind === 'standings') await note([], { agencyIn: 'agency_id' })
   if (kind === 'standings' || kind === 'standingsOfAll') return note([])
   const column = columns[kind as keyof typeof columns] as string | undefined
-  // Another version may have noted it: it waits for one that knows it.
   if (column === undefined) throw new Error(`There is no work of the kind "${kind}"`)
   return note([{ column, in: subjects }])
 }

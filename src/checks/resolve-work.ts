@@ -16,7 +16,6 @@ export async function resolveWork(tx: Transaction): Promise<boolean> {
   const taken = await takeAway(tx, { stage: stages.lookUp }, mostAtOnce)
   for (const { company, owner, silent, kind, subjects } of taken) {
     const resolve = resolvers[kind as LookedUpBilling] as Resolver | undefined
-    // Another version may have noted it: it waits for one that knows it.
     if (!resolve) throw new Error(`There is no work of the kind "${kind}"`)
     const keys = await resolve({ db: tx, company, ids: subjects })
     await noteWork(

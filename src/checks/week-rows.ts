@@ -1,5 +1,5 @@
 // All records that the billing checks of one company's week look at, whoever sees them, as rows of one moment. Splitting them by
-// side is left to books.ts.
+// side is left to week-findings.ts.
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Link } from '../access/caller.ts'
 import { sideFlows } from '../api/billing-checks/codes.ts'

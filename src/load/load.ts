@@ -11,6 +11,7 @@ import { FaultGroups } from '../shape/fault-groups.ts'
 import { faultText, InvalidValue } from '../shape/invalid-value.ts'
 import type { NewEvent } from '../store/feeds/outbox.ts'
 import { mergePending, tidyTables } from '../store/schema/maintenance.ts'
+import type { LoadStage } from '../store/writing/loads.ts'
 import { dependantTypes, type RefreshJob } from '../store/writing/refresh-jobs.ts'
 import { openRehearsal, type Rehearsal } from '../store/writing/rehearsal.ts'
 import {
@@ -39,8 +40,6 @@ const linesPerTurn = 8
 /** With more rows than this, PostgreSQL needs statistics to choose good plans. */
 const tidiedFrom = 500
 
-type Stage = 'reading' | 'retrying' | 'deleting' | 'refreshing' | 'tidying'
-
 export type LoadOptions = WriteOptions &
   ReaderOptions & {
     /** How long the content is kept of files that no record names any more; by default it goes at once. */
@@ -56,7 +55,7 @@ export type LoadOptions = WriteOptions &
     onEvent?: (event: NewEvent) => void
     onRejection?: (rejection: Rejection) => void | Promise<void>
     onWarning?: (warning: LoadWarning) => void
-    progress?: (state: LoadReport & { stage: Stage; groups: LoadFaultGroups; left?: number }) => void
+    progress?: (state: LoadReport & { stage: LoadStage; groups: LoadFaultGroups; left?: number }) => void
   }
 
 /** Bytes, as a file has them, or lines with numbers that say where each was found. */
@@ -212,7 +211,7 @@ class LoadRun {
   private async pass(
     lines: AsyncIterable<NumberedLine>,
     deferred: Deferral,
-    stage: Stage,
+    stage: LoadStage,
     last = false,
   ): Promise<number> {
     let batch = new LineBatch()

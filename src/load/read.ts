@@ -282,8 +282,8 @@ const upgraded =
       type.upgrade!({ record: earlier, facts: {} })
       try {
         return record(earlier, 'record')
-      } catch {
-        throw error
+      } catch (later) {
+        throw later instanceof InvalidValue ? error : later
       }
     }
   }

@@ -6,7 +6,7 @@ import { orNearestOrAll } from '../errors/nearest.ts'
 import { Problem } from '../errors/problem.ts'
 import { parsedObject } from '../formats/json-object.ts'
 import { loadableTypes, type RecordType } from '../record-types/record-type.ts'
-import { belongsToCompanies } from '../store/reading/selection.ts'
+import { batchIds, belongsToCompanies } from '../store/reading/selection.ts'
 import type { SnapshotReport } from '../store/writing/loads.ts'
 import { isStored, openMissing, type StoredMissing } from '../store/writing/missing.ts'
 import type { RejectedLine } from './batch.ts'
@@ -45,8 +45,6 @@ export function readSnapshot(
     throw refused('How many may be deleted must be a whole number')
   return { types: named, company, ...(deleteAtMost !== undefined && { deleteAtMost: Number(deleteAtMost) }) }
 }
-
-const batchIds = 500
 
 export class Snapshot {
   private readonly types: readonly RecordType[]

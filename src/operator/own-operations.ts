@@ -5,6 +5,7 @@ import type { Caller } from '../access/caller.ts'
 import { ownersOfKey } from '../access/owners.ts'
 import { missingScopes, requirePermission, scopesText } from '../access/permit.ts'
 import { reachOf } from '../access/reach.ts'
+import { createWorker } from '../api/create-worker/operation.ts'
 import { events } from '../api/events.ts'
 import { Problem } from '../errors/problem.ts'
 import { UsageSummary, usageSummary } from '../keys/usage-summary.ts'
@@ -33,8 +34,8 @@ const ownEndpoint = (backend: OwnBackend, id: string): Promise<WebhookEndpoint> 
 
 async function ownDelivery(backend: OwnBackend, id: string) {
   const found = await deliveryWithAttempts(backend.database, id, listenerOf(backend).heard)
-  await ownEndpoint(backend, found.delivery.endpointId).catch(() => {
-    throw deliveries.missing()
+  await ownEndpoint(backend, found.delivery.endpointId).catch(error => {
+    throw error instanceof Problem && error.code === 'NOT_FOUND' ? deliveries.missing() : error
   })
   return found
 }
@@ -104,16 +105,9 @@ const shownSubmissions = (found: Submission[], { caller, deciding: { secrets } }
     ...fates[state],
   }))
 
-const sendingWorkers = {
-  method: 'POST',
-  path: '/workers',
-  scopes: ['write:workers'],
-  callers: 'agency',
-} as const
-
 const ofOwnAgencies = {
   confinedTo({ caller }: OwnCall) {
-    requirePermission(sendingWorkers, caller)
+    requirePermission(createWorker, caller)
     return { agencies: caller.agencies.map(({ id }) => id) }
   },
   show: shownSubmissions,

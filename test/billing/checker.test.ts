@@ -377,6 +377,21 @@ test('some of what waits is taken without reading through the rest, however much
   await check(database)
 })
 
+test('work of a kind that only a newer version knows waits for that one, and holds up nothing', async () => {
+  for (const stage of Object.values(stages))
+    await database.rows(sql`
+      insert into check_work (company, key, owner, silent, stage, since)
+      values ('c1', ${`unheard:${stage}`}, '', true, ${stage}::smallint, now() - interval '1 day')`)
+  await load([invoice({ values: { cis: 251 } })])
+  await check(database)
+  const left = await database.column(sql`select key from check_work order by stage`)
+  assert.deepEqual(
+    left,
+    Object.values(stages).map(stage => `unheard:${stage}`),
+  )
+  await database.rows(sql`delete from check_work`)
+})
+
 test('an MSP is told nothing of what the supplier bills the client, though the bill names it', async () => {
   await load([invoice({ msp: { id: 'm1' }, values: { cis: 250 } })])
   await check(database)

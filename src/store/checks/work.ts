@@ -38,7 +38,6 @@ const stageOfKind: Readonly<Record<WorkKind, Stage>> = {
   standing: stages.standings,
 }
 
-/** Another version may have noted one that this one does not know. */
 export const workKind = (key: string): WorkKind => key.split(':', 1)[0] as WorkKind
 
 /** Ids may have the separator in them. */
@@ -77,11 +76,15 @@ type WaitingWork = { stage: Stage; agedMs?: number }
 
 const aged = (agedMs = 0) => sql`(taken or since <= now() - ${agedMs} * interval '1 millisecond')`
 
-const matching = ({ stage, agedMs }: WaitingWork) => sql`stage = ${stage}::smallint and ${aged(agedMs)}`
+/** What a newer version beside this one noted waits for that one. */
+const isKnown = sql`split_part(key, ':', 1) = any(${Object.keys(stageOfKind)}::text[])`
+
+const matching = ({ stage, agedMs }: WaitingWork) =>
+  sql`stage = ${stage}::smallint and ${isKnown} and ${aged(agedMs)}`
 
 /** Whether there is any such work: asked often, and without a lock. */
 export const isAnyWaiting = async (db: Statements, agedMs?: number): Promise<boolean> =>
-  (await db.value<boolean>(sql`select exists (select from check_work where ${aged(agedMs)})`))!
+  (await db.value<boolean>(sql`select exists (select from check_work where ${isKnown} and ${aged(agedMs)})`))!
 
 /** Work of one kind for one owner, by the subjects that it is about. */
 export type AlikeWork = Omit<NotedWork, 'key' | 'owner'> & {

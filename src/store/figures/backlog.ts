@@ -1,7 +1,9 @@
 // What waits and who is connected, for those who watch a server: one statement whose cost does not grow with the records.
+
 import type { Statements } from '../../database/database.ts'
 import { isServer, serverNamed, whichServer } from '../../database/servers.ts'
 import { type Sql, sql } from '../../database/sql.ts'
+import { lastLoadBeat } from '../writing/loads.ts'
 
 type Queue = { waiting: number; oldestSeconds: number }
 
@@ -49,8 +51,8 @@ export async function readBacklog(database: Statements): Promise<Backlog> {
         from endpoint),
       'loads', (
         select json_build_object(
-          'running', count(*) filter (where beat_at >= clock_timestamp() - interval '30 seconds'),
-          'interrupted', count(*) filter (where beat_at < clock_timestamp() - interval '30 seconds'
+          'running', count(*) filter (where beat_at >= ${lastLoadBeat}),
+          'interrupted', count(*) filter (where beat_at < ${lastLoadBeat}
             and beat_at > clock_timestamp() - interval '1 day'),
           'ended', (select coalesce(json_agg(t), '[]') from load_total t))
         from load where state = 'running' and began_at > clock_timestamp() - interval '7 days'),

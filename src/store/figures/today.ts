@@ -1,7 +1,9 @@
 // What an operator should look at, as rows: endpoints, matches, keys, loads and work that is behind, and today's figures.
+
 import type { Statements } from '../../database/database.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import { stillWorks } from '../keys/working-keys.ts'
+import { lastLoadBeat } from '../writing/loads.ts'
 
 export type EndpointTrouble = {
   id: string
@@ -73,7 +75,7 @@ export async function todayRows(
         error, coalesce(ended_at, beat_at) as at
       from load where began_at > now() - interval '7 days' and coalesce(ended_at, beat_at) > now() - interval '1 day'
         and not dry_run and (state = 'failed' or (state = 'done' and rejected > 0)
-          or (state = 'running' and beat_at < clock_timestamp() - interval '30 seconds'))
+          or (state = 'running' and beat_at < ${lastLoadBeat}))
       order by began_at desc limit 20`),
     first<WaitingCount>(sql`select count(*)::int as count, min(at) as oldest from follow_job`),
     first<Record<'waiting' | 'delivered' | 'exhausted' | 'withheld', number>>(sql`

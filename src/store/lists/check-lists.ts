@@ -8,8 +8,9 @@ import { type AnyList, selectedColumns } from './list.ts'
 export async function checkLists(db: Statements, lists: readonly AnyList[]): Promise<void> {
   try {
     await db.rows(sql`select ${commas(lists.map(counted))}`)
-  } catch {
+  } catch (error) {
     for (const list of lists) await findMistake(db, list)
+    throw error
   }
   for (const { noun, declared } of lists) {
     const { order } = declared

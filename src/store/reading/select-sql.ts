@@ -177,7 +177,7 @@ const joinedAt = (plan: Pick<Plan, 'type' | 'parts'>): Sql => {
 const textAt = (plan: Pick<Plan, 'type'>): Sql =>
   sql`coalesce(t.record, (select x.record from ${texts(plan)} x where x.id = page.id))`
 
-/** The Parts of the same row as the text. */
+/** The spans that belong to that text. */
 const spansAt = (plan: Pick<Plan, 'type'>): Sql =>
   sql`case when t.id is null then (select x.${name(spansColumn)} from ${texts(plan)} x where x.id = page.id) else t.${name(spansColumn)} end`
 

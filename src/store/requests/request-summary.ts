@@ -35,7 +35,7 @@ type CountedRequests = {
   last: Date
 }
 
-/** Durations are told to 3 %: they are counted by how long they are, not sorted. The statements have the same number. */
+/** Durations are told to 3 %: they are counted by how long they are, not sorted. */
 const slotsPerFold = 16
 
 type Step = 'minute' | 'hour'
@@ -84,7 +84,7 @@ const isOver = (at: number, stepMs: number, now: number) => at + stepMs + closed
 type TimeRange = [fromMs: number, untilMs: number]
 
 /** The statements of this file put durations into the same classes. */
-const slot = sql`floor(ln(greatest(ms, 0.01)) * 16)::int`
+const slot = sql`floor(ln(greatest(ms, 0.01)) * ${slotsPerFold})::int`
 const between = (from: number, until: number) =>
   sql`at >= to_timestamp(${from / 1000}::float8) and at < to_timestamp(${until / 1000}::float8)`
 

@@ -64,8 +64,16 @@ const LoadOutcome = record({
 })
 export type LoadOutcome = Static<typeof LoadOutcome>
 
-/** Three missed reports. */
-const isSilent = sql`(l.state = 'running' and l.beat_at < clock_timestamp() - interval '30 seconds')`
+/** Loads report progress at least this often. */
+export const loadBeatMs = 10_000
+
+/** A load that runs has reported since; one that has not was interrupted, after three missed reports. */
+export const lastLoadBeat = sql`clock_timestamp() - 3 * ${loadBeatMs}::int * interval '1 millisecond'`
+
+const isSilent = sql`(l.state = 'running' and l.beat_at < ${lastLoadBeat})`
+
+const loadStage = oneOf('reading', 'retrying', 'deleting', 'refreshing', 'tidying')
+export type LoadStage = Static<typeof loadStage>
 
 export const loads = declareList({
   noun: 'load',
@@ -78,7 +86,7 @@ export const loads = declareList({
     /** The job that it is of, where it said so. */
     job: [orNull(text), sql`l.job`],
     state: [loadState, sql`case when ${isSilent} then 'interrupted' else l.state end`],
-    stage: [orNull(oneOf('reading', 'retrying', 'deleting', 'refreshing', 'tidying')), sql`l.stage`],
+    stage: [orNull(loadStage), sql`l.stage`],
     dryRun: [flag, sql`l.dry_run`],
     options: [LoadOptions, sql`l.options`],
     beganAt: [instant, sql`l.began_at`],
@@ -153,9 +161,6 @@ const counted = (update: Sql) => sql`
   select state, 1, lines, rejected from ended where not dry_run
   on conflict (outcome) do update set loads = t.loads + 1, lines = t.lines + excluded.lines,
     rejected = t.rejected + excluded.rejected`
-
-/** Loads report progress at least this often. */
-export const loadBeatMs = 10_000
 
 /** The last load of an expected job that succeeded stays: without it the job would be said never to have come. */
 export const sweepLoads = (db: Statements, keptDays: number) =>
