@@ -44,8 +44,8 @@ export function databaseFaults(database: Database, stillMs: number) {
       const ahead = pick([between(1, 90), between(60, 300), hour, -between(6, 90), -hour, -24 * hour])
       for (const [table, column] of leaseClocks)
         await database.transaction(async tx => {
-          // As a whole, so that nobody who holds some of its rows waits for others.
-          await tx.rows(sql`lock table ${name(table)} in share row exclusive mode`)
+          // As a whole, and from those who only hold its rows for an update too: nobody waits for another of them.
+          await tx.rows(sql`lock table ${name(table)} in exclusive mode`)
           await tx.rows(sql`
             update ${name(table)} set ${name(column)} = ${name(column)} - ${ahead} * interval '1 second'`)
         })
