@@ -1,6 +1,6 @@
 // Which fields of a record each kind of key is shown, read off the marks on its Shape.
 import { type Node, withoutNull } from '../shape/shape.ts'
-import type { CallerKind } from './caller.ts'
+import { type CallerKind, callerKinds } from './caller.ts'
 import { isHiddenFrom } from './shown-to.ts'
 
 /** Of answers that come in several shapes, the fields of all. */
@@ -13,9 +13,10 @@ export const shownFields = (record: Node): ShownField[] => [
 type FieldVisibility = 'yes' | 'own' | 'fetched' | 'no'
 export type ShownField = { path: string } & Record<CallerKind, FieldVisibility>
 
-/** Top-level fields, and whatever inside them is marked. */
+/** Top-level fields, and whatever inside them is marked; nothing of what no key is shown. */
 function rowsFor(node: Node, prefix: string): ShownField[] {
   return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
+    if (callerKinds.every(kind => isHiddenFrom(kind, child))) return []
     const row = { path: prefix + name, company: shownTo(child, 'company'), agency: shownTo(child, 'agency') }
     let inside = withoutNull(child).node
     while (inside.type === 'array' && inside.items) inside = withoutNull(inside.items).node
