@@ -50,7 +50,8 @@ type ErasureContext = {
   secrets: Secrets
 }
 
-/** `records` counts those that name the person, by type. */
+/** `records` counts those that name the person, by type; `unopened` the numbers of theirs that were sealed with a secret that is
+ * lost, so that checks are not found by them. */
 export const ErasureReport = record({
   id: text,
   outcome: oneOf('deleted', 'emptied', 'erased before'),
@@ -61,6 +62,7 @@ export const ErasureReport = record({
   attempts: integer,
   answers: integer,
   deliveries: integer,
+  unopened: integer,
 })
 export type ErasureReport = Static<typeof ErasureReport>
 
@@ -72,6 +74,8 @@ export type PersonalData = {
   isErased: boolean
   naming: ReadonlyMap<RecordType, readonly string[]>
   checks: readonly string[]
+  /** Of their sealed numbers, how many no secret opens. */
+  unopened: number
   /** Files named by the worker's record and checks, and by what other records say about the worker. */
   files: readonly string[]
   attempts: readonly NamingAttempt[]
@@ -123,7 +127,10 @@ async function heldOn(
   const stored = row && wholeRecord(type, row)
   const naming = await recordsNaming(db, types, id)
   const checkType = typed(types, 'rightToWorkCheck')
-  const checks = stored ? await checksOfCodes(db, numberHashes(type, stored, sealOf(secrets))) : []
+  const { hashes, unopened } = stored
+    ? numberHashes(type, stored, sealOf(secrets))
+    : { hashes: [], unopened: 0 }
+  const checks = await checksOfCodes(db, hashes)
   const files = [
     ...(stored ? filesIn(type, stored) : []),
     ...[...(await readRows(db, checkType, checks)).values()].flatMap(check =>
@@ -138,6 +145,7 @@ async function heldOn(
     isErased: stored === undefined || isErasedRecord(stored),
     naming,
     checks,
+    unopened,
     files: [...new Set(files)],
     attempts: await attemptsNaming(db, id, await submissionsLike(db, secrets, id)),
     answers: await answersNaming(db, id),
@@ -145,19 +153,24 @@ async function heldOn(
 }
 
 /** Hashes of the worker's identity numbers, also of those sealed with the former secret. */
-function numberHashes(type: RecordType, stored: StoredRecord, seal: Seal): string[] {
+function numberHashes(
+  type: RecordType,
+  stored: StoredRecord,
+  seal: Seal,
+): { hashes: string[]; unopened: number } {
+  let unopened = 0
   const opened = Object.entries(type.sealed).flatMap(([name, read]) =>
     [stored.facts[name] ?? []].flat().flatMap(sealed => {
       try {
         return seal.hashes(read(seal.open(sealed as string)).foundBy)
       } catch (error) {
-        // One that was sealed with a secret that is lost.
-        if (error instanceof Problem) return []
-        throw error
+        if (!(error instanceof Problem)) throw error
+        unopened++
+        return []
       }
     }),
   )
-  return [...new Set([...identityNumbersIn(stored), ...opened])]
+  return { hashes: [...new Set([...identityNumbersIn(stored), ...opened])], unopened }
 }
 
 export const noWorker = (id: string) => new Problem('NOT_FOUND', `There is no worker ${id.slice(0, 64)}`)
@@ -230,6 +243,7 @@ const leftOf = async (tx: Transaction, id: string): Promise<PersonalData> => ({
   isErased: true,
   naming: new Map(),
   checks: [],
+  unopened: 0,
   files: [],
   attempts: await attemptsNaming(tx, id, []),
   answers: await answersNaming(tx, id),
@@ -334,7 +348,7 @@ function emptied({ record, facts }: StoredRecord, now: Date): StoredRecord {
 
 async function reportOf(
   tx: Statements,
-  { id, isErased, naming, checks, files, attempts, answers }: PersonalData,
+  { id, isErased, naming, checks, unopened, files, attempts, answers }: PersonalData,
   dryRun: boolean,
 ): Promise<ErasureReport> {
   const told = await deliveriesOf(tx, [id, ...[...naming.values()].flat()])
@@ -348,5 +362,6 @@ async function reportOf(
     attempts: attempts.filter(isTheirs).length,
     answers: answers.length,
     deliveries: told.length,
+    unopened,
   }
 }

@@ -187,7 +187,18 @@ test('checks that were sealed with the secret before go too', async () => {
   })
   const secrets = secretsOf([present, before])
   const report = await erasePerson({ ...erasing, secrets }, 'qs', { by: 'tests' })
-  assert.deepEqual([report.checks, await found('oldsecretxq')], [1, 0])
+  assert.deepEqual([report.checks, report.unopened, await found('oldsecretxq')], [1, 0, 0])
+})
+
+test('numbers that were sealed with a secret that is lost are counted, as nothing is found by them', async () => {
+  const [lost, present] = ['l'.repeat(32), 'p'.repeat(32)].map(secret => secretsOf([secret]))
+  await server.load([{ ...worker('ql'), facts: { shareCodes: ['W87654321', 'W87654322'] } }], {
+    seal: sealOf(lost!),
+  })
+  const erasing = { database, types: recordTypes, store: files.store, secrets: present! }
+  assert.equal((await erasePerson(erasing, 'ql', { by: 'tests', dryRun: true })).unopened, 2)
+  assert.equal((await erasePerson(erasing, 'ql', { by: 'tests' })).unopened, 2)
+  assert.equal((await erasePerson(erasing, 'ql', { by: 'tests' })).unopened, 0)
 })
 
 test('somebody who may as well be another waits for them, without the one who was erased', async () => {

@@ -136,7 +136,7 @@ async function runErase({ call, database, store, id }: Backend): Promise<undefin
   await runScrub(call, database, report)
 }
 
-function erased({ id, outcome, dryRun, records, ...others }: ErasureReport): string {
+function erased({ id, outcome, dryRun, records, unopened, ...others }: ErasureReport): string {
   const said = dryRun
     ? {
         deleted: `Worker ${id} would be deleted: no record names it.`,
@@ -153,6 +153,11 @@ function erased({ id, outcome, dryRun, records, ...others }: ErasureReport): str
   return [
     said[outcome],
     ...(parts.length > 0 ? [`${dryRun ? 'It would be' : 'It was'} taken out of: ${parts.join(', ')}.`] : []),
+    ...(unopened > 0
+      ? [
+          `Numbers of theirs that were sealed with a master secret that is not given here: ${unopened}. Right-to-work checks that only these would find ${dryRun ? 'would stay' : 'stay'}; look for them by the worker’s name, and delete them by a load line.`,
+        ]
+      : []),
     ...(dryRun ? ['This was a dry run: nothing was changed.'] : []),
   ].join('\n')
 }
