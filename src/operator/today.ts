@@ -176,11 +176,11 @@ function ofInvalid({ type, count, first: [one] }: InvalidRecords): Attention {
 }
 
 /** Nobody is answered with less for it: what a replica cannot say, the primary does. */
-export function replicaAttention({ place, state, lagSeconds = 0 }: ReplicaState): Attention[] {
+export function replicaAttention({ place, state, lagSeconds = 0, why }: ReplicaState): Attention[] {
   const isLate = lagSeconds > replicaBehindSeconds
   if (state === 'reading' && !isLate) return []
   const late = isLate ? `is ${many(Math.round(lagSeconds / 60), 'minute')} behind` : 'is behind an upgrade'
-  const what = state === 'away' ? 'does not answer as a replica of this database' : late
+  const what = state === 'away' ? `does not answer as a replica of this database (${why})` : late
   const text = `Replica ${place} of DATABASE_REPLICA_URLS ${what}; the primary answers in its place`
   const subject = { type: 'server', id: String(place), name: `replica ${place}` } as const
   return [attention(state === 'away' ? 'replica_away' : 'replica_behind', 'warning', text, { subject })]

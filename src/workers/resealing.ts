@@ -1,5 +1,6 @@
 // Encrypts stored values again with the master secret in use: after it was changed, and once for what an older Muster
 // stored unencrypted. Until then both secrets are accepted, and hashes of both are searched for.
+
 import { knowByDocuments, personIn } from '../api/rules/worker-identity.ts'
 import type { StoredWorker } from '../api/shapes/worker.ts'
 import type { Database, Statements, Transaction } from '../database/database.ts'
@@ -12,6 +13,7 @@ import {
   secretFingerprints,
 } from '../encryption/sealing.ts'
 import type { Secrets } from '../encryption/secret.ts'
+import { Problem } from '../errors/problem.ts'
 import { personFingerprint } from '../matching/person.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { isSealed, type Seal } from '../record-types/seal.ts'
@@ -224,7 +226,8 @@ async function resealAttempts(tx: Transaction, secrets: Secrets): Promise<void> 
 function ifOpened<T>(open: () => T): T | undefined {
   try {
     return open()
-  } catch {
-    return undefined
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
   }
 }

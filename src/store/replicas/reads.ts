@@ -11,6 +11,8 @@ export type ReplicaState = {
   state: 'reading' | 'behind' | 'away'
   /** Seconds since the last transaction that it applied was committed, where the primary has newer ones. */
   lagSeconds: number | undefined
+  /** Why it is away. */
+  why?: string | undefined
 }
 
 /** What became of reads that a replica might answer: one answered, or the primary did, because the one that was asked was

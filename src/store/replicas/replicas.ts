@@ -96,6 +96,7 @@ class Replica {
   restsUntilMs = 0
   state: ReplicaState['state'] = 'away'
   lagSeconds: number | undefined
+  why: string | undefined = 'it was not asked yet'
   /** Whether rows that somebody still reads stay, though the primary has removed them. */
   keepsRows = false
 
@@ -126,13 +127,20 @@ class Replica {
       this.lagSeconds = row!.lag ?? undefined
       this.keepsRows = row!.keeps
       // What takes writes is another database, or a primary that was replaced and does not know; or the primary itself.
-      const isOurs = row!.of === identity && row!.standby
-      this.state = !isOurs ? 'away' : row!.applied ? 'reading' : 'behind'
-    } catch {
+      this.why = identity === undefined ? 'the primary was not asked yet' : strangeness(row!, identity)
+      this.state = this.why !== undefined ? 'away' : row!.applied ? 'reading' : 'behind'
+    } catch (error) {
       this.state = 'away'
+      this.why = (error as Error).message
       this.lagSeconds = undefined
     }
   }
+}
+
+/** Why what answers is no replica of this database. */
+function strangeness({ of, standby }: ReplicaRow, identity: string): string | undefined {
+  if (of !== identity) return 'it is another database'
+  return standby ? undefined : 'it takes writes itself'
 }
 
 type ReplicaRow = { of: string; standby: boolean; applied: boolean; keeps: boolean; lag: number | null }
@@ -181,7 +189,7 @@ function watchOver(
         .filter(one => one.state === 'reading' && one.restsUntilMs <= nowMs && (one.keepsRows || !isLong))
         .reduce<Replica | undefined>((best, one) => (best && load(best) <= load(one) ? best : one), undefined)
     },
-    states: () => replicas.map(({ place, state, lagSeconds }) => ({ place, state, lagSeconds })),
+    states: () => replicas.map(({ place, state, lagSeconds, why }) => ({ place, state, lagSeconds, why })),
     async close() {
       ending.abort()
       await looking
