@@ -5,7 +5,7 @@ import { viaLinks } from '../access/ownership.ts'
 import { notFound } from '../errors/problem.ts'
 import { singleAnswer } from '../kernel/operation/answer.ts'
 import { type Context, operation } from '../kernel/operation/operation.ts'
-import { oneId } from '../kernel/operation/parameter.ts'
+import { oneIdParameter } from '../kernel/operation/parameter.ts'
 import { readAll, readOne } from '../kernel/query/read-all.ts'
 import { companyInPath } from '../kernel/resource/list-operation.ts'
 import { recordType } from '../record-types/record-type.ts'
@@ -66,7 +66,7 @@ export const competencyMatrix = operation({
   scope: 'read:companies',
   parameters: [
     {
-      ...oneId(
+      ...oneIdParameter(
         'projectId',
         'The project whose requirements to work out; omitted = entries as they are stored',
       ),

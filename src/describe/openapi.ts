@@ -98,12 +98,12 @@ function operationObject(operation: Operation, record: Schema, book: SchemaBook)
       ...pathParameters(operation, example),
       ...operation.parameters.map(parameter => queryParameter(parameter, exampleOf(parameter, operation))),
       ...(operation.body && !operation.idempotent ? [idempotencyKey] : []),
-      ...(operation.lasting ? [ifNoneMatch] : []),
+      ...(operation.hasTag ? [ifNoneMatch] : []),
     ],
     ...(operation.body && { requestBody: requestBody(operation, book, example) }),
     responses: {
       200: success(operation, record, example, book),
-      ...(operation.lasting && { 304: notModified }),
+      ...(operation.hasTag && { 304: notModified }),
       ...responsesFor(operation),
     },
   }
@@ -197,7 +197,7 @@ function success(
         : `The ${operation.noun}.`,
     headers: headersNamed(
       ...everywhere,
-      ...(operation.lasting ? ['ETag'] : []),
+      ...(operation.hasTag ? ['ETag'] : []),
       ...(operation.shape === 'list' ? ['Link'] : []),
       ...(operation.shape === 'list' && operation.reads ? [loadedAtHeader] : []),
       ...(whole ? [nextChangeHeader] : []),

@@ -26,7 +26,8 @@ const nobody = (operations: readonly Operation[], time: number): Caller => ({
   usage: { perMinute: 1, perDay: 1, minuteLeft: 1, minuteFreesIn: 0, usedToday: 0, at: '', resetsAt: '' },
 })
 
-const isList = ({ method, path, keeping }: Operation) => method === 'GET' && keeping && !path.includes('{')
+const isList = ({ method, path, cacheable }: Operation) =>
+  method === 'GET' && cacheable && !path.includes('{')
 
 /** The first answers need no more connections than these. */
 const mostTimes = 8

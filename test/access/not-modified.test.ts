@@ -186,7 +186,7 @@ test('a 304 waits until the day’s count is put right only where little of the 
 
 test('what has addresses of files, a clock or no owners in it has no tag', async () => {
   const untagged = operations.filter(operation => operation.links || operation.shape === 'feed')
-  assert.ok(untagged.length > 5 && untagged.every(operation => !operation.lasting))
+  assert.ok(untagged.length > 5 && untagged.every(operation => !operation.hasTag))
   for (const path of ['/me', '/countries', '/assignments', '/changes'])
     assert.equal((await server.get(path, key)).headers.get('etag'), null, path)
 })

@@ -53,7 +53,7 @@ const withoutLinks = ({ status, text }: Reply) =>
 test('the operations whose answers are remembered are those that versions of owners tell all about', () => {
   assert.deepEqual(
     operations
-      .filter(({ keeping }) => keeping)
+      .filter(({ cacheable }) => cacheable)
       .map(({ path }) => path)
       .sort(),
     [
@@ -88,7 +88,7 @@ test('the operations whose answers are remembered are those that versions of own
   )
 })
 
-const keptAt = new Set(operations.filter(({ keeping }) => keeping).map(({ path }) => path))
+const keptAt = new Set(operations.filter(({ cacheable }) => cacheable).map(({ path }) => path))
 const isKept = ({ path, get }: { path: string; get: boolean }) =>
   keptAt.has(get ? `${path}/{id}` : path) || (get && keptAt.has(path) && path.includes('{id}'))
 

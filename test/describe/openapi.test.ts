@@ -76,14 +76,14 @@ test('it has every operation with its scope, parameters, errors, headers and an 
     const isExported = operation.parameters.some(({ name }) => name === 'format')
     const headers = [
       ...['X-Request-Id', 'RateLimit', 'RateLimit-Policy'],
-      ...(operation.lasting ? ['ETag'] : []),
+      ...(operation.hasTag ? ['ETag'] : []),
       ...(operation.shape === 'list' ? ['Link'] : []),
       ...(operation.shape === 'list' && operation.reads ? ['Muster-Loaded-At'] : []),
       ...(isExported ? ['Muster-Next-Change'] : []),
     ]
     assert.equal('text/csv' in success.content, isExported, where)
     assert.deepEqual(Object.keys(success.headers), headers, where)
-    assert.equal(described.responses[304] !== undefined, operation.lasting, where)
+    assert.equal(described.responses[304] !== undefined, operation.hasTag, where)
     assert.ok(success.content['application/json'].example, `${where} has no example; npm run examples`)
   }
 })

@@ -6,7 +6,7 @@ import { schemaRedaction } from '../../src/access/redact.ts'
 import { fieldsParameter } from '../../src/kernel/query/fields.ts'
 import { isoWeek, stepOf, steps } from '../../src/kernel/query/figures.ts'
 import { conditionsOf, filterParameter, narrowsReach } from '../../src/kernel/query/filter.ts'
-import { idParameter, pageOf, pageParameters, pagesOf } from '../../src/kernel/query/paging.ts'
+import { byIdsParameter, pageOf, pageParameters, pagesOf } from '../../src/kernel/query/paging.ts'
 import { noExports } from '../../src/kernel/query/plan.ts'
 import {
   featureOf,
@@ -75,7 +75,7 @@ test('pages, limits and ids say how they are given', () => {
     ],
   )
   assert.match(pagesOf('Groups')[1]!.description, /^Groups a page/)
-  const { name, description, most } = idParameter('ids or nanoids')
+  const { name, description, most } = byIdsParameter('ids or nanoids')
   assert.deepEqual([name, most], ['id', 200])
   assert.match(
     description,

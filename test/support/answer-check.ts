@@ -83,7 +83,7 @@ export function checkAnswer(
   }
   assert.ok(operation, `${url}: answered ${status} without an operation`)
   if (status === 304) {
-    assert.ok(operation.lasting && headers.get('etag') && !body, `${url}: a 304 of what does not last`)
+    assert.ok(operation.hasTag && headers.get('etag') && !body, `${url}: a 304 of what does not last`)
     return
   }
   const check = checkerOf(operation, new URL(url).searchParams.has('fields'))

@@ -4,8 +4,8 @@ import { viewerOf } from '../../access/viewer.ts'
 import { badRequest } from '../../errors/problem.ts'
 import { dayOfMoment, daysFromTo, momentOfDay } from '../../formats/day.ts'
 import {
-  calendarDay,
   countParameter,
+  dayParameter,
   type Parameter,
   rangeOf,
   severalChoicesParameter,
@@ -25,18 +25,18 @@ const brief = <T>(parameter: Parameter<T>, text: string): Parameter<T> => ({ ...
 
 const parameters: readonly Parameter[] = [
   brief(
-    calendarDay('on', 'The day asked about, default today in UTC; not with from and to', '2026-11-16'),
+    dayParameter('on', 'The day asked about, default today in UTC; not with from and to', '2026-11-16'),
     'default today',
   ),
   brief(
-    calendarDay(
+    dayParameter(
       'from',
       `First of the days of which the worst is shown, with to; at most ${mostDays}`,
       '2026-11-01',
     ),
     'of several, the worst',
   ),
-  calendarDay('to', 'Last of the days of which the worst is shown, with from', '2026-11-30'),
+  dayParameter('to', 'Last of the days of which the worst is shown, with from', '2026-11-30'),
   brief(
     countParameter(
       'days',

@@ -7,7 +7,7 @@ import { utcDay } from '../../formats/day.ts'
 import { isId } from '../../formats/id.ts'
 import { singleAnswer } from '../../kernel/operation/answer.ts'
 import { type Context, type Input, operation } from '../../kernel/operation/operation.ts'
-import { oneId, yesNoParameter } from '../../kernel/operation/parameter.ts'
+import { oneIdParameter, yesNoParameter } from '../../kernel/operation/parameter.ts'
 import { readUncut } from '../../kernel/query/read-all.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { TSchema } from '../../shape/shape.ts'
@@ -35,7 +35,7 @@ export const createWorker = operation({
   scope: 'write:workers',
   callers: 'agency',
   parameters: [
-    oneId('agency', 'The agency to create the worker for; required when the key covers several'),
+    oneIdParameter('agency', 'The agency to create the worker for; required when the key covers several'),
     yesNoParameter('dryRun', 'Checks everything but whether the worker is known already, and stores nothing'),
   ],
   body: { schema: workerBody, maxBytes: maxBodyBytes },

@@ -8,7 +8,7 @@ import {
   idsParameter,
   type Parameter,
   rangeOf,
-  rangeOver,
+  rangeParametersOf,
   sortParameters,
   textParameter,
 } from '../../kernel/operation/parameter.ts'
@@ -105,7 +105,7 @@ export const metricParameters: readonly Parameter[] = [
   records,
   group,
   hoursThreshold,
-  ...rangeOver(': of acceptance (timeToFill), week ending (workersOverHours), or else creation'),
+  ...rangeParametersOf(': of acceptance (timeToFill), week ending (workersOverHours), or else creation'),
   ...sortParameters(['createdAt', 'reqRef'], 'createdAt', 'desc', {
     sortBy: 'What rows are sorted by, default createdAt of the requisition',
     sortOrder: 'Ascending or descending, of rows alone, default desc',

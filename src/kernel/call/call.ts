@@ -84,7 +84,7 @@ async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
     const asked = readQuery(request, operation, caller)
     checkIds(operation, found.path)
     const tag =
-      asked.stays && operation.lasting && request.known ? entityTag(caller, request.known.address) : undefined
+      asked.stays && operation.hasTag && request.known ? entityTag(caller, request.known.address) : undefined
     if (tag && namesTag(request.known?.tags, tag)) {
       caller = await withoutThisCall(caller, backend)
       return { caller, operation, answer: { status: 304, body: [], headers: tagged(tag) } }
@@ -145,7 +145,7 @@ function answerTo(
       },
       { caller, world, reach: (owners, narrowing) => reachOf(caller, owners, narrowing) },
     )
-  if (!stays || !found.operation.keeping || !answers) return run()
+  if (!stays || !found.operation.cacheable || !answers) return run()
   const { sees, version } = caller
   return answers.of({ sees, version, question: questionOf(found, given) }, run)
 }

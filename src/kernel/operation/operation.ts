@@ -94,10 +94,10 @@ export type Operation = {
   links: boolean
   /** Whether all of a list may be asked for in one answer. */
   exportable: boolean
-  /** Whether an answer is the same as long as nothing changed that the caller can see. */
-  lasting: boolean
-  /** The same before links to files are filled in: whether it may be kept in memory. */
-  keeping: boolean
+  /** Whether an answer, before links to files are filled in, is the same as long as nothing changed that the caller can see. */
+  cacheable: boolean
+  /** The same of the answer as it is sent: whether it has an entity tag. */
+  hasTag: boolean
   /** A feed is a list that is read with a cursor: `meta` has limit, next and more. */
   shape: 'single' | 'list' | 'feed'
   /** What its `meta` may say besides where the page is. */
@@ -125,8 +125,8 @@ const describingTool = 'open_api_describe_metadata'
 
 const toolNamed = (name: string) => `open_api_${name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`
 
-type WorkedOut = 'links' | 'exportable' | 'keeping' | 'scopes'
-type Usual = 'tool' | 'parameters' | 'badId' | 'shape' | 'lasting' | 'followed'
+type WorkedOut = 'links' | 'exportable' | 'hasTag' | 'scopes'
+type Usual = 'tool' | 'parameters' | 'badId' | 'shape' | 'cacheable' | 'followed'
 
 export type OperationDeclaration = Omit<Operation, Usual | WorkedOut> &
   Partial<Pick<Operation, Usual>> & { scope?: NeededScopes }
@@ -146,7 +146,7 @@ export function operation({ scope, ...declaration }: OperationDeclaration): Oper
     links,
     exportable: isExportable(declaration.parameters ?? []),
     // Addresses of files are new each time.
-    lasting: declaration.lasting === true && !links,
-    keeping: declaration.lasting === true,
+    cacheable: declaration.cacheable === true,
+    hasTag: declaration.cacheable === true && !links,
   }
 }

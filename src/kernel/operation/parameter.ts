@@ -91,7 +91,7 @@ export const companyParameter = idsParameter(
   'Only what these companies are shown: ids, comma-separated; omitted = all that the key covers',
 )
 
-export function oneId(name: string, description: string): Parameter<string[]> {
+export function oneIdParameter(name: string, description: string): Parameter<string[]> {
   const read = (text: string) => {
     if (isId(text)) return [text]
     throw wrong(name, text, 'give exactly one id (1 to 64 letters, digits, "_" or "-")')
@@ -173,7 +173,7 @@ export function amountParameter(name: string, description: string, example: numb
   return { name, description, schema: Type.Number({ minimum: 0 }), example, read }
 }
 
-export function calendarDay(name: string, description: string, example: string): Parameter<string> {
+export function dayParameter(name: string, description: string, example: string): Parameter<string> {
   const read = (text: string) => {
     if (isCalendarDay(text)) return text
     const also = /[a-z]/i.test(text) ? `; ${theseDays(new Date())}` : ''
@@ -183,12 +183,12 @@ export function calendarDay(name: string, description: string, example: string):
 }
 
 /** What they apply to is said where it is not the date that everything else goes by. */
-export const rangeOver = (of = ''): readonly Parameter[] => [
-  calendarDay('from', `First day to include, in UTC${of}`, '2026-11-01'),
-  calendarDay('to', `Last day to include, in UTC${of}`, '2026-11-30'),
+export const rangeParametersOf = (of = ''): readonly Parameter[] => [
+  dayParameter('from', `First day to include, in UTC${of}`, '2026-11-01'),
+  dayParameter('to', `Last day to include, in UTC${of}`, '2026-11-30'),
 ]
 
-export const rangeParameters = rangeOver()
+export const rangeParameters = rangeParametersOf()
 
 /** The moments that `from` and `to` stand for; that `from` is not after `to` is said before anything is looked for. */
 export function rangeOf(query: Readonly<Record<string, unknown>>): { from?: Date; to?: Date } {

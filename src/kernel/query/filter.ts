@@ -11,7 +11,7 @@ import {
   type AllowedValues,
   choiceParameter,
   idsParameter,
-  oneId,
+  oneIdParameter,
   type Parameter,
 } from '../operation/parameter.ts'
 import type { Condition } from './plan.ts'
@@ -24,7 +24,7 @@ export function filterParameter(name: string, filter: Filter, source: TSchema): 
     return { ...list, ...(filter.note && { note: filter.note }) }
   }
   if (filter.kind === 'id')
-    return { ...oneId(name, `Only records of this ${called}: one id`), brief: `one ${called} id` }
+    return { ...oneIdParameter(name, `Only records of this ${called}: one id`), brief: `one ${called} id` }
   if (filter.kind !== 'choice')
     return {
       ...choiceParameter(

@@ -16,7 +16,7 @@ export const pagesOf = (rows: 'Records' | 'Groups'): readonly Parameter[] => [
 export const pageParameters = pagesOf('Records')
 
 /** Records by their ids: as many as one page has. */
-export const idParameter = (ids: 'ids' | 'ids or nanoids') =>
+export const byIdsParameter = (ids: 'ids' | 'ids or nanoids') =>
   idsParameter(
     'id',
     `Only records with these ${ids}, comma-separated, at most ${maximumLimit}; all on one page unless limit is given`,

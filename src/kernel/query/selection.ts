@@ -4,7 +4,7 @@ import { badRequest } from '../../errors/problem.ts'
 import { dayMs } from '../../formats/day.ts'
 import { columnFor } from '../../record-types/columns.ts'
 import type { TSchema } from '../../shape/shape.ts'
-import { type Parameter, rangeOf, rangeOver } from '../operation/parameter.ts'
+import { type Parameter, rangeOf, rangeParametersOf } from '../operation/parameter.ts'
 import type { Condition } from './plan.ts'
 
 type Query = Readonly<Record<string, unknown>>
@@ -49,7 +49,7 @@ export type Period = {
 }
 
 export const periodParameters = ({ mostWeeks, said }: Period): readonly Parameter[] =>
-  rangeOver(`; without from and to, ${said}`).map(parameter => ({
+  rangeParametersOf(`; without from and to, ${said}`).map(parameter => ({
     ...parameter,
     note: `at most ${mostWeeks} weeks from one to the other, and so many from or up to one alone`,
   }))

@@ -25,7 +25,7 @@ import {
   sortParameters,
 } from '../operation/parameter.ts'
 import { fieldsParameter } from '../query/fields.ts'
-import { idParameter, pageOf, pageParameters } from '../query/paging.ts'
+import { byIdsParameter, pageOf, pageParameters } from '../query/paging.ts'
 
 type Basics = 'path' | 'name' | 'topic' | 'summary' | 'scope' | 'callers' | 'badId' | 'noun'
 
@@ -55,7 +55,7 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
     parameters: [
       ...parameters,
       ...pageParameters,
-      ...(hasIds ? [idParameter('ids')] : []),
+      ...(hasIds ? [byIdsParameter('ids')] : []),
       ...(searches ? [searchParameter(searches.described)] : []),
       ...(dated ? rangeParameters : []),
       ...(sortable ? sortParameters(names, names[0]!, 'asc') : []),

@@ -34,7 +34,7 @@ export function getOperation(declared: CollectionDeclaration, recordType: Record
     answers: record,
     badId,
     reads: type,
-    lasting: owners !== 'everyone' && !owners.needs && !enrich,
+    cacheable: owners !== 'everyone' && !owners.needs && !enrich,
     ...(recordType.computed && { followed: false }),
     ...(audited && { audited }),
     noun,

@@ -31,7 +31,7 @@ import {
 } from '../operation/parameter.ts'
 import { fieldsParameter } from '../query/fields.ts'
 import { conditionsOf, filterParameter, narrowsReach } from '../query/filter.ts'
-import { idParameter, pageOf, pageParameters } from '../query/paging.ts'
+import { byIdsParameter, pageOf, pageParameters } from '../query/paging.ts'
 import type { Condition, Plan, Search } from '../query/plan.ts'
 import { periodOf, periodParameters, selectedBy } from '../query/selection.ts'
 import type { Standing, Stretches } from '../query/standing.ts'
@@ -60,7 +60,7 @@ export function listOperation(declared: CollectionDeclaration, stored: RecordTyp
     answers: list(shown),
     shape: 'list',
     reads: stored.type,
-    lasting: isLasting(declared) && !reading?.list,
+    cacheable: isCacheable(declared) && !reading?.list,
     ...(stored.computed && { followed: false }),
     ...(reading?.meta && { meta: reading.meta.shape }),
     ...(isUnderCompany(declared) ? { noun: 'company', badId: 400 } : { noun }),
@@ -71,7 +71,7 @@ export function listOperation(declared: CollectionDeclaration, stored: RecordTyp
 }
 
 /** Whether answers stay the same until a version moves: they do not where they go by the day or by what a key may read. */
-const isLasting = ({ owners, reading = {} }: CollectionDeclaration): boolean =>
+const isCacheable = ({ owners, reading = {} }: CollectionDeclaration): boolean =>
   owners !== 'everyone' &&
   !owners.needs &&
   !reading.selection &&
@@ -100,7 +100,7 @@ export function listParameters(
   return [
     ...(free ? [companyParameter] : []),
     ...pageParameters,
-    idParameter('ids or nanoids'),
+    byIdsParameter('ids or nanoids'),
     ...Object.entries(filters).map(([name, filter]) => filterParameter(name, filter, source)),
     ...(search ? [queryParameter(search)] : []),
     ...(dates.length > 1 ? [dateFieldParameter(declared, dates)] : []),
