@@ -7,8 +7,8 @@ import { isSuccess, type Post, type PostOutcome } from '../outbound/post.ts'
 import {
   type ClaimedDelivery,
   type DeliveryOutcome,
-  type EndpointState,
   recordResults,
+  type SendingEndpoint,
   type SendingResults,
 } from '../store/webhooks/claims.ts'
 import { beginSpan } from '../telemetry/trace.ts'
@@ -71,7 +71,7 @@ export async function recordAttempts(
 
 function decide(
   batch: readonly AttemptResult[],
-  states: Map<string, EndpointState>,
+  states: Map<string, SendingEndpoint>,
   now: Date,
   random: () => number,
 ): SendingResults {
@@ -100,6 +100,6 @@ function decide(
 /** A further success in a row is not written down every time. */
 const alikeMs = 5_000
 
-const isAlike = (one: EndpointState, other: EndpointState) =>
+const isAlike = (one: SendingEndpoint, other: SendingEndpoint) =>
   JSON.stringify({ ...one, lastSuccessAt: 0 }) === JSON.stringify({ ...other, lastSuccessAt: 0 }) &&
   (other.lastSuccessAt?.getTime() ?? 0) - (one.lastSuccessAt?.getTime() ?? 0) < alikeMs

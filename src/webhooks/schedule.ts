@@ -1,7 +1,7 @@
 // When a delivery is tried again and when an endpoint is left alone: pure decisions about time, carried out by the
 // sender and stored by the store.
 import { isSuccess, type PostOutcome } from '../outbound/post.ts'
-import type { EndpointState } from '../store/webhooks/claims.ts'
+import type { SendingEndpoint } from '../store/webhooks/claims.ts'
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000] as const
 
@@ -41,7 +41,7 @@ export function nextStep(attempts: number, outcome: PostOutcome, random: number)
   return { state: 'waiting', inMs: attempts <= mostRequestedWaits ? askedMs : Math.max(askedMs, inMs) }
 }
 
-export type EndpointHealth = Omit<EndpointState, 'id'>
+export type EndpointHealth = Omit<SendingEndpoint, 'id'>
 
 /** How an endpoint stands after an attempt at one of its deliveries. */
 export function healthAfter(

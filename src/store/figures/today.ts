@@ -3,6 +3,7 @@
 import type { Statements } from '../../database/database.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import { stillWorks } from '../keys/working-keys.ts'
+import type { DeliveryState } from '../webhooks/deliveries.ts'
 import { lastLoadBeat } from '../writing/loads.ts'
 
 export type EndpointTrouble = {
@@ -78,7 +79,7 @@ export async function todayRows(
           or (state = 'running' and beat_at < ${lastLoadBeat}))
       order by began_at desc limit 20`),
     first<WaitingCount>(sql`select count(*)::int as count, min(at) as oldest from follow_job`),
-    first<Record<'waiting' | 'delivered' | 'exhausted' | 'withheld', number>>(sql`
+    first<Record<DeliveryState, number>>(sql`
       select count(*) filter (where state = 'waiting')::int as waiting,
         count(*) filter (where state = 'delivered')::int as delivered,
         count(*) filter (where state = 'exhausted')::int as exhausted,

@@ -5,7 +5,8 @@ import { copyInto } from '../../database/copy.ts'
 import type { Database, Statements, Transaction } from '../../database/database.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Static } from '../../shape/shape.ts'
-import { type disabledBy, signingSecrets } from './endpoints.ts'
+import type { DeliveryState } from './deliveries.ts'
+import { type disabledBy, type endpointState, signingSecrets } from './endpoints.ts'
 
 export type ClaimedDelivery = {
   n: string
@@ -83,10 +84,10 @@ async function take(database: Statements, leaseMs: number, due: Sql): Promise<Cl
   return rows.map(({ at, event, ...row }) => ({ ...row, event: { ...event, createdAt: at.toISOString() } }))
 }
 
-/** The state of an endpoint. */
-export type EndpointState = {
+/** An endpoint, as far as sending goes by it. */
+export type SendingEndpoint = {
   id: string
-  state: 'active' | 'disabled'
+  state: Static<typeof endpointState>
   disabledBy?: Static<typeof disabledBy>
   disabledBecause?: string
   /** Failures in a row to get any answer. */
@@ -101,7 +102,7 @@ export type EndpointState = {
 export type DeliveryOutcome = {
   n: string
   lease: string
-  state: 'waiting' | 'delivered' | 'exhausted' | 'withheld'
+  state: DeliveryState
   attempts: number
   inMs: number
 }
@@ -117,7 +118,7 @@ export type SendingResults = {
     durationMs: number
     answer?: string
   }[]
-  endpoints: EndpointState[]
+  endpoints: SendingEndpoint[]
 }
 
 const attemptColumns = ['delivery_n', 'n', 'at', 'status', 'error', 'duration_ms', 'answer']
@@ -126,7 +127,7 @@ const attemptColumns = ['delivery_n', 'n', 'at', 'status', 'error', 'duration_ms
 export async function recordResults(
   database: Database,
   endpointIds: readonly string[],
-  decide: (states: ReadonlyMap<string, EndpointState>, now: Date) => SendingResults,
+  decide: (states: ReadonlyMap<string, SendingEndpoint>, now: Date) => SendingResults,
 ): Promise<void> {
   await database.transaction(async tx => {
     const rows = await tx.rows<{ id: string; now: Date }>(sql`
@@ -134,7 +135,7 @@ export async function recordResults(
         failing_since as "failingSince", given_up as "givenUp", last_success_at as "lastSuccessAt",
         clock_timestamp() as now
       from endpoint where id = any(${endpointIds}::text[]) order by id for no key update`)
-    const states = new Map(rows.map(({ now: _, ...row }) => [row.id, withoutNulls(row) as EndpointState]))
+    const states = new Map(rows.map(({ now: _, ...row }) => [row.id, withoutNulls(row) as SendingEndpoint]))
     const { deliveries, attempts, endpoints } = decide(states, rows[0]?.now ?? new Date())
     await writeDeliveries(tx, deliveries)
     const attemptRows = attempts.map(
@@ -161,7 +162,7 @@ async function writeDeliveries(tx: Transaction, outcomes: readonly DeliveryOutco
     where d.n = r.n and d.state = 'waiting' and (r.state = 'delivered' or d.next_at = r.lease)`)
 }
 
-const writeState = (tx: Transaction, one: EndpointState) =>
+const writeState = (tx: Transaction, one: SendingEndpoint) =>
   tx.rows(sql`
     update endpoint set state = ${one.state}, disabled_by = ${one.disabledBy ?? null},
       disabled_because = ${one.disabledBecause ?? null}, failures = ${one.failures}, given_up = ${one.givenUp}, paused_until = ${one.pausedUntil ?? null}::timestamptz,

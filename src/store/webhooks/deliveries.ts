@@ -2,12 +2,13 @@
 
 import type { Database, Statements } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import { instant, integer, oneOf, orNull, text } from '../../shape/shape.ts'
+import { instant, integer, oneOf, orNull, type Static, text } from '../../shape/shape.ts'
 import { outboxChannel, wants } from '../feeds/outbox.ts'
 import { type EventScope, heardCondition } from '../feeds/past-events.ts'
 import { declareList, momentFilter } from '../lists/list.ts'
 
 export const deliveryState = oneOf('waiting', 'delivered', 'exhausted', 'withheld')
+export type DeliveryState = Static<typeof deliveryState>
 
 /** Sees those of one endpoint, and of events that it hears of. */
 type DeliveryReader = { endpoint?: string | undefined; heard?: readonly EventScope[] | undefined }
