@@ -22,7 +22,7 @@ import {
 import { locks } from '../../database/locks.ts'
 import { join, name, sql } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { versionAfter } from '../feeds/versions.ts'
+import { versionAfter } from '../feeds/publish.ts'
 import { narrowTable, textPlace } from '../records/tables.ts'
 import { createTablesAt, migrationFiles, migrationsIn, tablesIn } from '../schema/migrate.ts'
 import { newerSchema, schemaNumber } from '../schema/schema-version.ts'

@@ -4,9 +4,14 @@
 import { copyInto } from '../../database/copy.ts'
 import type { Transaction } from '../../database/database.ts'
 import { schemaName } from '../../database/pool.ts'
-import { name, sql } from '../../database/sql.ts'
+import { name, type Sql, sql } from '../../database/sql.ts'
 import { type NewEvent, writeEvents } from './outbox.ts'
-import { firstVersion, versionAfter } from './versions.ts'
+
+/** By the clock, so that no version is used again after a backup was restored. */
+const firstVersion: Sql = sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
+
+/** Greater than the one before, whatever the clock was set to meanwhile. */
+export const versionAfter = (version: Sql): Sql => sql`greatest(${version} + 1, ${firstVersion})`
 
 export type PublishedChange = {
   type: string

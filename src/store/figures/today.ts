@@ -2,7 +2,7 @@
 
 import type { Statements } from '../../database/database.ts'
 import { type Sql, sql } from '../../database/sql.ts'
-import { stillWorks } from '../keys/working-keys.ts'
+import { stillWorks } from '../keys/owners.ts'
 import type { DeliveryState } from '../webhooks/deliveries.ts'
 import { lastLoadBeat } from '../writing/loads.ts'
 

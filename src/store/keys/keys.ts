@@ -11,8 +11,7 @@ import { readableCount } from '../../formats/number-text.ts'
 import { instant, integer, list, oneOf, orNull, record, text } from '../../shape/shape.ts'
 import { declareList, type RowIn } from '../lists/list.ts'
 import { narrowTable } from '../records/tables.ts'
-import { callerKind, hasOwner } from './owners.ts'
-import { stillWorks } from './working-keys.ts'
+import { callerKind, hasOwner, stillWorks } from './owners.ts'
 
 /** Without an owner, as the gate says, nobody is left whose data the key could see. */
 export const keyState = oneOf('active', 'revoked', 'expired', 'ownerless')

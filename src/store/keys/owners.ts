@@ -2,13 +2,12 @@
 import { type CallerKind, callerKinds } from '../../access/caller.ts'
 import { asOwner, readOwner } from '../../access/owners.ts'
 import { type Statements, schemaName } from '../../database/database.ts'
-import { name, or, sql, unionAll } from '../../database/sql.ts'
+import { name, or, type Sql, sql, unionAll } from '../../database/sql.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { oneOf } from '../../shape/shape.ts'
 import { columnName } from '../../shape/stored.ts'
 import { ownerIdSql } from '../records/owners-sql.ts'
 import { narrowTable } from '../records/tables.ts'
-import { stillWorks } from './working-keys.ts'
 
 type OwnerName = { kind: CallerKind; id: string; name: string; prefix: string | null }
 
@@ -51,6 +50,11 @@ export async function ownerNames(db: Statements, types: readonly RecordType[], o
   const names = new Map(rows.map(({ kind, id, name }) => [asOwner(kind, id), name]))
   return (owner: string) => names.get(owner) ?? readOwner(owner).id
 }
+
+/** Whether a key, under this name in a statement, is neither revoked nor expired. By the clock that the gate goes by, so that nothing is said of a key that the
+ * gate would not say; at another moment where one is given. */
+export const stillWorks = (key: string, at: Sql = sql`gate_clock()`): Sql =>
+  sql`(${name(key)}.revoked_at is null and (${name(key)}.expires_at is null or ${name(key)}.expires_at > ${at}))`
 
 /** Of these owners, how many keys and webhook endpoints those have that have any which still work. */
 export async function keysOfOwners(db: Statements, owners: readonly string[]) {

@@ -2,8 +2,7 @@
 
 import type { Statements, Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import { hasOwner } from '../keys/owners.ts'
-import { stillWorks } from '../keys/working-keys.ts'
+import { hasOwner, stillWorks } from '../keys/owners.ts'
 import { settingOf } from '../schema/setting-table.ts'
 
 export type FileRow = {
